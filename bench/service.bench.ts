@@ -20,11 +20,11 @@ const FRAMEWORK = "fastify, same check, same list";
 
 export const measures: readonly Measure[] = crowds.flatMap(({ connections, reeve, bare, framework }) => {
   const name = `an unchanged list, ${connections} ${connections === 1 ? "connection" : "connections"}`;
-  const besides = [
+  const comparisons = [
     { against: BARE, floor: bare },
     { against: FRAMEWORK, floor: framework },
   ];
-  return besides.flatMap(({ against, floor }): Measure[] => [
+  return comparisons.flatMap(({ against, floor }): Measure[] => [
     { name, against, goal: 1, subject: times(reeve), floor: times(floor) },
     ...(connections === 1
       ? []

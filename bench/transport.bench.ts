@@ -34,8 +34,8 @@ await warmUp(
 );
 
 export const measures: readonly Measure[] = [
-  ...besideKy("a small list", 1.05, 1),
-  ...besideKy("64 small lists in flight", 1, 64),
+  ...comparedWithKy("a small list", 1.05, 1),
+  ...comparedWithKy("64 small lists in flight", 1, 64),
   {
     name: "a small list on nodeAdapter",
     against: "the same on fetch",
@@ -59,7 +59,7 @@ export const measures: readonly Measure[] = [
 ];
 
 /** Compared with plain ky, which sends no token and id, and with ky that sends the same, which has the goal. */
-function besideKy(name: string, goal: number, count: number): readonly Measure[] {
+function comparedWithKy(name: string, goal: number, count: number): readonly Measure[] {
   const subject = times(count, listed);
   return [
     { name, against: "ky(…).json()", subject, floor: times(count, () => byKy(small)) },

@@ -1,6 +1,6 @@
 import { contextOfThisProcess, locate } from "@reeve/profiles";
 import { terminalOfThisProcess, wrap } from "@reeve/terminal";
-import { besideReadline } from "./beside-readline.ts";
+import { conversationAt } from "./conversation-at.ts";
 import { evaluateFile } from "./evaluate/evaluate-file.ts";
 import type { Flags } from "./flags.ts";
 import { defineGlobals, defineLeaving } from "./globals.ts";
@@ -21,7 +21,7 @@ export async function runInteractive(flags: Flags, limits: Limits): Promise<numb
     limits,
     pace: 1,
     isTold: !flags.quiet,
-    conversation: () => (typing?.server.terminal ? besideReadline(typing.server) : undefined),
+    conversation: () => (typing?.server.terminal ? conversationAt(typing.server) : undefined),
     changed: () => {
       keepServicesNamed(live);
       typing?.prompt.freshen();

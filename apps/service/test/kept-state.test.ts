@@ -58,7 +58,7 @@ test("a state in the first format is migrated, and stays the same after another 
     );
   }
   using file = new DatabaseSync(databaseFile(), { readOnly: true });
-  expect(file.prepare("PRAGMA user_version").get()).toEqual({ user_version: 4 });
+  expect(file.prepare("PRAGMA user_version").get()).toEqual({ user_version: 5 });
 });
 
 test("a definition sets the retention; one without it leaves it unchanged", async () => {

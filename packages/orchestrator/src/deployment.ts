@@ -105,15 +105,15 @@ function demand(
   const podSpecs = specsOf(pair.engine, name, definition);
   checkPlans(name, definition, pair.engine, podSpecs);
   if (host) checkCounts(host, pair.engine, podSpecs);
-  const isBesides =
+  const isUnaffected =
     before !== undefined && isDeepStrictEqual(whatRuns(before, pair.engine), whatRuns(definition, pair.engine));
-  return { name, change: host ? "changed" : "new", definition, ...pair, podSpecs: isBesides ? undefined : podSpecs };
+  return { name, change: host ? "changed" : "new", definition, ...pair, podSpecs: isUnaffected ? undefined : podSpecs };
 }
 
 /** The definition without settings that do not affect running nodes. */
 function whatRuns(definition: InstanceDefinition, { settings }: Engine): unknown {
-  const beside = new Set([...immediateOf(settings), "plans", "revision", "runtime"]);
-  return Object.fromEntries(Object.entries(definition).filter(([field]) => !beside.has(field)));
+  const immediate = new Set([...immediateOf(settings), "plans", "revision", "runtime"]);
+  return Object.fromEntries(Object.entries(definition).filter(([field]) => !immediate.has(field)));
 }
 
 /** The engine of a definition, with its runtime. */

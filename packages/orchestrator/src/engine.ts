@@ -26,7 +26,7 @@ export interface Engine<Definition extends InstanceDefinition = InstanceDefiniti
   limits?(podType: string): Partial<Limits>;
   /** Whether a pod type's number of nodes may be lowered; a no refuses the definition. Where it is absent, no number may be lowered. */
   mayShrink?(podType: string, to: number): Readiness;
-  /** Its settings in a definition, beside those of its kind. */
+  /** Its settings in a definition, in addition to those of its kind. */
   readonly settings?: Settings;
   /** What operators should know of an instance before they rely on it, such as what the loss of one node would lose; one sentence each. */
   notes?(definition: Definition): readonly string[];

@@ -4,11 +4,11 @@
  */
 export function inherited(
   environment: Readonly<Record<string, string | undefined>>,
-  besides: (name: string) => boolean = () => false,
+  isFurther: (name: string) => boolean = () => false,
 ): Record<string, string> {
   return Object.fromEntries(
     Object.entries(environment).flatMap(([name, value]) =>
-      value !== undefined && (USUAL.test(name) || besides(name)) ? [[name, value]] : [],
+      value !== undefined && (USUAL.test(name) || isFurther(name)) ? [[name, value]] : [],
     ),
   );
 }

@@ -124,10 +124,10 @@ export interface LaunchRequest {
   /** Whether the task ends by itself, once. */
   readonly oneShot: boolean;
   /**
-   * It runs beside the node's own task, in the same place (`on`) and with its volumes, which no other task may use. A volume is not
-   * deleted while either of them uses it. It has no ports.
+   * A sidecar task: it runs next to the node's own task, in the same place (`on`) and with its volumes, which no other task may use. A
+   * volume is not deleted while either of them uses it. It has no ports.
    */
-  readonly beside?: true;
+  readonly sidecar?: true;
   readonly command: CommandSpec;
   readonly resources: ResourceSet;
   /** Templates; the runtime fills them at launch with the environment and with what only it knows (ports, paths). */
@@ -172,7 +172,7 @@ export interface PortCheck {
 }
 
 export interface CommandCheck {
-  /** Run beside the task, in its folder and with its environment; exit code 0 means alive. */
+  /** Run next to the task, in its folder and with its environment; exit code 0 means alive. */
   readonly command: string;
 }
 

@@ -11,7 +11,10 @@ export interface Work {
   readonly parameters: Readonly<Record<string, unknown>>;
 }
 
-/** A one-shot task beside a running node: in the same place, with its volumes. If it writes where the node writes, both have to coordinate. */
+/**
+ * A sidecar task: a one-shot task next to a running node, in the same place and with its volumes. If it writes where the node writes, both
+ * have to coordinate.
+ */
 export interface TaskAtNode {
   /** Tells the tasks of one piece of work apart. The same key is the same task, also after the service was killed. */
   readonly key: string;
@@ -28,8 +31,8 @@ export interface WorkContext {
   /** Reports its progress; the step shows it. */
   report(message: string): void;
   /**
-   * Runs a task beside a node and waits until it has finished; rejects with its last words where it fails. It goes on while the service is
-   * down, and is found again when the same work is requested. It is ended with the work.
+   * Runs a sidecar task of a node and waits until it has finished; rejects with its last output if it fails. It goes on while the service
+   * is down, and is found again when the same work is requested. It is ended with the work.
    */
   atNode(task: TaskAtNode): Promise<void>;
   /** Values that are never stored: lost in a restart of the service, until the request is repeated. */

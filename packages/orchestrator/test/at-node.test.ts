@@ -29,7 +29,7 @@ async function uploading(state?: string) {
   const found = await scene(cassandra, state === undefined ? {} : { state });
   const { world, clock, instance } = found;
   world.perform = (_, { atNode }: WorkContext) => atNode(upload);
-  world.waits = ({ beside }) => (beside ? "it takes its time" : undefined);
+  world.waits = ({ sidecar }) => (sidecar ? "it takes its time" : undefined);
   await instance.maintenance.start(backup);
   await clock.settle();
   return { ...found, instance };
@@ -43,7 +43,7 @@ test("a task runs beside a node, in the same place and with its volumes, and its
     node: "node-1",
     task: "upload",
     oneShot: true,
-    beside: true,
+    sidecar: true,
     on: node?.placement,
     secrets: { KEY: "sesame" },
     volumes: Object.fromEntries(
@@ -61,7 +61,7 @@ test("a task runs beside a node, in the same place and with its volumes, and its
 
 test("a failed task is the reason of the step, and is retried with it", async () => {
   const { world, clock, instance } = await uploading();
-  world.fails = ({ beside }) => (beside ? "the store does not answer" : undefined);
+  world.fails = ({ sidecar }) => (sidecar ? "the store does not answer" : undefined);
   world.letRun("node-1");
   await clock.settle();
   expect(instance.plans.get("backup")?.errors).toEqual(["node-1: upload at node-1: the store does not answer"]);
@@ -70,7 +70,7 @@ test("a failed task is the reason of the step, and is retried with it", async ()
   instance.plans.control({ command: "continue", plan: "backup" });
   await clock.settle();
   expect(instance.plans.get("backup")?.status).toBe("COMPLETE");
-  expect(world.launches.filter(({ beside }) => beside)).toHaveLength(2);
+  expect(world.launches.filter(({ sidecar }) => sidecar)).toHaveLength(2);
 });
 
 test.each(["while it runs", "after it has ended"])(
@@ -90,7 +90,7 @@ test.each(["while it runs", "after it has ended"])(
     }
     expect(again.instance("cassandra")?.plans.get("backup")?.status).toBe("COMPLETE");
     // A launch that was not confirmed is sent again, for the same task.
-    expect(new Set(world.launches.filter(({ beside }) => beside).map(({ taskId }) => taskId)).size).toBe(1);
+    expect(new Set(world.launches.filter(({ sidecar }) => sidecar).map(({ taskId }) => taskId)).size).toBe(1);
     await again.close();
   },
 );
@@ -117,8 +117,8 @@ test("no task can run beside a node that does not run", async () => {
 
 test("tasks beside nodes end with the nodes when the service stops them", async () => {
   const { world, orchestrator } = await uploading();
-  const [beside] = world.launches.slice(-1);
+  const [sidecar] = world.launches.slice(-1);
   await orchestrator.close({ tasks: "stop" });
-  expect(world.stops[0]).toBe(beside?.taskId);
+  expect(world.stops[0]).toBe(sidecar?.taskId);
   expect(world.running()).toEqual([]);
 });

@@ -97,7 +97,7 @@ export async function openAgents(
     if (pod) void removePod(pod);
     const old = records
       .all()
-      .filter((each) => each.ended && each.node === record.node && each.beside === record.beside);
+      .filter((each) => each.ended && each.node === record.node && each.sidecar === record.sidecar);
     records.forget(old.slice(0, Math.max(0, old.length - KEPT)).map(({ taskId }) => taskId));
   }
 
@@ -250,7 +250,7 @@ export async function openAgents(
         node,
         task: request.task,
         oneShot: request.oneShot,
-        ...(request.beside && { beside: true }),
+        ...(request.sidecar && { sidecar: true }),
         volumes: Object.values(request.volumes).map(({ name }) => name),
         host: names.host(node),
         ports: portsFor(portsAsked(request.resources), request.identity.ports),

@@ -62,7 +62,7 @@ async function linesOf(
   { client, names, records }: ExcerptOptions,
 ): Promise<{ readonly lines: readonly string[]; readonly place: Place | undefined }> {
   const isMeant = (record: TaskRecord) =>
-    record.node === node && !record.beside && (task === undefined || record.task === task);
+    record.node === node && !record.sidecar && (task === undefined || record.task === task);
   const newest = records.all().filter(isMeant).at(-1);
   if (!newest) return { lines: [], place: undefined };
   const isSame = after?.taskId === newest.taskId;

@@ -66,12 +66,12 @@ export async function openAgents(
   const portsOptions = { range: settings.ports, ledger, random: settings.random };
   /** Nodes that have ports in the ledger. */
   const identified = new Set<string>();
-  for (const { node, placement } of records.all().filter(({ beside }) => !beside)) {
+  for (const { node, placement } of records.all().filter(({ sidecar }) => !sidecar)) {
     identified.add(node);
     ledger.keepOnly(portsOwner(node), endpointsOf(placement.addresses[0] ?? settings.address, placement.ports));
   }
 
-  const ownTasks = (node: string) => records.of(node).filter(({ beside }) => !beside);
+  const ownTasks = (node: string) => records.of(node).filter(({ sidecar }) => !sidecar);
 
   /** Tasks that fail their health checks. */
   const hanging = new Set<string>();
@@ -142,7 +142,7 @@ export async function openAgents(
     const { node } = request;
     let record: TaskRecord | undefined;
     try {
-      if (request.beside) {
+      if (request.sidecar) {
         const placement = { agent: AGENT, hostname: settings.hostname, addresses: [settings.address], ...request.on };
         record = recordOf(request, { ...placement, ports: {} }, now());
         records.keep(record);
@@ -225,7 +225,7 @@ export async function openAgents(
       throw error;
     }
     queueMicrotask(() => tell({ taskId, at: now(), state: "running", placement: placed }));
-    const old = records.of(node).filter(({ ended, beside }) => ended && beside === request.beside);
+    const old = records.of(node).filter(({ ended, sidecar }) => ended && sidecar === request.sidecar);
     void forget(old.slice(0, Math.max(0, old.length - KEPT)));
   }
 

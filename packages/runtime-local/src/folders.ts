@@ -11,15 +11,15 @@ export interface Folders {
   task(taskId: string): TaskFolder;
 }
 
-/** A folder, and the lock file beside it that its users hold. */
+/** A folder, and the lock file next to it, which its users hold. */
 export interface Locked {
   readonly path: string;
   readonly lock: string;
 }
 
-/** A volume: its own task locks it exclusively, those beside it share another lock. */
+/** A volume: its node's own task locks it exclusively, sidecar tasks share another lock. */
 interface VolumeFolder extends Locked {
-  readonly besideLock: string;
+  readonly sidecarLock: string;
 }
 
 /** A task's record. It lies outside the sandbox, out of the task's way. */
@@ -41,7 +41,7 @@ export function foldersOf(folder: string, instance: string): Folders {
     volumes,
     volume: (name) => {
       const path = join(volumes, fileName(name));
-      return { path, lock: `${path}.lock`, besideLock: `${path}.beside.lock` };
+      return { path, lock: `${path}.lock`, sidecarLock: `${path}.sidecar.lock` };
     },
     task: (taskId) => {
       const path = join(tasks, fileName(taskId));

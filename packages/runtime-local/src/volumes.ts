@@ -10,8 +10,8 @@ const GONE = ".gone";
 
 /** Deletes an unused volume. It is moved away at once, however large it is. */
 export async function deleteVolume(volume: string, folders: Folders, platform: Platform): Promise<void> {
-  const { path, lock, besideLock } = folders.volume(volume);
-  const files = [lock, besideLock];
+  const { path, lock, sidecarLock } = folders.volume(volume);
+  const files = [lock, sidecarLock];
   const locks: Lock[] = [];
   try {
     for (const file of files) {

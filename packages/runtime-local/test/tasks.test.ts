@@ -307,9 +307,9 @@ test("a task beside another works on its volume, which is not deleted meanwhile,
   const placement = await launch({ taskId: "a__1", ...command("echo written > data/file; exec sleep 1000"), volumes });
   await until("the file", () => existsSync(join(folder, "kafka/volumes/broker-0__v/file")));
   const kept = { data: { name: "broker-0__v", kept: true } };
-  const beside = { oneShot: true, beside: true, on: placement, volumes: kept, task: "upload" } as const;
+  const sidecar = { oneShot: true, sidecar: true, on: placement, volumes: kept, task: "upload" } as const;
   const waits = "cp data/file data/copy; while [ ! -e data/go ]; do sleep 0.02; done; cat data/copy > data/done";
-  const { pid } = await launch({ taskId: "b__1", ...beside, ...command(waits) });
+  const { pid } = await launch({ taskId: "b__1", ...sidecar, ...command(waits) });
   const file = (name: string) => join(folder, "kafka/volumes/broker-0__v", name);
   await until("the copy", () => existsSync(file("copy")) && readFileSync(file("copy"), "utf8") === "written\n");
   // The volume still has one exclusive owner, also while another task runs beside it.

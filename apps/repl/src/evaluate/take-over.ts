@@ -79,7 +79,7 @@ export function takeOver(server: NodeRepl, habits: Habits): Progress {
     const comesByItself = isIdle || (waiting !== undefined && !isInterrupt(error));
     if (!isInterrupt(error)) server.lastError = error;
     if (comesByItself) {
-      tellBeside(server, isIdle, () => habits.failed(error, current));
+      reportAbovePrompt(server, isIdle, () => habits.failed(error, current));
       return;
     }
     waiting = undefined;
@@ -94,7 +94,7 @@ export function takeOver(server: NodeRepl, habits: Habits): Progress {
 }
 
 /** Reports background errors, such as those of a timer, above the prompt; the typed text stays. */
-function tellBeside(server: NodeRepl, isPrompted: boolean, tell: () => void): void {
+function reportAbovePrompt(server: NodeRepl, isPrompted: boolean, tell: () => void): void {
   if (isPrompted && server.terminal) {
     const { moveCursor, cursorTo, clearScreenDown } = process.getBuiltinModule("node:readline");
     moveCursor(server.output, 0, -server.getCursorPos().rows);

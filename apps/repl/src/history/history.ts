@@ -67,9 +67,9 @@ function read(file: string): string[] {
 /** Shortens a file that has grown too long, atomically. */
 function rewrite(file: string, lines: readonly string[]): void {
   const fs = process.getBuiltinModule("node:fs");
-  const beside = `${file}.${process.pid}`;
-  fs.writeFileSync(beside, `${lines.join("\n")}\n`, { mode: 0o600 });
-  fs.renameSync(beside, file);
+  const temporary = `${file}.${process.pid}`;
+  fs.writeFileSync(temporary, `${lines.join("\n")}\n`, { mode: 0o600 });
+  fs.renameSync(temporary, file);
 }
 
 function append(file: string, text: string): void {

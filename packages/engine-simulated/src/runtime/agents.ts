@@ -69,7 +69,7 @@ export function openAgents(context: RuntimeContext, world: World, addresses: Add
     if (record.oneShot) task.takeBack = timers.after(ONE_SHOT, () => end(task, "finished", "finished"));
     if (!adopted) tell({ ...stateOf(record), at: now() });
     // A listener may have stopped it meanwhile.
-    if (live.has(record.taskId) && !record.beside) world.start(task.process);
+    if (live.has(record.taskId) && !record.sidecar) world.start(task.process);
   }
 
   function end(task: Live, ending: Ending, state: "finished" | "stopped"): void {
@@ -87,7 +87,7 @@ export function openAgents(context: RuntimeContext, world: World, addresses: Add
     live.delete(record.taskId);
     // The engine stores what the task has done first: if the service is killed between the two writes, the task ends once more; in the
     // other order its work would be lost.
-    if (process && !record.beside) world.end(process, ending);
+    if (process && !record.sidecar) world.end(process, ending);
     records.keep({ ...record, ended });
     log("debug", "simulated task ended", { instance: context.instance, task: record.taskId, state: ended.state });
     tell(ended);
@@ -99,7 +99,7 @@ export function openAgents(context: RuntimeContext, world: World, addresses: Add
   const running = (node: string) =>
     records
       .of(node)
-      .filter(({ beside }) => !beside)
+      .filter(({ sidecar }) => !sidecar)
       .map(({ taskId }) => live.get(taskId))
       .find((task) => task !== undefined);
 
@@ -138,13 +138,13 @@ export function openAgents(context: RuntimeContext, world: World, addresses: Add
       volumes.make(request);
       // No two nodes of an instance share an agent, which is stricter than any placement rule.
       const agent = request.on?.agent ?? pool.place(request.node, request.avoid);
-      if (request.on && !request.beside) pool.keep(request.node, agent);
+      if (request.on && !request.sidecar) pool.keep(request.node, agent);
       const placement = placementOn(agent, request);
       const record = recordOf(request, placement, now(), lastWordsOfFiles(request, placement));
       // Records of a node's earlier tasks are dropped once the next one is launched.
       records.keep(
         record,
-        request.beside ? [] : records.of(request.node).filter(({ ended, beside }) => ended && !beside),
+        request.sidecar ? [] : records.of(request.node).filter(({ ended, sidecar }) => ended && !sidecar),
       );
       const task = begin(record);
       task.takeBack = timers.after(LAUNCH, () => run(task, false));
@@ -155,7 +155,7 @@ export function openAgents(context: RuntimeContext, world: World, addresses: Add
       if (task.stopping) return;
       task.stopping = true;
       task.takeBack();
-      const takes = task.process && !task.record.beside ? world.askToEnd(task.process) : 0;
+      const takes = task.process && !task.record.sidecar ? world.askToEnd(task.process) : 0;
       const grace = task.record.grace * 1000;
       const inTime = takes * world.pace() <= grace;
       const wait = inTime ? takes : grace / world.pace();

@@ -7,8 +7,8 @@ export interface TaskRecord {
   readonly podType: string;
   readonly task: string;
   readonly oneShot: boolean;
-  /** It runs beside the node's own task, and no engine simulates its behaviour. */
-  readonly beside?: true;
+  /** It is a sidecar task, whose behaviour no engine simulates. */
+  readonly sidecar?: true;
   readonly command: string;
   readonly volume: string | undefined;
   readonly placement: Placement;
@@ -33,7 +33,7 @@ export function recordOf(
     podType: request.podType,
     task: request.task,
     oneShot: request.oneShot,
-    ...(request.beside && { beside: true }),
+    ...(request.sidecar && { sidecar: true }),
     command: request.command.value,
     volume: Object.values(request.volumes)[0]?.name,
     placement,

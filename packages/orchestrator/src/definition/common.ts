@@ -3,7 +3,7 @@ import * as v from "valibot";
 
 /** The part of a definition that all kinds share. */
 export interface CommonDefinition {
-  /** The name of the engine. Its own settings stand beside it: `Engine.settings`. */
+  /** The name of the engine. The engine's own settings are fields next to it: `Engine.settings`. */
   readonly engine: string;
   /** The name of a runtime, or an object with that name and the runtime's own settings; by default the engine's first runtime. */
   readonly runtime?: string | RuntimeChoice;
@@ -27,7 +27,7 @@ export function taskUser({ user }: Pick<CommonDefinition, "user">): string {
 /** The order in which the parts of a plan run. */
 export type Strategy = "serial" | "parallel";
 
-/** A custom plan, beside `deploy` and `recovery`. */
+/** A custom plan, in addition to `deploy` and `recovery`. */
 export interface CustomPlan {
   readonly strategy: Strategy;
   readonly phases: readonly CustomPhase[];

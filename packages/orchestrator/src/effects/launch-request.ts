@@ -7,7 +7,7 @@ import { specOf } from "../machine/node.ts";
 import type { InstanceState, NodeRun } from "../machine/run.ts";
 import { taskSpecOf } from "../pause.ts";
 import type { HealthCheck, LaunchRequest } from "../runtime.ts";
-import type { BesideRecord, NodeRecord, TaskRecord } from "../state/records.ts";
+import type { SidecarRecord, NodeRecord, TaskRecord } from "../state/records.ts";
 import type { TaskAtNode } from "../work.ts";
 
 /** Everything that a runtime needs to start a task. */
@@ -40,11 +40,11 @@ export function launchRequest(
   };
 }
 
-/** The same for a task beside the node's own. */
-export function besideRequest(
+/** The request to launch a sidecar task. */
+export function sidecarRequest(
   { state, limits }: Machine,
   { record }: NodeRun,
-  { taskId }: BesideRecord,
+  { taskId }: SidecarRecord,
   { key, command, files = [], secrets = {} }: TaskAtNode,
 ): LaunchRequest {
   const spec = specOf(state, record.podType, record.wanted);
@@ -53,7 +53,7 @@ export function besideRequest(
     ...common(state, record, spec, key),
     taskId,
     oneShot: true,
-    beside: true,
+    sidecar: true,
     command,
     resources: {
       id: key,

@@ -1,7 +1,7 @@
 import type { PodSpec } from "@reeve/scheduler-models";
 import type { Clock } from "../clock.ts";
 import { runtimeSettings } from "../definition/settings.ts";
-import { besideController } from "../effects/beside.ts";
+import { sidecarController } from "../effects/sidecars.ts";
 import { environmentHash } from "../effects/environment-hash.ts";
 import { type EffectContext, nodeController } from "../effects/nodes.ts";
 import { permissionController } from "../effects/permissions.ts";
@@ -9,7 +9,7 @@ import { workController } from "../effects/works.ts";
 import type { Cluster, Engine } from "../engine.ts";
 import type { Log } from "../log.ts";
 import { advance } from "../machine/advance.ts";
-import { dropStrayTasks } from "../machine/beside.ts";
+import { dropStraySidecars } from "../machine/sidecars.ts";
 import { targetSpecs } from "../machine/configurations.ts";
 import { identify, nodesToIdentify } from "../machine/identities.ts";
 import { type Changes, type Machine, noChanges } from "../machine/machine.ts";
@@ -157,7 +157,7 @@ export function createHost({
     effects = effectsOf({ machine, agents, cluster, clock, log, event });
     event(() => {
       resetWorks(machine);
-      dropStrayTasks(machine);
+      dropStraySidecars(machine);
     });
     for (const node of state.nodes.values()) changes.current.nodes.add(node);
     for (const plan of state.plans.values()) for (const step of plan.active) changes.current.steps.add(step);
@@ -262,7 +262,7 @@ function lostTasks(state: InstanceState, known: readonly TaskState[], clock: Clo
   const knownIds = new Set(known.map(({ taskId }) => taskId));
   const at = new Date(clock.now()).toISOString();
   return [...state.tasks].flatMap(([taskId, { record }]): readonly TaskState[] => {
-    const task = [...record.tasks, ...(record.beside ?? [])].find((other) => other.taskId === taskId);
+    const task = [...record.tasks, ...(record.sidecars ?? [])].find((other) => other.taskId === taskId);
     if (knownIds.has(taskId) || task?.state !== "running") return [];
     if (record.state === "stopping") return [{ taskId, at, state: "stopped" }];
     return [{ taskId, at, state: "failed", reason: "it was gone when the service came back" }];
@@ -286,13 +286,13 @@ function collector() {
 function effectsOf(context: EffectContext) {
   const nodes = nodeController(context);
   const permissions = permissionController(context);
-  const beside = besideController(context);
-  const works = workController(context, beside.run);
+  const sidecars = sidecarController(context);
+  const works = workController(context, sidecars.run);
   return {
     reconcile: (changes: Changes) => {
       for (const node of changes.nodes) {
         nodes.reconcile(node);
-        beside.reconcile(node);
+        sidecars.reconcile(node);
       }
       permissions.reconcile();
       works.reconcile(changes.steps);
@@ -300,7 +300,7 @@ function effectsOf(context: EffectContext) {
     close: () => {
       nodes.close();
       permissions.close();
-      beside.close();
+      sidecars.close();
       works.close();
     },
   };

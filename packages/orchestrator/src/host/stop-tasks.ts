@@ -1,6 +1,6 @@
 import type { Clock } from "../clock.ts";
 import type { Log } from "../log.ts";
-import { isLiveBeside } from "../machine/beside.ts";
+import { isLiveSidecar } from "../machine/sidecars.ts";
 import type { Machine } from "../machine/machine.ts";
 import { liveTasks, setState } from "../machine/node.ts";
 import { delayNode } from "../machine/operation.ts";
@@ -17,7 +17,7 @@ export async function stopTasks(machine: Machine, agents: Agents, clock: Clock, 
   const { state } = machine;
   const nodes = [...state.nodes.values()].filter((node) => liveTasks(node).length > 0);
   const isInternal = ({ record }: NodeRun) => state.internal.has(record.podType);
-  await endBeside(machine, agents, clock, log);
+  await endSidecars(machine, agents, clock, log);
   for (const round of [nodes.filter((node) => !isInternal(node)), nodes.filter(isInternal)]) {
     const taskIds = round.flatMap((node) => liveTasks(node).map(({ taskId }) => taskId));
     const grace = Math.max(0, ...round.map(({ record }) => machine.limits(record.podType).grace));
@@ -26,10 +26,10 @@ export async function stopTasks(machine: Machine, agents: Agents, clock: Clock, 
   }
 }
 
-/** Tasks beside those of nodes end first. Work that was under way is requested again when the service starts. */
-async function endBeside({ state, changes }: Machine, agents: Agents, clock: Clock, log: Log): Promise<void> {
+/** Sidecar tasks end first. Work that was under way is requested again when the service starts. */
+async function endSidecars({ state, changes }: Machine, agents: Agents, clock: Clock, log: Log): Promise<void> {
   const live = [...state.nodes.values()].flatMap((node) =>
-    (node.record.beside ?? []).filter(isLiveBeside).map((task) => ({ node, task })),
+    (node.record.sidecars ?? []).filter(isLiveSidecar).map((task) => ({ node, task })),
   );
   await endAll(
     live.map(({ task }) => task.taskId),

@@ -1,7 +1,7 @@
 import { isDeepStrictEqual } from "node:util";
 import { ReeveError } from "@reeve/contract";
 import type { WorkPlan } from "../work.ts";
-import { dropTasksBeside } from "./beside.ts";
+import { dropSidecars } from "./sidecars.ts";
 import type { Machine } from "./machine.ts";
 import { recordMaintenance } from "./maintenance-history.ts";
 import { installPlan } from "./plan-run.ts";
@@ -109,7 +109,7 @@ function isInstalled({ record, plans }: InstanceState): boolean {
   return record.deployed === true || (deploy !== undefined && isComplete(deploy));
 }
 
-/** Whether it has neither completed nor failed; steps that run beside a failed one still belong to it. */
+/** Whether it has neither completed nor failed; steps that run in parallel with a failed one still belong to it. */
 function isUnderWay(plan: PlanRun): boolean {
   const { record, active, failed } = plan;
   return record.request !== undefined && !isComplete(plan) && (failed.size === 0 || active.size > 0);
@@ -132,7 +132,7 @@ export function workEnded(machine: Machine, step: StepRun, failure: string | und
   const { plan } = step.phase;
   if (failure === undefined) completeStep(machine, step);
   else failStep(machine, step, failure);
-  dropTasksBeside(machine, (task) => task.step === step.record.id);
+  dropSidecars(machine, (task) => task.step === step.record.id);
   if (isComplete(plan)) plan.secrets = undefined;
 }
 

@@ -3,7 +3,7 @@ import { PAUSE } from "../pause.ts";
 import type { TaskState } from "../runtime.ts";
 import type { Operation, TaskRecord } from "../state/records.ts";
 import { backOff, STABLE } from "../timing.ts";
-import { besideHeard } from "./beside.ts";
+import { sidecarReported } from "./sidecars.ts";
 import type { Machine } from "./machine.ts";
 import { liveTasks, sayUnready, setState, showNode, touchNode } from "./node.ts";
 import { delayNode, goOnWith, isOneShotTask, launchNext, noteRun, taskRuns, taskWaits } from "./operation.ts";
@@ -16,9 +16,9 @@ import { completeStep, failStep, resetStep } from "./step.ts";
 /** The runtime reported the state of a task. Reports of tasks that have ended or are unknown are ignored. */
 export function taskStateHeard(machine: Machine, heard: TaskState): void {
   const node = machine.state.tasks.get(heard.taskId);
-  const beside = node?.record.beside?.find(({ taskId }) => taskId === heard.taskId);
-  if (node && beside) {
-    besideHeard(machine, node, beside, heard);
+  const sidecar = node?.record.sidecars?.find(({ taskId }) => taskId === heard.taskId);
+  if (node && sidecar) {
+    sidecarReported(machine, node, sidecar, heard);
     return;
   }
   const task = node?.record.tasks.find(({ taskId }) => taskId === heard.taskId);

@@ -30,7 +30,7 @@ export function newNode(id: NodeId, configuration: string): NodeRun {
 export function addNode(state: InstanceState, node: NodeRun): void {
   state.nodes.set(node.record.id, node);
   for (const { taskId } of liveTasks(node)) state.tasks.set(taskId, node);
-  for (const { taskId, state: taskState } of node.record.beside ?? []) {
+  for (const { taskId, state: taskState } of node.record.sidecars ?? []) {
     if (taskState === "launching" || taskState === "running") state.tasks.set(taskId, node);
   }
   settleDown(state, node);

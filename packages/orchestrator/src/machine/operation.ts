@@ -3,7 +3,7 @@ import type { Readiness } from "../engine.ts";
 import { PAUSE } from "../pause.ts";
 import type { Placement } from "../runtime.ts";
 import type { Operation, TaskRecord } from "../state/records.ts";
-import { dropTasksBeside } from "./beside.ts";
+import { dropSidecars } from "./sidecars.ts";
 import { targetSpecs } from "./configurations.ts";
 import { type Machine, timestamp } from "./machine.ts";
 import { liveTasks, removeNode, sayUnready, setState, specOf, touchNode } from "./node.ts";
@@ -185,7 +185,7 @@ function launchNode(machine: Machine, node: NodeRun): void {
   const { operation } = record;
   if (!operation) return;
   if (operation.fresh || operation.lost !== undefined) {
-    dropTasksBeside(machine, (_, other) => other === node);
+    dropSidecars(machine, (_, other) => other === node);
     detach(node);
   }
   if (operation.leaves) {

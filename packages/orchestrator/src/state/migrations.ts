@@ -10,6 +10,7 @@ export const migrations: readonly ((database: DatabaseSync) => void)[] = [
   takeTemplatesOut,
   noteVolumeUse,
   noteIdentities,
+  nameSidecars,
 ];
 
 /** Version 0: an empty database. */
@@ -48,6 +49,23 @@ function noteIdentities(database: DatabaseSync): void {
     delete node.ports;
     if (placement) node.identity = { host: placement.addresses[0] ?? "", ports: ports ?? placement.ports };
   });
+}
+
+/** Version 4: sidecar tasks are named `beside`, in nodes and in the runtimes' tasks. */
+function nameSidecars(database: DatabaseSync): void {
+  eachNode(database, (node: NodeRecord & { beside?: NodeRecord["sidecars"] }) => {
+    const { beside } = node;
+    delete node.beside;
+    if (beside) node.sidecars = beside;
+  });
+  const put = database.prepare("UPDATE entry SET value = ? WHERE owner = ? AND key = ?");
+  const rows = database
+    .prepare(`SELECT owner, key, value FROM entry WHERE owner LIKE 'runtime/%' AND value LIKE '%"beside":true%'`)
+    .all();
+  for (const { owner, key, value } of rows) {
+    const { beside, ...task } = JSON.parse(String(value)) as { beside?: true };
+    if (beside) put.run(JSON.stringify({ ...task, sidecar: true }), String(owner), String(key));
+  }
 }
 
 function eachNode(database: DatabaseSync, change: (node: NodeRecord) => void): void {

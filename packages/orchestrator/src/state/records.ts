@@ -35,8 +35,8 @@ export interface NodeRecord {
   done: string[];
   /** The last run of each task. */
   tasks: TaskRecord[];
-  /** Tasks beside its own, for work that is performed; absent where there are none. */
-  beside?: BesideRecord[];
+  /** Its sidecar tasks; absent if there are none. */
+  sidecars?: SidecarRecord[];
   /** The operation that is under way on it. */
   operation?: Operation;
   /** Its address and ports; absent until its runtime has identified it. */
@@ -70,8 +70,8 @@ export interface TaskRecord {
   at: string;
 }
 
-/** A task beside a node's own. Its request is never stored, because it contains secrets. */
-export interface BesideRecord {
+/** A sidecar task. Its request is never stored, because it contains secrets. */
+export interface SidecarRecord {
   readonly taskId: string;
   /** The step that it works for, and the key by which the step's work knows it. */
   readonly step: string;

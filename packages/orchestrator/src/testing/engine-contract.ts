@@ -15,7 +15,7 @@ import { memoryStore } from "./memory-store.ts";
 /** An engine, with a definition that it accepts. */
 export interface EngineUnderTest {
   readonly engine: Engine;
-  /** Fields of its definition beside the kind and the engine's name. */
+  /** Fields of its definition other than the kind and the engine's name. */
   readonly definition?: Readonly<Record<string, unknown>>;
 }
 

@@ -99,14 +99,14 @@ export function runtimeContract(make: () => RuntimeUnderTest | Promise<RuntimeUn
       );
     }),
     law(
-      "a task beside a node's own runs in the same place, and the node's goes on",
+      "a sidecar task runs in the same place as its node, whose own task goes on",
       async ({ launch, state, reported }) => {
         const own = await launch();
         const { placement } = await state(own.taskId, "running");
         const more = {
-          task: "beside",
+          task: "sidecar",
           oneShot: true,
-          beside: true,
+          sidecar: true,
           on: placement,
           identity: identityOf(placement),
         } as const;

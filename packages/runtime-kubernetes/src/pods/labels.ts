@@ -5,7 +5,7 @@ import { objectName } from "./names.ts";
 export const INSTANCE_ID = "reeve/instance-id";
 export const NODE = "reeve/node";
 export const POD_TYPE = "reeve/pod-type";
-/** `own` for what a node runs, `beside` for what runs beside that. */
+/** `own` for a pod that runs a node, `sidecar` for one that runs a sidecar task. */
 export const PLACE = "reeve/place";
 
 /** The task or volume by its whole name, which a label could not hold. */

@@ -2,13 +2,13 @@ import type { LaunchRequest } from "@reeve/orchestrator";
 import type { KubernetesSettings } from "../settings.ts";
 import { INSTANCE_ID, NODE, PLACE, POD_TYPE } from "./labels.ts";
 
-type Placed = Pick<LaunchRequest, "node" | "podType" | "placementRule" | "beside" | "on" | "avoid">;
+type Placed = Pick<LaunchRequest, "node" | "podType" | "placementRule" | "sidecar" | "on" | "avoid">;
 
 const MACHINE = "kubernetes.io/hostname";
 
 /** Where a pod may run: away from its own kind and from what its rule says, beside its node, or rather where it was. */
 export function affinityOf(
-  { node, podType, placementRule, beside, on, avoid }: Placed,
+  { node, podType, placementRule, sidecar, on, avoid }: Placed,
   instanceId: string,
   { spread }: Pick<KubernetesSettings, "spread">,
 ): object {
@@ -16,7 +16,7 @@ export function affinityOf(
     labelSelector: { matchLabels: { [INSTANCE_ID]: instanceId, [PLACE]: "own", ...labels } },
     topologyKey: MACHINE,
   });
-  if (beside) {
+  if (sidecar) {
     return { podAffinity: { requiredDuringSchedulingIgnoredDuringExecution: [near({ [NODE]: node })] } };
   }
   const rules = placementRule?.rules ?? [];

@@ -92,7 +92,7 @@ test("placement: away from its own kind and what its rule says, near its node, a
   expect(affinityOf(taskOf(), "id", { spread: "preferred" })).toMatchObject({
     podAntiAffinity: { preferredDuringSchedulingIgnoredDuringExecution: [{ podAffinityTerm: away[0] }] },
   });
-  expect(affinityOf(taskOf({ beside: true, on }), "id", { spread: "required" })).toEqual({
+  expect(affinityOf(taskOf({ sidecar: true, on }), "id", { spread: "required" })).toEqual({
     podAffinity: { requiredDuringSchedulingIgnoredDuringExecution: [near({ "reeve/node": "broker-0" })] },
   });
 });

@@ -20,7 +20,7 @@ export interface PodOptions {
 
 /** The pod of a task. Everything in it is known before it runs. */
 export function podOf(request: LaunchRequest, { names, instanceId, settings, ports }: PodOptions): Pod {
-  const { taskId, node, podType, beside, resources, volumes, files, healthCheck } = request;
+  const { taskId, node, podType, sidecar, resources, volumes, files, healthCheck } = request;
   const name = names.pod(taskId);
   const mounts = Object.entries(volumes).map(([path, { name: volume }], index) => ({
     volume: { name: `volume-${index}`, persistentVolumeClaim: { claimName: names.claim(volume) } },
@@ -32,7 +32,7 @@ export function podOf(request: LaunchRequest, { names, instanceId, settings, por
   const spec = {
     restartPolicy: "Never",
     // Its name leads to it before it is ready, and its peers need that to get ready.
-    ...(!beside && { hostname: names.hostname(node), subdomain: names.own }),
+    ...(!sidecar && { hostname: names.hostname(node), subdomain: names.own }),
     terminationGracePeriodSeconds: Math.max(1, Math.ceil(request.grace)),
     // The first process of a container takes no signal that it has no handler for; so a task is never the first one.
     shareProcessNamespace: true,
@@ -85,7 +85,7 @@ export function podOf(request: LaunchRequest, { names, instanceId, settings, por
         ...instanceLabels(names.instance, instanceId),
         [NODE]: names.hostname(node),
         [POD_TYPE]: podType,
-        [PLACE]: beside ? "beside" : "own",
+        [PLACE]: sidecar ? "sidecar" : "own",
       },
       annotations: { [TASK_ID]: taskId },
     },

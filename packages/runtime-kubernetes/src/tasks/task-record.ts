@@ -8,7 +8,7 @@ export interface TaskRecord {
   readonly node: string;
   readonly task: string;
   readonly oneShot: boolean;
-  readonly beside?: true;
+  readonly sidecar?: true;
   /** Its volumes. */
   readonly volumes: readonly string[];
   readonly host: string;

@@ -32,9 +32,9 @@ export async function startTask(
     const volumes = Object.values(request.volumes).map(({ name }) => folders.volume(name));
     locks.push(await lock(folder, request.node, platform));
     for (const volume of volumes) {
-      const { path, besideLock } = volume;
-      const taken = request.beside
-        ? await lock({ path, lock: besideLock }, request.node, platform, "shared")
+      const { path, sidecarLock } = volume;
+      const taken = request.sidecar
+        ? await lock({ path, lock: sidecarLock }, request.node, platform, "shared")
         : await lock(volume, request.node, platform);
       locks.push(taken);
     }

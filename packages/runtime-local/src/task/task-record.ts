@@ -8,8 +8,8 @@ export interface TaskRecord {
   readonly node: string;
   readonly task: string;
   readonly oneShot: boolean;
-  /** It runs beside the node's own task. */
-  readonly beside?: true;
+  /** It is a sidecar task. */
+  readonly sidecar?: true;
   readonly grace: number;
   readonly placement: Placement;
   readonly healthCheck?: HealthCheck;
@@ -35,7 +35,7 @@ export function recordOf(request: LaunchRequest, placement: Placement, launched:
     node,
     task,
     oneShot,
-    ...(request.beside && { beside: true }),
+    ...(request.sidecar && { sidecar: true }),
     grace,
     placement,
     launched,

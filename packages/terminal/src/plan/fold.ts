@@ -16,7 +16,7 @@ export interface Attention<Item> {
 export type Folded<Item extends Foldable> =
   | { readonly kind: "one"; readonly item: Item }
   | { readonly kind: "run"; readonly count: number; readonly first: Item; readonly last: Item }
-  | { readonly kind: "rest"; readonly counts: ReadonlyMap<string, number>; readonly besides: number };
+  | { readonly kind: "rest"; readonly counts: ReadonlyMap<string, number>; readonly shown: number };
 
 /** Runs of up to this length are shown item by item. */
 const SHORT_RUN = 3;
@@ -38,7 +38,7 @@ export function fold<Item extends Foldable>(
   const rest = items.filter((item) => !urgent.has(item));
   return [
     ...items.filter((item) => urgent.has(item)).map(one),
-    { kind: "rest", counts: countsOf(rest), besides: urgent.size },
+    { kind: "rest", counts: countsOf(rest), shown: urgent.size },
   ];
 }
 

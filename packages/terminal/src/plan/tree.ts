@@ -107,7 +107,7 @@ function manyNode(folded: Exclude<Folded<Phase | Step>, { kind: "one" }>, what: 
   }
   const counts = [...folded.counts].map(([status, count]) => `${grouped(count)} ${statusWords(status)}`);
   const all = [...folded.counts.values()].reduce((sum, count) => sum + count, 0);
-  const name = folded.besides === 0 ? countOf(all, what) : `and ${countOf(all, `more ${what}`)}`;
+  const name = folded.shown === 0 ? countOf(all, what) : `and ${countOf(all, `more ${what}`)}`;
   return { ...node, name, status: "PENDING", words: counts.join(", ") };
 }
 

@@ -1,18 +1,18 @@
 import { ReeveError } from "@reeve/contract";
-import { besideHeard, dropTasksBeside, isLiveBeside, taskBeside } from "../machine/beside.ts";
+import { sidecarReported, dropSidecars, isLiveSidecar, ensureSidecar } from "../machine/sidecars.ts";
 import type { NodeRun, StepRun } from "../machine/run.ts";
 import { reasonOf } from "../reason.ts";
-import type { BesideRecord } from "../state/records.ts";
+import type { SidecarRecord } from "../state/records.ts";
 import { ANSWER_TIMEOUT, RETRY_INTERVAL } from "../timing.ts";
 import type { TaskAtNode } from "../work.ts";
-import { besideRequest } from "./launch-request.ts";
+import { sidecarRequest } from "./launch-request.ts";
 import type { EffectContext } from "./nodes.ts";
 
-/** Runs a task for a step's work beside a node, until it has ended. */
+/** Runs a sidecar task of a node for a step's work, until it has ended. */
 export type RunAtNode = (step: StepRun, task: TaskAtNode, signal: AbortSignal) => Promise<void>;
 
-/** The controller of tasks beside those of nodes: a task is stored before it is launched, and its end before its work hears of it. */
-export function besideController(context: EffectContext): {
+/** The controller of sidecar tasks: a task is stored before it is launched, and its end before its work is notified. */
+export function sidecarController(context: EffectContext): {
   run: RunAtNode;
   reconcile(node: NodeRun): void;
   close(): void;
@@ -28,24 +28,24 @@ export function besideController(context: EffectContext): {
 
   async function run(step: StepRun, task: TaskAtNode, signal: AbortSignal): Promise<void> {
     const node = state.nodes.get(task.node);
-    const belongs = (each: BesideRecord) => each.step === step.record.id && each.key === task.key;
+    const belongs = (each: SidecarRecord) => each.step === step.record.id && each.key === task.key;
     // A task of the same key whose work was withdrawn ends first, because two would work on the same data.
-    await until(() => !node?.record.beside?.some((each) => belongs(each) && each.unwanted), signal);
+    await until(() => !node?.record.sidecars?.some((each) => belongs(each) && each.unwanted), signal);
     if (node?.record.state !== "running" || state.nodes.get(task.node) !== node) {
       throw new ReeveError("conflict", `${task.key} needs ${task.node} to run`);
     }
     // A task that goes on while the service is down is found again.
-    const withdraw = () => closed || event(() => dropTasksBeside(machine, belongs));
+    const withdraw = () => closed || event(() => dropSidecars(machine, belongs));
     signal.addEventListener("abort", withdraw, { once: true });
     try {
-      let beside: BesideRecord | undefined;
+      let sidecar: SidecarRecord | undefined;
       event(() => {
-        beside = taskBeside(machine, node, step.record.id, task.key);
-        requests.set(beside.taskId, task);
+        sidecar = ensureSidecar(machine, node, step.record.id, task.key);
+        requests.set(sidecar.taskId, task);
       });
-      const launched = beside;
+      const launched = sidecar;
       if (!launched) throw new Error("the service is closing");
-      await until(() => !machine.changes.nodes.has(node) && !isLiveBeside(launched), signal);
+      await until(() => !machine.changes.nodes.has(node) && !isLiveSidecar(launched), signal);
       if (launched.state === "finished") return;
       throw new ReeveError("server-failure", `${task.key} at ${task.node}: ${launched.reason ?? "it was stopped"}`);
     } finally {
@@ -71,29 +71,29 @@ export function besideController(context: EffectContext): {
 
   function reconcile(node: NodeRun): void {
     if (closed) return;
-    for (const task of node.record.beside ?? []) {
+    for (const task of node.record.sidecars ?? []) {
       const request = requests.get(task.taskId);
-      if (!isLiveBeside(task)) requests.delete(task.taskId);
+      if (!isLiveSidecar(task)) requests.delete(task.taskId);
       else if (task.unwanted) stop(node, task);
       else if (task.state === "launching" && request) launch(node, task, request);
     }
     for (const check of [...waiting]) check();
   }
 
-  function launch(node: NodeRun, task: BesideRecord, request: TaskAtNode): void {
+  function launch(node: NodeRun, task: SidecarRecord, request: TaskAtNode): void {
     const { signal } = new AbortController();
     const failed = (error: unknown) => {
       const at = new Date(clock.now()).toISOString();
       event(() =>
-        besideHeard(machine, node, task, { taskId: task.taskId, at, state: "failed", reason: reasonOf(error) }),
+        sidecarReported(machine, node, task, { taskId: task.taskId, at, state: "failed", reason: reasonOf(error) }),
       );
     };
     ask(`launch ${task.taskId}`, node, () => {
-      agents.launch(besideRequest(machine, node, task, request), signal).catch(failed);
+      agents.launch(sidecarRequest(machine, node, task, request), signal).catch(failed);
     });
   }
 
-  function stop(node: NodeRun, { taskId }: BesideRecord): void {
+  function stop(node: NodeRun, { taskId }: SidecarRecord): void {
     const key = `stop ${taskId}`;
     ask(key, node, () => {
       agents.stop(taskId, new AbortController().signal).catch((error) => {

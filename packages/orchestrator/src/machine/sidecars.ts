@@ -1,0 +1,69 @@
+import type { TaskState } from "../runtime.ts";
+import type { SidecarRecord } from "../state/records.ts";
+import type { Machine } from "./machine.ts";
+import { touchNode } from "./node.ts";
+import type { InstanceState, NodeRun } from "./run.ts";
+
+/** Whether a sidecar task has not ended. */
+export function isLiveSidecar({ state }: SidecarRecord): boolean {
+  return state === "launching" || state === "running";
+}
+
+/** The sidecar task that a step's work knows by a key, stored before it is launched. One that has failed is tried again. */
+export function ensureSidecar(machine: Machine, node: NodeRun, step: string, key: string): SidecarRecord {
+  const known = node.record.sidecars?.find((each) => each.step === step && each.key === key && !each.unwanted);
+  if (known && known.state !== "failed" && known.state !== "stopped") return known;
+  const fresh: SidecarRecord = {
+    taskId: `${node.record.id}-${key}__${machine.uuid()}`,
+    step,
+    key,
+    state: "launching",
+  };
+  node.record.sidecars = [...(node.record.sidecars ?? []).filter((each) => each !== known), fresh];
+  machine.state.tasks.set(fresh.taskId, node);
+  touchNode(machine, node);
+  return fresh;
+}
+
+/** The runtime reported the state of a sidecar task. */
+export function sidecarReported(machine: Machine, node: NodeRun, task: SidecarRecord, heard: TaskState): void {
+  if (heard.state === "waiting") return;
+  task.state = heard.state;
+  if (heard.state === "failed") task.reason = heard.reason;
+  if (!isLiveSidecar(task)) {
+    machine.state.tasks.delete(task.taskId);
+    if (task.unwanted) forget(node, task);
+  }
+  touchNode(machine, node);
+}
+
+/** The work has ended: its sidecar tasks are ended and dropped. */
+export function dropSidecars(machine: Machine, isOver: (task: SidecarRecord, node: NodeRun) => boolean): void {
+  for (const node of machine.state.nodes.values()) {
+    for (const task of node.record.sidecars ?? []) {
+      if (task.unwanted || !isOver(task, node)) continue;
+      task.unwanted = true;
+      if (!isLiveSidecar(task)) forget(node, task);
+      touchNode(machine, node);
+    }
+  }
+}
+
+/** Drops the sidecar tasks of steps that no longer exist or are complete. */
+export function dropStraySidecars(machine: Machine): void {
+  const open = openSteps(machine.state);
+  dropSidecars(machine, ({ step }) => !open.has(step));
+}
+
+function openSteps({ plans }: InstanceState): ReadonlySet<string> {
+  const steps = [...plans.values()].flatMap((plan) => plan.phases.flatMap((phase) => phase.steps));
+  return new Set(
+    steps.flatMap(({ record }) => (record.action.type === "work" && record.progress !== "complete" ? record.id : [])),
+  );
+}
+
+function forget({ record }: NodeRun, task: SidecarRecord): void {
+  const rest = (record.sidecars ?? []).filter((each) => each !== task);
+  if (rest.length > 0) record.sidecars = rest;
+  else delete record.sidecars;
+}
