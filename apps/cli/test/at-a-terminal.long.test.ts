@@ -88,7 +88,7 @@ describe.skipIf(!hasPseudoTerminal)("at a terminal (skipped where `script` of ut
     await terminal.until(/broker-2 .*· \d\d:\d\d:\d\d/);
     terminal.type(CTRL_C);
     expect(await terminal.ended()).toBe(130);
-    expect(terminal.all()).toContain("error: interrupted: what has begun goes on, plans show tells where it stands");
+    expect(terminal.all()).toContain("error: interrupted: work that has begun continues; plans show tells its state");
     await isClean(terminal);
     await reeve(home, "broker plans wait recovery --timeout 60s");
   });

@@ -93,7 +93,7 @@ describe("a server that wants a client certificate", () => {
     await using server = await startGuarded();
     using home = homeWithFiles({ REEVE_URL: server.url });
     const { code, err } = await reeve(home, line.replace("ca.pem", join(home.folder, "ca.pem")));
-    expect([code, err]).toEqual([4, expect.stringContaining("wants a client certificate")]);
+    expect([code, err]).toEqual([4, expect.stringContaining("requires a client certificate")]);
     expect(err).toContain("--cert FILE and --key FILE show one");
     expect(err).not.toContain("reeve login");
   });
@@ -116,7 +116,7 @@ describe("a server that wants a client certificate", () => {
     const trusted = await reeve(home, `${login} --url ${server.url} ${shows}`);
     expect(trusted).toMatchObject({ code: 0, out: expect.stringContaining(`trusts the authority ${fingerprint}`) });
     const without = await reeve(home, `${login} --url ${server.url}`);
-    expect(without).toMatchObject({ code: 4, err: expect.stringContaining("wants a client certificate") });
+    expect(without).toMatchObject({ code: 4, err: expect.stringContaining("requires a client certificate") });
     const gone = await reeve(home, `${login} --proxy http://robot:canary-pass@127.0.0.1:59999`);
     expect(gone).toMatchObject({ code: 10, err: expect.stringContaining("the proxy http://127.0.0.1:59999") });
     expect(gone.err).not.toContain("canary");

@@ -9,7 +9,7 @@ test("a plan that a revision cannot ask for: which one can, and what there is in
     expect(await reeve(home, `fs plans ${verb} recovery --timeout 20s`), verb).toEqual({
       code: 3,
       out: "",
-      err: 'error: <plan>: V2 has no way to ask for "recovery", V1 has; in V2 it is always "deploy"\n',
+      err: 'error: <plan>: V2 cannot express "recovery", V1 has; in V2 it is always "deploy"\n',
     });
   }
 });

@@ -16,7 +16,7 @@ test("the short words for kinds are taken wherever a kind is named", async () =>
 test.each([
   ["--url http://h/?a=b#c", "--url: it cannot have a query or a fragment"],
   ["--url ftp://h", '--url: "ftp://h" cannot be used: expected http:// or https://'],
-  ["--url h", '--url: "h" cannot be used: it is no URL: expected something like https://cluster.example'],
+  ["--url h", '--url: "h" cannot be used: it is not a URL: expected something like https://cluster.example'],
   ["--url http://user:canary@host/", "--url: a user or a password cannot be part of an address; reeve login keeps one"],
   ["--revision broker=BOGUS", "--revision broker=BOGUS: the broker API has R1, R2, R3"],
   ["--revision wide-column=R1", "--revision wide-column=R1: the wide-column API has W1"],

@@ -17,7 +17,7 @@ test("a document whose name says nothing is checked as what it sets", async () =
   expect(await check(home, site(["fs.defaultFS", "no url"]))).toMatchObject({ code: 2 });
   const both = site(["dfs.nameservices", "hdfs"], ["fs.defaultFS", "hdfs://hdfs"]);
   expect((await check(home, both)).out).toBe(
-    "2 properties, the values of fs-site and core-site are of their types, nothing is odd\n",
+    "2 properties, the values of fs-site and core-site are of their types, nothing unusual found\n",
   );
   expect(JSON.parse((await check(home, both, "--json")).out).checkedAs).toBe("fs-site,core-site");
   expect(JSON.parse((await check(home, both, "--json --as core-site")).out).checkedAs).toBe("core-site");
@@ -28,7 +28,7 @@ test("where nothing can be guessed it says so", async () => {
   const unknown = site(["yarn.acl.enable", "perhaps"]);
   expect(await check(home, unknown)).toMatchObject({
     code: 0,
-    out: "1 property, values not checked: give --as fs-site or --as core-site, nothing is odd\n",
+    out: "1 property, values not checked: give --as fs-site or --as core-site, nothing unusual found\n",
   });
   expect(JSON.parse((await check(home, unknown, "--json")).out).checkedAs).toBeNull();
 });

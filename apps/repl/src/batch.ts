@@ -88,7 +88,7 @@ export async function runUnattended(
 
 /** The script has been evaluated, and its timeout has passed while its background work still runs. */
 function endLate({ terminal: { notes } }: Shell): never {
-  notes.write("error: the time is over, and the script had something running still\n");
+  notes.write("error: the timeout has passed, and work of the script was still running\n");
   process.exit(exitCodes["timed-out"]);
 }
 
@@ -107,7 +107,7 @@ async function* lineByLine(evaluate: Evaluate): AsyncGenerator<Result> {
     text = "";
     yield result;
   }
-  if (text.trim() !== "") throw new SyntaxError("the end came before the code was complete");
+  if (text.trim() !== "") throw new SyntaxError("the input ended before the code was complete");
 }
 
 function tell(error: unknown, { flags, limits, terminal, secrets }: Shell, clear: Clarify): number {

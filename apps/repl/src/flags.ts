@@ -102,6 +102,6 @@ export const usage = `A shell for message brokers, wide-column databases and dis
       --definition FILE   the same, as the definition in FILE says
       --tour              shows what there is, by itself, and ends
   -i, --interactive       prompts even where there is no terminal
-      --rc FILE           runs FILE first, in place of repl.js beside the profiles; --no-rc runs none
+      --rc FILE           runs FILE first, in place of repl.js in the folder of the profiles; --no-rc runs none
   -h, --help, --version
 `;

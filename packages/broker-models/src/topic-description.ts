@@ -39,7 +39,7 @@ const NOTE =
 
 export const TopicDescription: Schema<TopicDescription> = resource("TopicDescription", "The partitions of a topic.", {
   partitions: about(
-    "one object a partition, whose one key is the partition's number",
+    "one object for each partition; its only key is the partition's number",
     v.array(keyed(PartitionNumber, Partition)),
   ),
   note: about(NOTE, v.exactOptional(v.string())),

@@ -14,7 +14,7 @@ export const TopicName: Schema<string, string> = about(
   "name of the topic",
   v.pipe(
     text("the name of a topic (1 to 249 letters, digits, dots, dashes and underscores)", /^(?!\.{1,2}$)[\w.-]{1,249}$/),
-    v.check((name) => !reservedTopicNames.includes(name), "expected a name that the API does not keep for itself"),
+    v.check((name) => !reservedTopicNames.includes(name), "expected a name that the API does not reserve"),
   ),
 );
 

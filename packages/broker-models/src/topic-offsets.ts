@@ -19,7 +19,7 @@ export const TopicOffsets: Schema<TopicOffsets> = v.pipe(
   v.array(keyed(PartitionNumber, v.string())),
   v.title("TopicOffsets"),
   v.description(
-    "One object a partition, whose one key is the partition's number and whose value is the offset as decimal text.",
+    "One object for each partition; its only key is the partition's number, its value the offset as decimal text.",
   ),
 );
 
@@ -43,7 +43,7 @@ export const OffsetsInput: Schema<OffsetsInput, OffsetsInput> = v.strictObject({
 
 export const topicOffsets = operation({
   summary: "Show the offsets of a topic",
-  about: "One offset a partition: the last ones, the first ones, or those at a time.",
+  about: "One offset for each partition: the last, the first, or the one at a time.",
   effect: "read",
   input: OffsetsInput,
   output: TopicOffsets,

@@ -62,7 +62,7 @@ describe("names of topics", () => {
 
   test.each(["under_replicated_partitions", "unavailable_partitions"])("%s is kept by the API", (topic) => {
     expect(() => checkInput(createTopic, { topic, partitions: 1, replication: 1 })).toThrow(
-      "topic: expected a name that the API does not keep for itself",
+      "topic: expected a name that the API does not reserve",
     );
   });
 });

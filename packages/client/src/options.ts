@@ -58,7 +58,7 @@ export function reachOf(options: ClientOptions): Reach {
     throw new ReeveError("bad-input", "token: credentials were given, too; give one of the two");
   }
   if (credentials !== undefined && typeof credentials?.obtain !== "function") {
-    throw new ReeveError("bad-input", "credentials: expected a source of tokens; a token as it is, is given as token");
+    throw new ReeveError("bad-input", "credentials: expected a source of tokens; give a token itself as token");
   }
   const given = token === undefined ? credentials : tokenOf(token);
   const transport = createTransport({ ...rest, ...(given && { credentials: given }) });
@@ -75,13 +75,10 @@ export function checkOptions(api: AnyApi, options: ClientOptions): void {
     throw new ReeveError("bad-input", "transport: expected one that createTransport has made");
   }
   if (fetch !== undefined && typeof fetch !== "function") {
-    throw new ReeveError("bad-input", "fetch: expected a function that takes the place of the platform's");
+    throw new ReeveError("bad-input", "fetch: expected a function that replaces the platform's fetch");
   }
   if (adapter !== undefined && typeof adapter !== "function") {
-    throw new ReeveError(
-      "bad-input",
-      "adapter: expected what sends requests, such as nodeAdapter of @reeve/transport/node",
-    );
+    throw new ReeveError("bad-input", "adapter: expected an adapter, such as nodeAdapter of @reeve/transport/node");
   }
   if (typeof service !== "string" || service === "") {
     throw new ReeveError("bad-input", "service: expected the name of the service instance");

@@ -31,7 +31,7 @@ test("each mistake is named", () => {
     "x.bad: there is no field c",
     "x.bad: there is no operation x.y",
     'x.bad: "GET /x?list={list}" has no place for a',
-    "x.bad: list is no single value, and stands in a URL",
+    "x.bad: list is not a single value, but is in a URL",
     "x.bad: no read shows whether it was done",
     "x.none: has no route",
   ]);

@@ -66,7 +66,7 @@ function fieldsNoUrlCarries(operation: AnyOperation): string[] {
         operation.listBody !== field &&
         ![...kindsOf(schema)].every((kind) => SCALAR.has(kind)),
     )
-    .map(([field]) => `${field} is no single value, and stands in a URL`);
+    .map(([field]) => `${field} is not a single value, but is in a URL`);
 }
 
 /** A caller must be able to verify an uncertain change, in every revision that has it, with the input of the change. */

@@ -8,7 +8,7 @@ export const errorCodes = {
   conflict: "The request conflicts with the server's state: the object already exists, or is busy.",
   "server-failure": "The server tried and failed.",
   "unexpected-response": "The server's answer is not what its API describes.",
-  unreachable: "No answer came: the server, or the way to it, is down.",
+  unreachable: "No answer came: the server or the network is down.",
   "untrusted-certificate": "The server's certificate is not signed by an authority that is trusted here.",
   "timed-out": "The answer did not come before the timeout.",
   cancelled: "The caller cancelled before the answer came.",

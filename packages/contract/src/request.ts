@@ -91,7 +91,7 @@ function refuseUnsent(operation: AnyOperation, revision: string, route: Route, i
     const instead = fallback === undefined ? "" : `; in ${revision} it is always ${JSON.stringify(fallback)}`;
     throw new ReeveError(
       "not-in-revision",
-      `${name}: ${revision} has no way to ask for ${JSON.stringify(value)}${others}${instead}`,
+      `${name}: ${revision} cannot express ${JSON.stringify(value)}${others}${instead}`,
       { revision },
     );
   }

@@ -30,7 +30,7 @@ export type SimulatedFileSystem = FileSystemDefinition & SimulatedSettings;
 
 const pace = immediate(
   about(
-    "how long things take in the simulation, as a factor: 1 as usual, 0.5 half as long, 10 ten times as long, 0 no time at all",
+    "the duration of everything in the simulation, as a factor: 1 for normal, 0.5 for half as long, 10 for ten times as long, 0 for no time",
     v.exactOptional(
       v.pipe(
         v.number("expected a number"),

@@ -60,7 +60,7 @@ describe("what is missing is named in one sentence, and no incomplete installati
     [
       "a jar that is not the expected one",
       () => script("mvn", BRINGS),
-      `what Maven brought is not Sample 4.3.1 as it is pinned, and nothing was installed`,
+      `Maven's files are not those of Sample 4.3.1 as it is pinned, and nothing was installed`,
     ],
     ["a folder that cannot be made", () => writeFileSync(engines(), ""), "cannot be written to"],
   ])("%s", async (_, arrange, sentence, more) => {
@@ -189,7 +189,7 @@ test("a removal waits for a fetch, and does not disturb it", async () => {
   await new Promise((resolve) => setTimeout(resolve, 500));
   expect([isOver, draftOf(engines())]).toEqual([false, expect.arrayContaining(["a.jar"])]);
   writeFileSync(join(folder, "go"), "");
-  expect(await fetching).toContain("what Maven brought is not Sample");
+  expect(await fetching).toContain("Maven's files are not those of Sample");
   expect(await removing).toBe(false);
   expect(readdirSync(engines())).toEqual([".sample-4.3.1.lock"]);
 });

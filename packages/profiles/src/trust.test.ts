@@ -92,7 +92,7 @@ describe("the certificate authority of a cluster", () => {
     ["very much", () => "x".repeat(300_000), 200, "what it answered is too large"],
   ])("cannot be had from %s", async (_, body, status, reason) => {
     const failure = await withServed(body(), () => failureWords(fetchAuthority(url)), status);
-    expect(failure).toContain(`no authority can be had from ${url}ca/dcos-ca.crt: ${reason}`);
+    expect(failure).toContain(`cannot get the authority of ${url}ca/dcos-ca.crt: ${reason}`);
   });
 
   test("is not found at a plain HTTP address, nor where no server listens", async () => {
@@ -128,5 +128,5 @@ test("fingerprints are compared however they are written", () => {
   expect(isSameFingerprint(fingerprint, fingerprintOf(other.ca))).toBe(false);
   expect(isSameFingerprint("", "")).toBe(false);
   expect(isSameFingerprint("3F:9A", "3F:9A")).toBe(false);
-  expect(() => fingerprintOf("nothing")).toThrow("no authority can be had from the text: it is not a certificate");
+  expect(() => fingerprintOf("nothing")).toThrow("cannot get the authority of the text: it is not a certificate");
 });

@@ -70,7 +70,7 @@ export async function fetchAuthority(
     if (limit.aborted)
       throw new ReeveError("timed-out", `${base.origin} did not show its authority within ${milliseconds / 1000} s`);
     if (CERTIFICATE_WANTED.has(codeOf(error)))
-      throw new ReeveError("unauthenticated", `${base.origin} wants a client certificate, or another one`);
+      throw new ReeveError("unauthenticated", `${base.origin} requires a client certificate, or a different one`);
     throw new ReeveError("unreachable", `${base.origin} cannot be reached (${codeOf(error)})`);
   }
 }
@@ -211,5 +211,5 @@ function codeOf(error: unknown): string {
 }
 
 function nothingThere(where: URL | string, reason: string, code: "not-found" | "bad-input" = "not-found"): ReeveError {
-  return new ReeveError(code, `no authority can be had from ${where}: ${reason}`);
+  return new ReeveError(code, `cannot get the authority of ${where}: ${reason}`);
 }

@@ -18,7 +18,7 @@ const dnsLabel = (what: string) => v.union([v.literal(""), text(what, /^[a-z0-9]
 
 export const kubernetesSettings: Settings = {
   namespace: about(
-    "the namespace, which has to be there; that of the kubeconfig's context, or of the service's own pod, unless said otherwise. An instance stays where it began",
+    "the namespace, which must exist; by default that of the kubeconfig's context, or of the service's own pod. An instance stays in its first namespace",
     v.exactOptional(dnsLabel("the name of a namespace"), ""),
   ),
   image: about(
@@ -34,7 +34,7 @@ export const kubernetesSettings: Settings = {
     v.exactOptional(dnsLabel("the name of a storage class"), ""),
   ),
   spread: about(
-    "whether two nodes of a kind are kept on different machines: `required`, or `preferred` where there are fewer machines than nodes",
+    "whether nodes of one kind run on different machines: `required`, or `preferred` where there are fewer machines than nodes",
     v.exactOptional(choice("required", "preferred"), "required"),
   ),
   nodeSelector: about("labels of the machines that may be used", v.exactOptional(v.record(v.string(), v.string()), {})),

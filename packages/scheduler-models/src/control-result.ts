@@ -14,7 +14,7 @@ export interface ControlMessage {
   readonly Result?: string;
 }
 
-export const ControlMessage: Schema<ControlMessage> = resource("ControlMessage", "What a control answers.", {
+export const ControlMessage: Schema<ControlMessage> = resource("ControlMessage", "The answer of a plan control.", {
   message: v.exactOptional(v.string()),
   Result: v.exactOptional(v.string()),
 });

@@ -9,17 +9,10 @@ export interface MessageResult {
   readonly note?: string;
 }
 
-export const MessageResult: Schema<MessageResult> = resource(
-  "MessageResult",
-  "What the engine's own tool had to say.",
-  {
-    message: v.string(),
-    note: about(
-      "what is to be known of it beside; absent from services that do not say it",
-      v.exactOptional(v.string()),
-    ),
-  },
-);
+export const MessageResult: Schema<MessageResult> = resource("MessageResult", "The output of the engine's own tool.", {
+  message: v.string(),
+  note: about("a note on it; absent from services that send none", v.exactOptional(v.string())),
+});
 
 /** A message, in JSON or as bare text. The output of a failed tool that comes with 200 is a failure. */
 export const messageAnswer: Answer<MessageResult> = answer(MessageResult, {

@@ -10,7 +10,7 @@ export interface NodeAction {
   readonly message?: string;
 }
 
-export const NodeAction: Schema<NodeAction> = resource("NodeAction", "What has been begun with a node.", {
+export const NodeAction: Schema<NodeAction> = resource("NodeAction", "The operation that was started on a node.", {
   pod: v.exactOptional(v.string()),
   tasks: v.array(v.string()),
   message: v.exactOptional(v.string()),

@@ -28,7 +28,7 @@ const OTHER_SHAPE = "the server does not send a list of tasks; what it sends is 
 
 /** The documents show a list. Some servers send one task without a list, or a list within an object. */
 export const nodeInfoAnswer: Answer<NodeInfo> = answer(NodeInfo, {
-  open: "the server does not send a list of tasks; what it sends is shown as it came",
+  open: "the server does not send a list of tasks; its answer is shown unchanged",
   also: [
     form(NodeTask, {
       when: ({ body }) => isRecord(body) && "info" in body,

@@ -20,7 +20,7 @@ export interface AnyNode {
 
 const entries = {
   node: about(
-    "id of the node, or its number where that says enough",
+    "id of the node, or its number if that is unambiguous",
     textOrNumber("a node id such as broker-1 or controller-0, or a number", new RegExp(`^(?:${NODE_ID}|${NUMBER})$`)),
   ),
 };

@@ -20,7 +20,7 @@ export interface DeployInput {
 }
 
 const DeployInput: Schema<DeployInput, DeployInput> = v.strictObject({
-  dryRun: optional("only say what would be done", v.boolean("expected true or false")),
+  dryRun: optional("only report what would be done", v.boolean("expected true or false")),
   remove: optional("remove instances that the definition no longer names", v.boolean("expected true or false")),
   only: optional(
     "deploy these instances of the definition only, with commas between them; all others stay as they are",
@@ -157,9 +157,9 @@ const NodeLogInput: Schema<NodeLogInput, NodeLogInput> = v.strictObject({
   node: about("id of the node", v.string()),
   task: optional("the name of the task; the one that was launched last when left out", v.string()),
   tail: optional("number of last lines to start with", integer(0, 1_000_000)),
-  after: optional("where to go on, as an earlier answer says it", v.string()),
+  after: optional("where to continue: the position from an earlier answer", v.string()),
   wait: optional("seconds to wait for something", integer(0, 60)),
-  follow: optional("go on for as long as anything comes", v.boolean("expected true or false")),
+  follow: optional("continue as long as output comes", v.boolean("expected true or false")),
 });
 
 export const nodeLog = operation({

@@ -23,7 +23,7 @@ export interface PlanOfBlocks {
   readonly status: string;
 }
 
-const flag = about("whether the rollout waits here for a person", v.exactOptional(v.boolean()));
+const flag = about("whether the rollout waits here for an operator", v.exactOptional(v.boolean()));
 const common = { id: v.string(), name: v.string(), status: v.string() };
 
 export const Block: Schema<Block> = resource("Block", "One step of a rollout, as R1 calls it.", {

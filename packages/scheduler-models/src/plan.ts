@@ -50,17 +50,20 @@ const common = {
 };
 
 /** Fields that Reeve's own service adds to the documented ones. */
-export const reason = about("why it waits or failed, where the server says it beside the message", maybe(v.string()));
+export const reason = about(
+  "why it waits or failed, if the server reports it in addition to the message",
+  maybe(v.string()),
+);
 
 /** What a step is for, where its name does not tell. */
 export const purpose = about(
-  "what it does and why, in the plan `recovery`, where the server says it",
+  "what it does and why, in the plan `recovery`, if the server reports it",
   v.exactOptional(v.string()),
 );
 
 export const Step: Schema<Step> = resource("Step", "One step of a rollout: what happens to one node.", {
   ...common,
-  message: about("what the step is doing, or why it is not", v.string()),
+  message: about("what the step is doing, or why it waits or failed", v.string()),
   reason,
   purpose,
   ...times,

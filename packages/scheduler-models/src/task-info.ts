@@ -57,7 +57,7 @@ const Executor: Schema<Executor> = object({
   labels: maybe(Labels),
 });
 
-export const TaskInfo: Schema<TaskInfo> = resource("TaskInfo", "A task as it was given to its agent.", {
+export const TaskInfo: Schema<TaskInfo> = resource("TaskInfo", "A task as it was sent to its agent.", {
   name: v.string(),
   taskId: Id,
   slaveId: maybe(Id),

@@ -59,7 +59,7 @@ const DiskInfo: Schema<DiskInfo> = object({
   source: maybe(v.unknown()),
 });
 
-export const TaskResource: Schema<TaskResource> = resource("TaskResource", "Something of an agent that a task uses.", {
+export const TaskResource: Schema<TaskResource> = resource("TaskResource", "A resource of an agent that a task uses.", {
   name: v.string(),
   type: maybe(v.string()),
   scalar: maybe(object({ value: v.number() })),

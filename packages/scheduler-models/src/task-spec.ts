@@ -44,7 +44,7 @@ export interface TaskSpec {
   readonly "config-files"?: readonly ConfigFile[] | null;
 }
 
-const ResourceSet: Schema<ResourceSet> = resource("ResourceSet", "What a task asks of its agent.", {
+const ResourceSet: Schema<ResourceSet> = resource("ResourceSet", "The resources that a task asks for.", {
   id: v.string(),
   "resource-specifications": v.array(ResourceSpec),
   "volume-specifications": v.array(VolumeSpec),

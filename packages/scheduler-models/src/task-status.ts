@@ -55,7 +55,7 @@ const ContainerStatus: Schema<ContainerStatus> = object({
   executorPid: maybe(integer()),
 });
 
-export const TaskStatus: Schema<TaskStatus> = resource("TaskStatus", "What has last been heard of a task.", {
+export const TaskStatus: Schema<TaskStatus> = resource("TaskStatus", "The last status of a task.", {
   taskId: Id,
   state: v.string(),
   message: maybe(v.string()),

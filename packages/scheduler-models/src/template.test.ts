@@ -50,7 +50,7 @@ describe("refused", () => {
   });
 
   test("sections in great depth", () => {
-    expect(() => renderTemplate("{{#A}}".repeat(20_000), {})).toThrow("more than 100 of them stand inside each other");
+    expect(() => renderTemplate("{{#A}}".repeat(20_000), {})).toThrow("more than 100 sections are nested");
   });
 
   test("names that every object has are no values", () => {

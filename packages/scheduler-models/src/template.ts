@@ -72,7 +72,7 @@ function parse(template: string): readonly Piece[] {
         throw unbalanced(`{{/${name}}} closes ${section ? `{{#${section.flag}}}` : "nothing"}`);
       into = open.at(-1)?.pieces ?? root;
     } else {
-      if (open.length >= DEEPEST) throw unbalanced(`more than ${DEEPEST} of them stand inside each other`);
+      if (open.length >= DEEPEST) throw unbalanced(`more than ${DEEPEST} sections are nested`);
       const pieces: Piece[] = [];
       into.push({ flag: name, inverted: kind === "^", pieces });
       open.push({ flag: name, pieces });

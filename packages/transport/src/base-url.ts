@@ -5,7 +5,7 @@ export function baseUrl(text: string): string {
   if (typeof text !== "string") {
     throw new ReeveError("bad-input", "url: expected the address of the cluster, such as https://cluster.example");
   }
-  if (!URL.canParse(text)) throw refused(text, "it is no URL: expected something like https://cluster.example");
+  if (!URL.canParse(text)) throw refused(text, "it is not a URL: expected something like https://cluster.example");
   const url = new URL(text);
   if (url.protocol !== "https:" && url.protocol !== "http:") throw refused(text, "expected http:// or https://");
   if (url.username !== "" || url.password !== "") {

@@ -110,7 +110,7 @@ describe("a body that is packed", () => {
     const whole = gzipSync(text);
     const broken = await failureOf(answerTo(read, packed("gzip", Buffer.from(whole).fill(0x55, 30))));
     expect([broken.code, broken.context.status]).toEqual(["unreachable", 200]);
-    expect(broken.message).toContain("what it sent cannot be unpacked (Z_DATA_ERROR)");
+    expect(broken.message).toContain("its answer cannot be decompressed (Z_DATA_ERROR)");
     const cut = await failureOf(answerTo(read, packed("gzip", whole.subarray(0, 100))));
     // The platform's `fetch` returns a truncated body without an error; parsing it as JSON fails all the same.
     expect([cut.code, cut.context.status]).toEqual(["unexpected-response", 200]);
@@ -207,6 +207,6 @@ test("304 is no redirect, and unexpected: the request was not conditional", asyn
   const error = await failureOf(answerTo(read, (_, response) => response.writeHead(304).end()));
   expect([error.code, error.message]).toEqual([
     "unexpected-response",
-    "the server answered with a status that nothing here asks for (304)",
+    "the server answered with an unexpected status (304)",
   ]);
 });

@@ -40,7 +40,7 @@ describe("a request", () => {
   });
 
   test.each([
-    ["cluster.example", "it is no URL"],
+    ["cluster.example", "it is not a URL"],
     ["ftp://cluster.example", "expected http:// or https://"],
     ["https://user:pa55@cluster.example", "a user or a password cannot be part of it"],
     ["https://:pa55@", "the URL cannot be used"],
@@ -101,7 +101,7 @@ describe("a failure by status", () => {
   const cases: [number, unknown, string, string][] = [
     [400, { detail: "partitions must be at least 1" }, "bad-input", "partitions must be at least 1 (400)"],
     [400, "", "bad-input", "the server refused the request as malformed (400)"],
-    [403, "<html>no</html>", "forbidden", "this identity may not do that (403)"],
+    [403, "<html>no</html>", "forbidden", "this user may not do that (403)"],
     [404, "Plan x not found", "not-found", "Plan x not found (404)"],
     [404, { detail: "There is no topic x." }, "not-found", "There is no topic x (404)"],
     [404, { detail: "It is in R3.", code: "not-in-revision" }, "not-in-revision", "It is in R3 (404)"],

@@ -135,11 +135,7 @@ async function firstToken(call: Call): Promise<string | undefined> {
 async function anotherToken(call: Call, refused: string | undefined, { context }: ReeveError): Promise<string> {
   const { keeper } = call.base;
   if (!keeper || refused === undefined) {
-    throw new ReeveError(
-      "unauthenticated",
-      "the server wants a token, and there are no credentials to get one with",
-      context,
-    );
+    throw new ReeveError("unauthenticated", "the server requires a token, and no credentials were given", context);
   }
   return logIn(call, "the token was refused", (...given) => keeper.instead(refused, ...given));
 }

@@ -55,8 +55,8 @@ describe.each(["TLSv1.2", "TLSv1.3"] as const)("a server that asks for a certifi
     // TLS 1.2 has no alert for a missing certificate.
     const [code, words] =
       version === "TLSv1.3"
-        ? ["unauthenticated", `${server.url} wants a client certificate: give it as cert, with its key`]
-        : ["unreachable", "if it wants a client certificate, give cert and key"];
+        ? ["unauthenticated", `${server.url} requires a client certificate: give it as cert, with its key`]
+        : ["unreachable", "if the server requires a client certificate, give cert and key"];
     expect([error.code, error.context.attempts]).toEqual([code, 1]);
     expect(error.message).toContain(words);
     expect(server.requests()).toBe(0);
@@ -72,7 +72,7 @@ test("a gateway that says on a page that it wants a certificate is understood", 
   });
   const error = await failureOf(createTransport({ url: gateway.url }).send(read));
   expect(error.code).toBe("unauthenticated");
-  expect(error.message).toContain("the server wants a client certificate: give it as cert, with its key (400)");
+  expect(error.message).toContain("the server requires a client certificate: give it as cert, with its key (400)");
 });
 
 describe("a key", () => {

@@ -5,5 +5,5 @@ import type { ConnectionOptions } from "./adapter.ts";
 export async function createFetchBackend(connection: ConnectionOptions): Promise<undefined> {
   const option = (["ca", "cert", "key", "proxy"] as const).find((name) => connection[name] !== undefined);
   if (option === undefined || connection.fetch) return undefined;
-  throw new ReeveError("bad-input", `${option}: a browser cannot be told; it is set up there`);
+  throw new ReeveError("bad-input", `${option}: cannot be set in a browser; configure the browser itself`);
 }

@@ -47,7 +47,7 @@ function closingOnError(connect: buildConnector.connector): buildConnector.conne
 function refuseOptions(connection: ConnectionOptions): undefined {
   const option = (["ca", "cert", "key", "proxy"] as const).find((name) => connection[name] !== undefined);
   if (option === undefined) return undefined;
-  throw new ReeveError("bad-input", `${option}: only Node takes it; give a fetch that brings it along instead`);
+  throw new ReeveError("bad-input", `${option}: works in Node only; give a fetch that has it built in instead`);
 }
 
 /** Whether environment variables change the process-wide TLS checks or proxies. */

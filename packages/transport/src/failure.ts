@@ -28,7 +28,7 @@ export function sentenceOfStatus(status: number, body: unknown, headers: AnswerH
   // A browser reports a redirect as status 0.
   if (status === 0 || redirects.has(status)) {
     const target = clean(headers.get("location") ?? "");
-    return `the server sends us elsewhere${target ? `, to ${target.slice(0, 200)}` : ""} (${status}): redirects are not followed; give the address that it names`;
+    return `the server redirects${target ? ` to ${target.slice(0, 200)}` : ""} (${status}): redirects are not followed; give the address that it names`;
   }
   return `${wordsOf(body, clean)?.replace(/(?<!\.)\.$/, "") ?? meaningOf(status)} (${status})`;
 }
@@ -39,17 +39,15 @@ function meaningOf(status: number): string {
   const meaning = meanings.get(status);
   if (meaning !== undefined) return meaning;
   if (status >= 500) return "the server failed";
-  return status >= 400
-    ? "the server refused the request"
-    : "the server answered with a status that nothing here asks for";
+  return status >= 400 ? "the server refused the request" : "the server answered with an unexpected status";
 }
 
 const meanings = new Map<number, string>([
   [400, "the server refused the request as malformed"],
-  [403, "this identity may not do that"],
-  [404, "the server has nothing of that name"],
+  [403, "this user may not do that"],
+  [404, "the server has nothing with that name"],
   [405, "the server does not take this method here"],
-  [409, "it does not fit the state that the server is in"],
+  [409, "it conflicts with the server's state"],
   [429, "the server asks to slow down"],
   [502, "a gateway got no usable answer from the service"],
   [503, "the service cannot be reached behind its gateway"],

@@ -63,7 +63,7 @@ test("a server without HTTP, one without TLS, and an answer that is too long are
   await using verbose = await startServer((_, response) => json(response, 200, [], { "x-much": "x".repeat(40_000) }));
   const tls = plain.url.replace("http:", "https:");
   expect(await sentenceOf(garbage.url)).toMatch(
-    /^it cannot be reached: what it answers is not HTTP \((?:NOT_HTTP|HPE_\w+)\)$/,
+    /^it cannot be reached: its answer is not HTTP \((?:NOT_HTTP|HPE_\w+)\)$/,
   );
   const said = {
     fetch: {
@@ -74,11 +74,12 @@ test("a server without HTTP, one without TLS, and an answer that is too long are
     node: { tls: /^EPROTO$/, headers: "HPE_HEADER_OVERFLOW", port: "nothing listens there (ECONNREFUSED)" },
   }[inject("line")];
   const [, code] =
-    /^it cannot be reached: it and we agree on no TLS, if it speaks it at all \((\w+)\)$/.exec(await sentenceOf(tls)) ??
-    [];
+    /^it cannot be reached: the TLS handshake failed, or the server does not speak TLS \((\w+)\)$/.exec(
+      await sentenceOf(tls),
+    ) ?? [];
   expect(code).toMatch(said.tls);
   expect(await sentenceOf(verbose.url)).toBe(
-    `it cannot be reached: its answer has larger headers than are taken (${said.headers})`,
+    `it cannot be reached: the headers of its answer are too large (${said.headers})`,
   );
   expect(await sentenceOf("http://127.0.0.1:6667")).toBe(`it cannot be reached: ${said.port}`);
 });

@@ -297,7 +297,7 @@ test("without credentials the error of a server that requires them says so", asy
   const error = await failureOf(createTransport({ url: cluster.url }).send(read));
   expect([error.code, error.message, error.context.status]).toEqual([
     "unauthenticated",
-    "the server wants a token, and there are no credentials to get one with",
+    "the server requires a token, and no credentials were given",
     401,
   ]);
 });

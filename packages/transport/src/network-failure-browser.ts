@@ -20,7 +20,7 @@ export function wasNotSent(): boolean {
 
 /** The sentence for a server that requires a client certificate. */
 export function certificateWanted(who: string): string {
-  return `${who} wants a client certificate: install it in the browser`;
+  return `${who} requires a client certificate: install it in the browser`;
 }
 
 /** The code of an error that a given `fetch` threw. */

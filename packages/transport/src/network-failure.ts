@@ -35,7 +35,7 @@ export function networkFailure(thrown: unknown, { origin, route, certificate }: 
     return notSent(failure("unauthenticated", certificateWanted(origin, certificate), code));
   }
   if (alert === HANDSHAKE_FAILURE && !certificate) {
-    const sentence = `${who} cannot be reached: it and we agree on no TLS; if it wants a client certificate, give cert and key`;
+    const sentence = `${who} cannot be reached: the TLS handshake failed; if the server requires a client certificate, give cert and key`;
     return notSent(failure("unreachable", sentence, code));
   }
   const through = route && !atProxy ? ` through ${route.about}` : "";
@@ -87,8 +87,8 @@ function failure(code: ErrorCode, sentence: string, system: string | undefined):
 /** The sentence for a server that requires a client certificate, or refuses the given one. */
 export function certificateWanted(who: string, shown: boolean): string {
   return shown
-    ? `${who} does not accept the client certificate that it was shown: give one that it knows as cert, with its key`
-    : `${who} wants a client certificate: give it as cert, with its key`;
+    ? `${who} does not accept the client certificate: give one that it trusts as cert, with its key`
+    : `${who} requires a client certificate: give it as cert, with its key`;
 }
 
 /** The TLS alerts with which servers close on a missing or refused client certificate (RFC 8446, 6.2). */
@@ -112,11 +112,11 @@ export function refusalOfProxy(status: number, origin: string, route?: ProxyRout
 
 function sentenceOfProxy(status: number, origin: string, route?: ProxyRoute): string {
   if (!route)
-    return `a proxy before ${origin} wants a user and a password: name it in https_proxy or http_proxy, or as proxy`;
+    return `a proxy before ${origin} requires a user and a password: set https_proxy or http_proxy, or as proxy`;
   const { about, variable } = route;
   return status === 407
-    ? `${about} wants a user and a password, or others: put them into ${variable}, as http://user:password@host:port`
-    : `${about} opens no way to ${origin}`;
+    ? `${about} requires a user and a password, or different ones: put them into ${variable}, as http://user:password@host:port`
+    : `${about} opens no tunnel to ${origin}`;
 }
 
 /** There is no error code for it, only the message of `tunnel.ts`. */
@@ -162,9 +162,9 @@ function systemCode(chain: readonly object[]): string | undefined {
 function reasonOf(code = ""): string {
   const reason = reasons.get(code);
   if (reason !== undefined) return reason;
-  if (code === "NOT_HTTP" || code.startsWith("HPE_")) return "what it answers is not HTTP";
+  if (code === "NOT_HTTP" || code.startsWith("HPE_")) return "its answer is not HTTP";
   return code.startsWith("ERR_SSL_") || code === "EPROTO"
-    ? "it and we agree on no TLS, if it speaks it at all"
+    ? "the TLS handshake failed, or the server does not speak TLS"
     : "the connection failed";
 }
 
@@ -176,15 +176,15 @@ const reasons = new Map([
   ["EPIPE", "the connection was cut"],
   ["UND_ERR_SOCKET", "the connection was cut"],
   ["ERR_STREAM_PREMATURE_CLOSE", "the connection was cut"],
-  ["ETIMEDOUT", "no connection came about"],
-  ["UND_ERR_CONNECT_TIMEOUT", "no connection came about"],
-  ["EHOSTUNREACH", "there is no way to it"],
-  ["ENETUNREACH", "there is no way to it"],
-  ["Z_DATA_ERROR", "what it sent cannot be unpacked"],
+  ["ETIMEDOUT", "no connection was established"],
+  ["UND_ERR_CONNECT_TIMEOUT", "no connection was established"],
+  ["EHOSTUNREACH", "there is no route to it"],
+  ["ENETUNREACH", "there is no route to it"],
+  ["Z_DATA_ERROR", "its answer cannot be decompressed"],
   ["Z_BUF_ERROR", "the connection was cut"],
   ["BAD_PORT", "fetch connects to no such port, because it belongs to another service"],
-  ["UND_ERR_HEADERS_OVERFLOW", "its answer has larger headers than are taken"],
-  ["HPE_HEADER_OVERFLOW", "its answer has larger headers than are taken"],
+  ["UND_ERR_HEADERS_OVERFLOW", "the headers of its answer are too large"],
+  ["HPE_HEADER_OVERFLOW", "the headers of its answer are too large"],
 ]);
 
 function certificateReason(code: string, unknownAuthority: string): string | undefined {

@@ -38,7 +38,7 @@ const status = (line: string) => `HTTP/1.1 ${line}\r\ncontent-length: 0\r\n\r\n`
 describe("a change is sent once", () => {
   test.each([
     ["421 Misdirected Request", "bad-input", "the server refused the request (421)"],
-    ["407 Proxy Authentication Required", "unreachable", "wants a user and a password"],
+    ["407 Proxy Authentication Required", "unreachable", "requires a user and a password"],
   ])("where the answer is %s, whatever fetch makes of it; so is a read", async (line, code, words) => {
     await using server = await startRaw((socket) => socket.write(status(line)));
     const transport = createTransport({ url: server.url, clock });

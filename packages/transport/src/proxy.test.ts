@@ -51,11 +51,11 @@ describe("the proxy of an address", () => {
   });
 
   test.each([
-    ["http://:pa55@", "https_proxy: it is no address of a proxy"],
+    ["http://:pa55@", "https_proxy: it is not the address of a proxy"],
     ["ftp://robot:pa55@proxy.example", "https_proxy: expected a proxy of http:// or https://, received ftp://"],
     [
       "socks5://robot:pa55@proxy.example",
-      "https_proxy: expected a proxy of http:// or https://, received a SOCKS proxy, which cannot be used",
+      "https_proxy: expected a proxy of http:// or https://, received a SOCKS proxy, which is not supported",
     ],
   ])("cannot be %s", (https_proxy, message) => {
     expect(() => proxyFor(https, { https_proxy })).toThrow(message);
@@ -301,7 +301,7 @@ describe("a call through a proxy", () => {
     const error = await failureOf(transport.send(read));
     expect([error.code, error.message, error.context.attempts]).toEqual([
       "unreachable",
-      `the proxy http://${proxy.host} (from ${kind}_proxy) wants a user and a password, or others: put them into ${kind}_proxy, as http://user:password@host:port (407)`,
+      `the proxy http://${proxy.host} (from ${kind}_proxy) requires a user and a password, or different ones: put them into ${kind}_proxy, as http://user:password@host:port (407)`,
       1,
     ]);
     expect(proxy.seen).toHaveLength(1);
@@ -329,7 +329,7 @@ describe("a call through a proxy", () => {
     const error = await failureOf(transport.send(read));
     expect([error.code, error.message]).toEqual([
       "unreachable",
-      `the proxy http://${proxy.host} (from https_proxy) opens no way to https://cluster.invalid (403)`,
+      `the proxy http://${proxy.host} (from https_proxy) opens no tunnel to https://cluster.invalid (403)`,
     ]);
     await transport.close();
   });
@@ -340,7 +340,7 @@ describe("a call through a proxy", () => {
     const error = await failureOf(createTransport({ url: cluster.url, ca: certificates.ca }).send(read));
     expect([error.code, error.message]).toEqual([
       "bad-input",
-      "https_proxy: expected a proxy of http:// or https://, received a SOCKS proxy, which cannot be used",
+      "https_proxy: expected a proxy of http:// or https://, received a SOCKS proxy, which is not supported",
     ]);
     expect(cluster.requests).toHaveLength(0);
   });

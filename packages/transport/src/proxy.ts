@@ -35,10 +35,10 @@ const LOOPBACK = "localhost,127.0.0.0/8,::1";
 function readProxy(value: string, variable: string): ProxyAddress {
   const text = /^[a-z][a-z0-9+.-]*:\/\//i.test(value) ? value : `http://${value}`;
   // The value is not shown: it may hold a password.
-  if (!URL.canParse(text)) throw new ReeveError("bad-input", `${variable}: it is no address of a proxy`);
+  if (!URL.canParse(text)) throw new ReeveError("bad-input", `${variable}: it is not the address of a proxy`);
   const { protocol, origin, username, password } = new URL(text);
   if (protocol !== "http:" && protocol !== "https:") {
-    const received = protocol.startsWith("socks") ? "a SOCKS proxy, which cannot be used" : `${protocol}//`;
+    const received = protocol.startsWith("socks") ? "a SOCKS proxy, which is not supported" : `${protocol}//`;
     throw new ReeveError("bad-input", `${variable}: expected a proxy of http:// or https://, received ${received}`);
   }
   if (username === "" && password === "") return { url: origin, variable };

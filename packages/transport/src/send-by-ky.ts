@@ -26,7 +26,7 @@ export async function sendByKy(given: typeof globalThis.fetch | undefined): Prom
     return answer.catch((thrown) => {
       if (isNetworkError(thrown) || systemCodeOf(thrown) !== undefined) throw thrown;
       // A retry cannot help. The thrown error is left out, because it may hold headers.
-      throw new ReeveError("unexpected-response", "the given fetch has failed by itself, not the network");
+      throw new ReeveError("unexpected-response", "the given fetch failed, not the network");
     });
   };
 }

@@ -112,7 +112,7 @@ describe("a custom fetch", () => {
     });
     const error = await failureOf(transport.send(read));
     expect([error.code, asked]).toEqual([code, times]);
-    if (times === 1) expect(error.message).toMatch(/^the given fetch has failed by itself, not the network$/);
+    if (times === 1) expect(error.message).toMatch(/^the given fetch failed, not the network$/);
     expect(error.message).not.toContain("t0ken");
   });
 

@@ -73,7 +73,7 @@ describe("a change was not done, and its error says so,", () => {
     expect([error.mayHaveBeenDone, error.message.includes("may have been done")]).toEqual([false, false]);
   });
 
-  test("when no connection came about", async () => {
+  test("when no connection was established", async () => {
     const gone = await startServer((_, response) => json(response, 200, null));
     await gone[Symbol.asyncDispose]();
     const plain = await startServer((_, response) => json(response, 200, null));

@@ -50,7 +50,7 @@ export const startRestore = operation({
   about: "The cluster must be a new one, with as many nodes as the one that was backed up.",
   effect: "destroy",
   verifiedBy: "restore.status",
-  consequence: "This puts the data of the backup {backup_name} in the place of what this cluster holds.",
+  consequence: "This replaces the data of this cluster by the backup {backup_name}.",
   input: BackupInput,
   body,
   output: startedAnswer,
@@ -59,7 +59,7 @@ export const startRestore = operation({
 });
 
 export const restoreStatus = operation({
-  summary: "Show how far a restore is",
+  summary: "Show the status of a restore",
   effect: "read",
   output: restoreStatusAnswer,
   routes: { W1: "GET /restore/status" },

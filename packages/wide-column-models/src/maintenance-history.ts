@@ -9,7 +9,7 @@ export interface MaintenanceEntry {
   readonly name: string;
   /** The request, without keys. */
   readonly request: Readonly<Record<string, unknown>>;
-  /** COMPLETE or ERROR where it has ended, else the status of its plan. */
+  /** COMPLETE or ERROR if it has ended, else the status of its plan. */
   readonly status: string;
   /** Why it failed, or what it waits for. */
   readonly reason: string | null;
@@ -23,20 +23,16 @@ export interface MaintenanceEntry {
 /** The last hundred, from the newest to the oldest. */
 export type MaintenanceHistory = readonly MaintenanceEntry[];
 
-const MaintenanceEntry: Schema<MaintenanceEntry> = resource(
-  "MaintenanceEntry",
-  "A piece of maintenance that has been requested.",
-  {
-    id: about("a UUID", v.string()),
-    name: about("cleanup, repair, backup or restore; also the name of its plan", v.string()),
-    request: about("what was asked for, without keys", keyed(v.string(), v.unknown())),
-    status: about("COMPLETE or ERROR where it has ended, else the status of its plan", v.string()),
-    reason: about("why it failed, or what it waits for", v.nullable(v.string())),
-    requested_at: about("when it was asked for (ISO 8601, UTC)", v.string()),
-    started_at: about("when its first step began (ISO 8601, UTC)", v.nullable(v.string())),
-    completed_at: about("when it ended (ISO 8601, UTC)", v.nullable(v.string())),
-  },
-);
+const MaintenanceEntry: Schema<MaintenanceEntry> = resource("MaintenanceEntry", "Requested maintenance.", {
+  id: about("a UUID", v.string()),
+  name: about("cleanup, repair, backup or restore; also the name of its plan", v.string()),
+  request: about("the request, without keys", keyed(v.string(), v.unknown())),
+  status: about("COMPLETE or ERROR if it has ended, else the status of its plan", v.string()),
+  reason: about("why it failed, or what it waits for", v.nullable(v.string())),
+  requested_at: about("when it was requested (ISO 8601, UTC)", v.string()),
+  started_at: about("when its first step began (ISO 8601, UTC)", v.nullable(v.string())),
+  completed_at: about("when it ended (ISO 8601, UTC)", v.nullable(v.string())),
+});
 
 export const MaintenanceHistory: Schema<MaintenanceHistory> = v.pipe(
   v.array(MaintenanceEntry),

@@ -47,7 +47,7 @@ export interface NodeInfo {
 const flag = maybe(v.boolean());
 const word = maybe(v.string());
 
-export const NodeStatus: Schema<NodeStatus> = resource("NodeStatus", "How a node of the database is doing.", {
+export const NodeStatus: Schema<NodeStatus> = resource("NodeStatus", "The status of a database node.", {
   mode: about("UNKNOWN, STARTING, NORMAL, JOINING, LEAVING, DECOMMISSIONED, MOVING, DRAINING or DRAINED", v.string()),
   joined: flag,
   rpc_running: flag,
@@ -62,7 +62,7 @@ export const NodeStatus: Schema<NodeStatus> = resource("NodeStatus", "How a node
   version: word,
 });
 
-export const NodeInfo: Schema<NodeInfo> = resource("NodeInfo", "What a node of the database is.", {
+export const NodeInfo: Schema<NodeInfo> = resource("NodeInfo", "The details of a database node.", {
   name: v.string(),
   id: word,
   hostname: word,
@@ -72,7 +72,7 @@ export const NodeInfo: Schema<NodeInfo> = resource("NodeInfo", "What a node of t
   operating_mode: word,
 });
 
-const OTHER_SHAPE = "the server sends another shape than is known; it is shown as it came";
+const OTHER_SHAPE = "the server's answer has an unknown form; it is shown unchanged";
 
 /** The API document does not define the answer. One without a mode gets an unknown mode. */
 const nodeStatusAnswer: Answer<NodeStatus> = answer(NodeStatus, {
@@ -81,7 +81,7 @@ const nodeStatusAnswer: Answer<NodeStatus> = answer(NodeStatus, {
     form(object({ mode: maybe(v.null()) }), {
       when: ({ body }) => isRecord(body) && (body.mode ?? undefined) === undefined,
       read: (wire): NodeStatus => ({ ...wire, mode: "UNKNOWN" }),
-      note: "the server does not say in which mode the node is; the rest is shown as it came",
+      note: "the server does not report the node's mode; the rest is shown unchanged",
     }),
   ],
 });
@@ -93,18 +93,18 @@ const nodeInfoAnswer: Answer<NodeInfo> = answer(NodeInfo, {
     form(v.string(), {
       when: ({ body }) => typeof body === "string",
       read: (text): NodeInfo => ({ name: "", text: text.trim() }),
-      note: "the server sends text, which is shown as it came",
+      note: "the server sends text, which is shown unchanged",
     }),
     form(object({ name: maybe(v.null()), id: word, hostname: word }), {
       when: ({ body }) => isRecord(body) && (body.name ?? undefined) === undefined,
       read: (wire): NodeInfo => ({ ...wire, name: wire.id ?? wire.hostname ?? "" }),
-      note: "the server does not say the node's name; the rest is shown as it came",
+      note: "the server does not report the node's name; the rest is shown unchanged",
     }),
   ],
 });
 
 export const nodeStatus = operation({
-  summary: "Show how a node is doing",
+  summary: "Show the status of a node",
   about: "Its mode, and which parts of it are running.",
   effect: "read",
   input: NodeNumberInput,
@@ -114,7 +114,7 @@ export const nodeStatus = operation({
 });
 
 export const nodeInfo = operation({
-  summary: "Show what a node is",
+  summary: "Show the details of a node",
   about: "Its name, host and agent.",
   effect: "read",
   input: NodeNumberInput,

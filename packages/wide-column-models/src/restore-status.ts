@@ -8,7 +8,7 @@ export interface RestoreStatus {
   readonly message: string;
 }
 
-export const RestoreStatus: Schema<RestoreStatus> = resource("RestoreStatus", "How far a restore is.", {
+export const RestoreStatus: Schema<RestoreStatus> = resource("RestoreStatus", "The status of a restore.", {
   status: about("none, running, complete or failed", v.string()),
   message: v.string(),
 });

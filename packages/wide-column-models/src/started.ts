@@ -9,7 +9,7 @@ export interface Started {
   readonly message: string;
 }
 
-export const Started: Schema<Started> = resource("Started", "What the start of a maintenance run answers.", {
+export const Started: Schema<Started> = resource("Started", "The answer to the start of maintenance.", {
   status: v.string(),
   message: v.string(),
 });

@@ -4,8 +4,8 @@ import { type Given, wordOf } from "../model/given.ts";
 import { limitsOf } from "../session/limits.ts";
 
 const flags: readonly Flag[] = [
-  { name: "eval", short: "e", takes: "CODE", summary: "evaluate this, print what it gives, and end" },
-  { name: "demo", summary: "type at a simulated cluster in this process: no port, nothing kept" },
+  { name: "eval", short: "e", takes: "CODE", summary: "evaluate this, print the result, and end" },
+  { name: "demo", summary: "use a simulated cluster in this process: no port, nothing kept" },
   {
     name: "definition",
     takes: "FILE",
@@ -18,7 +18,7 @@ const flags: readonly Flag[] = [
   {
     name: "rc",
     takes: "FILE",
-    summary: "run this first, in place of repl.js beside the profiles",
+    summary: "run this first, in place of repl.js in the folder of the profiles",
     offers: { files: true },
   },
   { name: "no-rc", summary: "run nothing first" },
@@ -32,7 +32,7 @@ export const repl: Command = {
   name: "repl",
   summary: "Explore in JavaScript, with live clients",
   about:
-    "Results are awaited, drawn and kept as data; completion knows the names of the cluster; what gives something up asks. A script, --eval or standard input is run instead of what is typed.",
+    "Results are awaited, drawn and kept as data; completion knows the names of the cluster; deletions ask for confirmation. A script, --eval or standard input is run in place of typed input.",
   examples: ["repl", "repl --demo", "repl -e 'broker.topics.list()'", "repl rotate.js --profile staging"],
   positionals: [{ name: "script", summary: "a file to run", required: false, offers: { files: true } }],
   flags,

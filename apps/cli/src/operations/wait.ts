@@ -25,7 +25,7 @@ export async function waitFor(
   };
   const words = await wait(scene, waiting).catch((thrown) => {
     if (!isReeveError(thrown, "cancelled") || thrown.mayHaveBeenDone) throw thrown;
-    const sentence = "interrupted: what has begun goes on, plans show tells where it stands";
+    const sentence = "interrupted: work that has begun continues; plans show tells its state";
     throw new ReeveError("cancelled", sentence, thrown.context);
   });
   spinner.stop();

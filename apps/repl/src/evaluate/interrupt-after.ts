@@ -13,7 +13,7 @@ const WATCH = `
 const { workerData } = require("node:worker_threads");
 setTimeout(() => process.kill(process.pid, "SIGINT"), workerData);
 setTimeout(() => {
-  require("node:fs").writeSync(2, "error: the time is over, and the script did not let itself be interrupted: it was killed\\n");
+  require("node:fs").writeSync(2, "error: the timeout has passed, and the script could not be interrupted: it was killed\\n");
   process.kill(process.pid, "SIGKILL");
 }, workerData + 1_000);
 `;

@@ -8,7 +8,7 @@ export function clarify(error: unknown, code: string, model: (path: string) => M
     const sentence = misspelt(path.split("."), model);
     if (sentence !== undefined) return sentence;
     if (/not iterable/.test(error.message) && model(path)?.method) {
-      return `${path}() gives a promise, and here it has to be awaited: await ${path}()`;
+      return `${path}() returns a promise, which must be awaited here: await ${path}()`;
     }
   }
   return undefined;

@@ -31,7 +31,7 @@ export async function watchDeployment(shell: Shell, connection: Connection): Pro
   if (!isOver) write(wrap(UNWATCHED, results.style().width).map(results.style().paint.dim));
 }
 
-const UNWATCHED = "no longer watching: the deployment goes on by itself; show plans tells where it stands";
+const UNWATCHED = "no longer watching: the deployment continues; show plans tells its state";
 
 /** Waits for all rollouts of a cluster, without output. */
 export async function awaitDeployment(shell: Shell, connection: Connection): Promise<void> {

@@ -68,7 +68,7 @@ export function callExtra(
 /** After Ctrl-C: the work that continues. */
 function stoppedWaiting(error: unknown, { goesOn }: Extra): unknown {
   if (!isReeveError(error, "cancelled") || error.mayHaveBeenDone || goesOn === "") return error;
-  const sentence = `no longer waiting: ${goesOn}; show plans tells where it stands`;
+  const sentence = `no longer waiting: ${goesOn}; show plans tells its state`;
   return new ReeveError("cancelled", sentence, error.context, { cause: error });
 }
 

@@ -15,7 +15,7 @@ export interface Extra {
 
 const restart: Extra = {
   summary: "Restart one and wait until it is back",
-  about: "Ends when it has been seen to go and to come back; never takes an old recovery for the new one.",
+  about: "Ends when it was seen to stop and to come back; never mistakes an old recovery for the new one.",
   like: "restart",
   example: "restartAndWait",
   goesOn: "a restart that has begun goes on by itself",

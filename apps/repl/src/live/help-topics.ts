@@ -10,13 +10,16 @@ const topics: Readonly<Record<string, { readonly about: string; readonly example
   broker: { about: "the message broker of this connection", example: "broker.topics.list()" },
   wideColumn: { about: "the wide-column database of this connection", example: "wideColumn.nodes.status({ node: 0 })" },
   fileSystem: { about: "the distributed file system of this connection", example: "fileSystem.pods.list()" },
-  help: { about: "says what there is, and how it is used", example: "help broker.topics.create" },
+  help: { about: "shows what there is, and how to use it", example: "help broker.topics.create" },
   connect: {
     about:
       "connects to a profile, or to an address with token, ca, cert, key and proxy; more than one connection can be open",
     example: 'connect({ url: "https://cluster.example", broker: "kafka" })',
   },
-  use: { about: "types at another connection, or chooses the service that short words mean", example: "use kafka" },
+  use: {
+    about: "switches to another connection, or chooses the default service for short words",
+    example: "use kafka",
+  },
   show: {
     about: "the frequent reads in a word or two: plans, topics, nodes, connections, profiles …",
     example: "show plans",
@@ -34,7 +37,7 @@ const topics: Readonly<Record<string, { readonly about: string; readonly example
   ".save": { about: "saves what was typed, with secrets taken out", example: ".save session.js" },
   ".load": { about: "evaluates a file", example: ".load session.js" },
   ".editor": { about: "types many lines; Ctrl-D evaluates them, Ctrl-C does not", example: ".editor" },
-  ".break": { about: "gives up input of many lines that is not complete; so does Ctrl-C", example: ".break" },
+  ".break": { about: "cancels incomplete input of many lines; so does Ctrl-C", example: ".break" },
   ".clear": { about: "the same as .break", example: ".clear" },
   ".help": { about: "the same as help", example: ".help" },
   ".exit": { about: "leaves; so do exit, quit, Ctrl-D, and Ctrl-C twice", example: ".exit" },
@@ -56,7 +59,7 @@ function overview(): Help {
   const summary = "what the shell has";
   return drawn({ name: "help", summary }, (style) => [
     ...paragraph(
-      "Services are objects: their nouns have verbs, their verbs take an object of fields. Tab completes all of it.",
+      "A service is an object; its nouns have verbs, which are methods that take an object of fields. Tab completes all of it.",
       style,
     ),
     "",

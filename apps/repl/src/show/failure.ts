@@ -13,7 +13,7 @@ const hints: Hints = {
   "untrusted-certificate": "reeve login --trust shows the authority and asks.",
   "timed-out": "{ timeout: 60_000 } as the second argument allows more time.",
   "rollout-failed": "If it is part of a plan, show plan tells which step failed, and why.",
-  "still-pending": "It goes on without you. If it is part of a plan, show plan tells where it stands.",
+  "still-pending": "It continues. If it is part of a plan, show plan tells its state.",
 };
 
 /** The hints for an error. For an uncertain change it is the read that verifies it, as it is typed. */

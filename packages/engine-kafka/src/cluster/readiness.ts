@@ -83,7 +83,7 @@ async function brokerReady({ links }: ReadinessContext, node: NodeView): Promise
   const answer = await link.call(metadataV12.api, [[], false, false], READ_TIMEOUT).catch(() => undefined);
   if (!answer) return not("it does not answer yet");
   const { index } = node;
-  if (!answer.brokers.some(({ nodeId }) => nodeId === index)) return not("the controllers have not let it in yet");
+  if (!answer.brokers.some(({ nodeId }) => nodeId === index)) return not("the controllers have not registered it yet");
   const own = ((await partitionsOn(link, "all")) ?? []).filter(({ replicas }) => replicas.includes(index));
   // A partition without a leader waits for its last replicas in sync, not for this broker.
   const behind = own.filter(({ leader, isr }) => leader >= 0 && !isr.includes(index));

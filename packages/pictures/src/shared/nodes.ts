@@ -76,7 +76,7 @@ function ownList(value: readonly OwnNode[], view: View): readonly string[] {
 
 /** What nodes use, each beside what it may use. */
 function usage(value: readonly NodeUsage[], view: View): readonly string[] {
-  if (value.length === 0) return ["no node here really runs, so there is nothing to measure"];
+  if (value.length === 0) return ["all nodes here are simulated, so there is nothing to measure"];
   const columns = [
     { head: head(view, "node"), cell: ({ node }: NodeUsage) => node },
     { head: head(view, "memory"), cell: ({ memory, memory_limit: most }: NodeUsage) => of(memory, most) },

@@ -21,7 +21,7 @@ function controlled(done: string): (value: ControlResult, view: View) => readonl
 /** What each control does, in a word or two. */
 export const controls = {
   continue: controlled("goes on"),
-  interrupt: controlled("pauses after the node that it is at"),
+  interrupt: controlled("pauses after the current node"),
   forceComplete: controlled("marked complete"),
   restart: controlled("begins again"),
   start: controlled("started"),

@@ -115,7 +115,7 @@ export function resolveSettings(
 }
 
 function flawWords(flaw: string): string {
-  return `the profile of the service on this machine is not used: ${flaw}; reeve down, then reeve up makes it anew`;
+  return `the profile of the service on this machine is not used: ${flaw}; run reeve down, then reeve up to recreate it`;
 }
 
 /** The sources of a value, except the user's file. */

@@ -18,8 +18,7 @@ export const commandHints: Hints = {
   "untrusted-certificate": "reeve login --trust shows the authority and asks; or give --ca FILE.",
   "timed-out": "--request-timeout and --timeout allow more time; reeve doctor shows which check fails.",
   "rollout-failed": "If it is part of a plan, plans show tells which step failed, and why.",
-  "still-pending":
-    "It goes on without you; --timeout waits longer. If it is part of a plan, plans show tells where it stands.",
+  "still-pending": "It continues; --timeout waits longer. If it is part of a plan, plans show tells its state.",
 };
 
 /** An error as lines: its message, a line for each of several mistakes, and a hint if there is one. Never a stack. */

@@ -52,9 +52,9 @@ export async function trust(
   const talk = requireConversation(
     terminal.conversation(signal),
     "to trust an authority, you have to compare its fingerprint",
-    "Add --fingerprint SHA256 with the one that you know.",
+    "Add --fingerprint SHA256 with the expected one.",
   );
-  if (await isYes(talk, "Is this the fingerprint that you know? Trust it?")) return { pem, fingerprint };
+  if (await isYes(talk, "Is this the expected fingerprint? Trust it?")) return { pem, fingerprint };
   throw new ReeveError("cancelled", "not confirmed: the authority was not trusted");
 }
 

@@ -36,7 +36,7 @@ export async function tryLogin(
   }
   throw new ReeveError(
     "not-found",
-    `${transport.url} answers nothing that shows whether it takes the login: nothing was stored. Check the address, and name a service with --service`,
+    `${transport.url} did not show whether it accepts the login: nothing was stored. Check the address, and name a service with --service`,
   );
 }
 

@@ -43,8 +43,7 @@ export async function checkReach(settings: Settings, given: Given, context: Cont
     if (!isReeveError(thrown)) throw thrown;
     if (thrown.code === "untrusted-certificate")
       return [GOOD_REACH, await distrust(settings, thrown, attempt, context)];
-    const advice =
-      "see that the address is right, that the cluster is up, and whether a proxy or a firewall is between";
+    const advice = "check the address, that the cluster is up, and whether a proxy or a firewall is in between";
     return [{ check: "reach", state: "bad", message: thrown.message, advice, error: thrown }];
   }
 }
@@ -89,7 +88,7 @@ export async function checkServices(
   if (!isThere) return [{ check: "token", state: "unknown", message: "not tried" }];
   if (named.length === 0) {
     const advice = "give --service, set REEVE_SERVICE, or keep it with reeve profiles change";
-    return [{ check: "token", state: "unknown", message: "not tried: no service is set that could be asked", advice }];
+    return [{ check: "token", state: "unknown", message: "not tried: no service is set", advice }];
   }
   const all: Finding[] = [];
   for (const kind of named) all.push(await checkService(kind, settings, given, context));

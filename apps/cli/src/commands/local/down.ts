@@ -26,7 +26,7 @@ export async function downCommand(given: Given, context: Context): Promise<void>
 
 function noService(left: readonly string[]): string {
   if (left.length === 0) return "No service runs here.";
-  return `No service runs here; whatever one that was killed had left running of ${left.join(", ")} has ended.`;
+  return `No service runs here; the orphaned nodes of ${left.join(", ")} were stopped.`;
 }
 
 async function askToPurge(state: string, given: Given, { terminal, signal, processContext }: Context): Promise<void> {

@@ -130,7 +130,7 @@ export const top: Command = {
   name: "top",
   summary: "Show what the nodes of all services use: memory, processors, disk",
   about:
-    "Each beside what its specification gives it. At a terminal it is shown anew until Ctrl-C, elsewhere once. Nodes that are simulated use nothing.",
+    "With the limits of each node's specification. At a terminal it is refreshed until Ctrl-C, elsewhere shown once. Simulated nodes use nothing.",
   examples: ["top", "top --json", "top --service kafka"],
   positionals: [],
   flags: [],

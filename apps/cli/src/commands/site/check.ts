@@ -32,7 +32,7 @@ function sentence({ severity, line, column, message }: SiteProblem): string {
 }
 
 function summary({ properties }: SiteDocument, problems: readonly SiteProblem[], kinds: readonly string[]): string {
-  const odd = problems.length === 0 ? "nothing is odd" : countOf(problems.length, "oddity", "oddities");
+  const odd = problems.length === 0 ? "nothing unusual found" : countOf(problems.length, "oddity", "oddities");
   const types =
     kinds.length === 0
       ? "values not checked: give --as fs-site or --as core-site"

@@ -10,7 +10,7 @@ const source = (name: string, summary: string): Positional => ({
   offers: { files: true },
 });
 
-const LIVE = `${Object.keys(documents).join(" or ")} for the one that the service hands out, a file, or - for standard input`;
+const LIVE = `${Object.keys(documents).join(" or ")} for the one that the service serves, a file, or - for standard input`;
 
 const get: Command = {
   name: "get",
@@ -36,8 +36,8 @@ const diff: Command = {
 
 const check: Command = {
   name: "check",
-  summary: "Check a document: that it can be read, that nothing is odd about it, that its values are of their types",
-  about: "It ends with 2 where clients would fail, and with 0 where it found nothing worse than oddities.",
+  summary: "Check a document: whether it can be read, has anything unusual, and has values of the right types",
+  about: "It ends with 2 if clients would fail, and with 0 if it found warnings at most.",
   examples: ["site check fs-site", "site check hdfs-site.xml"],
   positionals: [source("document", LIVE)],
   flags: [

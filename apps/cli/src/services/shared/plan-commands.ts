@@ -19,7 +19,7 @@ export function planCommands(kind: ServiceKind): readonly Command[] {
       name: "watch",
       summary: "Watch a plan until it is complete or has failed",
       about:
-        "It redraws on a terminal, and writes a line for each change elsewhere. To stop watching stops nothing else.",
+        "It redraws on a terminal, and writes a line for each change elsewhere. Stopping the watch stops nothing else.",
       examples: [`${name} plans watch`, `${name} plans watch --json`],
       flags: [],
       run: async (given, context) => (await import("./watch-plan.ts")).watchPlanCommand(kind, given, context),
