@@ -7,7 +7,7 @@ import { specOf } from "../machine/node.ts";
 import type { InstanceState, NodeRun } from "../machine/run.ts";
 import { taskSpecOf } from "../pause.ts";
 import type { HealthCheck, LaunchRequest } from "../runtime.ts";
-import type { SidecarRecord, NodeRecord, TaskRecord } from "../state/records.ts";
+import type { NodeRecord, SidecarRecord, TaskRecord } from "../state/records.ts";
 import type { TaskAtNode } from "../work.ts";
 
 /** Everything that a runtime needs to start a task. */

@@ -1,6 +1,6 @@
 import { ReeveError } from "@reeve/contract";
-import { sidecarReported, dropSidecars, isLiveSidecar, ensureSidecar } from "../machine/sidecars.ts";
 import type { NodeRun, StepRun } from "../machine/run.ts";
+import { dropSidecars, ensureSidecar, isLiveSidecar, sidecarReported } from "../machine/sidecars.ts";
 import { reasonOf } from "../reason.ts";
 import type { SidecarRecord } from "../state/records.ts";
 import { ANSWER_TIMEOUT, RETRY_INTERVAL } from "../timing.ts";

@@ -2,8 +2,8 @@ import { lacksSecrets, workEnded, workReported } from "../machine/maintenance.ts
 import type { StepRun } from "../machine/run.ts";
 import { reasonOf } from "../reason.ts";
 import type { TaskAtNode, Work } from "../work.ts";
-import type { RunAtNode } from "./sidecars.ts";
 import type { EffectContext } from "./nodes.ts";
+import type { RunAtNode } from "./sidecars.ts";
 
 /** The controller of maintenance work, which the engine performs. */
 export function workController(

@@ -1,11 +1,11 @@
 import type { Clock } from "../clock.ts";
 import type { Log } from "../log.ts";
-import { isLiveSidecar } from "../machine/sidecars.ts";
 import type { Machine } from "../machine/machine.ts";
 import { liveTasks, setState } from "../machine/node.ts";
 import { delayNode } from "../machine/operation.ts";
 import { requestRecovery } from "../machine/recovery.ts";
 import type { NodeRun } from "../machine/run.ts";
+import { isLiveSidecar } from "../machine/sidecars.ts";
 import { reasonOf } from "../reason.ts";
 import type { Agents } from "../runtime.ts";
 

@@ -1,11 +1,11 @@
 import { isDeepStrictEqual } from "node:util";
 import { ReeveError } from "@reeve/contract";
 import type { WorkPlan } from "../work.ts";
-import { dropSidecars } from "./sidecars.ts";
 import type { Machine } from "./machine.ts";
 import { recordMaintenance } from "./maintenance-history.ts";
 import { installPlan } from "./plan-run.ts";
 import type { InstanceState, PlanRun, StepRun } from "./run.ts";
+import { dropSidecars } from "./sidecars.ts";
 import { isComplete, refresh } from "./status.ts";
 import { completeStep, failStep, resetStep } from "./step.ts";
 

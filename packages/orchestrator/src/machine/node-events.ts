@@ -3,13 +3,13 @@ import { PAUSE } from "../pause.ts";
 import type { TaskState } from "../runtime.ts";
 import type { Operation, TaskRecord } from "../state/records.ts";
 import { backOff, STABLE } from "../timing.ts";
-import { sidecarReported } from "./sidecars.ts";
 import type { Machine } from "./machine.ts";
 import { liveTasks, sayUnready, setState, showNode, touchNode } from "./node.ts";
 import { delayNode, goOnWith, isOneShotTask, launchNext, noteRun, taskRuns, taskWaits } from "./operation.ts";
 import { urgentSteps } from "./plan-run.ts";
 import { recoverNode, restartHanging } from "./recovery.ts";
 import type { NodeRun, StepRun } from "./run.ts";
+import { sidecarReported } from "./sidecars.ts";
 import { isSame } from "./specs.ts";
 import { completeStep, failStep, resetStep } from "./step.ts";
 

@@ -3,12 +3,12 @@ import type { Readiness } from "../engine.ts";
 import { PAUSE } from "../pause.ts";
 import type { Placement } from "../runtime.ts";
 import type { Operation, TaskRecord } from "../state/records.ts";
-import { dropSidecars } from "./sidecars.ts";
 import { targetSpecs } from "./configurations.ts";
 import { type Machine, timestamp } from "./machine.ts";
 import { liveTasks, removeNode, sayUnready, setState, specOf, touchNode } from "./node.ts";
 import { dropRequests } from "./recovery.ts";
 import type { Hold, NodeRun } from "./run.ts";
+import { dropSidecars } from "./sidecars.ts";
 import { isSame } from "./specs.ts";
 import { completeStep, holdStep, resetStep } from "./step.ts";
 
