@@ -77,6 +77,8 @@ export type {
 export type { Log } from "./log.ts";
 export type { NodeState, NodeView, TaskView } from "./node.ts";
 export type { Deployed, DeployOptions, Orchestrator, OrchestratorOptions } from "./orchestrator.ts";
+export { copiesOf, type Layout, type LayoutBroker, type Move, type PlacedPartition } from "./partitions/layout.ts";
+export { type BalanceWishes, proposeBalance, proposeEmptying, proposeReplication } from "./partitions/propose.ts";
 export { taskSpecOf } from "./pause.ts";
 export { reasonOf } from "./reason.ts";
 export { type AuditRetention, DEFAULT_RETENTION, type Retention } from "./retention.ts";

@@ -1,0 +1,123 @@
+import { type Board, bySize, fits, move, type Piece, type Seat } from "./board.ts";
+
+/** How far a broker's bytes may be from the average before replicas are exchanged for it alone. */
+const TOLERANCE = 0.1;
+
+/** What exchanges between two brokers must bring, of the average: data is not moved for less. */
+const WORTH = 0.01;
+
+/** Exchanges replicas between brokers whose bytes differ too much. How many replicas brokers have stays as even as it is. */
+export function evenSizes({ seats }: Board): void {
+  const open = seats.filter(({ isOpen }) => isOpen);
+  const average = open.reduce((sum, { bytes }) => sum + bytes, 0) / Math.max(1, open.length);
+  if (average === 0) return;
+  const sorted = new Map<Seat, readonly Piece[]>();
+  /** Pairs between which nothing can be exchanged as they are. */
+  const settled = new Set<number>();
+  const pairOf = (one: Seat, other: Seat) => one.at * seats.length + other.at;
+  const piecesOf = (seat: Seat) => {
+    const known = sorted.get(seat) ?? [...seat.pieces].sort(bySize);
+    sorted.set(seat, known);
+    return known;
+  };
+  while (exchangeSome()) {}
+
+  /** Exchanges between the fullest and the emptiest brokers that can; whether there were any. */
+  function exchangeSome(): boolean {
+    const byBytes = open.toSorted((a, b) => b.bytes - a.bytes || a.at - b.at);
+    for (const full of byBytes) {
+      for (const empty of byBytes.toReversed()) {
+        const isEven = full.bytes <= (1 + TOLERANCE) * average && empty.bytes >= (1 - TOLERANCE) * average;
+        if (full.bytes <= empty.bytes || isEven) break;
+        if (settled.has(pairOf(full, empty))) continue;
+        const exchanges = exchangesBetween(full, empty);
+        if (exchanges.length === 0) {
+          settled.add(pairOf(full, empty));
+          continue;
+        }
+        for (const { gives, takes } of exchanges) {
+          move(gives, full, empty);
+          if (takes) move(takes, empty, full);
+        }
+        for (const changed of [full, empty]) forget(changed);
+        return true;
+      }
+    }
+    return false;
+  }
+
+  function exchangesBetween(full: Seat, empty: Seat): readonly Exchange[] {
+    const worth = WORTH * average;
+    const wanted = Math.min(full.bytes - average, average - empty.bytes);
+    const several = largeForSmall(piecesOf(full), piecesOf(empty), full, empty, wanted);
+    const brought = several.reduce((sum, { gives, takes }) => sum + gives.bytes - (takes?.bytes ?? 0), 0);
+    if (brought >= worth) return several;
+    const best = bestExchange(piecesOf(full), piecesOf(empty), full, empty, worth);
+    return best ? [best] : [];
+  }
+
+  function forget(seat: Seat): void {
+    sorted.delete(seat);
+    for (const other of open) {
+      settled.delete(pairOf(seat, other));
+      settled.delete(pairOf(other, seat));
+    }
+  }
+}
+
+interface Exchange {
+  readonly gives: Piece;
+  /** Nothing, where the fuller broker has more replicas, too. */
+  readonly takes: Piece | undefined;
+}
+
+/** Large replicas for small ones until as many bytes as wanted have changed sides: few exchanges, found in one pass. */
+function largeForSmall(
+  ours: readonly Piece[],
+  theirs: readonly Piece[],
+  full: Seat,
+  empty: Seat,
+  wanted: number,
+): readonly Exchange[] {
+  const found: Exchange[] = [];
+  let rest = wanted;
+  let at = theirs.length - 1;
+  for (const gives of ours) {
+    const takes = theirs[at];
+    if (!takes || gives.bytes <= takes.bytes) break;
+    if (gives.bytes - takes.bytes > rest || !fits(gives, full, empty)) continue;
+    at--;
+    if (!fits(takes, empty, full)) continue;
+    found.push({ gives, takes });
+    rest -= gives.bytes - takes.bytes;
+  }
+  return found;
+}
+
+/** The exchange after which the two differ least. */
+function bestExchange(
+  ours: readonly Piece[],
+  theirs: readonly Piece[],
+  full: Seat,
+  empty: Seat,
+  worth: number,
+): Exchange | undefined {
+  const wanted = (full.bytes - empty.bytes) / 2;
+  let best: Exchange | undefined;
+  let away = wanted - worth;
+  const consider = (gives: Piece, takes: Piece | undefined) => {
+    const off = Math.abs(gives.bytes - (takes?.bytes ?? 0) - wanted);
+    if (off < away && fits(gives, full, empty) && (!takes || fits(takes, empty, full))) {
+      away = off;
+      best = { gives, takes };
+    }
+  };
+  let at = 0;
+  for (const gives of ours) {
+    if (full.pieces.size > empty.pieces.size) consider(gives, undefined);
+    // Both lists go from large to small, so the partner that fits best never comes earlier than the last one's.
+    while (at < theirs.length - 1 && gives.bytes - (theirs[at]?.bytes ?? 0) < wanted) at++;
+    for (const near of [theirs[at - 1], theirs[at]]) if (near) consider(gives, near);
+  }
+  return best;
+}
