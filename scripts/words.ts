@@ -27,6 +27,8 @@ const identifiers: readonly Rejected[] = [
   { word: /surroundings/i, use: "context of a process, environment" },
   { word: /\bLook\b/, use: "style of text" },
   { word: /\b(?:least|most)Delay\b/, use: "minDelay, maxDelay" },
+  { word: /\btold\b/, use: "reported, printed, message" },
+  { word: /\bbeside(?:[A-Z?:]|\b(?=\?:))/, use: "sidecar" },
 ];
 
 /** Phrases in messages and pages. */
@@ -39,6 +41,9 @@ const phrases: readonly Rejected[] = [
   { word: /\bis no (?:flag|command) of\b/i, use: "unknown flag, unknown command" },
   { word: /\bas whom\b/i, use: "logged in as, login" },
   { word: /\bwhat there is, without anybody\b/i, use: "without input" },
+  { word: /\b(?:says|tells) where it stands\b/i, use: "tells its state" },
+  { word: /\bit and we agree on\b|\bcame about\b/i, use: "the handshake failed, was established" },
+  { word: /\btasks? beside\b/i, use: "sidecar task" },
 ];
 
 const files = execFileSync("git", ["ls-files"], { cwd: root, encoding: "utf8" }).split("\n");

@@ -51,7 +51,7 @@ function base(schema: v.GenericSchema): fc.Arbitrary<unknown> {
   }
   if (isType<v.ExactOptionalSchema<v.GenericSchema, unknown>>(schema, "exact_optional")) {
     const inner = arbitraryOf(schema.wrapped);
-    // The default is what is mostly meant, and for a revision that cannot ask for anything else all that is legal.
+    // The default is the usual value, and the only legal one in a revision that cannot express another.
     return schema.default === undefined ? inner : fc.oneof(fc.constant(schema.default), inner);
   }
   if (isType<v.UnionSchema<v.GenericSchema[], undefined>>(schema, "union"))

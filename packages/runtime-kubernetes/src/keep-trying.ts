@@ -10,7 +10,7 @@ export interface Tries {
   readonly failed: (error: unknown) => void;
 }
 
-/** Does something until it succeeds. Rejects where it never can, and when the signal is aborted. */
+/** Retries a request until it succeeds. Rejects if it never can, and when the signal is aborted. */
 export async function keepTrying<Done>(attempt: () => Promise<Done>, { clock, signal, failed }: Tries): Promise<Done> {
   for (let failures = 1; ; failures++) {
     signal.throwIfAborted();

@@ -3,7 +3,7 @@ import { Client, types } from "cassandra-driver";
 
 const QUORUM = { consistency: types.consistencies.quorum, prepare: true };
 
-/** Rows that a client of the database, which is not ours, writes and reads at QUORUM. */
+/** Rows that an independent client of the database writes and reads at QUORUM. */
 export interface Rows {
   /** Writes rows until it is stopped; a write that fails is counted and not repeated. */
   write(): Writer;

@@ -148,7 +148,7 @@ function absent(error: unknown): undefined {
   throw error;
 }
 
-/** Without what is not given. */
+/** Leaves out parameters that are not given. */
 function given<Fields extends object>(fields: Fields): { [Name in keyof Fields]?: NonNullable<Fields[Name]> } {
   return Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined)) as never;
 }

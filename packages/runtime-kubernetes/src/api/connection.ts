@@ -1,4 +1,4 @@
-/** How an API server is reached, and as whom. */
+/** How to reach an API server, and the credentials for it. */
 export interface Connection {
   /** `https://10.0.0.1:443` */
   readonly server: string;

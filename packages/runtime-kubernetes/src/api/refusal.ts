@@ -1,4 +1,4 @@
-/** The API server answered, and did not do it. */
+/** The API server refused a request. */
 export class Refusal extends Error {
   override readonly name = "Refusal";
   readonly status: number;

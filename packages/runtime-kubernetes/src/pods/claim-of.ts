@@ -4,7 +4,7 @@ import type { KubernetesSettings } from "../settings.ts";
 import { instanceLabels, NODE, VOLUME } from "./labels.ts";
 import type { Names } from "./names.ts";
 
-/** Where a volume's size is not said. */
+/** For a volume without a given size. */
 const SMALLEST = 1;
 
 /** The claim of a volume. Nothing owns it: what is on it goes when it is deleted for good, and never by the way. */

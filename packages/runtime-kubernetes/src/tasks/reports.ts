@@ -25,9 +25,9 @@ export interface Reports {
 
 export function openReports(records: TaskRecords, clock: Clock): Reports {
   const listeners = new Set<(state: TaskState) => void>();
-  /** What was told before anything listened. */
+  /** States that were reported before the first listener. */
   const untold: TaskState[] = [];
-  /** What was last told of each task. */
+  /** The last reported state of each task. */
   const last = new Map<string, string>();
   const settling = new Map<string, () => void>();
 
