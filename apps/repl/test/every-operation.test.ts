@@ -18,6 +18,8 @@ const refused: Readonly<Record<string, unknown>> = {
   // Only one maintenance runs at a time, and the previous one may still be in progress.
   "repair.start": "conflict",
   "backup.start": "conflict",
+  "backups.show": "not-found",
+  "backups.verify": "not-found",
   "restore.start": expect.stringMatching(/^(?:bad-input|conflict)$/),
 };
 

@@ -6,6 +6,10 @@ export {
   parametersOf,
   placeOf,
 } from "./backup-request.ts";
+export { backupCatalog } from "./catalog/backup-catalog.ts";
+export { type BackupRetention, retain, retentionPhases, retentionSettings } from "./catalog/retention.ts";
+export { beginUpload, endUpload, expectUnfinished, type Upload } from "./catalog/unfinished.ts";
+export { inParallel } from "./in-parallel.ts";
 export { contentKey, type FileManifest, type FilesOfNode, readFileManifest, type StoredFile } from "./layout/files.ts";
 export {
   type BackedUpNode,
@@ -19,9 +23,11 @@ export { readIntact, readManifest } from "./layout/read-backup.ts";
 export { askFirst } from "./object-store/ask-first.ts";
 export {
   bucketOf,
+  type Digest,
   type Keys,
   type ObjectStore,
   type ObjectStoreOptions,
   type OpenObjectStore,
+  type StoredObject,
 } from "./object-store/object-store.ts";
 export { objectStores } from "./object-store/open-object-store.ts";

@@ -1,3 +1,4 @@
+import { type BackupRetention, retentionSettings } from "@reeve/backups";
 import { about } from "@reeve/contract";
 import {
   type BrokerDefinition,
@@ -25,7 +26,7 @@ interface SimulatedBrokerSettings extends SimulatedSettings {
 }
 
 export type SimulatedBrokers = BrokerDefinition & SimulatedBrokerSettings;
-export type SimulatedDatabase = WideColumnDefinition & SimulatedSettings;
+export type SimulatedDatabase = WideColumnDefinition & SimulatedSettings & { readonly backups: BackupRetention };
 export type SimulatedFileSystem = FileSystemDefinition & SimulatedSettings;
 
 const pace = immediate(
@@ -52,6 +53,6 @@ export const simulatedSettings: Readonly<Record<Kind, Settings>> = {
       softwareSettings({ "delete.topic.enable": true }),
     ),
   },
-  "wide-column": { pace },
+  "wide-column": { pace, ...retentionSettings },
   "file-system": { pace },
 };

@@ -2,7 +2,7 @@ import { randomBytes } from "node:crypto";
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { objectStores } from "@reeve/backups";
+import { describeFile, objectStores } from "@reeve/backups";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { missingForS3Proxy, type S3Proxy, startS3Proxy } from "./s3proxy/s3proxy.ts";
 
@@ -37,6 +37,24 @@ describe.skipIf(missing)(`files in a real object store${missing ? ` (skipped: ${
     expect(await open.size(key, signal)).toBe(bytes);
     expect(await open.getFile(key, join(folder, "got"), signal)).toBe(true);
     expect(content.equals(readFileSync(join(folder, "got")))).toBe(true);
+  });
+
+  test("they are listed, read through and deleted", async () => {
+    const open = await bucket();
+    for (const key of ["nightly/manifest.json", "nightly/a/b", "~files/cd/x"]) {
+      await open.put(key, Buffer.from(key), signal);
+    }
+    expect(await open.folders(signal)).toEqual(expect.arrayContaining(["nightly", "~files"]));
+    expect(await open.list("nightly/", signal)).toEqual([
+      { key: "nightly/a/b", bytes: 11 },
+      { key: "nightly/manifest.json", bytes: 21 },
+    ]);
+    const { bytes, sha256 } = describeFile("", Buffer.from("nightly/a/b"));
+    expect(await open.digest("nightly/a/b", signal)).toEqual({ bytes, sha256 });
+    for (const { key } of await open.list("nightly/", signal)) await open.delete(key, signal);
+    await open.delete("nightly/a/b", signal);
+    expect(await open.list("nightly/", signal)).toEqual([]);
+    expect(await open.digest("nightly/a/b", signal)).toBeUndefined();
   });
 
   test("one that is missing is told apart from keys that are refused", async () => {

@@ -2,7 +2,7 @@ export type { Administration } from "./administration/administration.ts";
 export type { BrokerAdministration } from "./administration/broker.ts";
 export type { FileSystemAdministration } from "./administration/file-system.ts";
 export { aloneNote, leastInSync } from "./administration/in-sync.ts";
-export type { WideColumnAdministration } from "./administration/wide-column.ts";
+export type { BackupCatalog, WideColumnAdministration } from "./administration/wide-column.ts";
 export type { Clock } from "./clock.ts";
 export { pause, systemClock } from "./clock.ts";
 export { createOrchestrator } from "./create-orchestrator.ts";

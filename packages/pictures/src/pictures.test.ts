@@ -218,6 +218,44 @@ test("a file system is a sentence: who is active, how full it is, which blocks l
   ]);
 });
 
+test("backups are a line each with date and size, and one is shown with its parts", () => {
+  const nightly = {
+    ...{ backup_name: "nightly", status: "complete", service: "shop", created: "2026-01-01T00:00:00Z" },
+    ...{ software: "cassandra 5.0.9", nodes: 1, files: 3, bytes: 2048 },
+  };
+  const half = { ...nightly, backup_name: "half", status: "unfinished", software: null, nodes: 0, files: 0, bytes: 0 };
+  expect(draw(wideColumn, "backups.list", [nightly, half], view())).toEqual([
+    "backup   status      created               service  nodes  files  size     software",
+    "nightly  complete    2026-01-01T00:00:00Z  shop     1      3      2.0 KiB  cassandra 5.0.9",
+    "half     unfinished  2026-01-01T00:00:00Z  shop     -      -      -        -",
+  ]);
+  expect(draw(wideColumn, "backups.list", [], view())).toEqual(["there are no backups"]);
+  const parts = [{ node: "node-0", host_id: "x", files: 2, bytes: 2000 }];
+  const tables = [{ table: "demo/users", files: 2, bytes: 2000 }];
+  expect(draw(wideColumn, "backups.show", { ...nightly, parts, tables }, view())).toEqual([
+    "backup    nightly",
+    "created   2026-01-01T00:00:00Z",
+    "service   shop",
+    "software  cassandra 5.0.9",
+    "files     3",
+    "size      2.0 KiB",
+    "",
+    "node    files  size",
+    "node-0  2      2.0 KiB",
+    "",
+    "column family  files  size",
+    "demo/users     2      2.0 KiB",
+  ]);
+  const sizes = { backup_name: "nightly", files: 3, bytes: 2048 };
+  expect(draw(wideColumn, "backups.verify", { ...sizes, problems: [] }, view())).toEqual([
+    "nightly is whole: 3 files, 2.0 KiB, each with its checksum.",
+  ]);
+  expect(draw(wideColumn, "backups.delete", { ...sizes, left: "half is unfinished" }, view())).toEqual([
+    "Deleted nightly: 3 objects, 2.0 KiB.",
+    "Files that no backup names are still there: half is unfinished.",
+  ]);
+});
+
 test("a pod's tasks that share a resource set count it once", () => {
   const scalar = (name: string, value: number) => ({ name, value: { type: "SCALAR", scalar: { value } } });
   const shared = {

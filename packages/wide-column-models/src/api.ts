@@ -1,6 +1,7 @@
 import { api } from "@reeve/contract";
 import { allPlans, inspectPlan, ownNodes } from "@reeve/scheduler-models";
 import { restoreStatus, startBackup, startRestore } from "./backup.ts";
+import { deleteBackup, listBackups, showBackup, verifyBackup } from "./backups.ts";
 import { showConnection } from "./connection.ts";
 import { startCleanup, startRepair } from "./maintenance.ts";
 import { listMaintenance } from "./maintenance-history.ts";
@@ -25,6 +26,7 @@ export const wideColumnApi = api({
     cleanup: { start: startCleanup },
     repair: { start: startRepair },
     backup: { start: startBackup },
+    backups: { list: listBackups, show: showBackup, verify: verifyBackup, delete: deleteBackup },
     restore: { start: startRestore, status: restoreStatus },
     maintenance: { list: listMaintenance },
   },

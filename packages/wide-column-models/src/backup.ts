@@ -12,17 +12,22 @@ export interface BackupInput {
   readonly s3_secret_key: string;
 }
 
-export const BackupInput: Schema<BackupInput, BackupInput> = v.strictObject({
-  backup_name: about(
-    "name of the backup",
-    text("the name of a backup (letters, digits, dots, dashes and underscores)", /^(?!\.{1,2}$)[\w.-]{1,200}$/),
-  ),
+/** Where backups are stored, with the keys. */
+export const placeEntries = {
   external_location: about(
     "where backups are stored: s3://<bucket-name>",
     text("s3:// and the name of a bucket", /^s3:\/\/[a-z0-9][a-z0-9.-]{1,61}[a-z0-9]$/),
   ),
   s3_access_key: secret("access key of the object store"),
   s3_secret_key: secret("secret key of the object store"),
+};
+
+export const BackupInput: Schema<BackupInput, BackupInput> = v.strictObject({
+  backup_name: about(
+    "name of the backup",
+    text("the name of a backup (letters, digits, dots, dashes and underscores)", /^(?!\.{1,2}$)[\w.-]{1,200}$/),
+  ),
+  ...placeEntries,
 });
 
 const body = ["backup_name", "external_location", "s3_access_key", "s3_secret_key"] as const;

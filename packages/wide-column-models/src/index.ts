@@ -1,6 +1,15 @@
 export type { WideColumnRevision } from "./api.ts";
 export { wideColumnApi } from "./api.ts";
 export { BackupInput, restoreStatus, startBackup, startRestore } from "./backup.ts";
+export {
+  type Backup,
+  BackupCheck,
+  BackupDeletion,
+  BackupDetails,
+  type BackupProblem,
+  Backups,
+} from "./backup-resources.ts";
+export { BackupPlaceInput, deleteBackup, listBackups, showBackup, verifyBackup } from "./backups.ts";
 export { Connection, showConnection } from "./connection.ts";
 export type { MaintenanceRequest } from "./maintenance.ts";
 export { MaintenanceInput, startCleanup, startRepair } from "./maintenance.ts";

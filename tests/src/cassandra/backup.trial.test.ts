@@ -25,7 +25,7 @@ describe.skipIf(missing !== undefined)(titled("backups of real database nodes", 
   let rows: Rows;
   const of = (service: string): WideColumnClient =>
     createWideColumnClient({ url: reeve.url, token: reeve.token, service });
-  const quiet = (service: string) => walker(reeve, service, 600_000).quiet();
+  const quiet = (service: string) => walker(reeve, service, 1_200_000).quiet();
 
   beforeAll(async () => {
     const instance = { kind: "wide-column", engine: "cassandra", settings: { NODE_COUNT: 1, NODE_MEM: 640 } } as const;
@@ -35,7 +35,7 @@ describe.skipIf(missing !== undefined)(titled("backups of real database nodes", 
     const writer = rows.write();
     while (rows.acknowledged.length < 300) await sleep(100);
     await writer.stop();
-  }, 700_000);
+  }, 1_500_000);
   afterAll(async () => {
     await rows?.[Symbol.asyncDispose]();
     await reeve?.close();

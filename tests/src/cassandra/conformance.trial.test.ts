@@ -26,13 +26,13 @@ describe.skipIf(missing !== undefined)(titled("the database's document over real
         simulated: { kind: "wide-column", pace: 0, settings },
       },
     });
-    real = walker(reeve, "real", 600_000);
+    real = walker(reeve, "real", 1_200_000);
     simulated = walker(reeve, "simulated");
     await Promise.all([real.quiet(), simulated.quiet()]);
     // A backup needs something to back up.
     await using made = await openRows(await reeve.addresses("real"), 2, "demo");
     await made.execute("INSERT INTO demo.rows (id, value) VALUES (0, 'zero')");
-  }, 700_000);
+  }, 1_500_000);
   afterAll(() => reeve?.close(), 60_000);
 
   test.each(rows.flatMap((row) => row.methods.map((method) => [method, row.path, row.query, row] as const)))(

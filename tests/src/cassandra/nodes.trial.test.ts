@@ -23,10 +23,10 @@ describe.skipIf(missing !== undefined)(titled("real database nodes", missing), (
       },
     });
     client = createWideColumnClient({ url: reeve.url, token: reeve.token, service: NAME });
-    walk = walker(reeve, NAME, 600_000);
+    walk = walker(reeve, NAME, 1_200_000);
     await walk.quiet();
     rows = await openRows(await reeve.addresses(NAME), 3);
-  }, 700_000);
+  }, 1_500_000);
   afterAll(async () => {
     await rows?.[Symbol.asyncDispose]();
     await reeve?.close();

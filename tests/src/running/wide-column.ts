@@ -49,6 +49,21 @@ export async function runW1(cluster: Cluster, ledger: Ledger, access: string): P
   };
   expect(await rows(copy)).not.toEqual(await rows(database));
   await asked("restore.start", copy.restore.startAndWait(backup, often), started);
+  const { backup_name, ...place } = backup;
+  await asked("backups.list", database.backups.list(place), (listed) => {
+    expect(listed).toMatchObject([{ backup_name, status: "complete", service: "cassandra", nodes: 3 }]);
+  });
+  await asked("backups.show", database.backups.show(backup), ({ parts, bytes }) => {
+    expect(parts.map(({ node }) => node)).toEqual(["node-0", "node-1", "node-2"]);
+    expect(bytes).toBeGreaterThan(0);
+  });
+  await asked("backups.verify", database.backups.verify(backup), ({ files, problems }) => {
+    expect(files).toBeGreaterThan(3);
+    expect(problems).toEqual([]);
+  });
+  await asked("backups.delete", copy.backups.delete(backup), ({ left }) => expect(left).toBeNull());
+  expect(await database.backups.list(place)).toEqual([]);
+  await expect(database.backups.verify(backup)).rejects.toSatisfy((error) => isReeveError(error, "not-found"));
   await asked("maintenance.list", database.maintenance.list(), (history) => {
     expect(history.map(({ name, status }) => `${name} ${status}`)).toEqual([
       "backup COMPLETE",

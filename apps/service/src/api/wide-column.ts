@@ -1,3 +1,4 @@
+import { ReeveError } from "@reeve/contract";
 import type { Instance, NodeView, WorkPlan } from "@reeve/orchestrator";
 import type { Plan } from "@reeve/scheduler-models";
 import type { NodeInfo, RestoreStatus, wideColumnApi } from "@reeve/wide-column-models";
@@ -37,11 +38,30 @@ export const wideColumn: Handlers<typeof wideColumnApi, "wide-column"> = {
   cleanup: { start: async (instance, input) => start(instance, await instance.administration.cleanup(input)) },
   repair: { start: async (instance, input) => start(instance, await instance.administration.repair(input)) },
   backup: { start: async (instance, input) => start(instance, await instance.administration.backup(input)) },
+  backups: {
+    list: async ({ administration }, input, { signal }) => json(await administration.backups.list(input, signal())),
+    show: async ({ administration }, input, { signal }) => json(await administration.backups.show(input, signal())),
+    verify: async ({ administration }, input, { signal }) => json(await administration.backups.verify(input, signal())),
+    delete: async (instance, input, { signal }) => {
+      refuseWhileWorking(instance, input.backup_name);
+      return json(await instance.administration.backups.delete(input, signal()));
+    },
+  },
   restore: {
     start: async (instance, input) => start(instance, await instance.administration.restore(input)),
     status: ({ plans }) => json(restoreStatus(plans.get("restore"))),
   },
 };
+
+/** A backup that is being made or restored here would end in the middle. Other services are not asked. */
+function refuseWhileWorking({ maintenance, plans }: Instance<"wide-column">, backup: string): void {
+  const current = maintenance.current();
+  if (current !== "backup" && current !== "restore") return;
+  const plan = plans.get(current);
+  if (plan === undefined || plan.status === "ERROR" || plan.status === "COMPLETE") return;
+  if (maintenance.history()[0]?.request.backup_name !== backup) return;
+  throw new ReeveError("conflict", `a ${current} of ${backup} is under way; delete it when that has ended`);
+}
 
 async function start(instance: Instance<"wide-column">, plan: WorkPlan): Promise<HttpAnswer> {
   await instance.maintenance.start(plan);

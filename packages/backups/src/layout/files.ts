@@ -37,9 +37,12 @@ export interface FilesOfNode {
   readonly files: readonly StoredFile[];
 }
 
-/** The key of a file. No backup can have a name with a tilde. */
+/** The folder of the files. No backup can have a name with a tilde. */
+export const CONTENT = "~files";
+
+/** The key of a file. */
 export function contentKey({ sha256 }: Pick<StoredFile, "sha256">): string {
-  return `~files/${sha256.slice(0, 2)}/${sha256}`;
+  return `${CONTENT}/${sha256.slice(0, 2)}/${sha256}`;
 }
 
 /** Reads the manifest of a backup of real nodes; undefined where the backup does not exist or is incomplete. */

@@ -1,11 +1,12 @@
 import { randomUUID } from "node:crypto";
-import { mkdtempSync, rmSync } from "node:fs";
-import { copyFile, open, readFile, rename, stat } from "node:fs/promises";
+import { createReadStream, mkdtempSync, rmSync } from "node:fs";
+import { copyFile, open, readdir, readFile, rename, rm, rmdir, stat } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { ReeveError } from "@reeve/contract";
 import { makeFolder } from "@reeve/orchestrator";
-import type { ObjectStore } from "./object-store.ts";
+import { digestOf } from "./digest.ts";
+import type { ObjectStore, StoredObject } from "./object-store.ts";
 
 /** Buckets as folders of this machine: each is created with its first object, and any keys are accepted. */
 export function folderStores(folder: string | undefined): (bucket: string) => ObjectStore {
@@ -62,7 +63,78 @@ function folderStore(folder: string): ObjectStore {
         throw failed(`${place} cannot be read`, error);
       }
     },
+    async digest(key, signal) {
+      signal.throwIfAborted();
+      if (key.split("/").includes("..")) return undefined;
+      try {
+        return await digestOf(createReadStream(join(folder, key), { highWaterMark: 2 ** 20 }), signal);
+      } catch (error) {
+        signal.throwIfAborted();
+        if (codeOf(error) === "ENOENT") return undefined;
+        throw failed(`${place} cannot be read`, error);
+      }
+    },
+    async list(prefix, signal) {
+      signal.throwIfAborted();
+      try {
+        return await filesUnder(folder, prefix);
+      } catch (error) {
+        throw failed(`${place} cannot be read`, error);
+      }
+    },
+    async folders(signal) {
+      signal.throwIfAborted();
+      try {
+        return (await entriesOf(folder)).filter((entry) => entry.isDirectory()).map(({ name }) => name);
+      } catch (error) {
+        throw failed(`${place} cannot be read`, error);
+      }
+    },
+    async delete(key, signal) {
+      signal.throwIfAborted();
+      try {
+        await rm(join(folder, key), { force: true });
+        await removeEmpty(folder, dirname(join(folder, key)));
+      } catch (error) {
+        throw failed(`nothing can be deleted from ${place}`, error);
+      }
+    },
   };
+}
+
+/** The files below the last folder that a prefix names. */
+async function filesUnder(folder: string, prefix: string): Promise<readonly StoredObject[]> {
+  const found: StoredObject[] = [];
+  const look = async (inside: string): Promise<void> => {
+    for (const entry of await entriesOf(join(folder, inside))) {
+      const key = `${inside}${entry.name}`;
+      if (entry.isDirectory()) await look(`${key}/`);
+      else if (key.startsWith(prefix)) found.push({ key, bytes: (await stat(join(folder, key))).size });
+    }
+  };
+  await look(prefix.slice(0, prefix.lastIndexOf("/") + 1));
+  return found.sort((a, b) => (a.key < b.key ? -1 : 1));
+}
+
+async function entriesOf(path: string) {
+  try {
+    return await readdir(path, { withFileTypes: true });
+  } catch (error) {
+    if (codeOf(error) === "ENOENT") return [];
+    throw error;
+  }
+}
+
+/** Folders have no objects of their own, so an empty one goes with its last object. */
+async function removeEmpty(root: string, path: string): Promise<void> {
+  for (let each = path; each !== root && each.startsWith(root); each = dirname(each)) {
+    try {
+      await rmdir(each);
+    } catch (error) {
+      if (codeOf(error) === "ENOENT") continue;
+      return;
+    }
+  }
 }
 
 /** Writes a file atomically, even if the machine stops. */

@@ -14,6 +14,26 @@ export interface ObjectStore {
   putFile(key: string, path: string, signal: AbortSignal): Promise<void>;
   /** Writes an object into a new file; false where there is none. */
   getFile(key: string, path: string, signal: AbortSignal): Promise<boolean>;
+  /** Reads an object through without holding all of it in memory; undefined where there is none. */
+  digest(key: string, signal: AbortSignal): Promise<Digest | undefined>;
+  /** The objects whose keys begin with a prefix. */
+  list(prefix: string, signal: AbortSignal): Promise<readonly StoredObject[]>;
+  /** The first parts of all keys that have several: `nightly` of `nightly/manifest.json`. */
+  folders(signal: AbortSignal): Promise<readonly string[]>;
+  /** Deletes an object, if there is one. */
+  delete(key: string, signal: AbortSignal): Promise<void>;
+}
+
+/** An object without its content. */
+export interface StoredObject {
+  readonly key: string;
+  readonly bytes: number;
+}
+
+/** What an object's content comes to. */
+export interface Digest {
+  readonly bytes: number;
+  readonly sha256: string;
 }
 
 /** The keys of a request; they are never stored. */

@@ -5,7 +5,8 @@ import { pipeline } from "node:stream/promises";
 import type { ReadableStream as NodeStream } from "node:stream/web";
 import { S3Client, S3Errors } from "@bradenmacdonald/s3-lite-client";
 import { ReeveError } from "@reeve/contract";
-import type { Keys, ObjectStore } from "./object-store.ts";
+import { digestOf } from "./digest.ts";
+import type { Keys, ObjectStore, StoredObject } from "./object-store.ts";
 
 /** A bucket of an S3-compatible store. */
 export interface S3Bucket extends Keys {
@@ -90,6 +91,50 @@ export function s3Store({ endpoint, region, bucket, accessKey, secretKey }: S3Bu
         signal,
         FILE_TIMEOUT,
       ),
+    digest: (key, signal) =>
+      attempt(
+        async () => {
+          try {
+            const { body } = await client.getObject(key);
+            return await digestOf(body ? Readable.fromWeb(body as NodeStream) : Readable.from([]), signal);
+          } catch (error) {
+            if (isMissing(error)) return undefined;
+            throw error;
+          }
+        },
+        signal,
+        FILE_TIMEOUT,
+      ),
+    list: (prefix, signal) =>
+      attempt(
+        async () => {
+          const found: StoredObject[] = [];
+          for await (const { key, size } of client.listObjects({ prefix })) found.push({ key, bytes: size });
+          return found;
+        },
+        signal,
+        FILE_TIMEOUT,
+      ),
+    folders: (signal) =>
+      attempt(
+        async () => {
+          const found: string[] = [];
+          for await (const each of client.listObjectsGrouped({ delimiter: "/" })) {
+            if (each.type === "CommonPrefix") found.push(each.prefix.slice(0, -1));
+          }
+          return found;
+        },
+        signal,
+        FILE_TIMEOUT,
+      ),
+    delete: (key, signal) =>
+      attempt(async () => {
+        try {
+          await client.deleteObject(key);
+        } catch (error) {
+          if (!isMissing(error)) throw error;
+        }
+      }, signal),
   };
 }
 

@@ -1,11 +1,11 @@
 import { randomBytes } from "node:crypto";
-import type { OpenObjectStore } from "@reeve/backups";
+import { backupCatalog, type OpenObjectStore } from "@reeve/backups";
 import { ReeveError } from "@reeve/contract";
 import type { Provisioner } from "@reeve/java-software";
 import type { Cluster, EngineContext, NodeView, Readiness, Work, WorkContext } from "@reeve/orchestrator";
 import { nodeDetails } from "../administration/details.ts";
 import { nodeStatus } from "../administration/status.ts";
-import { backUpSchema, backupPlan, takeSnapshot, upload } from "../maintenance/backup.ts";
+import { backUpSchema, backupPlan, dropOld, takeSnapshot, upload } from "../maintenance/backup.ts";
 import { cleanUp } from "../maintenance/cleanup.ts";
 import type { Maintained } from "../maintenance/maintained.ts";
 import { maintenancePlan } from "../maintenance/maintenance-plan.ts";
@@ -33,6 +33,7 @@ const works: Readonly<Record<string, (work: Work, context: WorkContext, maintain
   snapshot: takeSnapshot,
   upload,
   "backup-schema": backUpSchema,
+  retention: dropOld,
   "restore-schema": restoreSchema,
   download,
   restore,
@@ -75,6 +76,7 @@ export function openCassandraCluster(
     members,
     records,
     openObjectStore,
+    retention: () => definition().backups,
     names: () => Array.from({ length: count() }, (_, index) => `node-${index}`),
     node: context.node,
   };
@@ -117,6 +119,7 @@ export function openCassandraCluster(
       repair: async (request) => maintenancePlan("repair", request, maintained),
       backup: async (request) => backupPlan(request, maintained),
       restore: async (request) => restorePlan(request, maintained),
+      backups: backupCatalog(openObjectStore, () => context.clock.now()),
     },
     async close() {
       departing.close();

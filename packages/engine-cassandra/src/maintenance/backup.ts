@@ -1,10 +1,14 @@
 import { randomUUID } from "node:crypto";
 import {
   askFirst,
+  beginUpload,
   contentKey,
   describeFile,
+  endUpload,
+  expectUnfinished,
   type FileManifest,
   type FilesOfNode,
+  inParallel,
   keysOf,
   manifestKey,
   nameOfBackup,
@@ -12,7 +16,10 @@ import {
   parametersOf,
   placeOf,
   readFileManifest,
+  retain,
+  retentionPhases,
   type StoredFile,
+  type Upload,
 } from "@reeve/backups";
 import { ReeveError } from "@reeve/contract";
 import type { Work, WorkContext, WorkPlan } from "@reeve/orchestrator";
@@ -22,7 +29,6 @@ import type { Member } from "../cluster/members.ts";
 import { userKeySpaces } from "../cluster/view.ts";
 import { VERSION } from "../software/release.ts";
 import { schemaOf } from "./cql.ts";
-import { inParallel } from "./in-parallel.ts";
 import { anyMember, type Maintained, workingMember } from "./maintained.ts";
 import { dataFolders, sha256Of, snapshotFiles, snapshotTags } from "./snapshot-files.ts";
 
@@ -52,6 +58,7 @@ export function backupPlan(request: BackupInput, maintained: Maintained): WorkPl
         strategy: "serial",
         steps: [{ name: "BackupSchema", work: { name: "backup-schema", parameters } }],
       },
+      ...retentionPhases(maintained.retention(), parameters),
     ],
     secrets,
     request: { ...nameOfBackup(request) },
@@ -97,6 +104,7 @@ export async function upload(work: Work, context: WorkContext, maintained: Maint
   const { member, view } = await workingMember(work, maintained, signal);
   const place = await placeOf(work, context, maintained.openObjectStore);
   await refuseOther(place, backup, id, signal);
+  await beginUpload(uploadOf(work, place, context, maintained));
   const folders = await dataFolders(member, signal);
   const files = (await Promise.all(folders.map((folder) => snapshotFiles(folder, tagOf(id))))).flat();
   const all = files.reduce((sum, { bytes }) => sum + bytes, 0);
@@ -128,12 +136,14 @@ export async function backUpSchema(work: Work, context: WorkContext, maintained:
   const { signal, report } = context;
   const { backup_name: backup, id, nodes } = parametersOf(work);
   const place = await placeOf(work, context, maintained.openObjectStore);
+  const written = uploadOf(work, place, context, maintained);
   if (!(await refuseOther(place, backup, id, signal))) {
     const parts = [...store.entries(`backup/${id}/node/`)].map(([, part]) => part as FilesOfNode);
     const schema = store.get(`backup/${id}/schema`);
     if (typeof schema !== "string" || parts.length !== nodes) {
       throw new ReeveError("conflict", "what was noted of the snapshots is gone; start the backup again");
     }
+    await expectUnfinished(written);
     const content = Buffer.from(schema);
     const manifest: FileManifest = {
       format: 2,
@@ -148,9 +158,24 @@ export async function backUpSchema(work: Work, context: WorkContext, maintained:
     await place.put(`${backup}/schema.cql`, content, signal);
     await place.put(manifestKey(backup), Buffer.from(JSON.stringify(manifest, undefined, 2)), signal);
   }
+  await endUpload(written);
   store.write([...store.entries("backup/")].map(([key]) => [key, undefined]));
   await Promise.all(members.alive().map((member) => clearSnapshots(member, signal).catch(() => undefined)));
   report(`complete in ${place.place}`);
+}
+
+/** Deletes the backups that are not kept any longer. */
+export async function dropOld(work: Work, context: WorkContext, maintained: Maintained): Promise<void> {
+  const { instance, clock, openObjectStore } = maintained;
+  const place = await placeOf(work, context, openObjectStore);
+  const { signal } = context;
+  context.report(await retain(place, instance, maintained.retention(), { now: clock.now(), signal }));
+}
+
+function uploadOf(work: Work, place: ObjectStore, { signal, report }: WorkContext, maintained: Maintained): Upload {
+  const { instance, store, clock } = maintained;
+  const { backup_name: backup, id } = parametersOf(work);
+  return { place, backup, snapshot: id, service: instance, store, now: () => clock.now(), signal, report };
 }
 
 /** Says whether this same backup is already complete; refuses to overwrite another one of its name. */

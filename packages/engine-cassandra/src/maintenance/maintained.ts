@@ -1,4 +1,4 @@
-import type { OpenObjectStore } from "@reeve/backups";
+import type { BackupRetention, OpenObjectStore } from "@reeve/backups";
 import { ReeveError } from "@reeve/contract";
 import type { Clock, NodeView, Store } from "@reeve/orchestrator";
 import type { Member, Members } from "../cluster/members.ts";
@@ -13,6 +13,8 @@ export interface Maintained {
   readonly members: Members;
   readonly records: Records;
   readonly openObjectStore: OpenObjectStore;
+  /** Which backups are kept. */
+  retention(): BackupRetention;
   /** The ids of all nodes of the definition. */
   names(): readonly string[];
   node(id: string): NodeView | undefined;

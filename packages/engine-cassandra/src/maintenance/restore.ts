@@ -6,6 +6,7 @@ import {
   contentKey,
   type FileManifest,
   type FilesOfNode,
+  inParallel,
   keysOf,
   nameOfBackup,
   type ObjectStore,
@@ -23,7 +24,6 @@ import { LONG } from "../agent/agent.ts";
 import type { Member } from "../cluster/members.ts";
 import { cleanUp } from "./cleanup.ts";
 import { makeSchema } from "./cql.ts";
-import { inParallel } from "./in-parallel.ts";
 import { anyMember, type Maintained, workingMember } from "./maintained.ts";
 import { dataFolders, sha256Of } from "./snapshot-files.ts";
 

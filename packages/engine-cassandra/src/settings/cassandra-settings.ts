@@ -1,3 +1,4 @@
+import { type BackupRetention, retentionSettings } from "@reeve/backups";
 import { about } from "@reeve/contract";
 import {
   immediate,
@@ -14,6 +15,7 @@ interface CassandraSettings {
   readonly ports: Readonly<Record<string, number>>;
   readonly engineConfiguration: SoftwareSettings;
   readonly repairAfterReplace: boolean;
+  readonly backups: BackupRetention;
 }
 
 export type CassandraDefinition = WideColumnDefinition & CassandraSettings;
@@ -29,5 +31,6 @@ export const cassandraSettings: Settings = {
       v.exactOptional(v.boolean("expected true or false"), true),
     ),
   ),
+  ...retentionSettings,
   engineConfiguration: about("settings of the database itself, by its own names", softwareSettings({})),
 };

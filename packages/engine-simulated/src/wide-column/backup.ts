@@ -1,7 +1,11 @@
 import {
   askFirst,
   type BackedUpNode,
+  type BackupRetention,
+  beginUpload,
   describeFile,
+  endUpload,
+  expectUnfinished,
   keysOf,
   type Manifest,
   manifestKey,
@@ -11,6 +15,9 @@ import {
   parametersOf,
   placeOf,
   readManifest,
+  retain,
+  retentionPhases,
+  type Upload,
 } from "@reeve/backups";
 import { ReeveError } from "@reeve/contract";
 import type { Store, Work, WorkContext, WorkPlan } from "@reeve/orchestrator";
@@ -27,6 +34,8 @@ export interface BackedUp extends Maintained {
   readonly instance: string;
   readonly store: Store;
   readonly openObjectStore: OpenObjectStore;
+  /** Which backups are kept. */
+  retention(): BackupRetention;
   uuid(): string;
 }
 
@@ -57,6 +66,7 @@ export function backupPlan(request: BackupInput, backed: BackedUp): WorkPlan {
         strategy: "serial",
         steps: [{ name: "BackupSchema", work: { name: "backup-schema", parameters } }],
       },
+      ...retentionPhases(backed.retention(), parameters),
     ],
     secrets,
     request: { ...nameOfBackup(request) },
@@ -94,6 +104,7 @@ export async function upload(work: Work, context: WorkContext, backed: BackedUp)
   const { backup_name: backup, id } = parametersOf(work);
   const place = await placeOf(work, context, backed.openObjectStore);
   await refuseOther(place, backup, id, context.signal);
+  await beginUpload(uploadOf(work, place, context, backed));
   const snapshot = backed.store.get(`snapshot/${id}/${work.node}`) as Snapshot | undefined;
   if (!snapshot) throw new ReeveError("conflict", `the snapshot of ${work.node} is gone; start the backup again`);
   let done = 0;
@@ -110,11 +121,13 @@ export async function backUpSchema(work: Work, context: WorkContext, backed: Bac
   const { signal, report } = context;
   const { backup_name: backup, id } = parametersOf(work);
   const place = await placeOf(work, context, backed.openObjectStore);
+  const written = uploadOf(work, place, context, backed);
   const complete = await refuseOther(place, backup, id, signal);
   const snapshots = [...store.entries(`snapshot/${id}/`)] as [string, Snapshot][];
   const [first] = snapshots;
   if (!complete) {
     if (!first) throw new ReeveError("conflict", "the snapshots are gone; start the backup again");
+    await expectUnfinished(written);
     const schema = Buffer.from(JSON.stringify(first[1].schema));
     const manifest: Manifest = {
       format: 1,
@@ -128,8 +141,23 @@ export async function backUpSchema(work: Work, context: WorkContext, backed: Bac
     await place.put(`${backup}/schema.json`, schema, signal);
     await place.put(manifestKey(backup), Buffer.from(JSON.stringify(manifest, undefined, 2)), signal);
   }
+  await endUpload(written);
   store.write(snapshots.map(([key]) => [key, undefined]));
   report(`complete in ${place.place}`);
+}
+
+/** Deletes the backups that are not kept any longer. */
+export async function dropOld(work: Work, context: WorkContext, backed: BackedUp): Promise<void> {
+  const { instance, timers, openObjectStore } = backed;
+  const place = await placeOf(work, context, openObjectStore);
+  const { signal } = context;
+  context.report(await retain(place, instance, backed.retention(), { now: timers.now(), signal }));
+}
+
+function uploadOf(work: Work, place: ObjectStore, { signal, report }: WorkContext, backed: BackedUp): Upload {
+  const { instance, store, timers } = backed;
+  const { backup_name: backup, id } = parametersOf(work);
+  return { place, backup, snapshot: id, service: instance, store, now: () => timers.now(), signal, report };
 }
 
 function backedUpNode({ node, host_id, tokens, tables }: Snapshot): BackedUpNode {

@@ -1,5 +1,5 @@
 import { randomUUID } from "node:crypto";
-import type { OpenObjectStore } from "@reeve/backups";
+import { backupCatalog, type OpenObjectStore } from "@reeve/backups";
 import { ReeveError } from "@reeve/contract";
 import type {
   Cluster,
@@ -14,7 +14,7 @@ import { type SimulatedDatabase, simulatedSettings } from "../settings.ts";
 import { retryingStore } from "../world/retrying-store.ts";
 import { createTimers } from "../world/timers.ts";
 import type { Worlds } from "../world/worlds.ts";
-import { type BackedUp, backUpSchema, backupPlan, takeSnapshot, upload } from "./backup.ts";
+import { type BackedUp, backUpSchema, backupPlan, dropOld, takeSnapshot, upload } from "./backup.ts";
 import { openDatabase } from "./database.ts";
 import { mayJoin } from "./joining.ts";
 import { forgetRows, giveAway } from "./leaving.ts";
@@ -53,6 +53,7 @@ const works: Readonly<Record<string, (work: Work, context: WorkContext, backed: 
   snapshot: takeSnapshot,
   upload,
   "backup-schema": backUpSchema,
+  retention: dropOld,
   "restore-schema": restoreSchema,
   download,
   restore,
@@ -73,7 +74,11 @@ function openDatabaseNodes(
   const nodes = () => Array.from({ length: count() }, (_, index) => `node-${index}`);
   const membership = followRing(database, world, timers, { nodes: count, random, uuid: randomUUID });
   const running = new Set<Work>();
-  const backed: BackedUp = { instance, store, database, membership, timers, nodes, openObjectStore, uuid: randomUUID };
+  const backed: BackedUp = {
+    ...{ instance, store, database, membership, timers, nodes, openObjectStore },
+    retention: () => definition().backups,
+    uuid: randomUUID,
+  };
 
   const nodeOf = (id: string) => {
     const node = context.node(id);
@@ -93,6 +98,7 @@ function openDatabaseNodes(
     repair: async (request) => maintenancePlan("repair", request, backed),
     backup: async (request) => backupPlan(request, backed),
     restore: async (request) => restorePlan(request, backed),
+    backups: backupCatalog(openObjectStore, () => clock.now()),
   };
 
   return {

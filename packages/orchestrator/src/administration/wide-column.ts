@@ -1,4 +1,13 @@
-import type { BackupInput, MaintenanceRequest, NodeStatus } from "@reeve/wide-column-models";
+import type {
+  Backup,
+  BackupCheck,
+  BackupDeletion,
+  BackupDetails,
+  BackupInput,
+  BackupPlaceInput,
+  MaintenanceRequest,
+  NodeStatus,
+} from "@reeve/wide-column-models";
 import type { WorkPlan } from "../work.ts";
 
 /** The administration of a cluster of database nodes. */
@@ -13,4 +22,15 @@ export interface WideColumnAdministration {
   repair(request: MaintenanceRequest): Promise<WorkPlan>;
   backup(request: BackupInput): Promise<WorkPlan>;
   restore(request: BackupInput): Promise<WorkPlan>;
+  readonly backups: BackupCatalog;
+}
+
+/** What can be asked of the backups in an object store, whichever service made them. */
+export interface BackupCatalog {
+  /** From the newest to the oldest. */
+  list(request: BackupPlaceInput, signal: AbortSignal): Promise<readonly Backup[]>;
+  show(request: BackupInput, signal: AbortSignal): Promise<BackupDetails>;
+  /** Reads all of a backup. */
+  verify(request: BackupInput, signal: AbortSignal): Promise<BackupCheck>;
+  delete(request: BackupInput, signal: AbortSignal): Promise<BackupDeletion>;
 }

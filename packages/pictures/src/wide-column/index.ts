@@ -5,6 +5,7 @@ import { names } from "../shared/names.ts";
 import { ownNodes } from "../shared/nodes.ts";
 import { controls, plan } from "../shared/plans.ts";
 import type { Draw, Pictures } from "../view.ts";
+import { backup, backups, checked, deleted } from "./backups.ts";
 import { maintenance } from "./maintenance.ts";
 
 /** What the answers of a wide-column database service look like. */
@@ -19,6 +20,12 @@ export const pictures: Pictures<typeof wideColumnApi> = {
   cleanup: { start: started("cleanup") },
   repair: { start: started("repair") },
   backup: { start: started("backup") },
+  backups: {
+    list: backups,
+    show: backup,
+    verify: (check, { style }) => checked(check).map((line) => shown(line, style)),
+    delete: (deletion, { style }) => deleted(deletion).map((line) => shown(line, style)),
+  },
   maintenance: { list: maintenance },
   restore: {
     start: started("restore"),

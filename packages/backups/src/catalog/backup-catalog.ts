@@ -1,0 +1,53 @@
+import { ReeveError } from "@reeve/contract";
+import type { BackupCatalog } from "@reeve/orchestrator";
+import type { BackupPlaceInput } from "@reeve/wide-column-models";
+import type { AnyManifest } from "../layout/any-manifest.ts";
+import type { ObjectStore, OpenObjectStore } from "../object-store/object-store.ts";
+import { deleteBackups } from "./delete.ts";
+import { entriesOf, entryOf } from "./entries.ts";
+import { detailsOf, summaryOf } from "./summary.ts";
+import { verify } from "./verify.ts";
+
+/** Opens the catalog over the stores of an engine. */
+export function backupCatalog(open: OpenObjectStore, now: () => number): BackupCatalog {
+  const at = ({ external_location, s3_access_key: accessKey, s3_secret_key: secretKey }: BackupPlaceInput) =>
+    open(external_location, { accessKey, secretKey });
+  return {
+    async list(request, signal) {
+      const found = (await entriesOf(await at(request), signal)).map(summaryOf);
+      return found.sort((a, b) => compare(b.created ?? "", a.created ?? "") || compare(a.backup_name, b.backup_name));
+    },
+    async show(request, signal) {
+      const { backup_name } = request;
+      return detailsOf(backup_name, await complete(await at(request), backup_name, signal));
+    },
+    async verify(request, signal) {
+      const { backup_name } = request;
+      const place = await at(request);
+      return verify(place, backup_name, await complete(place, backup_name, signal), signal);
+    },
+    async delete(request, signal) {
+      const { backup_name } = request;
+      const place = await at(request);
+      if (!(await entryOf(place, backup_name, signal))) throw none(place, backup_name);
+      const { left = null, ...deleted } = await deleteBackups(place, [backup_name], now(), signal);
+      return { backup_name, ...deleted, left };
+    },
+  };
+}
+
+async function complete(place: ObjectStore, backup: string, signal: AbortSignal): Promise<AnyManifest> {
+  const entry = await entryOf(place, backup, signal);
+  if (!entry) throw none(place, backup);
+  if (entry.status === "complete") return entry.manifest;
+  const why =
+    entry.status === "unfinished"
+      ? "is unfinished; start it again with the same name, or delete it"
+      : "has a manifest that cannot be read: it is damaged, or of a later version";
+  throw new ReeveError("conflict", `the backup ${backup} ${why} (${place.place})`);
+}
+
+const none = (place: ObjectStore, backup: string) =>
+  new ReeveError("not-found", `there is no backup called ${backup} (${place.place})`);
+
+const compare = (a: string, b: string) => (a < b ? -1 : Number(a > b));

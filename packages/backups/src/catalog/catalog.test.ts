@@ -1,0 +1,222 @@
+import { existsSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { expect, onTestFinished, test } from "vitest";
+import { contentKey, type FileManifest } from "../layout/files.ts";
+import { describeFile, manifestKey } from "../layout/manifest.ts";
+import type { ObjectStore } from "../object-store/object-store.ts";
+import { objectStores } from "../object-store/open-object-store.ts";
+import { backupCatalog } from "./backup-catalog.ts";
+import { deleteBackups } from "./delete.ts";
+import { whileMarked } from "./deleting.ts";
+import { retain } from "./retention.ts";
+import { beginUpload, endUpload, expectUnfinished, type Upload } from "./unfinished.ts";
+
+const { signal } = new AbortController();
+const place = { external_location: "s3://backups", s3_access_key: "any", s3_secret_key: "any" };
+const named = (backup_name: string) => ({ ...place, backup_name });
+const NOW = Date.parse("2026-03-01T00:00:00Z");
+const DAY = 86_400_000;
+
+async function opened() {
+  const folder = mkdtempSync(join(tmpdir(), "catalog-"));
+  onTestFinished(() => rmSync(folder, { recursive: true }));
+  const open = objectStores({ folder });
+  const store = await open("s3://backups", { accessKey: "any", secretKey: "any" });
+  return { catalog: backupCatalog(open, () => NOW), store, path: (key: string) => join(folder, "backups", key) };
+}
+
+/** Writes a backup of two nodes whose files have these contents. */
+async function write(
+  store: ObjectStore,
+  backup: string,
+  contents: readonly string[],
+  { service = "shop", age = 0 } = {},
+): Promise<void> {
+  const nodes = [0, 1].map((index) => ({
+    ...{ node: `node-${index}`, host_id: `host-${index}`, tokens: [`${index}`] },
+    files: contents.map((content, at) => {
+      const { bytes, sha256 } = describeFile("", Buffer.from(content));
+      return { table: "demo/rows", name: `nb-${at}-big-Data.db`, bytes, sha256 };
+    }),
+  }));
+  for (const content of contents)
+    await store.put(contentKey(describeFile("", Buffer.from(content))), Buffer.from(content), signal);
+  const schema = Buffer.from(`schema of ${backup}`);
+  await store.put(`${backup}/schema.cql`, schema, signal);
+  const manifest: FileManifest = {
+    ...{ format: 2, snapshot: `id of ${backup}`, backup, service, software: "cassandra 5.0.9" },
+    created: new Date(NOW - age * DAY).toISOString(),
+    schema: describeFile("schema.cql", schema),
+    nodes,
+  };
+  await store.put(manifestKey(backup), Buffer.from(JSON.stringify(manifest)), signal);
+}
+
+const keyOf = (content: string) => contentKey(describeFile("", Buffer.from(content)));
+
+function upload(store: ObjectStore, backup: string, said: string[] = []): Upload {
+  const entries = new Map<string, unknown>();
+  return {
+    ...{ place: store, backup, snapshot: `id of ${backup}`, service: "shop", now: () => NOW, signal },
+    store: {
+      get: (key) => entries.get(key),
+      entries: (prefix) => [...entries].filter(([key]) => key.startsWith(prefix)),
+      write: (changes) => {
+        for (const [key, value] of changes) value === undefined ? entries.delete(key) : entries.set(key, value);
+      },
+    },
+    report: (message) => said.push(message),
+  };
+}
+
+test("backups are listed with sizes and dates from the newest on, and shown with their parts", async () => {
+  const { catalog, store } = await opened();
+  expect(await catalog.list(place, signal)).toEqual([]);
+  await write(store, "old", ["one"], { age: 2 });
+  await write(store, "new", ["one", "three"], { service: "bank" });
+  await beginUpload(upload(store, "half"));
+  await store.put(manifestKey("odd"), Buffer.from('{"format":3}'), signal);
+  const schema = "schema of new".length;
+  expect(await catalog.list(place, signal)).toMatchObject([
+    { backup_name: "half", status: "unfinished", service: "shop", created: "2026-03-01T00:00:00.000Z", files: 0 },
+    {
+      ...{ backup_name: "new", status: "complete", service: "bank", created: "2026-03-01T00:00:00.000Z" },
+      ...{ software: "cassandra 5.0.9", nodes: 2, files: 5, bytes: 16 + schema },
+    },
+    { backup_name: "old", service: "shop", created: "2026-02-27T00:00:00.000Z" },
+    { backup_name: "odd", status: "unreadable", created: null },
+  ]);
+  expect(await catalog.show(named("new"), signal)).toMatchObject({
+    parts: [
+      { node: "node-0", host_id: "host-0", files: 2, bytes: 8 },
+      { node: "node-1", host_id: "host-1", files: 2, bytes: 8 },
+    ],
+    tables: [{ table: "demo/rows", files: 4, bytes: 16 }],
+  });
+  await expect(catalog.show(named("half"), signal)).rejects.toThrow(/is unfinished; start it again/);
+  await expect(catalog.show(named("odd"), signal)).rejects.toThrow(/cannot be read/);
+  await expect(catalog.show(named("none"), signal)).rejects.toMatchObject({ code: "not-found" });
+});
+
+test("verify names each file that is missing or damaged, and reads what nodes share once", async () => {
+  const { catalog, store, path } = await opened();
+  await write(store, "nightly", ["one", "two"]);
+  const bytes = "schema of nightly".length + 6;
+  expect(await catalog.verify(named("nightly"), signal)).toEqual({
+    backup_name: "nightly",
+    files: 3,
+    bytes,
+    problems: [],
+  });
+  writeFileSync(path(keyOf("one")), "One");
+  rmSync(path(keyOf("two")));
+  rmSync(path("nightly/schema.cql"));
+  const { problems } = await catalog.verify(named("nightly"), signal);
+  expect(problems.map(({ file, problem }) => `${file} ${problem}`)).toEqual([
+    "node-0 demo/rows/nb-0-big-Data.db damaged",
+    "node-0 demo/rows/nb-1-big-Data.db missing",
+    "node-1 demo/rows/nb-0-big-Data.db damaged",
+    "node-1 demo/rows/nb-1-big-Data.db missing",
+    "the schema missing",
+  ]);
+  expect(problems[0]?.object).toBe(keyOf("one"));
+});
+
+test("a delete removes only files that no other backup names", async () => {
+  const { catalog, store, path } = await opened();
+  await write(store, "monday", ["shared", "only monday"]);
+  await write(store, "tuesday", ["shared", "only tuesday"]);
+  const deleted = await catalog.delete(named("monday"), signal);
+  expect(deleted).toEqual({ backup_name: "monday", files: 4, bytes: expect.any(Number), left: null });
+  expect(existsSync(path("monday"))).toBe(false);
+  expect(existsSync(path(keyOf("only monday")))).toBe(false);
+  expect((await catalog.verify(named("tuesday"), signal)).problems).toEqual([]);
+  await expect(catalog.delete(named("monday"), signal)).rejects.toThrow("there is no backup called monday");
+  expect(await catalog.delete(named("tuesday"), signal)).toMatchObject({ files: 5, left: null });
+  expect(await store.list("", signal)).toEqual([]);
+});
+
+test("a delete that was cut off is completed by the next one", async () => {
+  const { catalog, store } = await opened();
+  await write(store, "monday", ["one"]);
+  await write(store, "tuesday", ["two"]);
+  // The first file of it that cannot be deleted ends it.
+  const broken: ObjectStore = {
+    ...store,
+    delete: async (key) =>
+      key.endsWith("schema.cql") ? Promise.reject(new Error("it broke")) : store.delete(key, signal),
+  };
+  await expect(deleteBackups(broken, ["monday"], NOW, signal)).rejects.toThrow("it broke");
+  expect(await catalog.list(place, signal)).toMatchObject([
+    { backup_name: "monday", status: "unfinished" },
+    { backup_name: "tuesday", status: "complete" },
+  ]);
+  expect((await catalog.delete(named("tuesday"), signal)).left).toMatch("monday is unfinished");
+  expect(await catalog.delete(named("monday"), signal)).toMatchObject({ left: null });
+  expect(await store.list("", signal)).toEqual([]);
+});
+
+test("files are kept while a backup is unfinished that may have found them, and go with the next delete", async () => {
+  const { catalog, store, path } = await opened();
+  await write(store, "monday", ["one"]);
+  const running = upload(store, "tuesday");
+  await beginUpload(running);
+  expect((await catalog.delete(named("monday"), signal)).left).toMatch(/^tuesday is unfinished and may need them/);
+  expect(existsSync(path(keyOf("one")))).toBe(true);
+  await expectUnfinished(running);
+  await write(store, "tuesday", ["one"]);
+  await endUpload(running);
+  expect((await catalog.verify(named("tuesday"), signal)).problems).toEqual([]);
+  expect(await catalog.list(place, signal)).toMatchObject([{ backup_name: "tuesday", status: "complete" }]);
+});
+
+test("an unfinished backup that was deleted does not go on", async () => {
+  const { catalog, store } = await opened();
+  const running = upload(store, "nightly");
+  await beginUpload(running);
+  await catalog.delete(named("nightly"), signal);
+  await expect(beginUpload(running)).rejects.toThrow("the unfinished backup nightly was deleted meanwhile");
+  await expect(expectUnfinished(running)).rejects.toThrow("start it again");
+});
+
+test("an upload does not look for files while another service deletes some", async () => {
+  const { store } = await opened();
+  const said: string[] = [];
+  let begun: Promise<void> | undefined;
+  await whileMarked(store, NOW, signal, async () => {
+    begun = beginUpload(upload(store, "nightly", said));
+    await expect.poll(() => said).toContain("waiting until a backup has been deleted from the same bucket");
+  });
+  await begun;
+  // A mark that a kill has left counts no more after a while.
+  await store.put(
+    "~deleting/left.json",
+    Buffer.from(JSON.stringify({ at: new Date(NOW - DAY).toISOString() })),
+    signal,
+  );
+  await beginUpload(upload(store, "other"));
+});
+
+test("retention deletes what no rule keeps, of its own service only, and never the newest", async () => {
+  const { catalog, store } = await opened();
+  for (const [name, age] of [
+    ["a", 1],
+    ["b", 10],
+    ["c", 20],
+    ["d", 40],
+  ] as const)
+    await write(store, name, [name], { age });
+  await write(store, "other", ["other"], { service: "bank", age: 99 });
+  const left = async () => (await catalog.list(place, signal)).map(({ backup_name }) => backup_name);
+  const at = { now: NOW, signal };
+  expect(await retain(store, "shop", { keep: 2, days: 30 }, at)).toMatch(/^deleted d: 4 objects/);
+  expect(await left()).toEqual(["a", "b", "c", "other"]);
+  expect(await retain(store, "shop", { keep: 3 }, at)).toBe("all 3 backups of shop are kept");
+  await retain(store, "shop", { keep: 2 }, at);
+  expect(await left()).toEqual(["a", "b", "other"]);
+  await retain(store, "bank", { days: 1 }, at);
+  await retain(store, "shop", { days: 5 }, at);
+  expect(await left()).toEqual(["a", "other"]);
+  expect((await catalog.verify(named("other"), signal)).problems).toEqual([]);
+});

@@ -1,0 +1,60 @@
+import { inParallel } from "../in-parallel.ts";
+import { CONTENT } from "../layout/files.ts";
+import { manifestKey } from "../layout/manifest.ts";
+import type { ObjectStore, StoredObject } from "../object-store/object-store.ts";
+import { whileMarked } from "./deleting.ts";
+import { entriesOf, objectsOf } from "./entries.ts";
+import { markUnfinished, unfinishedKey } from "./unfinished.ts";
+
+/** What was deleted, and why files that no backup needs are still there. */
+export interface Deleted {
+  readonly files: number;
+  readonly bytes: number;
+  readonly left: string | undefined;
+}
+
+/** Objects that are deleted at once. */
+const AT_ONCE = 8;
+
+/**
+ * Deletes backups, and then every file that no backup names: also what an earlier deletion has left that was cut off. The manifests go first,
+ * so that no backup is ever complete without its files.
+ */
+export function deleteBackups(
+  place: ObjectStore,
+  backups: readonly string[],
+  now: number,
+  signal: AbortSignal,
+): Promise<Deleted> {
+  return whileMarked(place, now, signal, async (limit) => {
+    let files = 0;
+    let bytes = 0;
+    const remove = (objects: readonly StoredObject[]) =>
+      inParallel(objects, AT_ONCE, async (object) => {
+        await place.delete(object.key, limit);
+        files++;
+        bytes += object.bytes;
+      });
+    for (const backup of backups) {
+      // First it becomes an unfinished backup, which can be deleted again if this one is cut off.
+      await markUnfinished(place, backup, { snapshot: "", service: "", begun: new Date(now).toISOString() }, limit);
+      const own = await place.list(`${backup}/`, limit);
+      const turn = ({ key }: StoredObject) => [manifestKey(backup), unfinishedKey(backup)].indexOf(key);
+      await remove(own.filter((object) => turn(object) === 0));
+      await remove(own.filter((object) => turn(object) === -1));
+      await remove(own.filter((object) => turn(object) === 1));
+    }
+    const entries = await entriesOf(place, limit);
+    const unclear = entries.find(({ status }) => status !== "complete");
+    if (unclear) {
+      const left = `${unclear.backup} is ${unclear.status} and may need them; delete it, or try again when it is complete`;
+      const shared = (await place.folders(limit)).includes(CONTENT);
+      return { files, bytes, left: shared ? left : undefined };
+    }
+    const needed = new Set(
+      entries.flatMap((entry) => (entry.status === "complete" ? [...objectsOf(entry.manifest)] : [])),
+    );
+    await remove((await place.list(`${CONTENT}/`, limit)).filter(({ key }) => !needed.has(key)));
+    return { files, bytes, left: undefined };
+  });
+}

@@ -1,0 +1,57 @@
+import { randomUUID } from "node:crypto";
+import { isRecord } from "@reeve/contract";
+import type { ObjectStore } from "../object-store/object-store.ts";
+
+const FOLDER = "~deleting/";
+
+/** Milliseconds after which a deletion stops by itself. */
+const LONGEST = 15 * 60_000;
+
+/** Milliseconds after which the mark of a deletion that was killed counts no more; longer, because clocks differ. */
+const STALE = 20 * 60_000;
+
+/**
+ * Marks the bucket while backups are deleted from it. An upload marks itself first and then looks for deletions; a deletion marks itself first
+ * and then looks for uploads. So at least one of the two sees the other.
+ */
+export async function whileMarked<Result>(
+  place: ObjectStore,
+  now: number,
+  signal: AbortSignal,
+  work: (signal: AbortSignal) => Promise<Result>,
+): Promise<Result> {
+  const limit = AbortSignal.any([signal, AbortSignal.timeout(LONGEST)]);
+  const key = `${FOLDER}${randomUUID()}.json`;
+  await place.put(key, Buffer.from(JSON.stringify({ at: new Date(now).toISOString() })), limit);
+  try {
+    for (const old of await marks(place, limit)) if (old.at <= now - STALE) await place.delete(old.key, limit);
+    return await work(limit);
+  } finally {
+    // Also when it was cancelled; what cannot be deleted counts no more after a while.
+    await place.delete(key, AbortSignal.timeout(10_000)).catch(() => undefined);
+  }
+}
+
+/** Whether backups are being deleted from a bucket. */
+export async function isDeleting(place: ObjectStore, now: number, signal: AbortSignal): Promise<boolean> {
+  return (await marks(place, signal)).some(({ at }) => at > now - STALE);
+}
+
+async function marks(
+  place: ObjectStore,
+  signal: AbortSignal,
+): Promise<readonly { readonly key: string; readonly at: number }[]> {
+  const found = await place.list(FOLDER, signal);
+  return Promise.all(found.map(async ({ key }) => ({ key, at: timeIn(await place.get(key, signal)) })));
+}
+
+/** What cannot be read counts as old. */
+function timeIn(content: Uint8Array | undefined): number {
+  try {
+    const mark: unknown = JSON.parse(Buffer.from(content ?? []).toString("utf8"));
+    const at = isRecord(mark) ? Date.parse(String(mark.at)) : Number.NaN;
+    return Number.isNaN(at) ? 0 : at;
+  } catch {
+    return 0;
+  }
+}

@@ -1,0 +1,71 @@
+import { about, integer } from "@reeve/contract";
+import { immediate, type Settings, type WorkPhase } from "@reeve/orchestrator";
+import * as v from "valibot";
+import type { BackupParameters } from "../backup-request.ts";
+import type { ObjectStore } from "../object-store/object-store.ts";
+import { deleteBackups } from "./delete.ts";
+import { entriesOf } from "./entries.ts";
+
+/** How long backups of an instance are kept. A backup that either rule keeps stays; without rules all stay. */
+export interface BackupRetention {
+  /** The newest so many. */
+  readonly keep?: number;
+  /** Those that are younger. */
+  readonly days?: number;
+}
+
+/** The setting of databases that have backups. */
+export const retentionSettings: Settings = {
+  backups: immediate(
+    about(
+      "which backups of this service are kept after a new one is complete: `{ keep: 7 }` the newest seven, `{ days: 30 }` those of the last thirty days, both together what either keeps; without it all",
+      v.exactOptional(
+        v.strictObject({ keep: v.exactOptional(integer(1, 10_000)), days: v.exactOptional(integer(1, 36_500)) }),
+        {},
+      ),
+    ),
+  ),
+};
+
+/** The last phase of a backup's plan, where there is a rule. */
+export function retentionPhases({ keep, days }: BackupRetention, parameters: BackupParameters): readonly WorkPhase[] {
+  if (keep === undefined && days === undefined) return [];
+  const work = { name: "retention", parameters: { ...parameters } };
+  return [{ name: "Retention", strategy: "serial", steps: [{ name: "Retention", work }] }];
+}
+
+/** Deletes the backups of a service that no rule keeps, and says what it has done. The newest always stays. */
+export async function retain(
+  place: ObjectStore,
+  service: string,
+  rules: BackupRetention,
+  { now, signal }: { readonly now: number; readonly signal: AbortSignal },
+): Promise<string> {
+  const own = (await entriesOf(place, signal)).flatMap((entry) =>
+    entry.status === "complete" && entry.manifest.service === service
+      ? [{ name: entry.backup, at: Date.parse(entry.manifest.created) }]
+      : [],
+  );
+  const names = expired(own, rules, now);
+  if (names.length === 0) return `all ${own.length} backups of ${service} are kept`;
+  const { files, bytes, left } = await deleteBackups(place, names, now, signal);
+  const done = `deleted ${names.join(", ")}: ${files} objects, ${bytes} bytes`;
+  return left === undefined ? done : `${done}; files that no backup names are still there, because ${left}`;
+}
+
+/** The names of the backups that no rule keeps. */
+export function expired(
+  backups: readonly { readonly name: string; readonly at: number }[],
+  { keep, days }: BackupRetention,
+  now: number,
+): readonly string[] {
+  if (keep === undefined && days === undefined) return [];
+  const isKept = (at: number, place: number) =>
+    place < Math.max(1, keep ?? 0) || (days !== undefined && !(at < now - days * DAY));
+  return [...backups]
+    .sort((a, b) => b.at - a.at)
+    .filter(({ at }, place) => !isKept(at, place))
+    .map(({ name }) => name);
+}
+
+const DAY = 86_400_000;

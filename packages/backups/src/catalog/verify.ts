@@ -1,0 +1,29 @@
+import type { BackupCheck, BackupProblem } from "@reeve/wide-column-models";
+import { inParallel } from "../in-parallel.ts";
+import { type AnyManifest, type FileOfBackup, filesOf } from "../layout/any-manifest.ts";
+import type { ObjectStore } from "../object-store/object-store.ts";
+
+/** Objects that are read at once. */
+const AT_ONCE = 4;
+
+/** Reads all objects of a backup, and compares them with its manifest. */
+export async function verify(
+  place: ObjectStore,
+  backup: string,
+  manifest: AnyManifest,
+  signal: AbortSignal,
+): Promise<BackupCheck> {
+  const objects = new Map<string, FileOfBackup[]>();
+  for (const file of filesOf(manifest)) objects.set(file.object, [...(objects.get(file.object) ?? []), file]);
+  const problems: BackupProblem[] = [];
+  let bytes = 0;
+  await inParallel(objects, AT_ONCE, async ([object, files]) => {
+    const [wanted] = files;
+    const found = await place.digest(object, signal);
+    bytes += found?.bytes ?? 0;
+    if (found && found.sha256 === wanted?.sha256 && found.bytes === wanted.bytes) return;
+    for (const { file } of files) problems.push({ file, object, problem: found ? "damaged" : "missing" });
+  });
+  problems.sort((a, b) => (a.file < b.file ? -1 : 1));
+  return { backup_name: backup, files: objects.size, bytes, problems };
+}

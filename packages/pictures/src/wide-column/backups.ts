@@ -1,0 +1,70 @@
+import { bytes, countOf, statusWords, table } from "@reeve/terminal";
+import type { Backup, BackupCheck, BackupDeletion, BackupDetails, Backups } from "@reeve/wide-column-models";
+import { fields } from "../shared/fields.ts";
+import { head } from "../shared/given.ts";
+import type { View } from "../view.ts";
+
+/** The backups of an object store, one per line. */
+export function backups(all: Backups, view: View): readonly string[] {
+  if (all.length === 0) return ["there are no backups"];
+  const columns = [
+    { head: head(view, "backup"), cell: ({ backup_name }: Backup) => backup_name },
+    { head: head(view, "status"), cell: ({ status }: Backup) => statusWords(status) },
+    { head: head(view, "created"), cell: ({ created }: Backup) => at(created, view) },
+    { head: head(view, "service"), cell: ({ service }: Backup) => service ?? undefined },
+    { head: head(view, "nodes"), cell: ({ nodes, status }: Backup) => known(status, String(nodes)) },
+    { head: head(view, "files"), cell: ({ files, status }: Backup) => known(status, String(files)) },
+    { head: head(view, "size"), cell: (backup: Backup) => known(backup.status, bytes(backup.bytes)) },
+    { head: head(view, "software"), cell: ({ software }: Backup) => software ?? undefined },
+  ];
+  return table(all, columns, view.style);
+}
+
+/** A backup, then its nodes, then its column families. */
+export function backup(
+  { backup_name, created, service, software, files, bytes: size, parts, tables }: BackupDetails,
+  view: View,
+): readonly string[] {
+  const about = { backup: backup_name, created: at(created, view) ?? null, service, software };
+  const sizes = (what: string, items: readonly { readonly name: string; readonly files: number; bytes: number }[]) =>
+    table(
+      items,
+      [
+        { head: head(view, what), cell: ({ name }) => name },
+        { head: head(view, "files"), cell: (item) => String(item.files) },
+        { head: head(view, "size"), cell: (item) => bytes(item.bytes) },
+      ],
+      view.style,
+    );
+  return [
+    ...fields({ ...about, files, size: bytes(size) }, view.style),
+    "",
+    ...sizes(
+      "node",
+      parts.map(({ node, ...rest }) => ({ name: node, ...rest })),
+    ),
+    "",
+    ...sizes(
+      "column family",
+      tables.map(({ table: name, ...rest }) => ({ name, ...rest })),
+    ),
+  ];
+}
+
+/** A backup with problems is an error, so this one is whole. */
+export function checked({ backup_name, files, bytes: size }: BackupCheck): readonly string[] {
+  return [`${backup_name} is whole: ${countOf(files, "file")}, ${bytes(size)}, each with its checksum.`];
+}
+
+/** What a deletion has freed. */
+export function deleted({ backup_name, files, bytes: size, left }: BackupDeletion): readonly string[] {
+  const done = `Deleted ${backup_name}: ${countOf(files, "object")}, ${bytes(size)}.`;
+  return left === null ? [done] : [done, `Files that no backup names are still there: ${left}.`];
+}
+
+const known = (status: string, words: string) => (status === "complete" ? words : undefined);
+
+function at(time: string | null, { times, now }: View): string | undefined {
+  const milliseconds = time === null ? Number.NaN : Date.parse(time);
+  return Number.isNaN(milliseconds) ? undefined : times.at(milliseconds, now);
+}

@@ -1,0 +1,87 @@
+import { type Answer, answer, operation, type Schema } from "@reeve/contract";
+import * as v from "valibot";
+import { BackupInput, placeEntries } from "./backup.ts";
+import { BackupCheck, BackupDeletion, BackupDetails, Backups } from "./backup-resources.ts";
+
+// Reeve's own service has these. Keys are in the body, because a URL ends up in logs.
+
+/** Where backups are stored, with the keys. */
+export type BackupPlaceInput = Omit<BackupInput, "backup_name">;
+
+export const BackupPlaceInput: Schema<BackupPlaceInput, BackupPlaceInput> = v.strictObject(placeEntries);
+
+const body = ["external_location", "s3_access_key", "s3_secret_key"] as const;
+
+const example = { external_location: "s3://backups", s3_access_key: "ACCESS-KEY", s3_secret_key: "SECRET-KEY" };
+
+const ONLY_REEVE = "Only Reeve's own service has this.";
+
+const MINUTE = 60_000;
+
+export const listBackups = operation({
+  summary: "List the backups in an object store, with their sizes and dates",
+  about: `${ONLY_REEVE} It shows the backups of all services there, from the newest to the oldest.`,
+  effect: "read",
+  input: BackupPlaceInput,
+  body,
+  output: Backups,
+  routes: { "*": "POST {reeve}/backups/list" },
+  timeout: () => 5 * MINUTE,
+  example,
+});
+
+export const showBackup = operation({
+  summary: "Show a backup: its nodes and column families with their sizes",
+  about: ONLY_REEVE,
+  effect: "read",
+  input: BackupInput,
+  body,
+  output: BackupDetails,
+  routes: { "*": "POST {reeve}/backups/{backup_name}/show" },
+  timeout: () => MINUTE,
+  example: { backup_name: "before-upgrade", ...example },
+});
+
+/** A backup with problems is a failure for whoever asked whether it is whole. */
+const checkAnswer: Answer<BackupCheck> = answer(BackupCheck, {
+  failure: ({ body: sent }) => {
+    const { backup_name: name, problems = [] } = (sent ?? {}) as Partial<BackupCheck>;
+    if (!Array.isArray(problems) || problems.length === 0) return undefined;
+    const named = (problems as BackupCheck["problems"])
+      .slice(0, MOST_NAMED)
+      .map(({ file, object, problem }) => `${file} is ${problem} (${object})`);
+    const more = problems.length > named.length ? [`and ${problems.length - named.length} more`] : [];
+    return {
+      code: "conflict",
+      message: `the backup ${name} cannot be restored: ${[...named, ...more].join("; ")}`,
+    };
+  },
+});
+
+const MOST_NAMED = 10;
+
+export const verifyBackup = operation({
+  summary: "Read a whole backup, and compare each file with its checksum",
+  about: `${ONLY_REEVE} A file that is missing or damaged is named, and the command fails.`,
+  effect: "read",
+  input: BackupInput,
+  body,
+  output: checkAnswer,
+  routes: { "*": "POST {reeve}/backups/{backup_name}/verify" },
+  timeout: () => 24 * 60 * MINUTE,
+  example: { backup_name: "before-upgrade", ...example },
+});
+
+export const deleteBackup = operation({
+  summary: "Delete a backup, with the files that no other backup needs",
+  about: `${ONLY_REEVE} What an unfinished backup has left is deleted in the same way.`,
+  effect: "destroy",
+  verifiedBy: "backups.list",
+  consequence: "This deletes the backup {backup_name} for good.",
+  input: BackupInput,
+  body,
+  output: BackupDeletion,
+  routes: { "*": "POST {reeve}/backups/{backup_name}/delete" },
+  timeout: () => 20 * MINUTE,
+  example: { backup_name: "before-upgrade", ...example },
+});
