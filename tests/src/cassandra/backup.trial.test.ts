@@ -74,6 +74,25 @@ describe.skipIf(missing !== undefined)(titled("backups of real database nodes", 
     await expect(of("target").restore.start(BACKUP)).rejects.toThrow(/holds other data in kept/);
   });
 
+  test("backups are listed, verified and deleted; what another one needs stays", { timeout: 120_000 }, async () => {
+    const { backup_name, ...place } = BACKUP;
+    const { backups } = of("source");
+    const listed = await backups.list(place);
+    expect(listed.map((each) => each.backup_name)).toEqual(["second", backup_name]);
+    expect(listed[0]).toMatchObject({ status: "complete", service: "source", nodes: 1, software: expect.stringMatching(/^cassandra /) });
+    expect((await backups.show(BACKUP)).tables.map(({ table }) => table)).toContain("kept/rows");
+    expect((await backups.verify(BACKUP)).problems).toEqual([]);
+    const files = filesOf(bucket);
+    expect(await backups.delete(BACKUP)).toMatchObject({ left: null });
+    expect(filesOf(bucket)).toEqual(files);
+    expect((await backups.verify({ ...BACKUP, backup_name: "second" })).problems).toEqual([]);
+    const [file = ""] = files;
+    rmSync(file);
+    await expect(backups.verify({ ...BACKUP, backup_name: "second" })).rejects.toThrow(/node-0 .* is missing/);
+    await backups.delete({ ...BACKUP, backup_name: "second" });
+    expect(readdirSync(bucket)).toEqual([]);
+  });
+
   test("a cleanup and a repair of what does not exist are refused, others end", { timeout: 120_000 }, async () => {
     const { cleanup, repair } = of("source");
     await expect(cleanup.start({ nodes: ["*"], key_spaces: ["keptt"] })).rejects.toThrow(/kept\?/);
