@@ -8,6 +8,7 @@ import { checked, runPlan } from "./run-plan.ts";
 
 const folder = mkdtempSync(join(tmpdir(), "reeve-backup-"));
 const objectStore = { folder };
+const { signal } = new AbortController();
 afterAll(() => rmSync(folder, { recursive: true }));
 
 const request = (backup_name: string) => ({
@@ -161,5 +162,21 @@ test("a backup never overwrites another one, and resumes where it was interrupte
     message: expect.stringContaining("a backup called once exists already"),
   });
   await runPlan(opened.cluster, plan, { skip: (step) => !step.startsWith("BackupSchema") });
+  await opened.close();
+});
+
+test("with a number of backups to keep, a backup ends with the deletion of older ones", async () => {
+  const opened = await database(1, { objectStore }, { backups: { keep: 1 } });
+  const { administration } = opened.cluster;
+  const asked = (name: string) => ({ ...request(name), external_location: "s3://kept" });
+  await runPlan(opened.cluster, await administration.backup(asked("first")));
+  const plan = await administration.backup(asked("second"));
+  const said = await runPlan(opened.cluster, plan);
+  expect(plan.phases.at(-1)?.name).toBe("Retention");
+  expect(JSON.stringify(plan.phases)).not.toMatch(/SECRET|ACCESS/);
+  expect(said.get("Retention Retention")).toMatch(/^deleted first: \d+ objects, \d+ bytes$/);
+  const { backup_name, ...place } = asked("second");
+  expect(await administration.backups.list(place, signal)).toMatchObject([{ backup_name, status: "complete" }]);
+  expect(await administration.backups.verify(asked("second"), signal)).toMatchObject({ problems: [] });
   await opened.close();
 });

@@ -6,9 +6,13 @@ import { openInstance, type TestInstance } from "./instance.ts";
 export type Database = TestInstance<"wide-column">;
 
 /** Opens a database whose nodes run, at pace 0. */
-export async function database(nodes: number, options: SimulationOptions = {}): Promise<Database> {
+export async function database(
+  nodes: number,
+  options: SimulationOptions = {},
+  settings: Readonly<Record<string, unknown>> = {},
+): Promise<Database> {
   const opened = await openInstance(
-    { kind: "wide-column", pace: 0, settings: { NODE_COUNT: nodes } },
+    { kind: "wide-column", pace: 0, settings: { NODE_COUNT: nodes }, ...settings },
     systemClock,
     options,
   );

@@ -79,7 +79,12 @@ describe.skipIf(missing !== undefined)(titled("backups of real database nodes", 
     const { backups } = of("source");
     const listed = await backups.list(place);
     expect(listed.map((each) => each.backup_name)).toEqual(["second", backup_name]);
-    expect(listed[0]).toMatchObject({ status: "complete", service: "source", nodes: 1, software: expect.stringMatching(/^cassandra /) });
+    expect(listed[0]).toMatchObject({
+      status: "complete",
+      service: "source",
+      nodes: 1,
+      software: expect.stringMatching(/^cassandra /),
+    });
     expect((await backups.show(BACKUP)).tables.map(({ table }) => table)).toContain("kept/rows");
     expect((await backups.verify(BACKUP)).problems).toEqual([]);
     const files = filesOf(bucket);
