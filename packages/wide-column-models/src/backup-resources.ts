@@ -29,7 +29,7 @@ export interface BackupDetails extends Backup {
 }
 
 /** What a backup has of a node. */
-export interface BackupPart {
+interface BackupPart {
   readonly node: string;
   readonly host_id: string;
   readonly files: number;
@@ -37,7 +37,7 @@ export interface BackupPart {
 }
 
 /** What a backup has of a table, on all nodes together. */
-export interface BackupTable {
+interface BackupTable {
   /** `demo/users` */
   readonly table: string;
   readonly files: number;

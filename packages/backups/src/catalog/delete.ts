@@ -7,7 +7,7 @@ import { entriesOf, objectsOf } from "./entries.ts";
 import { markUnfinished, unfinishedKey } from "./unfinished.ts";
 
 /** What was deleted, and why files that no backup needs are still there. */
-export interface Deleted {
+interface Deleted {
   readonly files: number;
   readonly bytes: number;
   readonly left: string | undefined;

@@ -54,7 +54,7 @@ export async function retain(
 }
 
 /** The names of the backups that no rule keeps. */
-export function expired(
+function expired(
   backups: readonly { readonly name: string; readonly at: number }[],
   { keep, days }: BackupRetention,
   now: number,
