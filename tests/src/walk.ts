@@ -103,8 +103,8 @@ export function targetOf({ api, path, query }: DocumentedRow, service: string, c
 }
 
 /**
- * Holds an answer against the document: a row that the revision has answers with a status of success (or a plan's own) and a body that fits
- * the schema; one that it does not have is a problem. Gives the operation that answered.
+ * Compares an answer with the API document: a row of this revision must be answered with a status of success (or a plan's own) and a body
+ * that fits the schema, any other row with a problem. Returns the operation that answered.
  */
 export function expectAnswer(
   api: AnyApi,

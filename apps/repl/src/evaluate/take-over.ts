@@ -7,7 +7,7 @@ export interface Habits {
   rewrite(code: string): string;
   /** What must be awaited before a value is a result; undefined if it is one. */
   pending(value: unknown): Promise<unknown> | undefined;
-  /** Called with a command before it runs, with all its lines, and with each line of an incomplete one. */
+  /** Called with each complete command (all of its lines) before it runs, and with each line of an incomplete one. */
   accepted(code: string, isComplete: boolean): void;
   /** Called with every error, and the code that was evaluated. */
   failed(error: unknown, code: string): void;
