@@ -4,7 +4,7 @@ import { startSaying } from "./small-server.ts";
 
 describe("what the documents leave open is shown as it came, with a note", () => {
   test.each([
-    ["wc nodes status 0", '{"joined":true,"own_field":7}', /own_field +7/, "in which mode the node is"],
+    ["wc nodes status 0", '{"joined":true,"own_field":7}', /own_field +7/, "does not report the node's mode"],
     ["wc nodes info 0", "node-0 runs on 10.0.0.1", /^node-0 runs on 10\.0\.0\.1$/m, "sends text"],
     ["wc restore status", '{"status":"running"}', /^restore: running$/m, undefined],
     [
@@ -15,8 +15,8 @@ describe("what the documents leave open is shown as it came, with a note", () =>
     ],
     ["broker pods info broker-0", '{"pod":"broker-0","state":"running"}', /state +running/, "does not send a list"],
     ["broker pods info broker-0", "broker-0 runs", /^broker-0 runs$/m, "does not send a list"],
-    ["wc nodes status 0", "NORMAL, joined", /^NORMAL, joined$/m, "another shape"],
-    ["wc nodes info 0", '{"name":7}', /name +7/, "another shape"],
+    ["wc nodes status 0", "NORMAL, joined", /^NORMAL, joined$/m, "unknown form"],
+    ["wc nodes info 0", '{"name":7}', /name +7/, "unknown form"],
   ])("%s", async (line, body, shows, note) => {
     await using server = await startSaying(200, body, body.startsWith("{") ? {} : { "content-type": "text/plain" });
     using home = makeHome({ REEVE_URL: server.url, REEVE_SERVICE: "s", REEVE_REVISION: "broker=R3" });

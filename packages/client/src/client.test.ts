@@ -98,7 +98,7 @@ describe("plain JavaScript gets an error that says what is wrong with", () => {
     ["an invalid token", { service, url, token: 42 }, "the token is no text"],
     ["a token as credentials", { service, url, credentials: "abc" }, "credentials: expected a source of tokens"],
     ["an invalid fetch", { service, url, fetch: "fetch" }, "fetch: expected a function"],
-    ["an invalid adapter", { service, url, adapter: "http" }, "adapter: expected what sends requests"],
+    ["an invalid adapter", { service, url, adapter: "http" }, "adapter: expected an adapter"],
     ["an invalid transport", { service, transport: url }, "transport: expected one that createTransport has made"],
     ["an unknown revision", { service, url, revision: 3n }, "revision: expected R1 or R2 or R3"],
   ])("%s", (_, options, sentence) => {
