@@ -9,7 +9,7 @@ const chance: readonly (readonly [RegExp, string])[] = [
   [/"api-port":\d+|\bapi-port( +)\d+/g, "api-port <n>"],
   [/[\d.,]+(?=(?: a second| MB| ms|,? records\/sec)\b)/g, "<n>"],
   [
-    /"(leader|leader_epoch|controller_epoch|version|isr|timestamp|rows|executorPid)":(?:[\d.]+|\[[\d,]*\])/g,
+    /"(leader|leader_epoch|controller_epoch|version|isr|timestamp|rows|replicas|leaders|bytes|executorPid)":(?:[\d.]+|\[[\d,]*\])/g,
     '"$1":<n>',
   ],
   [/(?<=\{"\d+":")\d+(?="\})/g, "<n>"],
