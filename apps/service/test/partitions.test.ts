@@ -50,7 +50,7 @@ test("what a balance would move is shown, then moved, and right after it there i
 });
 
 test("a balance that is stopped is taken back, and every partition keeps its copies", async () => {
-  await using reeve = await startFive({ pace: 20 });
+  await using reeve = await startFive({ pace: 1 });
   const before = await placed(reeve);
   await ask(reeve, `POST ${OWN}/partitions/balance?away_from=broker-0&throttle=1kB/s`);
   await eventually(async () => ((await placed(reeve, "?only=moving")).length > 0 ? true : undefined));
