@@ -160,7 +160,10 @@ export function expectShrinkable(
   answer: Readiness,
 ): void {
   if (answer.ready) return;
-  throw refusal(name, `cannot reduce ${type} nodes from ${from} to ${to}: ${answer.reason}; set the number back to ${from}`);
+  throw refusal(
+    name,
+    `cannot reduce ${type} nodes from ${from} to ${to}: ${answer.reason}; set the number back to ${from}`,
+  );
 }
 
 function checkPlans(name: string, { plans }: InstanceDefinition, engine: Engine, podSpecs: readonly PodSpec[]): void {

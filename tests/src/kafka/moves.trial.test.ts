@@ -2,9 +2,10 @@ import { setTimeout as sleep } from "node:timers/promises";
 import type { Proposal } from "@reeve/broker-models";
 import { ConfigResourceTypes, Kafka, logLevel } from "kafkajs";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { until } from "../service-program.ts";
 import { missingForKafka, titled } from "./available.ts";
 import { beginLoad, createTopic, type Load } from "./load.ts";
-import { type ServiceProgram, serviceProgram, until } from "./service.ts";
+import { type BrokerProgram, brokerProgram } from "./service.ts";
 
 /**
  * Partitions move between real brokers while a foreign client writes and reads, a broker and the service are killed, and a move is stopped
@@ -19,19 +20,19 @@ const brokers = (count: number) =>
 /** Records of 1,024 bytes. */
 const BULK = 40_000;
 
-describe.skipIf(missing !== undefined)(titled("partitions move", missing), { timeout: 400_000 }, () => {
-  let service: ServiceProgram;
+describe.skipIf(missing !== undefined)(titled("partitions move", missing), { timeout: 900_000 }, () => {
+  let service: BrokerProgram;
   let load: Load;
 
   beforeAll(async () => {
-    service = serviceProgram(brokers(3));
+    service = brokerProgram(brokers(3));
     await service.start();
-    await service.client.plans.wait({}, { within: 240_000 });
+    await service.client.plans.wait({}, { within: 600_000 });
     await createTopic(await service.bootstrap(), "orders", 2);
     await service.client.topics.create({ topic: "bulk", partitions: 8, replication: 2 });
-    await service.client.topics.producerTest({ topic: "bulk", messages: BULK }, { timeout: 120_000 });
+    await service.client.topics.producerTest({ topic: "bulk", messages: BULK }, { timeout: 300_000 });
     load = await beginLoad(await service.bootstrap(), "orders");
-  }, 400_000);
+  }, 900_000);
   afterAll(async () => {
     await load?.close();
     service?.[Symbol.dispose]();
@@ -41,7 +42,7 @@ describe.skipIf(missing !== undefined)(titled("partitions move", missing), { tim
 
   /** The plan's end; the service may be down meanwhile. */
   async function moved(): Promise<void> {
-    await until(async () => (await plan().catch(() => undefined))?.status === "COMPLETE", 300_000);
+    await until(async () => (await plan().catch(() => undefined))?.status === "COMPLETE", 600_000);
   }
 
   async function isMoving(): Promise<boolean> {
@@ -90,7 +91,7 @@ describe.skipIf(missing !== undefined)(titled("partitions move", missing), { tim
 
   test("two more brokers get their part, though a broker and the service are killed meanwhile", async () => {
     await service.deploy(brokers(5));
-    await service.client.plans.wait({}, { within: 240_000 });
+    await service.client.plans.wait({}, { within: 600_000 });
     const proposal = await service.client.partitions.balance({ throttle: "3MB/s" });
     expect(proposal.moves.length).toBeGreaterThan(0);
     await until(isMoving, 60_000);

@@ -42,13 +42,19 @@ export function leavingOf({ layout, moves, throttle, leader }: LeavingOptions): 
       }
       const bytes = held.reduce((sum, partition) => sum + partition.bytes, 0);
       const has = held.length === 1 ? "partition has" : "partitions have";
-      return { ready: false, reason: `${held.length} ${has} yet to move to other brokers, ${(bytes / 1e6).toFixed(1)} MB` };
+      return {
+        ready: false,
+        reason: `${held.length} ${has} yet to move to other brokers, ${(bytes / 1e6).toFixed(1)} MB`,
+      };
     },
     async unregister({ index, id }) {
       const { unregisterBrokerV0 } = await protocol();
       const { errorCode, errorMessage } = await (await leader()).call(unregisterBrokerV0.api, [index], READ_TIMEOUT);
       if (errorCode === 0 || errorCode === NOT_REGISTERED) return { ready: true };
-      return { ready: false, reason: `the controllers do not forget ${id} yet: ${errorMessage ?? `error ${errorCode}`}` };
+      return {
+        ready: false,
+        reason: `the controllers do not forget ${id} yet: ${errorMessage ?? `error ${errorCode}`}`,
+      };
     },
   };
 }

@@ -1,5 +1,12 @@
 import { ReeveError } from "@reeve/contract";
-import { type Cluster, type Engine, type EngineContext, type NodeView, type Readiness, roomFor } from "@reeve/orchestrator";
+import {
+  type Cluster,
+  type Engine,
+  type EngineContext,
+  type NodeView,
+  type Readiness,
+  roomFor,
+} from "@reeve/orchestrator";
 import { demandOf } from "@reeve/scheduler-models";
 import { type SimulatedBrokers, simulatedSettings } from "../settings.ts";
 import type { Process } from "../world/process.ts";

@@ -10,13 +10,13 @@ export interface PartitionEntry {
   state: PartitionState;
   log: PartitionLog;
   /** Where it is being copied to. Its replicas change once the copies are in sync. */
-  moving?: Moving | undefined;
-}
-
-export interface Moving {
-  readonly to: readonly number[];
-  /** When the copies are in sync, where their brokers run until then: milliseconds of the clock. */
-  readonly ends: number;
+  moving?:
+    | {
+        readonly to: readonly number[];
+        /** When the copies are in sync, where their brokers run until then: milliseconds of the clock. */
+        readonly ends: number;
+      }
+    | undefined;
 }
 
 /** What changes when brokers come and go. */
