@@ -105,7 +105,7 @@ export function movesOf({ brokers, members, reads, throttle }: MovesOptions): Mo
   async function progressOf(
     { moves, before, all }: Extract<PartitionWork, { name: "move" }>,
     open: readonly Move[],
-    { reassignments }: Seen,
+    { partitions }: Seen,
   ): Promise<string> {
     const receiving = members.brokers().filter(({ node }) => open.some((each) => copiesOf(each).includes(node.index)));
     const sizes = await sizesOn(receiving, reads);
@@ -113,8 +113,8 @@ export function movesOf({ brokers, members, reads, throttle }: MovesOptions): Mo
       const copies = copiesOf(each);
       if (!open.includes(each)) return each.bytes * copies.length;
       const there = sizes.get(nameOf(each));
-      const adding = reassignments.get(nameOf(each))?.adding ?? [];
-      const done = copies.map((id) => (adding.includes(id) ? Math.min(each.bytes, there?.get(id) ?? 0) : each.bytes));
+      const inSync = partitions.get(nameOf(each))?.isr ?? [];
+      const done = copies.map((id) => (inSync.includes(id) ? each.bytes : Math.min(each.bytes, there?.get(id) ?? 0)));
       return done.reduce((sum, bytes) => sum + bytes, 0);
     });
     const sum = copied.reduce((some, bytes) => some + bytes, before);
