@@ -103,8 +103,8 @@ describe.skipIf(missing !== undefined)(titled("partitions move", missing), { tim
     await service.start();
     await moved();
     await expectWhole({ orders: 3, bulk: 2 });
+    // Topics that are written to have grown meanwhile, so by size another move may be due, but none by number.
     const after = await service.client.partitions.proposal({});
-    expect(after.moves).toEqual([]);
     expect(Math.max(...counts(after)) - Math.min(...counts(after))).toBeLessThanOrEqual(1);
   });
 
@@ -147,5 +147,11 @@ describe.skipIf(missing !== undefined)(titled("partitions move", missing), { tim
     console.log(`${acknowledged} records acknowledged`);
     expect(acknowledged).toBeGreaterThan(100);
     expect(lost).toEqual([]);
+  });
+
+  test("a second balance right after the first moves nothing", async () => {
+    await service.client.partitions.balance({ throttle: "none" });
+    await moved();
+    expect((await service.client.partitions.proposal({})).moves).toEqual([]);
   });
 });
