@@ -91,6 +91,8 @@ describe.each(apis)("$name", (api) => {
       await reeve(home, `${api.name} topics create exact --partitions 2 --replication 1`);
       for (const listed of listOperations(api)) {
         if (listed.operation.effect !== "read" || !listed.revisions.includes(revision)) continue;
+        // A dry run shows no keys, so what needs them in its body cannot be sent again from it.
+        if (listed.operation.body.length > 0) continue;
         const line = await lineFor(listed);
         const whole = `${api.name} ${await filledIn(line.replace("orders", "exact"), home, api.name)}`;
         const { out: request } = await reeve(home, wordsIn(`${whole} --dry-run --json`));

@@ -7,7 +7,7 @@ const chance: readonly (readonly [RegExp, string])[] = [
   [/\bagent-\d+/g, "agent-<n>"],
   [/\b198\.18\.\d+\.\d+/g, "<address>"],
   [/"api-port":\d+|\bapi-port( +)\d+/g, "api-port <n>"],
-  [/[\d.,]+(?=(?: a second| MB| ms|,? records\/sec)\b)/g, "<n>"],
+  [/[\d.,]+(?=(?: a second| KiB| MB| ms|,? records\/sec)\b)/g, "<n>"],
   [
     /"(leader|leader_epoch|controller_epoch|version|isr|timestamp|rows|replicas|leaders|bytes|executorPid)":(?:[\d.]+|\[[\d,]*\])/g,
     '"$1":<n>',

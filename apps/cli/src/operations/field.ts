@@ -49,12 +49,12 @@ export function fieldsOf(operation: AnyOperation): readonly Field[] {
   });
 }
 
-/** Fields that identify an object, or are all that is asked for: they are positional, all others are flags. */
-const identifying = new Set(["broker", "topic", "node", "plan", "id", "copies"]);
+/** Fields that identify an object, or are all that is asked for, unless a body has them: they are positional, all others are flags. */
+const identifying = new Set(["backup_name", "broker", "topic", "node", "plan", "id", "copies"]);
 
 /** Whether a field identifies an object. */
-export function isIdentifying({ name }: Field): boolean {
-  return identifying.has(name);
+export function isIdentifying({ name, travelsInBody }: Field): boolean {
+  return identifying.has(name) && !travelsInBody;
 }
 
 /** An input as command line words: identifying fields first, without secrets. */
