@@ -93,7 +93,7 @@ export function brokerNumbersOf(list: string | undefined): readonly number[] | u
 }
 
 export const listPartitions = operation({
-  summary: "List the partitions with their places and sizes, and what moves",
+  summary: "List the partitions: their places, their sizes, what moves",
   about: OWN,
   effect: "read",
   input: PartitionsInput,
@@ -125,7 +125,7 @@ export const balancePartitions = operation({
 });
 
 export const electLeaders = operation({
-  summary: "Bring leaders back to the first replica of their partitions",
+  summary: "Make the first replica of each partition its leader",
   about: `It begins the plan partitions, which waits for a rollout that is under way. ${OWN}`,
   effect: "change",
   verifiedBy: "partitions.show",
