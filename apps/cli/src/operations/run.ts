@@ -1,12 +1,4 @@
-import {
-  type AnyApi,
-  buildRequest,
-  type ListedOperation,
-  listOperations,
-  noteOn,
-  noteOnOpen,
-  secretFields,
-} from "@reeve/contract";
+import { buildRequest, type ListedOperation, noteOn, noteOnOpen, secretFields } from "@reeve/contract";
 import { draw } from "@reeve/pictures";
 import { localTime, utcTime } from "@reeve/terminal";
 import type { Context } from "../model/context.ts";
@@ -64,11 +56,7 @@ async function resultOf(
   const { session, input } = scene;
   const waits = show.wait && hasFlag(given, "wait");
   if (waits || listed.operation.effect === "destroy") await refuseOtherRevisions(session, listed);
-  if (hasFlag(given, "dry-run")) {
-    const preview = previewOf(listed, session.kind.api);
-    if (!preview) return dryRunOf(listed, scene);
-    return resultOf(preview, session.workings.shows[preview.name] ?? {}, scene, withoutDryRun(given), context);
-  }
+  if (hasFlag(given, "dry-run")) return dryRunOf(listed, scene);
   await askToAgree(listed, show, scene, given, context);
   if (show.wait && waits) return waitFor(show.wait, listed.name, scene, given, context);
   const answer = await session.call(listed.name, input);
@@ -88,15 +76,6 @@ async function resultOf(
     lines: () => linesOf(value, listed, scene, given, context),
     wide: () => show.wide?.(value as never, scene) ?? linesOf(value, listed, inFull(scene), given, context),
   };
-}
-
-/** The read that shows what a change would do, where it has one. */
-function previewOf({ operation }: ListedOperation, api: AnyApi): ListedOperation | undefined {
-  return listOperations(api).find(({ name }) => name === operation.previewedBy);
-}
-
-function withoutDryRun(given: Given): Given {
-  return { ...given, flags: new Map([...given.flags].filter(([name]) => name !== "dry-run")) };
 }
 
 async function dryRunOf({ operation }: ListedOperation, { session, input }: Scene): Promise<Result> {

@@ -5,16 +5,6 @@ import { nodeWaits, planWaits, podWaits } from "../shared/waits.ts";
 /** The message broker on the command line. */
 export const broker: ServiceKind = {
   api: brokerApi,
-  waits: new Set([
-    ...planWaits,
-    ...podWaits,
-    ...nodeWaits,
-    "brokers.restart",
-    "brokers.replace",
-    "topics.delete",
-    "topics.replication",
-    "partitions.balance",
-    "partitions.electLeaders",
-  ]),
+  waits: new Set([...planWaits, ...podWaits, ...nodeWaits, "brokers.restart", "brokers.replace", "topics.delete"]),
   load: async () => (await import("./workings.ts")).workings,
 };

@@ -8,7 +8,6 @@ import { planShows } from "../shared/plans.ts";
 import { podShows } from "../shared/pods.ts";
 import { brokerShows } from "./brokers.ts";
 import { tellingOnlyCopies } from "./only-copies.ts";
-import { partitionShows } from "./partitions.ts";
 import { topicShows } from "./topics.ts";
 
 /** Everything needed to call a message broker. */
@@ -17,7 +16,6 @@ export const workings: Workings = {
   createClient: (options) => createBrokerClient(options as Parameters<typeof createBrokerClient>[0]),
   shows: {
     ...topicShows,
-    ...partitionShows,
     ...brokerShows,
     ...nodeShows,
     ...planShows,
