@@ -16,10 +16,15 @@ export interface Walked {
 /** Walks rows of the API documents against one instance of a running service. */
 export interface Walker {
   send(method: string, target: string, body?: unknown): Promise<Walked>;
-  /** Waits until nothing is under way: no rollout, no recovery, no maintenance. */
+  /** Waits until nothing is under way: no rollout, no recovery, no maintenance. A plan that waits for somebody is not. */
   quiet(): Promise<void>;
   /** Sends what a row says, once nothing is under way. */
   walk(method: string, row: DocumentedRow): Promise<Walked>;
+}
+
+/** Whether a plan goes on only when somebody says so: interrupted, or never started. */
+function waits(plan: unknown): boolean {
+  return typeof plan === "object" && plan !== null && "status" in plan && plan.status === "WAITING";
 }
 
 export function walker(reeve: Pick<Reeve, "url" | "token">, service: string, timeout = 60_000): Walker {
@@ -41,7 +46,7 @@ export function walker(reeve: Pick<Reeve, "url" | "token">, service: string, tim
     for (const deadline = Date.now() + timeout; ; await sleep(20)) {
       const plans = (await send("GET", prefix)).body as readonly string[];
       const answers = await Promise.all(plans.map((plan) => send("GET", `${prefix}/${plan}`)));
-      const busy = answers.filter(({ status }) => status !== 200);
+      const busy = answers.filter(({ status, body }) => status !== 200 && !waits(body));
       if (busy.length === 0) return;
       if (Date.now() > deadline) throw new Error(`not quiet: ${busy.map(({ text }) => text).join("\n")}`);
     }
