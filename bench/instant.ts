@@ -35,7 +35,7 @@ export const instantRuntime: Runtime = {
   open: async (): Promise<Agents> => {
     const listeners = new Set<(state: TaskState) => void>();
     const at = new Date().toISOString();
-    const tell = (state: TaskState) =>
+    const report = (state: TaskState) =>
       queueMicrotask(() => {
         for (const listener of listeners) listener(state);
       });
@@ -45,9 +45,9 @@ export const instantRuntime: Runtime = {
       identify: async (nodes) => new Map(nodes.map(({ node }) => [node, { host: "198.18.0.1", ports: {} }])),
       launch: async ({ taskId }) => {
         const placement = { agent: "agent", hostname: "host.invalid", addresses: ["198.18.0.1"], ports: {} };
-        tell({ taskId, at, state: "running", placement });
+        report({ taskId, at, state: "running", placement });
       },
-      stop: async (taskId) => tell({ taskId, at, state: "stopped" }),
+      stop: async (taskId) => report({ taskId, at, state: "stopped" }),
       deleteVolume: async () => undefined,
       watch: (listener) => {
         listeners.add(listener);

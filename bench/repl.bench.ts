@@ -47,8 +47,8 @@ const silent = createServer(() => undefined).listen(0, "127.0.0.1");
 await once(silent, "listening");
 const { port } = silent.address() as { port: number };
 const flags = ["--url", `http://127.0.0.1:${port}`, "--service", "broker=kafka", "--revision", "R3"];
-const manner = { pace: 0, isTold: false, conversation: () => undefined, changed: () => undefined };
-const live = createLive(makeShell(readFlags(flags), terminalOfThisProcess(), manner));
+const options = { pace: 0, isVerbose: false, conversation: () => undefined, changed: () => undefined };
+const live = createLive(makeShell(readFlags(flags), terminalOfThisProcess(), options));
 
 export const measures: readonly Measure[] = [
   {

@@ -63,14 +63,14 @@ export function growthTable(figures: readonly Figure[]): string {
 export function verdict(figures: readonly Figure[]): { readonly summary: string; readonly farthest: number } {
   const promised = figures.filter(({ goal }) => goal !== undefined);
   const { "✓": held = [], "≈": open = [], "✗": missed = [] } = Object.groupBy(promised, mark);
-  const said = (what: string) => (figure: Figure) =>
+  const summarize = (what: string) => (figure: Figure) =>
     `  ${what}: ${figure.name}: ${between(figure)}, promised ${figure.goal}`;
   const counts = `${held.length} hold, ${open.length} cannot be told, ${missed.length} missed`;
   return {
     summary: [
       `\nof ${promised.length} goals ${counts}`,
-      ...open.map(said("cannot be told")),
-      ...missed.map(said("missed")),
+      ...open.map(summarize("cannot be told")),
+      ...missed.map(summarize("missed")),
     ].join("\n"),
     farthest: Math.max(0, ...promised.map(({ interval, goal = 1 }) => interval[0] / goal)),
   };

@@ -56,12 +56,12 @@ async function run([tool, ...args]: Step): Promise<void> {
     stdio: ["ignore", "pipe", "pipe"],
     env: { ...process.env, NO_COLOR: "1" },
   });
-  let said = "";
-  for (const stream of [child.stdout, child.stderr]) stream.setEncoding("utf8").on("data", (text) => (said += text));
+  let output = "";
+  for (const stream of [child.stdout, child.stderr]) stream.setEncoding("utf8").on("data", (text) => (output += text));
   const status = await new Promise((resolve) => child.once("error", resolve).once("close", resolve));
   if (status !== 0) process.exitCode = 1;
   const verdict = status === 0 ? "ok" : status instanceof Error ? `FAILED (${status.message})` : "FAILED";
-  console.log(`${said}${verdict}  ${[tool, ...args].join(" ")}  ${secondsSince(begun)}\n`);
+  console.log(`${output}${verdict}  ${[tool, ...args].join(" ")}  ${secondsSince(begun)}\n`);
 }
 
 function secondsSince(moment: number): string {

@@ -19,7 +19,7 @@ import { makeShell } from "./src/make-shell.ts";
 
 const shell = makeShell(readFlags(["--url", "https://cluster.example"]), terminalOfThisProcess(), {
   pace: 0,
-  isTold: false,
+  isVerbose: false,
   conversation: () => undefined,
   changed: () => undefined,
 });

@@ -34,7 +34,7 @@ export async function run(
   const read = (given: Given) => {
     typed = given;
   };
-  const tell = (error: unknown): number => {
+  const printError = (error: unknown): number => {
     const hints = hintsFor(error);
     const text = isForPrograms(typed, context)
       ? [explainJson(error, hints)]
@@ -44,13 +44,13 @@ export async function run(
     if (!isReeveError(error) && processContext.env.REEVE_DEBUG) console.error(error);
     return exitCodes[endingOf(error)];
   };
-  const stopWatching = onUnsettled(() => tell(withoutHint(new Error(UNSETTLED))));
+  const stopWatching = onUnsettled(() => printError(withoutHint(new Error(UNSETTLED))));
   try {
     await runLine(program, line, context, { limit, read });
     return exitCodes.done;
   } catch (thrown) {
     // The platform's own waits report an abort without its reason.
-    return tell(signal.aborted && isAbort(thrown) ? signal.reason : thrown);
+    return printError(signal.aborted && isAbort(thrown) ? signal.reason : thrown);
   } finally {
     stopListening();
     stopWatching();
@@ -79,16 +79,16 @@ async function runLine(root: Group, line: readonly string[], context: Context, {
   if (!isCommand(target)) {
     const given = readArguments(path.length === 0 ? PROGRAM : GROUP, path, rest);
     if (!hasFlag(given, "version")) return help();
-    return versionCommand({ ...given, wanted: await decide(given, context) }, context);
+    return versionCommand({ ...given, output: await decide(given, context) }, context);
   }
   const given = readArguments(target, path, rest);
   if (hasFlag(given, "help")) return help();
   const { whole } = limitsOf(given);
   if (whole !== undefined) limit(whole, flagOf(given, "timeout") ?? "");
-  const wanted = await decide(given, context);
+  const output = await decide(given, context);
   read(given);
   try {
-    await target.run({ ...given, wanted }, context);
+    await target.run({ ...given, output }, context);
   } catch (thrown) {
     traceFailure(thrown, { level: levelOf(given), notes: context.terminal.notes });
     throw thrown;

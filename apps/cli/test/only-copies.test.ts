@@ -1,8 +1,8 @@
 import { createBrokerClient } from "@reeve/broker-client";
 import { startReeve } from "@reeve/service";
 import { expect, test } from "vitest";
-import type { Scene } from "../src/operations/show.ts";
-import { workings } from "../src/services/broker/workings.ts";
+import type { CommandContext } from "../src/operations/show.ts";
+import { parts } from "../src/services/broker/service-parts.ts";
 
 test("the confirmation of a replace lists the partitions that are in sync on that broker only", async () => {
   await using reeve = await startReeve({ services: { kafka: { kind: "broker", pace: 0 } } }, { listen: false });
@@ -11,7 +11,7 @@ test("the confirmation of a replace lists the partitions that are in sync on tha
   await client.topics.create({ topic: "orders", partitions: 3, replication: 3 });
   const session = { client, options: () => ({}) };
   const said = (operation: string, input: object) =>
-    workings.shows[operation]?.detail?.({ session, input } as unknown as Scene);
+    parts.shows[operation]?.detail?.({ session, input } as unknown as CommandContext);
   expect(await said("pods.replace", { node: "broker-1" })).toBe("no partition is in sync on broker-1 alone");
   await client.topics.create({ topic: "alone", partitions: 6, replication: 1 });
   const expected = /^alone-\d, alone-\d are in sync on broker-1 alone: Reeve's own service waits until/;

@@ -8,7 +8,7 @@ import type { Flags } from "./flags.ts";
 import { defineGlobals, words } from "./globals.ts";
 import { keepServicesNamed, lazyLive } from "./lazy-live.ts";
 import type { Limits } from "./limits.ts";
-import { type Manner, makeShell } from "./make-shell.ts";
+import { makeShell, type ShellOptions } from "./make-shell.ts";
 import { firstCode } from "./rc.ts";
 import { readCode } from "./read-code.ts";
 import type { Shell } from "./shell.ts";
@@ -17,7 +17,7 @@ import { createPrinter } from "./show/write.ts";
 
 /** Runs code without a user: prints its result, and ends with the exit code of its error. */
 export function runBatch(flags: Flags, limits: Limits): Promise<number> {
-  return runUnattended(flags, { limits, pace: 0, isTold: false }, async (evaluate, print) => {
+  return runUnattended(flags, { limits, pace: 0, isVerbose: false }, async (evaluate, print) => {
     const first = firstCode(flags);
     if (first) await evaluate(first);
     if (flags.eval !== undefined) print(await evaluate({ text: flags.eval, file: "--eval" }));
@@ -29,12 +29,12 @@ export function runBatch(flags: Flags, limits: Limits): Promise<number> {
 /** Runs a shell without a user; returns the exit code. */
 export async function runUnattended(
   flags: Flags,
-  manner: Pick<Manner, "pace" | "isTold" | "limits">,
+  options: Pick<ShellOptions, "pace" | "isVerbose" | "limits">,
   work: (evaluate: Evaluate, print: (result: Result) => void) => Promise<void>,
 ): Promise<number> {
   const terminal = terminalOfThisProcess();
   const shell = makeShell(flags, terminal, {
-    ...manner,
+    ...options,
     conversation: () => terminal.conversation(),
     changed: () => keepServicesNamed(live),
   });
@@ -58,7 +58,7 @@ export async function runUnattended(
       pending: (value: unknown) => pending(shell, value),
     };
     const evaluator = createEvaluator(habits, (error) => {
-      process.exitCode = tell(error, shell, clear);
+      process.exitCode = printError(error, shell, clear);
     });
     const evaluate: Evaluate = (code) => {
       evaluated = code.text;
@@ -74,7 +74,7 @@ export async function runUnattended(
   } catch (error) {
     // Synchronous code blocked the timer of the timeout; give it the chance to run before the error is reported.
     if (isInterrupt(error)) await new Promise((resolve) => setTimeout(resolve, 1));
-    return tell(over?.aborted ? over.reason : error, shell, clear);
+    return printError(over?.aborted ? over.reason : error, shell, clear);
   } finally {
     clearInterval(alive);
     stop();
@@ -110,7 +110,7 @@ async function* lineByLine(evaluate: Evaluate): AsyncGenerator<Result> {
   if (text.trim() !== "") throw new SyntaxError("the input ended before the code was complete");
 }
 
-function tell(error: unknown, { flags, limits, terminal, secrets }: Shell, clear: Clarify): number {
+function printError(error: unknown, { flags, limits, terminal, secrets }: Shell, clear: Clarify): number {
   const { notes } = terminal;
   const isOver = limits.over?.aborted === true && error === limits.over.reason;
   const lines = flags.json ? [failureJson(error)] : failureLines(error, notes.style(), clear, isOver ? {} : undefined);

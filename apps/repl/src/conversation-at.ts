@@ -18,7 +18,7 @@ export function conversationAt({ input }: NodeRepl): Conversation {
     }
   };
   return {
-    say: (lines) => talk().say(lines),
+    print: (lines) => talk().print(lines),
     ask: (question) => apart(() => talk().ask(question)),
     askSecret: (question) => apart(() => talk().askSecret(question)),
   };

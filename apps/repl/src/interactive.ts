@@ -20,7 +20,7 @@ export async function runInteractive(flags: Flags, limits: Limits): Promise<numb
   const shell = makeShell(flags, terminal, {
     limits,
     pace: 1,
-    isTold: !flags.quiet,
+    isVerbose: !flags.quiet,
     conversation: () => (typing?.server.terminal ? conversationAt(typing.server) : undefined),
     changed: () => {
       keepServicesNamed(live);
@@ -30,11 +30,11 @@ export async function runInteractive(flags: Flags, limits: Limits): Promise<numb
   const live = lazyLive(shell);
   defineGlobals(live, createPrinter(shell));
   const first = firstCode(flags);
-  const say = (text: string) => {
+  const print = (text: string) => {
     if (!flags.quiet && text !== "") terminal.results.write(`${text}\n`);
   };
-  const where = mayBeSomewhere(flags) ? load<typeof import("./where.ts")>("where").whereOf(flags) : undefined;
-  say(wrap(greeting(flags, where), terminal.results.style().width).join("\n"));
+  const where = mayHaveSettings(flags) ? load<typeof import("./where.ts")>("where").whereOf(flags) : undefined;
+  print(wrap(greeting(flags, where), terminal.results.style().width).join("\n"));
 
   // The first action runs before the prompt is shown; text that is typed meanwhile is kept for the prompt.
   const isPromptedAtOnce = !flags.demo && first === undefined;
@@ -45,7 +45,7 @@ export async function runInteractive(flags: Flags, limits: Limits): Promise<numb
   const run = first ? () => evaluateFile(server, first, prompted) : prompted;
   if (flags.demo) {
     evaluateFile(server, { text: "demo()", file: "REPL" }, () => {
-      say(suggestion);
+      print(suggestion);
       run();
     });
   } else if (!isPromptedAtOnce) run();
@@ -55,7 +55,7 @@ export async function runInteractive(flags: Flags, limits: Limits): Promise<numb
 }
 
 /** Whether there may be settings; if not, nothing is loaded to read them. */
-function mayBeSomewhere({ demo, profile, url }: Flags): boolean {
+function mayHaveSettings({ demo, profile, url }: Flags): boolean {
   const { env } = process;
   if (demo) return false;
   if (profile ?? url ?? env.REEVE_PROFILE ?? env.REEVE_URL) return true;

@@ -6,7 +6,7 @@ import { lookUp } from "./complete/lookup.ts";
 import { callAround, placeIn } from "./complete/place.ts";
 import { clarify } from "./live/clarify.ts";
 import { globalsOf, has, identifier } from "./live/connection.ts";
-import { demoReach } from "./live/demo.ts";
+import { demoAccess } from "./live/demo.ts";
 import { awaitDeployment, watchDeployment } from "./live/deployment.ts";
 import { helpFor, helpWords } from "./live/help-topics.ts";
 import { hintOf, methodFields } from "./live/method-help.ts";
@@ -70,8 +70,8 @@ export function createLive(shell: Shell): Live {
     session,
     show: (what, ...rest) => show(shell, session, processContext, what, ...rest),
     demo: async () => {
-      const demo = session.open(await demoReach(shell));
-      await (shell.isTold ? watchDeployment : awaitDeployment)(shell, session.needed());
+      const demo = session.open(await demoAccess(shell));
+      await (shell.isVerbose ? watchDeployment : awaitDeployment)(shell, session.needed());
       return demo;
     },
     watch: (plan = "deploy") => {

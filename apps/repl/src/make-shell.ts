@@ -8,14 +8,14 @@ import { createDrawings } from "./show/drawings.ts";
 import { createSecrets } from "./show/secrets.ts";
 
 /** The differences between an interactive shell and a script. */
-export interface Manner extends Pick<Shell, "pace" | "isTold"> {
+export interface ShellOptions extends Pick<Shell, "pace" | "isVerbose"> {
   readonly limits?: Limits;
   conversation(): Conversation | undefined;
   changed(): void;
 }
 
 /** Makes what all parts of a session share. */
-export function makeShell(flags: Flags, terminal: Terminal, manner: Manner): Shell {
+export function makeShell(flags: Flags, terminal: Terminal, options: ShellOptions): Shell {
   const secrets = createSecrets();
   for (const [name, value = ""] of Object.entries(process.env)) {
     // `USE_TOKEN=true` is not a secret.
@@ -34,6 +34,6 @@ export function makeShell(flags: Flags, terminal: Terminal, manner: Manner): She
       const { paint } = terminal.notes.style();
       terminal.notes.write(`${paint.dim(secrets.redact(line))}\n`);
     },
-    ...manner,
+    ...options,
   };
 }

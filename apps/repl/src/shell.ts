@@ -21,7 +21,7 @@ export interface Shell {
   /** The speed of simulated clusters: 1 for people, 0 for as fast as possible. */
   readonly pace: number;
   /** Whether a user watches progress output. */
-  readonly isTold: boolean;
+  readonly isVerbose: boolean;
   /** A dialogue with the user, if there is one. */
   conversation(): Conversation | undefined;
   /** Writes notes to standard error. */

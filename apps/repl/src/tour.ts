@@ -26,7 +26,7 @@ export function runTour(flags: Flags, limits: Limits): Promise<number> {
   const { results } = terminalOfThisProcess();
   return runUnattended(
     { ...flags, demo: true, yes: true },
-    { limits, pace: 0, isTold: true },
+    { limits, pace: 0, isVerbose: true },
     async (evaluate, print) => {
       for (const { why, line } of steps) {
         results.write(`\n${why === "" ? "" : `# ${why}\n`}demo> ${line}\n`);

@@ -85,7 +85,7 @@ export function startTyping(shell: Shell, live: LazyLive, where: Where | undefin
       live();
       prompt.commandEnded();
     };
-    setTimeout(warm, THINKING).unref();
+    setTimeout(warm, PAUSE_IN_TYPING).unref();
   }
   const ended = new Promise<void>((resolve) => {
     server.once("exit", () => {
@@ -96,7 +96,7 @@ export function startTyping(shell: Shell, live: LazyLive, where: Where | undefin
   return { server, prompt, ended };
 }
 
-const THINKING = 150;
+const PAUSE_IN_TYPING = 150;
 
 /** The names of the shell, which are highlighted. */
 const names: ReadonlySet<string> = new Set([...words, ...kinds.map(({ global }) => global)]);

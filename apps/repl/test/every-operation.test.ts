@@ -38,7 +38,7 @@ describe("every operation can be called from the shell by its example, and what 
     await using reeve = await startReeve({ services: { it: definition } }, { listen: false });
     const shell = makeShell(readFlags(["--yes"]), terminalOfThisProcess(), {
       pace: 0,
-      isTold: false,
+      isVerbose: false,
       conversation: () => undefined,
       changed: () => undefined,
     });

@@ -21,7 +21,7 @@ export async function tokenOf({ status, body, serverTime }: LoginAnswer, uid: st
   if (status === 401 || status === 403 || status === 400) {
     throw new ReeveError(
       "unauthenticated",
-      `the login of ${JSON.stringify(uid)} was refused${said(body)}: check its uid and its key or password`,
+      `the login of ${JSON.stringify(uid)} was refused${errorDetail(body)}: check its uid and its key or password`,
       { status },
     );
   }
@@ -33,7 +33,7 @@ export async function tokenOf({ status, body, serverTime }: LoginAnswer, uid: st
     );
   }
   if (status < 200 || status > 299)
-    throw new ReeveError("server-failure", `the login answered ${status}${said(body)}`, { status });
+    throw new ReeveError("server-failure", `the login answered ${status}${errorDetail(body)}`, { status });
   if (!isRecord(body) || typeof body.token !== "string") {
     throw new ReeveError(
       "unexpected-response",
@@ -46,7 +46,7 @@ export async function tokenOf({ status, body, serverTime }: LoginAnswer, uid: st
 }
 
 /** The title and description of a refusal, if the server sent them. */
-function said(body: unknown): string {
+function errorDetail(body: unknown): string {
   if (!isRecord(body)) return "";
   const words = [body.title, body.description].filter((each) => typeof each === "string" && each !== "");
   return words.length === 0 ? "" : ` (${words.join(": ").slice(0, 200)})`;

@@ -20,7 +20,7 @@ export {
   manifestKey,
 } from "./layout/manifest.ts";
 export { readIntact, readManifest } from "./layout/read-backup.ts";
-export { askFirst } from "./object-store/ask-first.ts";
+export { checkEarly } from "./object-store/check-early.ts";
 export {
   bucketOf,
   type Digest,

@@ -3,7 +3,7 @@ import type { CallOptions } from "@reeve/transport";
 import type { Core } from "./core.ts";
 import { attach } from "./description.ts";
 import type { MethodsOf } from "./method.ts";
-import { type ClientOptions, checkOptions, reachOf } from "./options.ts";
+import { type ClientOptions, checkOptions, transportOf } from "./options.ts";
 import { revisionInUse } from "./revision.ts";
 import { send } from "./send.ts";
 import type { ServiceTraits } from "./service-traits.ts";
@@ -17,7 +17,7 @@ export function createClient<
   const Revision extends Given["revisions"][number] | undefined = undefined,
 >(api: Given, options: ClientOptions<Revision>, traits: ServiceTraits = {}): MethodsOf<Given, Revision> {
   checkOptions(api, options);
-  const { transport, owned } = reachOf(options);
+  const { transport, owned } = transportOf(options);
   const operations = new Map(listOperations(api).map((listed) => [listed.name, listed]));
   const core: Core = {
     api,

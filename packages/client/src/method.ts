@@ -3,15 +3,15 @@ import type { CallOptions } from "@reeve/transport";
 import type { RawAnswer } from "./raw-answer.ts";
 
 /** A promise of an operation's answer. Editors show its second type argument, with summary, effect and route, when a method is hovered. */
-export interface Answer<Value, Told extends string = string> extends Promise<Value> {
-  readonly [described]?: Told;
+export interface Answer<Value, Type extends string = string> extends Promise<Value> {
+  readonly [described]?: Type;
 }
 
 declare const described: unique symbol;
 
 /** One operation of a service as a method. */
-export interface Method<Arguments extends readonly unknown[], Value, Told extends string, Op = AnyOperation> {
-  (...args: Arguments): Answer<Value, Told>;
+export interface Method<Arguments extends readonly unknown[], Value, Type extends string, Op = AnyOperation> {
+  (...args: Arguments): Answer<Value, Type>;
   /** Returns what the server sent: status, headers, and the body as data and as text. Its `read()` returns the value. */
   raw(...args: Arguments): Promise<RawAnswer<Value>>;
   /** The declaration that the method is derived from. */

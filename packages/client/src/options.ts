@@ -39,13 +39,13 @@ interface SharedTransport {
 }
 
 /** A transport, and whether the client made it and so must close it. */
-export interface Reach {
+export interface OwnedTransport {
   readonly transport: Transport;
   readonly owned: boolean;
 }
 
 /** The transport that the options give or describe. Throws `bad-input` if they do both. */
-export function reachOf(options: ClientOptions): Reach {
+export function transportOf(options: ClientOptions): OwnedTransport {
   if (options.transport) {
     const second = OF_A_TRANSPORT.find((name) => options[name] !== undefined);
     if (second !== undefined) {

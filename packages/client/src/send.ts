@@ -56,7 +56,7 @@ export async function sendIn(
   } catch (refused) {
     if (isSame(first, second) || !isRefusal(refused, other)) throw refused;
     const answer = await sendRequest(core, revision, listed, second, input, options).catch((thrown: unknown) => {
-      throw isNews(thrown, operation) ? thrown : refused;
+      throw isSecondMoreUseful(thrown, operation) ? thrown : refused;
     });
     if (preferred) core.preferred.delete(other.key);
     else core.preferred.add(other.key);
@@ -144,7 +144,7 @@ function isRefusal(thrown: unknown, { refusedWith }: FallbackRequest): boolean {
  * Which of the two errors the caller gets when both forms of a request have failed. For a read it is that of the second form only if the
  * server did not answer it; for a change always, because the change may have been done, unless the server does not know that form.
  */
-function isNews(thrown: unknown, { effect }: AnyOperation): boolean {
+function isSecondMoreUseful(thrown: unknown, { effect }: AnyOperation): boolean {
   const status = isReeveError(thrown) ? thrown.context.status : undefined;
   return status === undefined || (effect !== "read" && status !== 404 && status !== 405);
 }

@@ -98,7 +98,7 @@ function failure(printed: string): ReeveError {
     .split(/[\r\n]/)
     .map((line) => line.trim());
   const complaint = lines.find((line) => line.startsWith("[ERROR]"))?.replace(/^\[ERROR\]\s*/, "");
-  const said = (complaint ?? lines.findLast((line) => line !== "") ?? "it said nothing").slice(0, 400);
+  const message = (complaint ?? lines.findLast((line) => line !== "") ?? "it said nothing").slice(0, 400);
   if (/No space left on device/i.test(printed)) {
     return new ReeveError(
       "server-failure",
@@ -109,8 +109,8 @@ function failure(printed: string): ReeveError {
     // Not "unreachable", because that code comes with advice about clusters.
     return new ReeveError(
       "not-found",
-      `Maven could not reach its registry to fetch the engine: check the network, or the mirrors and proxies in its settings.xml (${said})`,
+      `Maven could not reach its registry to fetch the engine: check the network, or the mirrors and proxies in its settings.xml (${message})`,
     );
   }
-  return new ReeveError("server-failure", `Maven could not fetch the engine: ${said}`);
+  return new ReeveError("server-failure", `Maven could not fetch the engine: ${message}`);
 }

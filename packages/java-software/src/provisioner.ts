@@ -25,7 +25,7 @@ export function createProvisioner(installation: Installation, environment: Envir
   let prepared: PreparedTools | undefined;
   let preparing: Promise<PreparedTools> | undefined;
   const listeners = new Set<(waitsFor: string) => void>();
-  const tell = (waitsFor: string) => {
+  const reportWait = (waitsFor: string) => {
     for (const listener of listeners) listener(waitsFor);
   };
 
@@ -38,9 +38,9 @@ export function createProvisioner(installation: Installation, environment: Envir
       signal: fetching.signal,
       onProgress: ({ done, total, silent }) => {
         const nothing = silent === undefined ? "" : `; no progress for ${silent} s`;
-        tell(`${title} ${version} is being fetched: ${done} of ${total} jars${nothing}`);
+        reportWait(`${title} ${version} is being fetched: ${done} of ${total} jars${nothing}`);
       },
-      onArchive: () => tell(`${title} ${version} is being prepared for this machine's Java`),
+      onArchive: () => reportWait(`${title} ${version} is being prepared for this machine's Java`),
     });
     return prepared;
   }

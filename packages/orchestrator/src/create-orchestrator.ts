@@ -91,16 +91,16 @@ export async function orchestrate(database: Database, options: OrchestratorOptio
     return next;
   };
 
-  async function carryOut(wanted: readonly Demand[]): Promise<readonly Deployed[]> {
-    const fresh = wanted.flatMap((demand) => (demand.change === "new" ? [prepare(demand)] : []));
-    expectRoomToLeave(wanted);
-    const identities = await identified(wanted);
+  async function carryOut(demands: readonly Demand[]): Promise<readonly Deployed[]> {
+    const fresh = demands.flatMap((demand) => (demand.change === "new" ? [prepare(demand)] : []));
+    expectRoomToLeave(demands);
+    const identities = await identified(demands);
     await openAll(fresh).catch(async (error: unknown) => {
       await identifyAsBefore(identities.keys());
       throw error;
     });
     const leaving: Host[] = [];
-    for (const demand of wanted) {
+    for (const demand of demands) {
       const existing = hosts.get(demand.name);
       if (!existing) continue;
       const { machine } = existing;
@@ -114,7 +114,7 @@ export async function orchestrate(database: Database, options: OrchestratorOptio
         } else adoptDefinition(machine, demand.definition);
         advance(machine);
       } else continue;
-      keep.soon(existing.keeper);
+      keep.soon(existing.writer);
     }
     for (const each of fresh) {
       enlist(each);
@@ -132,15 +132,15 @@ export async function orchestrate(database: Database, options: OrchestratorOptio
       instances.delete(machine.state.record.name);
     }
     throwFirst(await Promise.allSettled(leaving.map((each) => removeInstance(each, database, log))));
-    return wanted.map(deployed);
+    return demands.map(deployed);
   }
 
   /**
    * Other changes that cannot be written are written later, but nodes must not leave for a deployment that was answered with an error, so
    * it is refused while nothing can be written.
    */
-  function expectRoomToLeave(wanted: readonly Demand[]): void {
-    for (const demand of wanted) {
+  function expectRoomToLeave(demands: readonly Demand[]): void {
+    for (const demand of demands) {
       const machine = hosts.get(demand.name)?.machine;
       if (demand.change !== "changed" || !demand.podSpecs || !machine) continue;
       const ids = new Set(demand.podSpecs.flatMap(nodeIdsOf));
@@ -150,9 +150,9 @@ export async function orchestrate(database: Database, options: OrchestratorOptio
   }
 
   /** Identifies the nodes of changed configurations. Existing instances come first, so that ports which they release are free for new ones. */
-  async function identified(wanted: readonly Demand[]): Promise<ReadonlyMap<string, ReadonlyMap<string, Identity>>> {
+  async function identified(demands: readonly Demand[]): Promise<ReadonlyMap<string, ReadonlyMap<string, Identity>>> {
     const found = new Map<string, ReadonlyMap<string, Identity>>();
-    for (const demand of wanted) {
+    for (const demand of demands) {
       const existing = hosts.get(demand.name);
       if (demand.change !== "changed" || !demand.podSpecs || !existing) continue;
       try {
@@ -206,10 +206,10 @@ export async function orchestrate(database: Database, options: OrchestratorOptio
     get retention() {
       return retention;
     },
-    retain: (wanted) => {
-      if (isDeepStrictEqual(wanted, retention)) return;
-      database.write([[SETTINGS, RETENTION, wanted]]);
-      retention = wanted;
+    retain: (demands) => {
+      if (isDeepStrictEqual(demands, retention)) return;
+      database.write([[SETTINGS, RETENTION, demands]]);
+      retention = demands;
       for (const { machine, request } of hosts.values()) {
         request(() => {
           dropOldConfigurations(machine);

@@ -85,6 +85,7 @@ export { type AuditRetention, DEFAULT_RETENTION, type Retention } from "./retent
 export type {
   Agents,
   CommandCheck,
+  Ended,
   HealthCheck,
   HealthCheckTimes,
   Identity,
@@ -94,7 +95,6 @@ export type {
   NodeToIdentify,
   Placement,
   PortCheck,
-  Ran,
   Runtime,
   RuntimeContext,
   TaskState,

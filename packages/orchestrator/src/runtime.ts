@@ -234,15 +234,15 @@ export type TaskState = {
   /** With a reason while it fails its health check, reported each time. The runtime itself does not react to that. */
   | { readonly state: "running"; readonly placement: Placement; readonly unhealthy?: string }
   /** It ended by itself, as it should. */
-  | ({ readonly state: "finished" } & Ran)
+  | ({ readonly state: "finished" } & Ended)
   /** It was stopped. */
-  | ({ readonly state: "stopped" } & Ran)
+  | ({ readonly state: "stopped" } & Ended)
   /** It ended and should not have; or it cannot run, because a volume that it has used before is missing. */
-  | ({ readonly state: "failed"; readonly reason: string; readonly lost?: string } & Ran)
+  | ({ readonly state: "failed"; readonly reason: string; readonly lost?: string } & Ended)
 );
 
 /** Whether a task that has ended ever ran. */
-export interface Ran {
+export interface Ended {
   /** Where it ran; absent where it never did. A task may end before its start was reported, and its volumes have what it wrote. */
   readonly ran?: Placement;
 }

@@ -22,7 +22,7 @@ export type { ProjectFile } from "./settings/project-file.ts";
 export { findProjectFile } from "./settings/project-file.ts";
 export type { Flags, SettingPerKind, Settings } from "./settings/resolve.ts";
 export { loadSettings, resolveSettings } from "./settings/resolve.ts";
-export type { Place, Said, Setting } from "./settings/setting.ts";
+export type { Place, Setting, Sourced } from "./settings/setting.ts";
 export { readLocals, removeLocal, writeLocal } from "./store/local-profile.ts";
 export { identityOf, Login, loginWords } from "./store/login.ts";
 export type { Authority, ServiceChoice } from "./store/profile.ts";

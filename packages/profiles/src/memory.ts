@@ -73,7 +73,7 @@ export function openMemory(processContext: ProcessContext): Memory {
 }
 
 /** A token that expires so soon is not used. */
-const NEARLY_OVER = 60_000;
+const MIN_REMAINING = 60_000;
 
 /**
  * Credentials that start with the cached token. When they are asked again, that token was refused or has expired: they return the token
@@ -86,23 +86,23 @@ export function rememberingToken(credentials: Credentials, memory: Memory, subje
     obtain: async (...given) => {
       const [{ now }] = given;
       const { token, expiresAt } = memory.recall(subject);
-      if (token !== undefined && token !== last && (expiresAt === undefined || expiresAt - NEARLY_OVER > now())) {
+      if (token !== undefined && token !== last && (expiresAt === undefined || expiresAt - MIN_REMAINING > now())) {
         last = token;
         return { value: token, ...(expiresAt !== undefined && { expiresAt }) };
       }
       // Dropped even if no other token can be had, so that the next command does not use it.
-      if (token !== undefined) await ignoringTrouble(memory.forget(subject, "token"));
+      if (token !== undefined) await ignoringErrors(memory.forget(subject, "token"));
       const obtained = await credentials.obtain(...given);
       last = obtained.value;
       const ends = obtained.expiresAt === undefined ? {} : { expiresAt: obtained.expiresAt };
-      await ignoringTrouble(memory.remember(subject, { token: obtained.value, ...ends }));
+      await ignoringErrors(memory.remember(subject, { token: obtained.value, ...ends }));
       return obtained;
     },
   };
 }
 
 /** A cache that cannot be written only costs another login. */
-async function ignoringTrouble(work: Promise<void>): Promise<void> {
+async function ignoringErrors(work: Promise<void>): Promise<void> {
   await work.catch(() => undefined);
 }
 

@@ -57,16 +57,16 @@ describe("the certificate authority of a cluster", () => {
 
   test("that has not signed the cluster's certificate is reported", async () => {
     const authority = await withServed(other.ca, () => fetchAuthority(url));
-    expect(authority.vouches).toBe("the cluster's certificate is signed by another authority");
+    expect(authority.verification).toBe("the cluster's certificate is signed by another authority");
     const byNumber = await fetchAuthority(url.replace("localhost", "127.0.0.1"));
-    expect(byNumber.vouches).toBe("the cluster's certificate is for another host name");
+    expect(byNumber.verification).toBe("the cluster's certificate is for another host name");
   });
 
   test("is not trusted either where NODE_TLS_REJECT_UNAUTHORIZED turns checks off", async () => {
     vi.stubEnv("NODE_TLS_REJECT_UNAUTHORIZED", "0");
     try {
       const authority = await withServed(other.ca, () => fetchAuthority(url));
-      expect(authority.vouches).toBe("the cluster's certificate is signed by another authority");
+      expect(authority.verification).toBe("the cluster's certificate is signed by another authority");
     } finally {
       vi.unstubAllEnvs();
     }

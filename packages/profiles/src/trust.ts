@@ -13,7 +13,7 @@ export interface ClusterAuthority {
   readonly validFrom: string;
   readonly validTo: string;
   /** Whether it has signed the cluster's own certificate, for its host name and valid now; if not, why. */
-  readonly vouches: true | string;
+  readonly verification: true | string;
 }
 
 /** How to reach a cluster through a proxy, and the client certificate to show. */
@@ -61,7 +61,7 @@ export async function fetchAuthority(
       issuer: oneLine(certificate.issuer),
       validFrom: certificate.validFromDate.toISOString(),
       validTo: certificate.validToDate.toISOString(),
-      vouches: await vouches(pem, base, options, both),
+      verification: await verification(pem, base, options, both),
     };
   } catch (error) {
     if (error instanceof ReeveError) throw error;
@@ -165,7 +165,7 @@ function readCertificate(text: string, where: URL | string): X509Certificate {
 }
 
 /** Connects again and trusts only that authority, to verify the cluster's own certificate. */
-async function vouches(
+async function verification(
   ca: string,
   base: URL,
   options: AuthorityConnection,

@@ -15,14 +15,14 @@ import type { Pod } from "./api/objects.ts";
 import { explain, isRefusal, Refusal } from "./api/refusal.ts";
 import { homeOf } from "./home.ts";
 import { instanceObjects, uidOf } from "./instance-objects.ts";
-import { keepTrying } from "./keep-trying.ts";
 import { takeLease } from "./lease.ts";
 import { excerptOf } from "./log-excerpt.ts";
 import { whyNotStarted } from "./pods/events.ts";
 import { INSTANCE_ID, isOf, TASK_ID } from "./pods/labels.ts";
 import { namesOf } from "./pods/names.ts";
 import { portsFor } from "./pods/ports.ts";
-import { DELETED, type Ended, endOf, type Heard, stateOf } from "./pods/state-of.ts";
+import { DELETED, type Ended, endOf, stateOf, type UntimedState } from "./pods/state-of.ts";
+import { retryUntilDone } from "./retry.ts";
 import { type KubernetesSettings, readSettings } from "./settings.ts";
 import { openReports } from "./tasks/reports.ts";
 import { startTask, VolumeLost } from "./tasks/start.ts";
@@ -64,16 +64,17 @@ export async function openAgents(
     const record = records.get(taskId);
     // Made by a request that was answered too late, for a launch that is not wanted any more.
     if (!record || record.ended) return void removePod(pod);
-    reports.settle(taskId);
+    reports.stopWaiting(taskId);
     const heard = stateOf(pod, record);
     if (heard === undefined || heard.state === "waiting") {
-      if (pod.metadata.deletionTimestamp === undefined) reports.waits(taskId, () => whatItWaitsFor(pod, heard));
+      if (pod.metadata.deletionTimestamp === undefined)
+        reports.reportWhileWaiting(taskId, () => whatItWaitsFor(pod, heard));
     } else if (heard.state !== "running") conclude(record, heard, pod);
-    else if (!record.stopping) reports.hear(record, heard);
+    else if (!record.stopping) reports.reportIfChanged(record, heard);
   }
 
   /** What a pod says itself is often only that its claims are not bound. */
-  async function whatItWaitsFor(pod: Pod, heard: Heard | undefined): Promise<Heard | undefined> {
+  async function whatItWaitsFor(pod: Pod, heard: UntimedState | undefined): Promise<UntimedState | undefined> {
     const reason = await whyNotStarted(client, pod, closing.signal);
     return reason === undefined ? heard : { state: "waiting", reason };
   }
@@ -82,7 +83,7 @@ export async function openAgents(
     if (!isAdopted) return;
     const record = records.get(pod.metadata.annotations?.[TASK_ID] ?? "");
     if (!record) return;
-    reports.settle(record.taskId);
+    reports.stopWaiting(record.taskId);
     if (!record.ended) conclude(record, endOf(pod, record));
   }
 
@@ -90,10 +91,10 @@ export async function openAgents(
   function conclude(record: TaskRecord, heard: Ended, pod?: Pod): void {
     const ended = { taskId: record.taskId, at: now(), ...heard } as EndState;
     records.keep({ ...record, ended });
-    reports.again(record.taskId);
+    reports.repeat(record.taskId);
     turns.cancel(record.taskId);
     log("debug", "task ended", { instance, task: record.taskId, state: ended.state });
-    reports.tell(ended);
+    reports.report(ended);
     if (pod) void removePod(pod);
     const old = records
       .all()
@@ -106,7 +107,7 @@ export async function openAgents(
     if (!isOf(home.id, pod) || pod.metadata.deletionTimestamp) return;
     const { name } = pod.metadata;
     const { signal } = closing;
-    await keepTrying(() => client.delete("pods", name, { ...uidOf(pod), signal }).catch(ignoreOther), {
+    await retryUntilDone(() => client.delete("pods", name, { ...uidOf(pod), signal }).catch(ignoreOther), {
       clock,
       signal,
       failed: () => undefined,
@@ -118,22 +119,23 @@ export async function openAgents(
   async function start(request: LaunchRequest, record: TaskRecord, signal: AbortSignal): Promise<void> {
     const { taskId } = request;
     try {
-      const pod = await keepTrying(
+      const pod = await retryUntilDone(
         async () => {
           await objects.ensure(closing.signal);
           const options = { names, instanceId: home.id, settings: settings(), ports: record.ports };
-          return startTask(request, client, options, { wanted: signal, closing: closing.signal });
+          return startTask(request, client, options, { stopSignal: signal, closing: closing.signal });
         },
         {
           clock,
           signal,
-          failed: (error) => reports.hear(record, { state: "waiting", reason: explain(error, client.server) }),
+          failed: (error) =>
+            reports.reportIfChanged(record, { state: "waiting", reason: explain(error, client.server) }),
         },
       );
       const known = records.get(taskId);
       if (!known || known.ended) return;
       if (!known.isMade) records.keep({ ...known, isMade: true });
-      reports.again(taskId);
+      reports.repeat(taskId);
       seen(followed.objects.get(pod.metadata.name) ?? pod);
     } catch (error) {
       if (signal.aborted) return;
@@ -148,7 +150,7 @@ export async function openAgents(
 
   async function stop(record: TaskRecord, signal: AbortSignal): Promise<void> {
     const name = names.pod(record.taskId);
-    await keepTrying(
+    await retryUntilDone(
       async () => {
         const pod = followed.objects.get(name) ?? (await client.get<Pod>("pods", name, signal));
         const isThere =
@@ -174,7 +176,7 @@ export async function openAgents(
     const { taskId } = record;
     const stopping = record.stopping ? record : { ...record, stopping: true as const };
     if (!record.stopping) records.keep(stopping);
-    reports.settle(taskId);
+    reports.stopWaiting(taskId);
     if (turns.current(taskId) === "stop") return;
     void turns
       .begin(taskId, "stop", (signal) => stop(stopping, signal))
@@ -210,7 +212,7 @@ export async function openAgents(
         log("warn", "no disruption budget yet", { instance, reason: explain(error, client.server) });
       void turns
         .begin("the budget", "start", (signal) =>
-          keepTrying(() => objects.budget(nodes.length, signal), { clock, signal, failed }),
+          retryUntilDone(() => objects.budget(nodes.length, signal), { clock, signal, failed }),
         )
         .catch(failed);
       return new Map(wanted);
@@ -237,9 +239,9 @@ export async function openAgents(
       const { taskId, node } = request;
       if (closing.signal.aborted) throw new Error(`${instance} is closed`);
       const known = records.get(taskId);
-      if (known?.ended) return reports.tell(known.ended);
+      if (known?.ended) return reports.report(known.ended);
       if (known) {
-        reports.again(taskId);
+        reports.repeat(taskId);
         const pod = followed.objects.get(names.pod(taskId));
         if (pod && known.isMade) return seen(pod);
         if (turns.current(taskId)) return;
@@ -261,7 +263,7 @@ export async function openAgents(
     },
     stop: async (taskId) => {
       const record = records.get(taskId);
-      if (!record || record.ended) return reports.tell(record?.ended ?? { taskId, at: now(), state: "stopped" });
+      if (!record || record.ended) return reports.report(record?.ended ?? { taskId, at: now(), state: "stopped" });
       stopLater(record);
     },
     deleteVolume: (volume, signal) =>

@@ -16,7 +16,7 @@ const SAFE = 7000;
 const RENEW = 3000;
 const POLL_INTERVAL = 1000;
 /** Milliseconds to wait for another service that is ending. */
-const PATIENCE = 30_000;
+const TAKEOVER_TIMEOUT = 30_000;
 
 /** Only one service acts for an instance: the one that holds its lease. */
 export interface Lease {
@@ -128,7 +128,7 @@ export async function takeLease({ client, names, instanceId, clock, log }: Lease
 
   const started = clock.now();
   for (let other = await tryToTake(); other !== undefined; other = await tryToTake()) {
-    if (clock.now() - started > PATIENCE) {
+    if (clock.now() - started > TAKEOVER_TIMEOUT) {
       throw new ReeveError("conflict", `${names.instance}: another service acts for it (${other}); end that one first`);
     }
     await pause(clock, POLL_INTERVAL, signal);

@@ -78,7 +78,7 @@ export async function openAgents(
   /** States from before the first listener. */
   const undelivered: TaskState[] = [];
 
-  function tell(state: TaskState): void {
+  function report(state: TaskState): void {
     if (listeners.size === 0) undelivered.push(state);
     for (const listener of [...listeners]) listener(state);
   }
@@ -90,7 +90,7 @@ export async function openAgents(
     const heard = (unhealthy: string | undefined) => {
       if (unhealthy === undefined) hanging.delete(taskId);
       else hanging.add(taskId);
-      tell({ taskId, at: now(), state: "running", placement, ...(unhealthy !== undefined && { unhealthy }) });
+      report({ taskId, at: now(), state: "running", placement, ...(unhealthy !== undefined && { unhealthy }) });
     };
     const unwatch = check
       ? watchHealth({ check, placement, clock, heard, environment, folder: folders.task(taskId).sandbox })
@@ -106,7 +106,7 @@ export async function openAgents(
       over: async (exit) => {
         unwatch();
         const ended = await conclude(taskId, exit);
-        if (ended) tell(ended);
+        if (ended) report(ended);
       },
     });
     running.set(taskId, supervisor);
@@ -170,7 +170,7 @@ export async function openAgents(
       else startLater(request, record, taken, where);
     } catch (error) {
       if (record) await forget([record]);
-      if (error instanceof VolumeLost) return tell({ taskId: request.taskId, at: now(), ...error.state });
+      if (error instanceof VolumeLost) return report({ taskId: request.taskId, at: now(), ...error.state });
       throw explain(error, `${node} cannot be started`);
     }
   }
@@ -179,16 +179,16 @@ export async function openAgents(
   function startLater(request: LaunchRequest, record: TaskRecord, taken: readonly TakenPort[], where: Where): void {
     const { taskId, node } = request;
     const { random } = settings;
-    const report = (reason: string) => tell({ taskId, at: now(), state: "waiting", reason });
+    const reportWait = (reason: string) => report({ taskId, at: now(), state: "waiting", reason });
     waits.begin(taskId, async (signal) => {
       try {
-        await awaitPorts(taken, { where, random, platform, clock, signal, report });
+        await awaitPorts(taken, { where, random, platform, clock, signal, report: reportWait });
         await begin(request, record);
       } catch (error) {
         await forget([record]);
         const { message } = explain(error, `${node} cannot be started`);
         if (!signal.aborted)
-          tell({
+          report({
             taskId,
             at: now(),
             state: "failed",
@@ -224,7 +224,7 @@ export async function openAgents(
       signalGroup(pid, "SIGKILL");
       throw error;
     }
-    queueMicrotask(() => tell({ taskId, at: now(), state: "running", placement: placed }));
+    queueMicrotask(() => report({ taskId, at: now(), state: "running", placement: placed }));
     const old = records.of(node).filter(({ ended, sidecar }) => ended && sidecar === request.sidecar);
     void forget(old.slice(0, Math.max(0, old.length - KEPT)));
   }
@@ -296,7 +296,7 @@ export async function openAgents(
       const known = records.get(taskId);
       if (before) return before;
       if (known) {
-        if (known.ended || known.process) tell(stateOf(known));
+        if (known.ended || known.process) report(stateOf(known));
         return;
       }
       const launched = start(request, signal).finally(() => starting.delete(taskId));
@@ -309,7 +309,7 @@ export async function openAgents(
       const record = records.get(taskId);
       const supervisor = running.get(taskId);
       if (record && supervisor) end(record, supervisor);
-      else tell(record?.ended ?? { taskId, at: now(), state: "stopped" });
+      else report(record?.ended ?? { taskId, at: now(), state: "stopped" });
     },
     deleteVolume: (volume) => deleteVolume(volume, folders, platform),
     watch: (listener) => {

@@ -1,20 +1,24 @@
 import { keyOf } from "./deprecation.ts";
 import type { SiteDocument } from "./document.ts";
+import type { KeyedEdit } from "./keyed-edits.ts";
 import type { SiteProperty } from "./property.ts";
-import type { Wanted } from "./wanted.ts";
 
 /** Whether an edited document has the wanted values for clients, and otherwise the same as before. */
-export function keepsTheRest(before: SiteDocument, after: SiteDocument, wanted: ReadonlyMap<string, Wanted>): boolean {
+export function keepsTheRest(
+  before: SiteDocument,
+  after: SiteDocument,
+  keyed: ReadonlyMap<string, KeyedEdit>,
+): boolean {
   if (after === before) return true;
-  for (const [key, { value }] of wanted) {
+  for (const [key, { value }] of keyed) {
     const [old, fresh] = [before.settings.get(key), after.settings.get(key)];
     if (fresh?.value !== value) return false;
     if (value === undefined && holds(after, key)) return false;
     if (value !== undefined && old !== undefined && (old.final !== fresh?.final || !isSame(old, fresh))) return false;
   }
   if (errorsOf(after) > errorsOf(before)) return false;
-  const others = restOf(after, wanted);
-  for (const property of restOf(before, wanted)) {
+  const others = restOf(after, keyed);
+  for (const property of restOf(before, keyed)) {
     const { value: other } = others.next();
     if (other === undefined || other.value !== property.value || !isSame(property, other)) return false;
   }
@@ -29,9 +33,9 @@ function holds({ properties }: SiteDocument, key: string): boolean {
 /** The properties that were not to change. */
 function* restOf(
   { properties }: SiteDocument,
-  wanted: ReadonlyMap<string, Wanted>,
+  keyed: ReadonlyMap<string, KeyedEdit>,
 ): Generator<SiteProperty, undefined> {
-  for (const property of properties) if (!wanted.has(keyOf(property.name))) yield property;
+  for (const property of properties) if (!keyed.has(keyOf(property.name))) yield property;
 }
 
 function isSame(one: SiteProperty, other: SiteProperty): boolean {

@@ -2,12 +2,12 @@ import { decideProperties } from "./decide-properties.ts";
 import { declaresAscii } from "./declaration.ts";
 import { documentOf, type SiteDocument } from "./document.ts";
 import { asciiOnly } from "./escape.ts";
+import type { KeyedEdit } from "./keyed-edits.ts";
 import { printProperty } from "./print.ts";
 import type { SiteProperty } from "./property.ts";
 import { partsOf } from "./property-parts.ts";
 import { appendTo, layoutOf, prependTo, type Splice, spliced, withoutElement } from "./splice.ts";
 import { lastValueSplices, valueSplices } from "./value-splice.ts";
-import type { Wanted } from "./wanted.ts";
 
 /** A strategy for edits: which parts of the text it replaces. */
 export interface EditStrategy {
@@ -37,13 +37,13 @@ export const careful: EditStrategy = {
 /** Edits by one strategy, without checking the result. */
 export function edited(
   site: SiteDocument,
-  wanted: ReadonlyMap<string, Wanted>,
+  keyed: ReadonlyMap<string, KeyedEdit>,
   elements: ReadonlyMap<string, readonly SiteProperty[]>,
   strategy: EditStrategy,
 ): SiteDocument {
   const splices: Splice[] = [];
   let fresh = "";
-  for (const [key, { name, value }] of wanted) {
+  for (const [key, { name, value }] of keyed) {
     const own = elements.get(key) ?? [];
     const target = targetOf(own, key);
     if (value === undefined) splices.push(...own.map((element) => strategy.remove(site, element)));

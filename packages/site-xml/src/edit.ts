@@ -4,7 +4,7 @@ import type { SiteDocument } from "./document.ts";
 import { keepsTheRest } from "./edit-check.ts";
 import { careful, edited, usual } from "./edit-strategy.ts";
 import { SiteXmlError } from "./error.ts";
-import { elementsOf, type SiteEdit, type Wanted, wantedOf } from "./wanted.ts";
+import { elementsOf, type KeyedEdit, keyedEditsOf, type SiteEdit } from "./keyed-edits.ts";
 
 /** Sets the value of a name, in the effective element or in a new one at the end. Every other byte stays unchanged. */
 export function setProperty(site: SiteDocument, name: string, value: string): SiteDocument {
@@ -23,23 +23,23 @@ export function removeProperty(site: SiteDocument, name: string): SiteDocument {
  */
 export function editSite(site: SiteDocument, edits: Iterable<SiteEdit>): SiteDocument {
   checkSite(site);
-  const wanted = wantedOf(edits);
-  const elements = elementsOf(site, wanted);
-  const atOnce = edited(site, wanted, elements, usual);
-  if (keepsTheRest(site, atOnce, wanted)) return atOnce;
+  const keyed = keyedEditsOf(edits);
+  const elements = elementsOf(site, keyed);
+  const atOnce = edited(site, keyed, elements, usual);
+  if (keepsTheRest(site, atOnce, keyed)) return atOnce;
   // For clients, some element holds more than its own property, so each edit is made by a strategy of its own.
   let result = site;
-  for (const [key, edit] of wanted) result = editCarefully(result, new Map([[key, edit]]));
+  for (const [key, edit] of keyed) result = editCarefully(result, new Map([[key, edit]]));
   return result;
 }
 
-function editCarefully(site: SiteDocument, wanted: ReadonlyMap<string, Wanted>): SiteDocument {
-  const elements = elementsOf(site, wanted);
+function editCarefully(site: SiteDocument, keyed: ReadonlyMap<string, KeyedEdit>): SiteDocument {
+  const elements = elementsOf(site, keyed);
   for (const strategy of [usual, careful]) {
-    const result = edited(site, wanted, elements, strategy);
-    if (keepsTheRest(site, result, wanted)) return result;
+    const result = edited(site, keyed, elements, strategy);
+    if (keepsTheRest(site, result, keyed)) return result;
   }
-  const [{ name } = { name: "" }] = wanted.values();
+  const [{ name } = { name: "" }] = keyed.values();
   const line = elements.get(keyOf(name))?.at(-1)?.line;
   const where = line === undefined ? "" : `Line ${line}: `;
   throw new SiteXmlError(

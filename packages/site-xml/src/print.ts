@@ -37,8 +37,8 @@ export function printProperty(setting: PropertySetting, { before, inside, after 
   const content = [...fields.flatMap((each) => [text(inside), each]), text(after)];
   return builder.build([text(before), { property: content, ":@": attributes }]);
 
-  function field(element: string, said: string): Node {
-    return { [element]: [text(escapeText(said))] };
+  function field(element: string, content: string): Node {
+    return { [element]: [text(escapeText(content))] };
   }
 }
 
@@ -66,14 +66,14 @@ function checkSetting(setting: PropertySetting): void {
   checkIterable(sources, `the sources of ${name}`, "a list of strings");
   if (final !== undefined && typeof final !== "boolean")
     throw badArgument(`what makes ${name} final`, "a boolean", final);
-  for (const [element, said] of Object.entries({ value, description, tag })) {
-    if (said !== undefined) checkSaid(element, said);
+  for (const [element, content] of Object.entries({ value, description, tag })) {
+    if (content !== undefined) checkContent(element, content);
   }
-  for (const source of sources) checkSaid("source", source);
+  for (const source of sources) checkContent("source", source);
 
-  function checkSaid(element: string, said: string): void {
-    checkText(said, `the ${element} of ${name}`);
-    checkWritable(said, element, name);
+  function checkContent(element: string, content: string): void {
+    checkText(content, `the ${element} of ${name}`);
+    checkWritable(content, element, name);
   }
 }
 

@@ -49,15 +49,15 @@ export function propertyStore(text: string): PropertyStore {
     line,
     start,
     at(property) {
-      const said = value(property);
+      const text = value(property);
       const final = rows.get(property, IS_FINAL) === 1;
       const end = rows.get(property, END);
       const whole: SiteProperty =
-        said === undefined
+        text === undefined
           ? { name: name(property), final, sources: NO_SOURCES, line: line(property), start: start(property), end }
           : {
               name: name(property),
-              value: said,
+              value: text,
               final,
               sources: NO_SOURCES,
               line: line(property),
@@ -87,19 +87,19 @@ export function propertyStore(text: string): PropertyStore {
   }
 
   /** Stores the offset of a string if the text holds it literally or with references, or else the string itself. */
-  function keep(to: Rows, row: number, column: number, said: string | undefined, at: number): void {
-    const [from, end] = said === undefined ? [NOTHING, NOTHING] : placeOf(said, at);
+  function keep(to: Rows, row: number, column: number, text: string | undefined, at: number): void {
+    const [from, end] = text === undefined ? [NOTHING, NOTHING] : placeOf(text, at);
     to.set(row, column, from);
     to.set(row, column + 1, end);
   }
 
-  function placeOf(said: string, at: number): readonly [from: number, end: number] {
-    if (text.startsWith(said, at)) return [at, at + said.length];
-    if (said.length <= LONG) {
+  function placeOf(text: string, at: number): readonly [from: number, end: number] {
+    if (text.startsWith(text, at)) return [at, at + text.length];
+    if (text.length <= LONG) {
       const end = endOf(at);
-      if (decodeReferences(text.slice(at, end)) === said) return [ENCODED - at, end];
+      if (decodeReferences(text.slice(at, end)) === text) return [ENCODED - at, end];
     }
-    return [NOTHING, decoded.push(said) - 1];
+    return [NOTHING, decoded.push(text) - 1];
   }
 
   /** The end of a value: its quote, or a tag. */

@@ -1,4 +1,5 @@
 import { skipBlanks, trimBlanks } from "./characters.ts";
+import { clientWarnings } from "./client-warnings.ts";
 import { type Decisions, decisions } from "./decide.ts";
 import { clearDraft, emptyDraft, isFinal } from "./draft.ts";
 import { SiteXmlError } from "./error.ts";
@@ -6,7 +7,6 @@ import { findings } from "./findings.ts";
 import { isField, type Kind, kindOf } from "./kinds.ts";
 import type { Limits } from "./limits.ts";
 import { namespaces, targetFault } from "./namespaces.ts";
-import { oddities } from "./oddities.ts";
 import { lineCounter } from "./place.ts";
 import type { SiteProblem } from "./problem.ts";
 import { type PropertyStore, propertyStore } from "./property-store.ts";
@@ -31,7 +31,7 @@ export function readAsClients(text: string, limits: Limits): Reading {
   const found = findings();
   const properties = propertyStore(text);
   const settled = decisions(properties.name);
-  const odd = oddities(text, found, properties, settled);
+  const odd = clientWarnings(text, found, properties, settled);
   const lineAt = lineCounter(text);
   const scope = namespaces(odd.refusedByClients);
   const token = tokenOf(text);

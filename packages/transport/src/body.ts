@@ -9,7 +9,7 @@ export type Media = "application/json" | "text/xml";
  */
 export function parseBody(text: string, contentType: string, media: Media): unknown {
   if (text === "") return null;
-  const type = essence(contentType);
+  const type = mediaTypeOf(contentType);
   const json = media === "application/json" && isJson(type);
   const value = json ? parsed(text) : undefined;
   if (value !== undefined) return value;
@@ -26,8 +26,8 @@ export function parseBody(text: string, contentType: string, media: Media): unkn
 }
 
 /** Whether a body of this kind may hold a readable error message: a page or an image does not. */
-export function speaks(text: string, contentType: string): boolean {
-  return !isPage(text, contentType) && isLegal(essence(contentType), "application/json");
+export function mayHoldMessage(text: string, contentType: string): boolean {
+  return !isPage(text, contentType) && isLegal(mediaTypeOf(contentType), "application/json");
 }
 
 const names: Readonly<Record<Media, string>> = { "application/json": "JSON", "text/xml": "XML" };
@@ -48,7 +48,7 @@ function isJson(type: string): boolean {
 }
 
 /** The type without its parameters. */
-function essence(contentType: string): string {
+function mediaTypeOf(contentType: string): string {
   const end = contentType.indexOf(";");
   return (end === -1 ? contentType : contentType.slice(0, end)).trim().toLowerCase();
 }

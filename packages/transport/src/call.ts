@@ -146,10 +146,10 @@ async function logIn(
   obtain: (signal: AbortSignal, fetching: () => void) => Promise<string>,
 ): Promise<string> {
   const begun = performance.now();
-  let isTold = false;
+  let isReported = false;
   const fetching = () => {
-    if (!isTold) call.notify({ kind: "login", reason });
-    isTold = true;
+    if (!isReported) call.notify({ kind: "login", reason });
+    isReported = true;
   };
   // A token at hand resolves in the same turn; otherwise a login is in progress.
   const soon = setTimeout(fetching, 0);

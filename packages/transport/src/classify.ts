@@ -1,6 +1,6 @@
 import { isReeveError, ReeveError } from "@reeve/contract";
 import type { AnswerHeaders, ReceivedAnswer } from "./adapter.ts";
-import { parseBody, speaks } from "./body.ts";
+import { mayHoldMessage, parseBody } from "./body.ts";
 import { codeOfFailure, sentenceOfStatus } from "./failure.ts";
 import { certificateWanted } from "./network-failure.ts";
 import type { Exchange, Response } from "./options.ts";
@@ -47,8 +47,8 @@ export function classify(asked: Asked, received: ReceivedAnswer): Outcome {
     const error = new ReeveError("unauthenticated", `${certificateWanted("the server", false)} (400)`, context);
     return { error, status, headers };
   }
-  const words = "body" in read ? read.body : speaks(known, type) ? known : undefined;
-  const sentence = sentenceOfStatus(status, words, headers, (said) => redact(said, secrets));
+  const words = "body" in read ? read.body : mayHoldMessage(known, type) ? known : undefined;
+  const sentence = sentenceOfStatus(status, words, headers, (text) => redact(text, secrets));
   const whole = flaw ? `${sentence}; ${flaw.message}` : sentence;
   return { error: new ReeveError(codeOfFailure(status, words), redact(whole, secrets), context), status, headers };
 }

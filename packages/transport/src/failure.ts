@@ -2,7 +2,7 @@ import { type ErrorCode, isRecord } from "@reeve/contract";
 import type { AnswerHeaders } from "./adapter.ts";
 
 /** Redacts secrets; called before a text is cut, so that no secret is cut in half. */
-type Clean = (text: string) => string;
+type Redact = (text: string) => string;
 
 /** What a status without an answer means. */
 export function codeOfFailure(status: number, body: unknown): ErrorCode {
@@ -24,7 +24,7 @@ const exactly = new Map<number, ErrorCode>([
 ]);
 
 /** The message for a failure status: the server's own message if there is one, and what to do. */
-export function sentenceOfStatus(status: number, body: unknown, headers: AnswerHeaders, clean: Clean): string {
+export function sentenceOfStatus(status: number, body: unknown, headers: AnswerHeaders, clean: Redact): string {
   // A browser reports a redirect as status 0.
   if (status === 0 || redirects.has(status)) {
     const target = clean(headers.get("location") ?? "");
@@ -57,7 +57,7 @@ const meanings = new Map<number, string>([
 const MAX_WORDS = 500;
 
 /** The error message in a body: a problem document's detail, a message field, or a line of text. */
-function wordsOf(body: unknown, clean: Clean): string | undefined {
+function wordsOf(body: unknown, clean: Redact): string | undefined {
   const words = isRecord(body)
     ? [body.detail, body.message, body.description, body.title, body.error].find(
         (each) => typeof each === "string" && each.trim() !== "",

@@ -54,12 +54,12 @@ export interface RetryBudget {
   earn(): void;
 }
 
-const FULL = 10;
-const EARNED = 0.1;
+const BUDGET = 10;
+const EARNED_PER_SUCCESS = 0.1;
 
 /** A budget of ten retries; ten successes earn one back. */
 export function createRetryBudget(): RetryBudget {
-  let left = FULL;
+  let left = BUDGET;
   return {
     spend: () => {
       if (left < 1) return false;
@@ -67,7 +67,7 @@ export function createRetryBudget(): RetryBudget {
       return true;
     },
     earn: () => {
-      left = Math.min(FULL, left + EARNED);
+      left = Math.min(BUDGET, left + EARNED_PER_SUCCESS);
     },
   };
 }

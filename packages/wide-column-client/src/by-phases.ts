@@ -18,13 +18,13 @@ export async function byPhases(client: ShowsPlans, names: readonly string[], cal
       finished: open === undefined,
       missing: open ? `the phase ${open.name} is ${open.status}` : "",
       plan,
-      ...(failed && { failed: `the phase ${open.name} has errors${saidOf(open)}` }),
+      ...(failed && { failed: `the phase ${open.name} has errors${errorSuffix(open)}` }),
     };
   };
 }
 
-function saidOf({ steps }: Phase): string {
+function errorSuffix({ steps }: Phase): string {
   const failed = steps.find(({ status }) => status === "ERROR");
-  const said = failed && (failed.reason ?? failed.message);
-  return said === undefined || said === "" ? "" : `: ${said}`;
+  const message = failed && (failed.reason ?? failed.message);
+  return message === undefined || message === "" ? "" : `: ${message}`;
 }

@@ -5,7 +5,7 @@ import { type Cluster, FAST, often, SLOW, soon } from "./cluster.ts";
 import { readConfigurations } from "./configurations.ts";
 import type { Ledger, Page } from "./ledger.ts";
 import { pauseAndBringBack, restartAndReplace, useOwnNodes } from "./nodes.ts";
-import { interruptAndGoOn, seeDeployed, stepsOf, tellNamedPlans } from "./plans.ts";
+import { controlNamedPlans, interruptAndGoOn, seeDeployed, stepsOf } from "./plans.ts";
 import { dropTopic, makeTopics, useTopics } from "./topics.ts";
 
 /** Every operation of R1: brokers by their numbers, one staged plan of blocks, and what can be told to its steps. */
@@ -83,7 +83,7 @@ export async function runR3(cluster: Cluster, ledger: Ledger, access: string): P
   cluster.kill(service, "broker-1");
   await broker.topics.waitInSync(often);
   await dropTopic(page, broker.topics);
-  await tellNamedPlans(page, broker.plans, { fast, slowly: () => cluster.change(service, { pace: SLOW }) });
+  await controlNamedPlans(page, broker.plans, { fast, slowly: () => cluster.change(service, { pace: SLOW }) });
 }
 
 type Early = BrokerClient<"R1"> | BrokerClient<"R2">;

@@ -5,7 +5,7 @@ import { expect } from "vitest";
 import { type Cluster, FAST, often, SLOW } from "./cluster.ts";
 import type { Ledger, Page } from "./ledger.ts";
 import { pauseAndBringBack, restartAndReplace, useOwnNodes } from "./nodes.ts";
-import { interruptAndGoOn, seeDeployed, tellNamedPlans } from "./plans.ts";
+import { controlNamedPlans, interruptAndGoOn, seeDeployed } from "./plans.ts";
 
 const nodes = ["data-0", "name-1"];
 const handlers = { DATA_NODE_HANDLER_COUNT: 12 };
@@ -43,7 +43,7 @@ export async function runV1(cluster: Cluster, ledger: Ledger, access: string): P
   await useOwnNodes(page, client.nodes, "data-2");
   cluster.kill(service, "data-2");
   await plans.wait({ plan: "recovery" }, often);
-  await tellNamedPlans(page, plans, { fast, slowly: () => cluster.change(service, { pace: SLOW }) });
+  await controlNamedPlans(page, plans, { fast, slowly: () => cluster.change(service, { pace: SLOW }) });
 }
 
 /** Every operation of V2: one plan, and the documents under their own routes. */

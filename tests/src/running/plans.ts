@@ -72,7 +72,7 @@ export async function interruptAndGoOn({ asked }: Page, plans: Plans, goFast: ()
 }
 
 /** What only plans with names have: the list, plans of one's own, and single steps. */
-export async function tellNamedPlans(
+export async function controlNamedPlans(
   { asked }: Page,
   plans: NamedPlans,
   { slowly, fast }: { slowly(): Promise<void>; fast(): Promise<void> },

@@ -4,8 +4,8 @@ import { type Column, table } from "@reeve/terminal";
 import type { Command } from "../model/command.ts";
 import { flagOf, wordOf } from "../model/given.ts";
 import { dashed } from "../model/spelling.ts";
+import { outputChoiceOf } from "../output/output-choice.ts";
 import { writeResult } from "../output/result.ts";
-import { wantedOf } from "../output/wanted.ts";
 import { serviceKind, serviceNames } from "../services/by-name.ts";
 
 /** Lists every operation with its routes. */
@@ -31,9 +31,9 @@ export const operations: Command = {
       kinds.map(({ api }) => api),
       flagOf(given, "revision"),
     );
-    const wanted = wantedOf(given);
+    const output = outputChoiceOf(given);
     const lines = () => table(rows, columns, terminal.results.style());
-    await writeResult({ body: rows, named: rows.map(({ command }) => command), lines }, wanted, terminal);
+    await writeResult({ body: rows, named: rows.map(({ command }) => command), lines }, output, terminal);
   },
 };
 
@@ -46,11 +46,11 @@ interface Row {
 
 /** The rows of all revisions, or of one: `R3` filters one kind, `broker=R3` keeps the other kinds unfiltered. */
 function rowsIn(apis: readonly (AnyApi & { readonly name: Kind })[], text: string | undefined): readonly Row[] {
-  const wanted = readPerKind(text, "--revision");
+  const revisions = readPerKind(text, "--revision");
   const isOfOne = text !== undefined && !text.includes("=");
   if (isOfOne && !apis.some(({ revisions }) => revisions.includes(text))) throw noRevision(text, apis);
   return apis.flatMap((api) => {
-    const revision = wanted[api.name];
+    const revision = revisions[api.name];
     if (revision === undefined) return rowsOf(api);
     if (!isOfOne && !api.revisions.includes(revision)) throw noRevision(revision, [api]);
     return rowsOf(api).filter(({ revisions }) => revisions.includes(revision));

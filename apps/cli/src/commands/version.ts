@@ -1,5 +1,5 @@
 import type { Command } from "../model/command.ts";
-import { tell } from "../output/tell.ts";
+import { printOutcome } from "../output/print-outcome.ts";
 import { version } from "../version.ts";
 
 /** Shows the version of the command line, and its platform. */
@@ -13,6 +13,6 @@ export const versionCommand: Command = {
   run: (given, context) => {
     const { platform, arch, version: node } = process;
     const body = { reeve: version, node, platform, arch };
-    return tell(context, given, body, `reeve ${version} on Node ${node} (${platform} ${arch})`);
+    return printOutcome(context, given, body, `reeve ${version} on Node ${node} (${platform} ${arch})`);
   },
 };

@@ -55,7 +55,7 @@ export interface Command {
   readonly flags: readonly Flag[];
   readonly effect: Effect;
   /** Whether it reports missing arguments itself, together with other mistakes. */
-  readonly tellsMissing?: boolean;
+  readonly listsMissing?: boolean;
   /** Whether it supports `--dry-run`. A command that only reads may be run all the same. */
   readonly hasDryRun?: boolean;
   /** The revisions that have it, with their routes. */

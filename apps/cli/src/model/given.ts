@@ -1,4 +1,4 @@
-import type { Wanted } from "./wanted.ts";
+import type { OutputChoice } from "./output-choice.ts";
 
 /** A parsed command line. */
 export interface Given {
@@ -9,7 +9,7 @@ export interface Given {
   /** By the name of the flag, once for each use; a switch has the empty text. */
   readonly flags: ReadonlyMap<string, readonly string[]>;
   /** The output format, which is decided before the command runs. */
-  readonly wanted?: Wanted;
+  readonly output?: OutputChoice;
 }
 
 /** The word of a positional. */

@@ -7,7 +7,7 @@ export function dashed(name: string): string {
 }
 
 /** The spelling of a name in an environment variable, after `REEVE_`. */
-export function shouted(name: string): string {
+export function upperSnake(name: string): string {
   return dashed(name).replaceAll("-", "_").toUpperCase();
 }
 

@@ -39,7 +39,7 @@ export function operationCommand(kind: ServiceKind, listed: ListedOperation): Co
     },
     effect: operation.effect,
     hasDryRun: true,
-    tellsMissing: true,
+    listsMissing: true,
     routes: revisions.flatMap((revision) => routeTextsOf(operation, revision).map((route) => ({ revision, route }))),
     run: async (given, context) => (await import("./run.ts")).runOperation(kind, listed, fields(), given, context),
   };

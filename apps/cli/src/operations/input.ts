@@ -56,13 +56,13 @@ function check(operation: AnyOperation, fields: readonly Field[], input: Record<
   if (decoded.ok) return decoded.value as Readonly<Record<string, unknown>>;
   const missing = fields.filter(({ name }) => decoded.issues.includes(`${name}: missing`));
   const wrong = decoded.issues.filter((issue) => !missing.some(({ name }) => issue === `${name}: missing`));
-  const wanted = missing.map((field) =>
+  const missingInputs = missing.map((field) =>
     isIdentifying(field) ? `<${field.name}>` : `--${field.flag} ${placeholder(field)}`,
   );
   const whole = ["reeve", ...given.path].join(" ");
   const sentences = [
     ...wrong.map((issue) => asTyped(issue, fields)),
-    ...(wanted.length > 0 ? [needs(whole, wanted)] : []),
+    ...(missingInputs.length > 0 ? [needs(whole, missingInputs)] : []),
   ];
   throw new ReeveError("bad-input", sentences.join("; "));
 }

@@ -3,8 +3,8 @@ import { draw } from "@reeve/pictures";
 import { localTime, utcTime } from "@reeve/terminal";
 import type { Context } from "../model/context.ts";
 import { type Given, hasFlag } from "../model/given.ts";
+import { outputChoiceOf } from "../output/output-choice.ts";
 import { type Result, writeResult } from "../output/result.ts";
-import { wantedOf } from "../output/wanted.ts";
 import type { ServiceKind } from "../services/kind.ts";
 import { sessionOf } from "../session/open.ts";
 import type { Session } from "../session/session.ts";
@@ -14,7 +14,7 @@ import { explained } from "./explain.ts";
 import type { Field } from "./field.ts";
 import { readInput } from "./input.ts";
 import { refuseOtherRevisions } from "./revisions.ts";
-import type { Scene, Show } from "./show.ts";
+import type { CommandContext, CommandExtras } from "./show.ts";
 import { withVerification } from "./verify.ts";
 import { waitFor } from "./wait.ts";
 import { watchResult } from "./watch.ts";
@@ -29,11 +29,11 @@ export async function runOperation(
 ): Promise<void> {
   const input = await readInput(listed.operation, fields, given, context);
   const session = await sessionOf(kind, given, context);
-  const show = session.workings.shows[listed.name] ?? {};
+  const show = session.parts.shows[listed.name] ?? {};
   try {
-    const read = () => resultOf(listed, show, sceneOf(session, input, context), given, context);
-    if (isWatched(given)) await watchResult(read, wantedOf(given), context);
-    else await writeResult(await read(), wantedOf(given), context.terminal);
+    const read = () => resultOf(listed, show, contextOf(session, input, context), given, context);
+    if (isWatched(given)) await watchResult(read, outputChoiceOf(given), context);
+    else await writeResult(await read(), outputChoiceOf(given), context.terminal);
   } catch (thrown) {
     throw withVerification(await explained(thrown, session, listed, fields, input), kind, given);
   } finally {
@@ -48,17 +48,17 @@ function isWatched(given: Given): boolean {
 
 async function resultOf(
   listed: ListedOperation,
-  show: Show,
-  scene: Scene,
+  show: CommandExtras,
+  command: CommandContext,
   given: Given,
   context: Context,
 ): Promise<Result> {
-  const { session, input } = scene;
+  const { session, input } = command;
   const waits = show.wait && hasFlag(given, "wait");
   if (waits || listed.operation.effect === "destroy") await refuseOtherRevisions(session, listed);
-  if (hasFlag(given, "dry-run")) return dryRunOf(listed, scene);
-  await askToAgree(listed, show, scene, given, context);
-  if (show.wait && waits) return waitFor(show.wait, listed.name, scene, given, context);
+  if (hasFlag(given, "dry-run")) return dryRunOf(listed, command);
+  await askToAgree(listed, show, command, given, context);
+  if (show.wait && waits) return waitFor(show.wait, listed.name, command, given, context);
   const answer = await session.call(listed.name, input);
   const { output } = listed.operation;
   const open = noteOnOpen(output, answer);
@@ -66,19 +66,19 @@ async function resultOf(
   const note = open ?? noteOn(output, answer);
   if (note !== undefined) context.terminal.notes.write(`note: ${note}\n`);
   if (open !== undefined) {
-    const lines = () => draw({}, listed.name, value, scene);
+    const lines = () => draw({}, listed.name, value, command);
     return { body: answer.body, text: answer.text, named: value, lines, wide: lines };
   }
   return {
     body: answer.body,
     text: answer.text,
-    named: show.name ? [show.name(scene)] : value,
-    lines: () => linesOf(value, listed, scene, given, context),
-    wide: () => show.wide?.(value as never, scene) ?? linesOf(value, listed, inFull(scene), given, context),
+    named: show.name ? [show.name(command)] : value,
+    lines: () => linesOf(value, listed, command, given, context),
+    wide: () => show.wide?.(value as never, command) ?? linesOf(value, listed, inFull(command), given, context),
   };
 }
 
-async function dryRunOf({ operation }: ListedOperation, { session, input }: Scene): Promise<Result> {
+async function dryRunOf({ operation }: ListedOperation, { session, input }: CommandContext): Promise<Result> {
   const { service, url, settings } = session;
   const request = buildRequest(operation, { revision: await session.revision(), service, input });
   const secrets = secretFields(operation);
@@ -86,21 +86,21 @@ async function dryRunOf({ operation }: ListedOperation, { session, input }: Scen
 }
 
 /** Without truncation. */
-function inFull(scene: Scene): Scene {
-  return { ...scene, style: { ...scene.style, width: Number.POSITIVE_INFINITY } };
+function inFull(command: CommandContext): CommandContext {
+  return { ...command, style: { ...command.style, width: Number.POSITIVE_INFINITY } };
 }
 
 /** A document that is redirected to a file is written byte for byte; everything else is rendered. */
 function linesOf(
   value: unknown,
   { operation, name }: ListedOperation,
-  scene: Scene,
+  command: CommandContext,
   given: Given,
   { terminal }: Context,
 ): readonly string[] {
   const isDocument = typeof value === "string" && operation.output.media === "text/xml";
   if (isDocument && !terminal.results.isTerminal()) return [value.replace(/\n$/, "")];
-  const lines = draw(scene.session.workings.pictures, name, value, scene);
+  const lines = draw(command.session.parts.pictures, name, value, command);
   const isEmpty = Array.isArray(value) && value.length === 0;
   if (!isEmpty || (isWatched(given) && terminal.results.screen())) return lines;
   // A sentence among the results would be taken for a name by a program that reads lines.
@@ -109,7 +109,11 @@ function linesOf(
 }
 
 /** The context of a command. Times are local on a terminal, and UTC elsewhere. */
-export function sceneOf(session: Session, input: Readonly<Record<string, unknown>>, context: Context): Scene {
+export function contextOf(
+  session: Session,
+  input: Readonly<Record<string, unknown>>,
+  context: Context,
+): CommandContext {
   const { results } = context.terminal;
   return {
     style: results.style(),

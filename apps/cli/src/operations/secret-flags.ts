@@ -1,5 +1,5 @@
 import type { Flag } from "../model/command.ts";
-import { shouted } from "../model/spelling.ts";
+import { upperSnake } from "../model/spelling.ts";
 import type { Field } from "./field.ts";
 
 /** The flags of a secret: the file that holds it, and the secret itself, which is refused with the alternatives. */
@@ -26,5 +26,5 @@ export function waysOf(field: Field): string {
 
 /** The environment variable of a secret. */
 export function variableOf({ name }: Field): string {
-  return `REEVE_${shouted(name)}`;
+  return `REEVE_${upperSnake(name)}`;
 }

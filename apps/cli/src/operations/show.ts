@@ -2,24 +2,24 @@ import type { View } from "@reeve/pictures";
 import type { Session } from "../session/session.ts";
 
 /** The context of an operation's command: how to render, and the session. */
-export interface Scene extends View {
+export interface CommandContext extends View {
   readonly session: Session;
   /** Aborts a wait. The timeout is not among its reasons: a wait reports that itself, with its state. */
   readonly signal: AbortSignal;
 }
 
 /** Command line behaviour of one operation, beyond its declaration and rendering. */
-export interface Show<Value = never> {
+export interface CommandExtras<Value = never> {
   /** The answer with columns that need more calls. */
-  wide?(value: Value, scene: Scene): Promise<readonly string[]> | readonly string[];
+  wide?(value: Value, command: CommandContext): Promise<readonly string[]> | readonly string[];
   /** What `-o name` writes if the answer does not hold it. */
-  name?(scene: Scene): string;
+  name?(command: CommandContext): string;
   /** The confirmation: the action ("deleting"), and the name to type. */
-  readonly agreement?: { readonly act: string; readonly name: (scene: Scene) => string };
+  readonly agreement?: { readonly act: string; readonly name: (command: CommandContext) => string };
   /** Further facts for the confirmation, which may need a call. */
-  detail?(scene: Scene): Promise<string>;
+  detail?(command: CommandContext): Promise<string>;
   /** Does it, waits until it is done, and returns a sentence: "broker-1 is back and in sync". Its presence gives the command `--wait`. */
-  wait?(scene: Scene, waiting: Waiting): Promise<string>;
+  wait?(command: CommandContext, waiting: Waiting): Promise<string>;
 }
 
 /** The progress output and the timeouts of a wait. */

@@ -4,13 +4,13 @@ import type { Context } from "../model/context.ts";
 import type { Given } from "../model/given.ts";
 import type { Result } from "../output/result.ts";
 import { limitsOf } from "../session/limits.ts";
-import type { Scene, Show } from "./show.ts";
+import type { CommandContext, CommandExtras } from "./show.ts";
 
 /** Does something and waits until it is done, with a spinner on a terminal. The data result is the answer of the operation itself. */
 export async function waitFor(
-  wait: NonNullable<Show["wait"]>,
+  wait: NonNullable<CommandExtras["wait"]>,
   operation: string,
-  scene: Scene,
+  command: CommandContext,
   given: Given,
   { terminal, now, left }: Context,
 ): Promise<Result> {
@@ -21,16 +21,16 @@ export async function waitFor(
   const waiting = {
     ...(whole !== undefined && { within: whole }),
     ...(attempt !== undefined && { timeout: attempt }),
-    onProgress: spinner.say,
+    onProgress: spinner.update,
   };
-  const words = await wait(scene, waiting).catch((thrown) => {
+  const words = await wait(command, waiting).catch((thrown) => {
     if (!isReeveError(thrown, "cancelled") || thrown.mayHaveBeenDone) throw thrown;
     const sentence = "interrupted: work that has begun continues; plans show tells its state";
     throw new ReeveError("cancelled", sentence, thrown.context);
   });
   spinner.stop();
-  const { body = null, text = "" } = scene.session.lastAnswer(operation) ?? {};
-  const { style } = scene;
+  const { body = null, text = "" } = command.session.lastAnswer(operation) ?? {};
+  const { style } = command;
   const { done, dot } = symbols(style.unicode);
   const seen = `${style.paint.green(done)} ${shown(words, style)} ${dot} ${stopwatch(now() - begun)}`;
   return { body, text, lines: () => [terminal.results.isTerminal() ? seen : shown(words, style)] };

@@ -1,7 +1,7 @@
 import { type Outage, poll } from "@reeve/client";
 import { openLiveRegion, shown, utcTime } from "@reeve/terminal";
 import type { Context } from "../model/context.ts";
-import type { Wanted } from "../model/wanted.ts";
+import type { OutputChoice } from "../model/output-choice.ts";
 import { type Result, resultLines } from "../output/result.ts";
 
 /** Milliseconds between two requests: a list is short, and its reader wants to see what changes. */
@@ -18,10 +18,10 @@ interface Display {
  * Repeats a list until Ctrl-C or `--timeout`: redrawn on a terminal; elsewhere each line that is new, has changed or is gone, with its time,
  * and in the formats for programs all of it after each change.
  */
-export async function watchResult(read: () => Promise<Result>, wanted: Wanted, context: Context): Promise<void> {
+export async function watchResult(read: () => Promise<Result>, output: OutputChoice, context: Context): Promise<void> {
   const { terminal, signal, over, interruption } = context;
-  const display = displayOf(wanted, context);
-  const readLines = async () => resultLines(await read(), wanted, terminal.results);
+  const display = displayOf(output, context);
+  const readLines = async () => resultLines(await read(), output, terminal.results);
   try {
     for await (const found of poll(readLines, { ...often, signal, onOutage: display.outage })) {
       if ("seen" in found && found.isNew) display.show(found.seen);
@@ -34,7 +34,7 @@ export async function watchResult(read: () => Promise<Result>, wanted: Wanted, c
   }
 }
 
-function displayOf({ format, query }: Wanted, context: Context): Display {
+function displayOf({ format, query }: OutputChoice, context: Context): Display {
   const isForPeople = (format === "table" || format === "wide") && query === undefined;
   const screen = isForPeople ? context.terminal.results.screen() : undefined;
   if (screen) return inPlace(screen);

@@ -4,14 +4,14 @@ import { compileQuery } from "@reeve/terminal";
 import type { Context } from "../model/context.ts";
 import { type Format, formats } from "../model/everywhere.ts";
 import { flagOf, type Given, hasFlag } from "../model/given.ts";
-import type { Wanted } from "../model/wanted.ts";
+import type { OutputChoice } from "../model/output-choice.ts";
 import { settingsOf } from "../session/settings.ts";
 
 /**
  * Decides the output format from the flags, or else the settings. This happens before the request: a change must not be done and then fail
  * because of its output. The result of a query is JSON unless a flag says otherwise.
  */
-export async function decide(given: Given, context: Pick<Context, "processContext">): Promise<Wanted> {
+export async function decide(given: Given, context: Pick<Context, "processContext">): Promise<OutputChoice> {
   const expression = flagOf(given, "query");
   const format = formatTyped(given) ?? (expression === undefined ? formatSet(given, context) : "json");
   return { format, ...(expression !== undefined && { query: await compileQuery(expression) }) };

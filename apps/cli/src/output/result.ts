@@ -12,7 +12,7 @@ import {
   wireJson,
   yaml,
 } from "@reeve/terminal";
-import type { Wanted } from "../model/wanted.ts";
+import type { OutputChoice } from "../model/output-choice.ts";
 
 /** The result of a command: as data, exactly as received, and as lines for people. */
 export interface Result {
@@ -30,10 +30,10 @@ export interface Result {
 /** Writes a result to standard output in the chosen format. */
 export async function writeResult(
   result: Result,
-  wanted: Wanted,
+  output: OutputChoice,
   { results }: Pick<Terminal, "results">,
 ): Promise<void> {
-  const lines = await resultLines(result, wanted, results);
+  const lines = await resultLines(result, output, results);
   if (lines.length === 0) return;
   try {
     results.write(`${lines.join("\n")}\n`);
@@ -45,7 +45,7 @@ export async function writeResult(
 /** The lines of a result in the chosen format. */
 export function resultLines(
   result: Result,
-  { query, format }: Wanted,
+  { query, format }: OutputChoice,
   results: Terminal["results"],
 ): Promise<readonly string[]> {
   const asked = query ? picked(result, query, results.style()) : result;
@@ -57,7 +57,7 @@ function picked({ body }: Result, query: Query, style: Style): Result {
   return { body: found, lines: () => picture(found, style) ?? yaml(found) };
 }
 
-async function linesIn(format: Wanted["format"], result: Result, isRead: boolean): Promise<readonly string[]> {
+async function linesIn(format: OutputChoice["format"], result: Result, isRead: boolean): Promise<readonly string[]> {
   const { body, text, named = body } = result;
   if (format === "wide") return result.wide?.() ?? result.lines();
   if (format === "table") return result.lines();

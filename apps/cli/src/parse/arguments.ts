@@ -7,7 +7,7 @@ import { flagNamed, flagsIn, type TypedFlag, written } from "./flags.ts";
 import { flagMeantBy } from "./habits.ts";
 
 /** The arguments of a command. */
-type Takes = Pick<Command, "positionals" | "flags"> & Partial<Pick<Command, "effect" | "hasDryRun" | "tellsMissing">>;
+type Takes = Pick<Command, "positionals" | "flags"> & Partial<Pick<Command, "effect" | "hasDryRun" | "listsMissing">>;
 
 /** Parses the arguments of a command. Throws `bad-input` for unknown and missing ones. */
 export function readArguments(command: Takes, path: readonly string[], rest: readonly string[]): Given {
@@ -37,7 +37,7 @@ export function readArguments(command: Takes, path: readonly string[], rest: rea
   if (flags.has("help")) return { path, words: new Map(), flags };
   if (flags.has("dry-run")) refuseDryRun(command, whole);
   const words = wordsFor(command, loose, whole);
-  if (!command.tellsMissing) refuseMissing(command, words, flags, whole);
+  if (!command.listsMissing) refuseMissing(command, words, flags, whole);
   return { path, words, flags };
 }
 

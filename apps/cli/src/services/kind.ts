@@ -2,7 +2,7 @@ import type { CallOptions, ClientOptions } from "@reeve/client";
 import type { AnyApi } from "@reeve/contract";
 import type { AnyPictures } from "@reeve/pictures";
 import type { Kind } from "@reeve/profiles";
-import type { Show } from "../operations/show.ts";
+import type { CommandExtras } from "../operations/show.ts";
 
 /** A kind of service, as far as help, completion and parsing need it. */
 export interface ServiceKind {
@@ -10,16 +10,16 @@ export interface ServiceKind {
   /** The operations that have `--wait`. */
   readonly waits: ReadonlySet<string>;
   /** Loads what is needed to call it. */
-  load(): Promise<Workings>;
+  load(): Promise<ServiceParts>;
 }
 
 /** Everything needed to call a service and to show its answers. */
-export interface Workings {
+export interface ServiceParts {
   createClient(options: ClientOptions): object;
   /** The renderers of its answers. */
   readonly pictures: AnyPictures;
   /** The state of a whole instance in one sentence, where Reeve's own service knows it. */
   glance?(client: object, options: CallOptions): Promise<string>;
   /** Command line behaviour of its operations, by name. */
-  readonly shows: Readonly<Record<string, Show>>;
+  readonly shows: Readonly<Record<string, CommandExtras>>;
 }

@@ -10,6 +10,6 @@ export interface NamedKinds {
 /** The configured kinds, for commands about all services. */
 export function namedKinds({ service }: Settings): NamedKinds {
   const named = kinds.filter((kind) => service[kind]);
-  const said = new Set(named.map((kind) => `${service[kind]?.origin} ${service[kind]?.value}`));
-  return { named, isOfOne: named.length === kinds.length && said.size === 1 };
+  const texts = new Set(named.map((kind) => `${service[kind]?.origin} ${service[kind]?.value}`));
+  return { named, isOfOne: named.length === kinds.length && texts.size === 1 };
 }

@@ -18,11 +18,11 @@ export async function sessionOf(kind: ServiceKind, given: Given, context: Contex
   const { login } = settings;
   return openSession({
     kind,
-    workings: await kind.load(),
+    parts: await kind.load(),
     settings,
     service,
     memory,
-    reach: await reachOf(settings, given, context),
+    connection: await reachOf(settings, given, context),
     limits: limitsOf(given),
     subject: { url, service, ...(login && { identity: identityOf(login.value) }) },
     signal: context.signal,
@@ -33,7 +33,7 @@ export async function sessionOf(kind: ServiceKind, given: Given, context: Contex
 export async function reachOf(settings: Settings, given: Given, context: Context) {
   const { terminal, processContext } = context;
   const { attempt } = limitsOf(given);
-  tellOnce(settings, context);
+  printNotesOnce(settings, context);
   const credentials = await credentialsOf(settings, openMemory(processContext), processContext.env);
   return {
     url: urlOf(settings),
@@ -48,7 +48,7 @@ export async function reachOf(settings: Settings, given: Given, context: Context
 /** A command may call several services; notes about its settings are shown once. */
 const noted = new WeakSet<Context>();
 
-function tellOnce({ notes }: Settings, context: Context): void {
+function printNotesOnce({ notes }: Settings, context: Context): void {
   if (noted.has(context)) return;
   noted.add(context);
   const { notes: stream } = context.terminal;

@@ -1,12 +1,12 @@
 import { type CallOptions, type ClientOptions, describeClient, type RawAnswer } from "@reeve/client";
 import type { Memory, Settings, Subject } from "@reeve/profiles";
-import type { ServiceKind, Workings } from "../services/kind.ts";
+import type { ServiceKind, ServiceParts } from "../services/kind.ts";
 import type { Limits } from "./limits.ts";
 
 /** A command's connection to one service instance. */
 export interface Session {
   readonly kind: ServiceKind;
-  readonly workings: Workings;
+  readonly parts: ServiceParts;
   readonly settings: Settings;
   readonly client: object;
   readonly url: string;
@@ -27,11 +27,11 @@ export interface Session {
 /** What a session is made of. */
 export interface Parts {
   readonly kind: ServiceKind;
-  readonly workings: Workings;
+  readonly parts: ServiceParts;
   readonly settings: Settings;
   readonly service: string;
   /** Connection, credentials and events, without a revision. */
-  readonly reach: object;
+  readonly connection: object;
   readonly limits: Limits;
   readonly memory: Memory;
   readonly subject: Subject;
@@ -39,16 +39,16 @@ export interface Parts {
 }
 
 /** Opens a session; nothing is sent yet. */
-export function openSession(parts: Parts): Session {
-  const { kind, workings, settings, service, reach, limits, memory, subject, signal } = parts;
-  const given = settings.revision[kind.api.name]?.value;
-  const recalled = given === undefined ? memory.recall(subject).revision : undefined;
-  const known = [given, recalled].find((each) => each !== undefined && (each === given || isOf(kind, each)));
+export function openSession(given: Parts): Session {
+  const { kind, parts, settings, service, connection, limits, memory, subject, signal } = given;
+  const chosen = settings.revision[kind.api.name]?.value;
+  const recalled = chosen === undefined ? memory.recall(subject).revision : undefined;
+  const known = [chosen, recalled].find((each) => each !== undefined && (each === chosen || isOf(kind, each)));
   const answers = new Map<string, RawAnswer>();
   const onAnswer = (operation: string, answer: RawAnswer) => void answers.set(operation, answer);
   const clientIn = (revision: string | undefined) =>
-    workings.createClient({
-      ...reach,
+    parts.createClient({
+      ...connection,
       service,
       onAnswer,
       ...(revision !== undefined && { revision }),
@@ -63,7 +63,7 @@ export function openSession(parts: Parts): Session {
   });
   return {
     kind,
-    workings,
+    parts,
     settings,
     client,
     url: description.transport.url,

@@ -1,6 +1,6 @@
 import type { Code } from "../read-code.ts";
 import { isRecoverable, type NodeRepl } from "./node-repl.ts";
-import { type Habits, takeOver } from "./take-over.ts";
+import { type EvaluationHooks, takeOver } from "./take-over.ts";
 
 /** The result of an evaluation: a value, nothing, or incomplete code. */
 export interface Result {
@@ -12,7 +12,10 @@ export interface Result {
 export type Evaluate = (code: Code) => Promise<Result>;
 
 /** Evaluates as the shell does, with an invisible Node REPL. `late` is called with errors that occur after the evaluation has ended. */
-export function createEvaluator(habits: Pick<Habits, "rewrite" | "pending">, late: (error: unknown) => void): Evaluate {
+export function createEvaluator(
+  habits: Pick<EvaluationHooks, "rewrite" | "pending">,
+  late: (error: unknown) => void,
+): Evaluate {
   const { start } = process.getBuiltinModule("node:repl");
   const { PassThrough } = process.getBuiltinModule("node:stream");
   const output = new PassThrough().resume();

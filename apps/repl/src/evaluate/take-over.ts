@@ -2,7 +2,7 @@ import { interruptible } from "./interruptible.ts";
 import { isInterrupt, isRecoverable, type NodeRepl } from "./node-repl.ts";
 
 /** Hooks around each evaluation. */
-export interface Habits {
+export interface EvaluationHooks {
   /** Rewrites typed text to JavaScript. */
   rewrite(code: string): string;
   /** What must be awaited before a value is a result; undefined if it is one. */
@@ -30,7 +30,7 @@ const AWAIT_HELD = 'await globalThis[Symbol.for("@reeve/repl/held")]\n';
  * Replaces how a REPL evaluates. A value that must be awaited is evaluated again with `await`: Node then keeps input that is typed
  * meanwhile, runs pasted lines in order, and gives the prompt back on Ctrl-C.
  */
-export function takeOver(server: NodeRepl, habits: Habits): Progress {
+export function takeOver(server: NodeRepl, habits: EvaluationHooks): Progress {
   const own = server.eval;
   let waiting: object | undefined;
   let isIdle = true;
@@ -94,14 +94,14 @@ export function takeOver(server: NodeRepl, habits: Habits): Progress {
 }
 
 /** Reports background errors, such as those of a timer, above the prompt; the typed text stays. */
-function reportAbovePrompt(server: NodeRepl, isPrompted: boolean, tell: () => void): void {
+function reportAbovePrompt(server: NodeRepl, isPrompted: boolean, report: () => void): void {
   if (isPrompted && server.terminal) {
     const { moveCursor, cursorTo, clearScreenDown } = process.getBuiltinModule("node:readline");
     moveCursor(server.output, 0, -server.getCursorPos().rows);
     cursorTo(server.output, 0);
     clearScreenDown(server.output);
   }
-  tell();
+  report();
   if (isPrompted && !server.closed) server.displayPrompt(true);
 }
 

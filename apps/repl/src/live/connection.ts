@@ -34,7 +34,8 @@ export interface Service {
 }
 
 /** How to connect to a cluster. */
-export interface Reach extends Pick<ClientOptions, "url" | "credentials" | "ca" | "cert" | "key" | "proxy" | "fetch"> {
+export interface ClusterAccess
+  extends Pick<ClientOptions, "url" | "credentials" | "ca" | "cert" | "key" | "proxy" | "fetch"> {
   readonly name: string;
   readonly url: string;
   readonly note?: string;
@@ -43,14 +44,14 @@ export interface Reach extends Pick<ClientOptions, "url" | "credentials" | "ca" 
 }
 
 /** Connects without a request: the first call sends one. */
-export function createConnection(shell: Shell, reach: Reach): Connection {
-  const { name, url, note = "", services } = reach;
+export function createConnection(shell: Shell, access: ClusterAccess): Connection {
+  const { name, url, note = "", services } = access;
   const instances = new Map<string, Instance>();
   const trees = new Map<Instance, object>();
   let shared: Transport | undefined;
 
   const transport = (): Transport => {
-    const { credentials, ca, cert, key, proxy, fetch } = reach;
+    const { credentials, ca, cert, key, proxy, fetch } = access;
     shared ??= createTransport({
       url,
       adapter: nodeAdapter,
@@ -109,7 +110,7 @@ export function createConnection(shell: Shell, reach: Reach): Connection {
     used: () => [...instances.values()],
     close: async () => {
       await shared?.close();
-      await reach.close?.();
+      await access.close?.();
     },
   };
 }

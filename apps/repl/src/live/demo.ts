@@ -1,11 +1,11 @@
 import type { Shell } from "../shell.ts";
-import type { Reach } from "./connection.ts";
+import type { ClusterAccess } from "./connection.ts";
 
 /** The name of a simulated cluster in the prompt. */
 const NAME = "demo";
 
 /** Starts a simulated cluster in this process, without a port and without files. */
-export async function demoReach({ flags, secrets, pace }: Shell): Promise<Reach> {
+export async function demoAccess({ flags, secrets, pace }: Shell): Promise<ClusterAccess> {
   const { definition } = flags;
   // The service is loaded only for this.
   const { startReeve } = await import("@reeve/service");

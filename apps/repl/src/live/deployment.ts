@@ -28,10 +28,10 @@ export async function watchDeployment(shell: Shell, connection: Connection): Pro
   } finally {
     region.keep();
   }
-  if (!isOver) write(wrap(UNWATCHED, results.style().width).map(results.style().paint.dim));
+  if (!isOver) write(wrap(STOPPED_WATCHING, results.style().width).map(results.style().paint.dim));
 }
 
-const UNWATCHED = "no longer watching: the deployment continues; show plans tells its state";
+const STOPPED_WATCHING = "no longer watching: the deployment continues; show plans tells its state";
 
 /** Waits for all rollouts of a cluster, without output. */
 export async function awaitDeployment(shell: Shell, connection: Connection): Promise<void> {

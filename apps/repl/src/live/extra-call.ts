@@ -40,7 +40,7 @@ export function callExtra(
     if (listed) await askFirst(shell, instance, listed, input, signal);
     const spinner = startSpinner(shell.terminal.notes.screen(), `${noun}.${verb}`);
     const onProgress = (progress: RolloutProgress) => {
-      spinner.say(wordsOf(progress));
+      spinner.update(wordsOf(progress));
       own.onProgress?.(progress);
     };
     try {

@@ -9,7 +9,7 @@ import { type Model, modelOf } from "./model.ts";
 
 const shell = makeShell(readFlags([]), terminalOfThisProcess(), {
   pace: 0,
-  isTold: false,
+  isVerbose: false,
   conversation: () => undefined,
   changed: () => undefined,
 });

@@ -3,17 +3,24 @@ import { listProfiles, type ProcessContext } from "@reeve/profiles";
 import { didYouMean } from "@reeve/terminal";
 import { type Kind, kinds } from "../kind.ts";
 import type { Shell } from "../shell.ts";
-import { type Connection, createConnection, globalsOf, identifier, type Reach, type Service } from "./connection.ts";
+import { accessOf, type ConnectOptions } from "./cluster-access.ts";
+import {
+  type ClusterAccess,
+  type Connection,
+  createConnection,
+  globalsOf,
+  identifier,
+  type Service,
+} from "./connection.ts";
 import { connectionObject } from "./connection-object.ts";
 import type { Instance } from "./instance.ts";
-import { type ConnectOptions, reachOf } from "./reach.ts";
 
 /** The connections of a shell, one of which is current. */
 export interface Session {
   /** Connects to a profile or an address, and makes it current. */
   connect(wanted?: string | ConnectOptions): object;
   /** Connects with the given options. */
-  open(reach: Reach): object;
+  open(access: ClusterAccess): object;
   /** Switches to another connection, or makes a service the default for short words. */
   use(name?: string): object;
   /** The current connection; undefined if there is none, and none is configured. */
@@ -34,8 +41,8 @@ export function createSession(shell: Shell, processContext: ProcessContext): Ses
   let chosen: Service | Kind | undefined;
   let hasSearched = false;
 
-  const add = (reach: Reach): Connection => {
-    const connection = createConnection(shell, reach);
+  const add = (access: ClusterAccess): Connection => {
+    const connection = createConnection(shell, access);
     void connections.get(connection.name)?.close();
     connections.set(connection.name, connection);
     current = connection;
@@ -46,9 +53,9 @@ export function createSession(shell: Shell, processContext: ProcessContext): Ses
   const find = (): Connection | undefined => {
     // The configured cluster is connected when it is first needed.
     if (current || hasSearched || shell.flags.demo) return current;
-    const reach = reachOf(shell, processContext, {});
+    const access = accessOf(shell, processContext, {});
     hasSearched = true;
-    return reach && add(reach);
+    return access && add(access);
   };
   const needed = (): Connection => {
     const connection = find();
@@ -75,11 +82,11 @@ export function createSession(shell: Shell, processContext: ProcessContext): Ses
           listProfiles(processContext).map(({ name }) => name),
         );
       }
-      const reach = reachOf(shell, processContext, options);
-      if (!reach) return connectionObject(shell, needed());
-      return connectionObject(shell, add(reach));
+      const access = accessOf(shell, processContext, options);
+      if (!access) return connectionObject(shell, needed());
+      return connectionObject(shell, add(access));
     },
-    open: (reach) => connectionObject(shell, add(reach)),
+    open: (access) => connectionObject(shell, add(access)),
     use: (name) => {
       if (name === undefined) {
         const known = [...connections.keys(), ...needed().services.map((service) => service.name)];

@@ -43,7 +43,7 @@ async function follow(shell: Shell, watched: Watched, signal: AbortSignal): Prom
       draw();
     };
     for await (const plan of watched.poll({ signal, onOutage })) {
-      if (!screen) tell(shell, watched, last, plan);
+      if (!screen) report(shell, watched, last, plan);
       last = plan;
       watched.saw(plan);
       draw();
@@ -72,7 +72,7 @@ function treeOf({ plan: name }: Watched, plan: Plan) {
 }
 
 /** Without a screen: a line for each change, or a document. */
-function tell(shell: Shell, { plan: name }: Watched, before: Plan | undefined, plan: Plan): void {
+function report(shell: Shell, { plan: name }: Watched, before: Plan | undefined, plan: Plan): void {
   const { results } = shell.terminal;
   const view = {
     name,

@@ -36,7 +36,7 @@ export async function chooseEdition(
   return enterpriseEdition(keep, serviceAccounts, {
     now,
     failures: createFailures(() => performance.now()),
-    tell: (uid, result, client) => {
+    record: (uid, result, client) => {
       const login = { who: uid, what: "login", ...(client !== undefined && { from: client }) };
       if (result === "logged in") audit.begin(login)(200);
       else audit.refused({ ...login, status: 401 });

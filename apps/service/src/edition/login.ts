@@ -15,7 +15,7 @@ export interface LoginGuard {
   readonly now: () => number;
   readonly failures: Failures;
   /** Called for every login, for the audit log. */
-  tell(uid: string, result: "logged in" | "refused", client: string | undefined): void;
+  record(uid: string, result: "logged in" | "refused", client: string | undefined): void;
   /** Waits, until the client has gone. */
   readonly pause?: (milliseconds: number, signal: AbortSignal) => Promise<void>;
 }
@@ -29,7 +29,7 @@ export function createLogin(
   const { pause = wait } = guard;
 
   const loggedIn = async (uid: string, client: string | undefined) => {
-    guard.tell(uid, "logged in", client);
+    guard.record(uid, "logged in", client);
     return json({ token: await signer.sign(uid) });
   };
 
@@ -54,7 +54,7 @@ export function createLogin(
     } finally {
       attempt.over();
     }
-    guard.tell(uid, "refused", client);
+    guard.record(uid, "refused", client);
     return json(refused, 401);
   };
 }

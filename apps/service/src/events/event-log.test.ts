@@ -1,8 +1,8 @@
 import { describe, expect, test } from "vitest";
 import { createEventLog, type EventLog } from "./event-log.ts";
 
-const say = (log: EventLog, key: string, value: number, service = "kafka") =>
-  log.say({ key, service, name: "node", data: { value } });
+const set = (log: EventLog, key: string, value: number, service = "kafka") =>
+  log.set({ key, service, name: "node", data: { value } });
 
 const textAfter = (log: EventLog, id: number, service?: string) => {
   let [text, last] = ["", id];
@@ -23,7 +23,7 @@ describe("a log of events", () => {
       ["b", 2],
       ["a", 3],
     ] as const)
-      say(log, key, value);
+      set(log, key, value);
     expect(textAfter(log, 0)).toBe(
       'id: p-2\nevent: node\ndata: {"value":2}\n\nid: p-3\nevent: node\ndata: {"value":3}\n\n',
     );
@@ -33,23 +33,23 @@ describe("a log of events", () => {
 
   test("holds no event for what stayed the same", () => {
     const log = createEventLog("p");
-    say(log, "a", 1);
-    say(log, "a", 1);
+    set(log, "a", 1);
+    set(log, "a", 1);
     expect(log.latest()).toBe(1);
   });
 
   test("gives watchers of one instance the events of that one", () => {
     const log = createEventLog("p");
-    say(log, "a", 1);
-    say(log, "b", 2, "hdfs");
-    say(log, "c", 3, "other");
+    set(log, "a", 1);
+    set(log, "b", 2, "hdfs");
+    set(log, "c", 3, "other");
     expect(valuesIn(textAfter(log, 0, "hdfs"))).toEqual([2]);
     expect(log.after(3, "hdfs")).toBeUndefined();
   });
 
   test("is cut into batches of some 64 KB, and gives the same bytes to all", () => {
     const log = createEventLog("p");
-    for (let index = 0; index < 5000; index++) say(log, `node-${index}`, index);
+    for (let index = 0; index < 5000; index++) set(log, `node-${index}`, index);
     const first = log.after(0);
     expect(first?.bytes.length).toBeLessThan(70_000);
     expect(log.after(0)).toBe(first);
@@ -58,16 +58,16 @@ describe("a log of events", () => {
 
   test("grows with what there is, not with what happens", () => {
     const log = createEventLog("p");
-    for (let round = 0; round < 10_000; round++) say(log, `node-${round % 10}`, round);
+    for (let round = 0; round < 10_000; round++) set(log, `node-${round % 10}`, round);
     expect(valuesIn(textAfter(log, 0))).toEqual([9990, 9991, 9992, 9993, 9994, 9995, 9996, 9997, 9998, 9999]);
     expect(log.covers(0)).toBe(true);
   });
 
   test("says that a thing is gone until there are too many, and then asks old watchers to begin anew", () => {
     const log = createEventLog("p");
-    say(log, "kept", 7);
+    set(log, "kept", 7);
     for (let index = 0; index < 1001; index++) {
-      say(log, `node-${index}`, index);
+      set(log, `node-${index}`, index);
       log.gone({ key: `node-${index}`, service: "kafka", name: "gone", data: { node: index } });
     }
     expect(textAfter(log, 0)).toBe('id: p-1\nevent: node\ndata: {"value":7}\n\n');

@@ -25,9 +25,9 @@ export interface EventLog {
   /** The id of the newest event. */
   latest(): number;
   /** Says what is known of a thing. Nothing happens where the same was said before. */
-  say(event: Saying): void;
+  set(event: EventInput): void;
   /** Says that a thing is gone for good, in place of what was known of it. */
-  gone(event: Saying): void;
+  gone(event: EventInput): void;
   /** Drops what is known of things without a word, because another event says it. */
   forget(isMeant: (key: string, service: string) => boolean): void;
   /** Events that came after one, at most about 64 KB; undefined where there are none. */
@@ -39,7 +39,7 @@ export interface EventLog {
   read(text: string): number;
 }
 
-interface Saying {
+interface EventInput {
   readonly key: string;
   readonly service: string;
   readonly name: string;
@@ -50,7 +50,7 @@ interface Saying {
 const BATCH = 65_536;
 
 /** Things that are gone and still remembered; watchers that know older ones begin anew. */
-const MOST_GONE = 1000;
+const MAX_GONE = 1000;
 
 /** Superseded entries that may remain, in addition to as many as there are others. */
 const SLACK = 100;
@@ -72,7 +72,7 @@ export function createEventLog(process: string): EventLog {
     if (entry.isGone) goneCount--;
   }
 
-  function add({ key, service, name, data }: Saying, isGone: boolean): void {
+  function add({ key, service, name, data }: EventInput, isGone: boolean): void {
     const text = JSON.stringify(data);
     const known = newest.get(key);
     if (known?.data === text && known.isGone === isGone) return;
@@ -86,7 +86,7 @@ export function createEventLog(process: string): EventLog {
     newest.set(key, entry);
     batches.clear();
     if (isGone) goneCount++;
-    if (goneCount > MOST_GONE) forgetGone();
+    if (goneCount > MAX_GONE) forgetGone();
     if (entries.length > 2 * newest.size + SLACK) entries = entries.filter((each) => each.text !== undefined);
   }
 
@@ -126,7 +126,7 @@ export function createEventLog(process: string): EventLog {
 
   return {
     latest: () => count,
-    say: (event) => add(event, false),
+    set: (event) => add(event, false),
     gone: (event) => add(event, true),
     forget: (isMeant) => {
       for (const entry of [...newest.values()]) if (isMeant(entry.key, entry.service)) drop(entry);

@@ -77,7 +77,7 @@ export function openEvents(orchestrator: Pick<Orchestrator, "instances">, clock:
       const from = resume(after);
       let last = from ?? 0;
       let isReady = false;
-      let told = beats;
+      let sentBeats = beats;
       yield from === undefined ? { kind: "reset", bytes: RESET, last } : { kind: "resumed", bytes: RESUMED, last };
       while (!signal.aborted) {
         const batch = log.after(last, service);
@@ -87,8 +87,8 @@ export function openEvents(orchestrator: Pick<Orchestrator, "instances">, clock:
         } else if (!isReady) {
           isReady = true;
           yield { kind: "ready", bytes: encoder.encode(`id: ${log.write(last)}\nevent: ready\ndata: {}\n\n`), last };
-        } else if (told !== beats) {
-          told = beats;
+        } else if (sentBeats !== beats) {
+          sentBeats = beats;
           yield { kind: "alive", bytes: ALIVE, last };
         } else {
           await new Promise<void>((resolve) => {

@@ -99,7 +99,7 @@ function writeChanges(seen: Seen, log: EventLog): void {
   const plans = Object.fromEntries(instance.plans.names().map((name) => [name, instance.plans.get(name)?.status]));
   const { name } = instance;
   const data = { service: name, ...serviceInfo(instance), nodes: { count: ids.length, running }, plans };
-  log.say({ key: name, service: name, name: "instance", data });
+  log.set({ key: name, service: name, name: "instance", data });
 }
 
 function writeNodes({ instance, nodes }: Seen, log: EventLog): void {
@@ -112,7 +112,7 @@ function writeNodes({ instance, nodes }: Seen, log: EventLog): void {
     const known = nodes.get(id);
     if (!view || (known?.view === view && known.target === target)) continue;
     nodes.set(id, { view, target });
-    log.say({ key: keyOf(id), service, name: "node", data: { service, ...shownNode(instance, view) } });
+    log.set({ key: keyOf(id), service, name: "node", data: { service, ...shownNode(instance, view) } });
   }
   for (const id of [...nodes.keys()]) {
     if (ids.has(id)) continue;
@@ -138,13 +138,13 @@ function writePlans({ instance, plans }: Seen, log: EventLog): void {
       for (const [index, step] of phase.steps.entries()) {
         if (known?.steps[index] === step) continue;
         const data = { service, plan: name, phase: at, index, step };
-        log.say({ key: `${key}/${at}/${index}`, service, name: "step", data });
+        log.set({ key: `${key}/${at}/${index}`, service, name: "step", data });
       }
     }
     if (before && isShorter(plan, before)) forgetSteps(log, key, plan);
     // The plan comes after its steps, so that a plan that is complete has no step that is not.
     const phases = plan.phases.map(({ steps, ...phase }) => ({ ...phase, steps: steps.length }));
-    log.say({ key, service, name: "plan", data: { service, plan: name, ...plan, phases } });
+    log.set({ key, service, name: "plan", data: { service, plan: name, ...plan, phases } });
   }
   for (const name of [...plans.keys()]) {
     if (names.has(name)) continue;

@@ -6,10 +6,10 @@ import { problem, problemOf, tooLarge } from "./problem.ts";
 
 /** Refuses a request because of its head, before anything else: too large, or unclear about its host. */
 export function refuseEarly(request: IncomingMessage, limits: Limits, connections: number): HttpAnswer | undefined {
-  return tooMuch(request, limits, connections) ?? unclearHost(request);
+  return overLimit(request, limits, connections) ?? unclearHost(request);
 }
 
-function tooMuch(request: IncomingMessage, limits: Limits, connections: number): HttpAnswer | undefined {
+function overLimit(request: IncomingMessage, limits: Limits, connections: number): HttpAnswer | undefined {
   if (connections > limits.connections) {
     const detail = `More than ${limits.connections} connections are open; try again in a moment.`;
     return problem(503, "unreachable", detail, { "retry-after": "1", connection: "close" });

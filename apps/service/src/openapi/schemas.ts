@@ -24,7 +24,7 @@ export function jsonSchema(schema: v.GenericSchema, named: NamedSchemas): JsonSc
     $defs: __,
     ...converted
   } = toJsonSchema(schema, { ...options, definitions: Object.fromEntries(named) });
-  return tidied(converted, descriptionOf(schema)) as JsonSchema;
+  return withoutDoubleBounds(converted, descriptionOf(schema)) as JsonSchema;
 }
 
 /** The JSON schema of a named schema itself. */
@@ -32,7 +32,7 @@ export function definition(name: string, named: NamedSchemas): JsonSchema {
   const { $defs } = toJsonSchema(v.unknown(), { ...options, definitions: Object.fromEntries(named) });
   const found = $defs?.[name];
   if (!found) throw new Error(`no schema is called ${name}`);
-  return tidied(found, undefined) as JsonSchema;
+  return withoutDoubleBounds(found, undefined) as JsonSchema;
 }
 
 /** JSON schema cannot express `check`; the field's description or the reference page says what it requires. */
@@ -55,8 +55,8 @@ const ALIKE = [
 ] as const;
 
 /** An exact integer has the bounds of a double, which are omitted unless one of them is real. */
-function tidied(value: unknown, description: string | undefined): unknown {
-  if (Array.isArray(value)) return value.map((each) => tidied(each, undefined));
+function withoutDoubleBounds(value: unknown, description: string | undefined): unknown {
+  if (Array.isArray(value)) return value.map((each) => withoutDoubleBounds(each, undefined));
   if (typeof value !== "object" || value === null) return value;
   const isUnbound = Object.entries(value).every(([key, content]) => key !== "minimum" || isBoundOfDouble(content));
   const entries = Object.entries(value)
@@ -69,7 +69,7 @@ function tidied(value: unknown, description: string | undefined): unknown {
           ]
         : key === "pattern" && typeof content === "string"
           ? Object.entries(portablePattern(content))
-          : [[key, tidied(content, undefined)]],
+          : [[key, withoutDoubleBounds(content, undefined)]],
     );
   const tidy = Object.fromEntries(entries);
   // Go generators map both of these names to one, and would define it twice.

@@ -125,10 +125,10 @@ export function createAudit(
   const concluded = (entry: AuditEntry, status: number, detail?: string) => {
     pending.delete(entry.id);
     const { id, at: _, result: __, input: ___, ...who } = entry;
-    const said = detail === undefined ? {} : { detail: cut(detail, MOST_OF_DETAIL) };
-    if (isRefusal(status)) refusals.add({ ...who, status, ...said });
+    const detailPart = detail === undefined ? {} : { detail: cut(detail, MOST_OF_DETAIL) };
+    if (isRefusal(status)) refusals.add({ ...who, status, ...detailPart });
     else {
-      owed.push({ ...entry, result: status < 400 ? "done" : "unsettled", ended_at: time(), status, ...said });
+      owed.push({ ...entry, result: status < 400 ? "done" : "unsettled", ended_at: time(), status, ...detailPart });
       quietly(settle);
     }
     asked.remove(id);

@@ -7,7 +7,7 @@ import { type Engines, openEngines } from "../engines/open-engines.ts";
 import { type Events, openEvents } from "../events/events.ts";
 import { type Audit, createAudit } from "../record/audit.ts";
 import { refuseMisplaced } from "../state/state-folder.ts";
-import type { Ground } from "./ground.ts";
+import type { ServiceContext } from "./service-context.ts";
 
 /** The instances, the edition that authorises changes, and the audit log of them. */
 export interface Management {
@@ -19,8 +19,8 @@ export interface Management {
   readonly events: Events;
 }
 
-export async function openManagement(ground: Ground): Promise<Management> {
-  const { options, overrides, read, keep, journal, closing, now } = ground;
+export async function openManagement(context: ServiceContext): Promise<Management> {
+  const { options, overrides, read, keep, journal, closing, now } = context;
   const { state, moreEngines = [], deployed } = options;
   const { definition } = read;
   const { log } = journal;

@@ -7,24 +7,24 @@ import { clientAddresses } from "../own/client-addresses.ts";
 import { notesAmong, simulatedAmong } from "../own/info.ts";
 import type { Reeve, ReeveOptions, RunningService } from "../reeve.ts";
 import { CA_FILE } from "../tls/authority-files.ts";
-import { type Front, openFront } from "./front.ts";
-import { type Ground, prepare } from "./ground.ts";
 import { type Management, openManagement } from "./management.ts";
+import { openServer, type Server } from "./server.ts";
+import { prepare, type ServiceContext } from "./service-context.ts";
 
 /** Starts the three management services, or those of a definition, in this process. Resolves as soon as HTTP answers; rollouts continue. */
 export async function startReeve(given?: DefinitionInput, options: ReeveOptions = {}): Promise<Reeve> {
-  const ground = await prepare(given, options);
-  const { read, journal, closing } = ground;
+  const context = await prepare(given, options);
+  const { read, journal, closing } = context;
   const ending = new AbortController();
   try {
-    const management = await openManagement(ground);
+    const management = await openManagement(context);
     const { orchestrator, edition, deployment } = management;
     await begin(orchestrator, deployment, { ...options, read, given });
-    const front = await openFront(ground, management, ending.signal);
-    watchDefinition(ground, management);
+    const server = await openServer(context, management, ending.signal);
+    watchDefinition(context, management);
     const services = servicesOf(orchestrator).map(({ name }) => name);
-    journal.log("info", "started", { url: front.url, edition: edition.name, services });
-    return running(ground, management, front, await edition.token(), ending);
+    journal.log("info", "started", { url: server.url, edition: edition.name, services });
+    return running(context, management, server, await edition.token(), ending);
   } catch (error) {
     // The reason for the failed start matters more than failures of closing, which are in the log.
     await closing.close().catch(() => undefined);
@@ -32,16 +32,16 @@ export async function startReeve(given?: DefinitionInput, options: ReeveOptions 
   }
 }
 
-function watchDefinition({ options: { definitionFile }, closing }: Ground, { deployment }: Management): void {
+function watchDefinition({ options: { definitionFile }, closing }: ServiceContext, { deployment }: Management): void {
   if (definitionFile === undefined) return;
   const stop = watchFile(definitionFile, () => void deployment.deployFile(definitionFile));
   closing.add("definition file", stop);
 }
 
 function running(
-  { options, read, limits, keep, journal, closing }: Ground,
+  { options, read, limits, keep, journal, closing }: ServiceContext,
   { available, orchestrator, edition, deployment }: Management,
-  { url, core, tls }: Front,
+  { url, core, tls }: Server,
   token: string,
   ending: AbortController,
 ): Reeve {

@@ -39,7 +39,7 @@ export interface Upload {
   report(message: string): void;
 }
 
-const LOOK_AGAIN = 1000;
+const POLL_INTERVAL = 1000;
 
 /**
  * To be called before the first file is looked for, and again where the upload continues. Waits while backups are deleted from the same
@@ -53,7 +53,7 @@ export async function beginUpload(upload: Upload): Promise<void> {
   await markUnfinished(place, backup, mark, signal);
   while (await isDeleting(place, upload.now(), signal)) {
     upload.report("waiting until a backup has been deleted from the same bucket");
-    await sleep(LOOK_AGAIN, undefined, { signal });
+    await sleep(POLL_INTERVAL, undefined, { signal });
   }
   const old = [...store.entries("begun/")].map(([key]): [string, undefined] => [key, undefined]);
   store.write([...old, [begun, true]]);

@@ -105,14 +105,14 @@ function folderStore(folder: string): ObjectStore {
 /** The files below the last folder that a prefix names. */
 async function filesUnder(folder: string, prefix: string): Promise<readonly StoredObject[]> {
   const found: StoredObject[] = [];
-  const look = async (inside: string): Promise<void> => {
+  const walk = async (inside: string): Promise<void> => {
     for (const entry of await entriesOf(join(folder, inside))) {
       const key = `${inside}${entry.name}`;
-      if (entry.isDirectory()) await look(`${key}/`);
+      if (entry.isDirectory()) await walk(`${key}/`);
       else if (key.startsWith(prefix)) found.push({ key, bytes: (await stat(join(folder, key))).size });
     }
   };
-  await look(prefix.slice(0, prefix.lastIndexOf("/") + 1));
+  await walk(prefix.slice(0, prefix.lastIndexOf("/") + 1));
   return found.sort((a, b) => (a.key < b.key ? -1 : 1));
 }
 

@@ -36,8 +36,8 @@ export function outcomeOf(error: unknown): Outcome | undefined {
 export function placeOf({ step, since, ...at }: RolloutStep, now?: number): string {
   const { status } = at;
   const reason = reasonOf({ ...at, name: step });
-  const said = reason === "" ? "" : `: ${reason}`;
-  return `${step} is ${status}${since && now !== undefined ? ` since ${duration(now - since.getTime())}` : ""}${said}`;
+  const suffix = reason === "" ? "" : `: ${reason}`;
+  return `${step} is ${status}${since && now !== undefined ? ` since ${duration(now - since.getTime())}` : ""}${suffix}`;
 }
 
 /** A duration for a sentence. */

@@ -27,9 +27,9 @@ export async function showOwnPlan(client: object, plan: string, options: CallOpt
     // Another server's refusal of this path means that there is no plan. A missing answer or a gateway error is an outage: then the wait
     // fails, because without this plan it would see too little.
     const { status } = isReeveError(thrown) ? thrown.context : {};
-    if (status !== undefined && !AWAY.has(status)) return undefined;
+    if (status !== undefined && !UNREACHABLE.has(status)) return undefined;
     throw thrown;
   }
 }
 
-const AWAY: ReadonlySet<number> = new Set([502, 503, 504]);
+const UNREACHABLE: ReadonlySet<number> = new Set([502, 503, 504]);

@@ -45,9 +45,9 @@ export async function waitForPlan(
 
 /** A plan that has ended with errors. */
 function failure(name: string, progress: RolloutProgress, now: number): Outcome {
-  const [said] = errorsOf(progress.plan);
+  const [firstError] = errorsOf(progress.plan);
   const where = progress.at && placeOf(progress.at, now);
-  const reason = `the plan ${name} has failed: ${[said, where].filter((each) => each !== undefined).join("; ") || "it does not say why"}`;
+  const reason = `the plan ${name} has failed: ${[firstError, where].filter((each) => each !== undefined).join("; ") || "it does not say why"}`;
   return { ...ofProgress(progress), state: "failed", reason };
 }
 

@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto";
 import {
-  askFirst,
   beginUpload,
+  checkEarly,
   contentKey,
   describeFile,
   endUpload,
@@ -66,7 +66,7 @@ export function backupPlan(request: BackupInput, maintained: Maintained): WorkPl
       const { view } = await anyMember(maintained, new AbortController().signal);
       if (userKeySpaces(view).length === 0)
         throw new ReeveError("conflict", "there is nothing to back up: no key space was made yet");
-      await askFirst(async (signal) => {
+      await checkEarly(async (signal) => {
         const place = await placeOf({ name: "backup", parameters }, { secrets }, maintained.openObjectStore);
         await refuseOther(place, request.backup_name, id, signal);
       });

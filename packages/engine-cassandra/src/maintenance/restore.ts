@@ -2,7 +2,7 @@ import { randomUUID } from "node:crypto";
 import { mkdir, rm, stat } from "node:fs/promises";
 import { dirname, join } from "node:path";
 import {
-  askFirst,
+  checkEarly,
   contentKey,
   type FileManifest,
   type FilesOfNode,
@@ -53,7 +53,7 @@ export function restorePlan(request: BackupInput, maintained: Maintained): WorkP
     ],
     secrets,
     request: { ...name },
-    check: () => askFirst((signal) => fittingManifest(work, { secrets, signal }, maintained)),
+    check: () => checkEarly((signal) => fittingManifest(work, { secrets, signal }, maintained)),
   };
 }
 

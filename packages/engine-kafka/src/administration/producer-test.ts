@@ -43,8 +43,8 @@ const JAVA = ["-Xmx256m", "-XX:+UseSerialGC", "-XX:TieredStopAtLevel=1", "-Dlog4
 /** The line of a stack trace that names the exception; of other output the last line. */
 function complaintIn(text: string): string | undefined {
   const lines = text.split("\n").filter((line) => !/^(\s|at |\.\.\.|$)/.test(line));
-  const telling = lines.find((line) => /Exception|Caused by/.test(line)) ?? lines.at(-1);
-  return telling?.replace(/^Exception in thread "[^"]*" /, "").trim();
+  const cause = lines.find((line) => /Exception|Caused by/.test(line)) ?? lines.at(-1);
+  return cause?.replace(/^Exception in thread "[^"]*" /, "").trim();
 }
 
 function lastLine(text: string): string | undefined {

@@ -32,7 +32,7 @@ const meanings: Readonly<Record<number, ErrorCode>> = {
 /** A refusal, in the broker's own words where it sent some. */
 export function refusal(errorCode: number, words: string, doing: string): ReeveError {
   const own = words.trim().replace(/\.$/, "");
-  const said = own === "" ? `the brokers answered with error ${errorCode}` : own;
+  const message = own === "" ? `the brokers answered with error ${errorCode}` : own;
   const hint = errorCode === TIMED_OUT ? `; ${MAY_HAPPEN}` : "";
-  return new ReeveError(meanings[errorCode] ?? "server-failure", `${doing}: ${said}${hint}`);
+  return new ReeveError(meanings[errorCode] ?? "server-failure", `${doing}: ${message}${hint}`);
 }

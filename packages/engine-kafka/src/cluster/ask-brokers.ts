@@ -195,18 +195,18 @@ function atFirst(watches: readonly Promise<void>[], isSo: () => boolean): Promis
   });
 }
 
-function said({ member: { node }, error }: Failure): string {
+function failureText({ member: { node }, error }: Failure): string {
   return `${node.id}: ${error instanceof Error ? error.message : String(error)}`;
 }
 
 function unknown(member: Member, error: unknown): ReeveError {
   const code = error instanceof AnswerTimeout ? "timed-out" : "server-failure";
-  return new ReeveError(code, `${said({ member, error })}; ${MAY_HAPPEN}`);
+  return new ReeveError(code, `${failureText({ member, error })}; ${MAY_HAPPEN}`);
 }
 
 /** A timeout where brokers hang, unreachable where none was there to be asked. */
 function noAnswer(failures: readonly Failure[]): ReeveError {
   const code = failures.some(({ error }) => error instanceof AnswerTimeout) ? "timed-out" : "unreachable";
-  const why = failures.length === 0 ? "none runs" : failures.map(said).join(", ");
+  const why = failures.length === 0 ? "none runs" : failures.map(failureText).join(", ");
   return new ReeveError(code, `no broker answers (${why}); see the plans deploy and recovery`);
 }

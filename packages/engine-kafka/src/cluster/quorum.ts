@@ -41,10 +41,10 @@ export async function askQuorum(members: Pick<Members, "controllers">, links: Li
       resolve({ reason, isRefused: refusals.length > 0 });
     };
     const heard = asked.map(async (answer) => {
-      const said = await answer.catch(() => undefined);
-      if (said) answers++;
-      if (said && "leaderId" in said) resolve(said);
-      else if (said?.refusal !== undefined) refusals.push(said.refusal);
+      const answered = await answer.catch(() => undefined);
+      if (answered) answers++;
+      if (answered && "leaderId" in answered) resolve(answered);
+      else if (answered?.refusal !== undefined) refusals.push(answered.refusal);
     });
     Promise.all(heard).then(over);
   });

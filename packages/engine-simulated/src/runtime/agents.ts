@@ -1,5 +1,5 @@
 import { ReeveError } from "@reeve/contract";
-import type { Agents, Ran, RuntimeContext, TaskState } from "@reeve/orchestrator";
+import type { Agents, Ended, RuntimeContext, TaskState } from "@reeve/orchestrator";
 import type { Ending, Process } from "../world/process.ts";
 import { retryingStore } from "../world/retrying-store.ts";
 import { createTimers } from "../world/timers.ts";
@@ -49,7 +49,7 @@ export function openAgents(context: RuntimeContext, world: World, addresses: Add
   for (const { node, placement } of records.all()) pool.keep(node, placement.agent);
   world.onCrash(fail);
 
-  function tell(state: TaskState): void {
+  function report(state: TaskState): void {
     for (const listener of listeners) listener(state);
   }
 
@@ -67,7 +67,7 @@ export function openAgents(context: RuntimeContext, world: World, addresses: Add
     }
     task.process = { ...record, adopted };
     if (record.oneShot) task.takeBack = timers.after(ONE_SHOT, () => end(task, "finished", "finished"));
-    if (!adopted) tell({ ...stateOf(record), at: now() });
+    if (!adopted) report({ ...stateOf(record), at: now() });
     // A listener may have stopped it meanwhile.
     if (live.has(record.taskId) && !record.sidecar) world.start(task.process);
   }
@@ -90,11 +90,11 @@ export function openAgents(context: RuntimeContext, world: World, addresses: Add
     if (process && !record.sidecar) world.end(process, ending);
     records.keep({ ...record, ended });
     log("debug", "simulated task ended", { instance: context.instance, task: record.taskId, state: ended.state });
-    tell(ended);
+    report(ended);
   }
 
   /** A task that fails on its files has not run; one that was adopted may have. */
-  const ranOf = ({ process, record }: Live): Ran => (process ? { ran: record.placement } : {});
+  const ranOf = ({ process, record }: Live): Ended => (process ? { ran: record.placement } : {});
 
   const running = (node: string) =>
     records
@@ -127,13 +127,13 @@ export function openAgents(context: RuntimeContext, world: World, addresses: Add
       const before = records.get(request.taskId);
       if (before) {
         const isKnown = before.ended !== undefined || live.get(request.taskId)?.process !== undefined;
-        if (isKnown) tell(stateOf(before));
+        if (isKnown) report(stateOf(before));
         return;
       }
       const lost = volumes.missing(request);
       if (lost !== undefined) {
         const reason = `the volume ${lost} is missing`;
-        return tell({ taskId: request.taskId, at: now(), state: "failed", reason, lost });
+        return report({ taskId: request.taskId, at: now(), state: "failed", reason, lost });
       }
       volumes.make(request);
       // No two nodes of an instance share an agent, which is stricter than any placement rule.
@@ -151,7 +151,7 @@ export function openAgents(context: RuntimeContext, world: World, addresses: Add
     },
     async stop(taskId) {
       const task = live.get(taskId);
-      if (!task) return tell(records.get(taskId)?.ended ?? { taskId, at: now(), state: "stopped" });
+      if (!task) return report(records.get(taskId)?.ended ?? { taskId, at: now(), state: "stopped" });
       if (task.stopping) return;
       task.stopping = true;
       task.takeBack();

@@ -1,8 +1,8 @@
 import {
-  askFirst,
   type BackedUpNode,
   type BackupRetention,
   beginUpload,
+  checkEarly,
   describeFile,
   endUpload,
   expectUnfinished,
@@ -70,7 +70,7 @@ export function backupPlan(request: BackupInput, backed: BackedUp): WorkPlan {
     ],
     secrets,
     request: { ...nameOfBackup(request) },
-    check: () => askFirst(check),
+    check: () => checkEarly(check),
   };
 }
 

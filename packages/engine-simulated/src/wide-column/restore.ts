@@ -1,6 +1,6 @@
 import {
-  askFirst,
   type BackedUpNode,
+  checkEarly,
   isIntact,
   keysOf,
   type Manifest,
@@ -53,7 +53,7 @@ export function restorePlan(request: BackupInput, backed: BackedUp): WorkPlan {
     ],
     secrets,
     request: { ...name },
-    check: () => askFirst((signal) => fittingManifest(work, { secrets, signal }, backed)),
+    check: () => checkEarly((signal) => fittingManifest(work, { secrets, signal }, backed)),
   };
 }
 

@@ -3,8 +3,8 @@ import type { Cluster, Environment, Readiness } from "../engine.ts";
 import type { Log } from "../log.ts";
 import type { Machine } from "../machine/machine.ts";
 import { changeOf, touchNode, viewOfNode } from "../machine/node.ts";
-import { launchWaits, readinessHeard, retryNode, type Started, taskStateHeard } from "../machine/node-events.ts";
-import { leftHeard, lossHeard, startHeard } from "../machine/operation.ts";
+import { launchWaits, onReadiness, onTaskState, retryNode, type Started } from "../machine/node-events.ts";
+import { onLeft, onMayLose, onMayStart } from "../machine/operation.ts";
 import type { NodeRun } from "../machine/run.ts";
 import { reasonOf } from "../reason.ts";
 import type { Agents } from "../runtime.ts";
@@ -67,22 +67,22 @@ export function nodeController(context: EffectContext): { reconcile(node: NodeRu
         stop(node, key, action.task);
         break;
       case "unsent":
-        event(() => taskStateHeard(machine, { ...ended(action.task.taskId), state: "stopped" }));
+        event(() => onTaskState(machine, { ...ended(action.task.taskId), state: "stopped" }));
         break;
       case "ready":
-        ask(node, key, "whether it is ready", (signal) => ready(node, signal), readinessHeard);
+        ask(node, key, "whether it is ready", (signal) => ready(node, signal), onReadiness);
         break;
       case "start":
-        ask(node, key, "whether it may be launched", (signal) => mayStart(node, signal), startHeard);
+        ask(node, key, "whether it may be launched", (signal) => mayStart(node, signal), onMayStart);
         break;
       case "lose": {
         const mayLose = (signal: AbortSignal) => cluster.mayLose([view()], signal);
-        ask(node, key, "whether its volumes may be deleted", mayLose, lossHeard);
+        ask(node, key, "whether its volumes may be deleted", mayLose, onMayLose);
         break;
       }
       case "left": {
         const after = async (signal: AbortSignal) => cluster.after?.(view(), "leave", signal) ?? YES;
-        ask(node, key, "whether what comes after it has left is done", after, leftHeard);
+        ask(node, key, "whether what comes after it has left is done", after, onLeft);
         break;
       }
       case "delay": {
@@ -121,7 +121,7 @@ export function nodeController(context: EffectContext): { reconcile(node: NodeRu
     key: string,
     what: string,
     put: (signal: AbortSignal) => Promise<Started>,
-    tell: (machine: Machine, node: NodeRun, answer: Started) => void,
+    deliver: (machine: Machine, node: NodeRun, answer: Started) => void,
   ): void {
     let epoch = machine.state.epoch;
     const cancel = poll(clock, {
@@ -133,8 +133,8 @@ export function nodeController(context: EffectContext): { reconcile(node: NodeRu
       heard: (answer) => {
         // A change of another node meanwhile may have changed the answer, so a yes counts only if nothing has changed. Readiness concerns
         // the node alone.
-        if (answer.ready && tell !== readinessHeard && epoch !== machine.state.epoch) return;
-        event(() => tell(machine, node, answer));
+        if (answer.ready && deliver !== onReadiness && epoch !== machine.state.epoch) return;
+        event(() => deliver(machine, node, answer));
       },
     });
     under.set(node, { key, cancel });
@@ -175,7 +175,7 @@ export function nodeController(context: EffectContext): { reconcile(node: NodeRu
     };
     const failed = (error: unknown): void => {
       if (isOver()) return;
-      event(() => taskStateHeard(machine, { ...ended(task.taskId), state: "failed", reason: reasonOf(error) }));
+      event(() => onTaskState(machine, { ...ended(task.taskId), state: "failed", reason: reasonOf(error) }));
     };
     under.set(node, entry);
     new Promise<void>((resolve) => {

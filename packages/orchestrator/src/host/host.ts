@@ -14,14 +14,14 @@ import { identify, nodesToIdentify } from "../machine/identities.ts";
 import { type Changes, type Machine, noChanges } from "../machine/machine.ts";
 import { resetWorks } from "../machine/maintenance.ts";
 import { viewOfNode } from "../machine/node.ts";
-import { taskStateHeard } from "../machine/node-events.ts";
+import { onTaskState } from "../machine/node-events.ts";
 import { takeBackStops } from "../machine/operation.ts";
 import type { InstanceState } from "../machine/run.ts";
 import { dropStraySidecars } from "../machine/sidecars.ts";
 import { reasonOf } from "../reason.ts";
 import type { Retention } from "../retention.ts";
 import type { Agents, Identity, Runtime, TaskState } from "../runtime.ts";
-import type { Committer, Keeper } from "../state/committer.ts";
+import type { Committer, Writer } from "../state/committer.ts";
 import type { Database } from "../state/database.ts";
 import { rowsOf } from "../state/rows.ts";
 import type { SecretOf } from "../state/secret-key.ts";
@@ -45,7 +45,7 @@ export interface Host {
   /** Changes the state for a caller: durable when it returns. */
   request<Result>(change: () => Result): Result;
   /** Changes to write in one transaction with those of other instances. */
-  readonly keeper: Keeper;
+  readonly writer: Writer;
   /** Makes the state durable before it is shown. Where that fails (a full disk), it is shown all the same, because operators need to see it. */
   settled(): void;
   watch(listener: () => void): () => void;
@@ -105,9 +105,9 @@ export function createHost({
     asksToStart: () => (opened?.cluster.mayStart ?? opened?.cluster.before) !== undefined,
   };
 
-  const keeper: Keeper = {
+  const writer: Writer = {
     changes: () => rowsOf(state, changes.current),
-    kept: () => {
+    written: () => {
       const done = changes.take();
       for (const node of done.nodes) node.isLeaving = false;
       effects?.reconcile(done);
@@ -120,13 +120,13 @@ export function createHost({
     if (!effects) return;
     happen();
     advance(machine);
-    committer.soon(keeper);
+    committer.soon(writer);
   }
 
   function hear(heard: TaskState): void {
     if (heard.state === "failed" && machine.state.tasks.has(heard.taskId))
       log("warn", "a task died", { instance: name, task: heard.taskId, reason: heard.reason });
-    taskStateHeard(machine, heard);
+    onTaskState(machine, heard);
   }
 
   /** Where an existing node cannot be identified again it keeps its identity, and its launches fail with the reason. */
@@ -178,7 +178,7 @@ export function createHost({
     get opened() {
       return opened;
     },
-    keeper,
+    writer,
     open: async () => {
       const agents = await runtime.open({
         instance: name,
@@ -211,7 +211,7 @@ export function createHost({
     request: (change) => {
       const result = change();
       advance(machine);
-      committer.soon(keeper);
+      committer.soon(writer);
       committer.now();
       return result;
     },
@@ -228,7 +228,7 @@ export function createHost({
       if (!opened) return;
       const { agents, cluster } = opened;
       if (tasks === "stop") await stopTasks(machine, agents, clock, log);
-      committer.soon(keeper);
+      committer.soon(writer);
       committer.settle();
       try {
         await last?.();

@@ -7,24 +7,24 @@ import { nextUrgent, urgentSteps } from "./plan-run.ts";
 import { recoverNode } from "./recovery.ts";
 import type { InstanceState, NodeRun, PhaseRun, PlanRun, StepRun } from "./run.ts";
 import { isComplete } from "./status.ts";
-import { beginStep, completeStep, letGo } from "./step.ts";
+import { beginStep, completeStep, releaseStep } from "./step.ts";
 
 /** Begins every step that can begin now, and gives the reason for every other step whose turn it is. */
 export function advance(machine: Machine): void {
   const { state } = machine;
   const before = state.held;
-  for (const node of state.failed) if (isForsaken(state, node)) recoverNode(machine, node);
+  for (const node of state.failed) if (isDeadWithoutStep(state, node)) recoverNode(machine, node);
   do {
     state.held = new Set();
     state.asking = new Map();
   } while (advanceOnce(machine));
   delete state.permission;
-  for (const step of before) if (!state.held.has(step)) letGo(machine, step);
+  for (const step of before) if (!state.held.has(step)) releaseStep(machine, step);
   updateHistory(machine);
 }
 
 /** Whether a node has died without any step that would bring it back, because its step was dropped or replaced. */
-function isForsaken({ plans }: InstanceState, node: NodeRun): boolean {
+function isDeadWithoutStep({ plans }: InstanceState, node: NodeRun): boolean {
   if (node.record.operation) return false;
   for (const plan of plans.values()) {
     if (plan.record.name === "recovery" || isComplete(plan)) continue;

@@ -3,7 +3,7 @@ import type { PlanCommand } from "../instance.ts";
 import { makeCustomPlan, startCustomPlan } from "./custom-plan.ts";
 import type { Machine } from "./machine.ts";
 import { hasFailed, tryAgain } from "./maintenance.ts";
-import { excuse, expectNoMore } from "./node.ts";
+import { exempt, expectNoMore } from "./node.ts";
 import { keepVolumes } from "./operation.ts";
 import { nextUrgent, planNames, refreshPlan } from "./plan-run.ts";
 import { recoverNode } from "./recovery.ts";
@@ -26,7 +26,7 @@ export function control(machine: Machine, { command, ...where }: PlanCommand): b
 export function releaseUncontrolled(machine: Machine): void {
   for (const name of ["deploy", "recovery"]) {
     const plan = machine.state.plans.get(name);
-    if (plan && isUncontrolled(machine.state, name)) goOn(machine, { plan });
+    if (plan && isUncontrolled(machine.state, name)) continuePlan(machine, { plan });
   }
 }
 
@@ -38,7 +38,7 @@ interface Found {
 }
 
 const commands: Readonly<Record<PlanCommand["command"], (machine: Machine, found: Found) => boolean>> = {
-  continue: goOn,
+  continue: continuePlan,
   interrupt,
   forceComplete,
   restart,
@@ -56,8 +56,8 @@ function interrupt(machine: Machine, { plan, phase }: Found): boolean {
 }
 
 /** Ends interruptions, takes open decisions, and retries failed maintenance; a custom plan that was never begun only loses its interruption. */
-function goOn(machine: Machine, { plan, phase }: Found): boolean {
-  if (!phase && isUnbegun(plan)) return start(machine, { plan });
+function continuePlan(machine: Machine, { plan, phase }: Found): boolean {
+  if (!phase && isUnexpanded(plan)) return start(machine, { plan });
   const phases = phase ? [phase] : plan.phases;
   const interrupted = phases.filter(({ record }) => record.interrupted);
   for (const each of interrupted) setInterrupted(machine, { plan, phase: each }, false);
@@ -99,7 +99,7 @@ function forceComplete(machine: Machine, found: Found): boolean {
     const begun = record.progress !== "pending";
     completeStep(machine, step);
     if (!node || !begun || node.record.state === "running") continue;
-    excuse(machine, node);
+    exempt(machine, node);
     // The replace was withdrawn, so its volumes stay.
     if (record.action.type === "replace") keepVolumes(machine, node);
     if (node.record.state === "failed" && !node.record.operation) recoverNode(machine, node);
@@ -131,8 +131,8 @@ function meant({ plan, phase, step }: Found): readonly StepRun[] {
 function start(machine: Machine, { plan }: Found): boolean {
   const { name } = plan.record;
   const custom = machine.state.record.definition.plans[name];
-  if (custom && (isUnbegun(plan) || isComplete(plan))) startCustomPlan(machine, name, custom);
-  else return goOn(machine, { plan });
+  if (custom && (isUnexpanded(plan) || isComplete(plan))) startCustomPlan(machine, name, custom);
+  else return continuePlan(machine, { plan });
   return true;
 }
 
@@ -151,7 +151,7 @@ function stop(machine: Machine, { plan }: Found): boolean {
 }
 
 /** Whether its steps still have patterns in place of nodes. */
-function isUnbegun(plan: PlanRun): boolean {
+function isUnexpanded(plan: PlanRun): boolean {
   return stepsOf(plan).some(({ record }) => record.action.type === "select" && record.progress === "pending");
 }
 

@@ -4,8 +4,8 @@ import type { TaskState } from "../runtime.ts";
 import type { Operation, TaskRecord } from "../state/records.ts";
 import { backOff, STABLE } from "../timing.ts";
 import type { Machine } from "./machine.ts";
-import { liveTasks, sayUnready, setState, showNode, touchNode } from "./node.ts";
-import { delayNode, goOnWith, isOneShotTask, launchNext, noteRun, taskRuns, taskWaits } from "./operation.ts";
+import { liveTasks, setState, setUnready, showNode, touchNode } from "./node.ts";
+import { continueOperation, delayNode, isOneShotTask, launchNext, noteRun, taskRuns, taskWaits } from "./operation.ts";
 import { urgentSteps } from "./plan-run.ts";
 import { recoverNode, restartHanging } from "./recovery.ts";
 import type { NodeRun, StepRun } from "./run.ts";
@@ -14,7 +14,7 @@ import { isSame } from "./specs.ts";
 import { completeStep, failStep, resetStep } from "./step.ts";
 
 /** The runtime reported the state of a task. Reports of tasks that have ended or are unknown are ignored. */
-export function taskStateHeard(machine: Machine, heard: TaskState): void {
+export function onTaskState(machine: Machine, heard: TaskState): void {
   const node = machine.state.tasks.get(heard.taskId);
   const sidecar = node?.record.sidecars?.find(({ taskId }) => taskId === heard.taskId);
   if (node && sidecar) {
@@ -29,7 +29,7 @@ export function taskStateHeard(machine: Machine, heard: TaskState): void {
   }
   if (heard.state === "running") {
     if (task.state !== "running") taskRuns(machine, node, task, heard.placement, heard.at);
-    if (task.task !== PAUSE) healthHeard(machine, node, heard.unhealthy);
+    if (task.task !== PAUSE) onHealth(machine, node, heard.unhealthy);
     if (task.task === PAUSE && node.record.state === "starting") becomePaused(machine, node);
     return;
   }
@@ -43,7 +43,7 @@ export function taskStateHeard(machine: Machine, heard: TaskState): void {
 }
 
 /** A node that hangs is restarted like one that died, once the engine agrees. */
-function healthHeard(machine: Machine, node: NodeRun, unhealthy: string | undefined): void {
+function onHealth(machine: Machine, node: NodeRun, unhealthy: string | undefined): void {
   if (node.unhealthy !== unhealthy) {
     node.unhealthy = unhealthy;
     showNode(machine, node);
@@ -58,7 +58,7 @@ function taskEnded(machine: Machine, node: NodeRun, task: TaskRecord, lost: stri
   // Also a task that finished while it was being stopped, so that it is not run twice on the same volumes.
   if (isDone) record.done.push(task.task);
   if (record.state === "stopping") {
-    if (liveTasks(node).length === 0) goOnWith(machine, node);
+    if (liveTasks(node).length === 0) continueOperation(machine, node);
   } else if (isDone) launchNext(machine, node);
   else if (lost !== undefined && record.operation) volumeLost(machine, node, record.operation, lost, reasonOf(task));
   else nodeFailed(machine, node, reasonOf(task));
@@ -68,7 +68,7 @@ function taskEnded(machine: Machine, node: NodeRun, task: TaskRecord, lost: stri
 function volumeLost(machine: Machine, node: NodeRun, operation: Operation, lost: string, reason: string): void {
   setState(machine, node, "failed", reason);
   operation.lost = lost;
-  goOnWith(machine, node);
+  continueOperation(machine, node);
 }
 
 function reasonOf({ task, state, reason }: TaskRecord): string {
@@ -123,12 +123,12 @@ function diedByItself(machine: Machine, node: NodeRun): void {
 
 /** The back-off of a failed node is over. */
 export function retryNode(machine: Machine, node: NodeRun): void {
-  if (node.record.operation?.stage === "delay") goOnWith(machine, node);
+  if (node.record.operation?.stage === "delay") continueOperation(machine, node);
 }
 
 /** The engine reported what a node's launch waits for. */
 export function launchWaits(machine: Machine, node: NodeRun, waitsFor: string): void {
-  if (node.record.operation?.stage === "launch") sayUnready(machine, node, waitsFor);
+  if (node.record.operation?.stage === "launch") setUnready(machine, node, waitsFor);
 }
 
 /** The engine's answer whether a starting node is ready. */
@@ -137,11 +137,11 @@ export type Started = Readiness & {
   readonly serves?: boolean;
 };
 
-export function readinessHeard(machine: Machine, node: NodeRun, answer: Started): void {
+export function onReadiness(machine: Machine, node: NodeRun, answer: Started): void {
   if (node.record.operation?.stage !== "ready") return;
   node.serves = answer.serves;
   if (answer.ready) becomeReady(machine, node);
-  else sayUnready(machine, node, answer.reason);
+  else setUnready(machine, node, answer.reason);
 }
 
 function becomeReady(machine: Machine, node: NodeRun): void {

@@ -33,7 +33,7 @@ export function addNode(state: InstanceState, node: NodeRun): void {
   for (const { taskId, state: taskState } of node.record.sidecars ?? []) {
     if (taskState === "launching" || taskState === "running") state.tasks.set(taskId, node);
   }
-  settleDown(state, node);
+  updateDown(state, node);
 }
 
 /** Removes a node that has left. */
@@ -59,7 +59,7 @@ export function setState(machine: Machine, node: NodeRun, state: NodeState, reas
   node.serves = undefined;
   node.unhealthy = undefined;
   machine.state.epoch++;
-  settleDown(machine.state, node);
+  updateDown(machine.state, node);
   touchNode(machine, node);
 }
 
@@ -76,19 +76,19 @@ export function showNode(machine: Machine, node: NodeRun): void {
 }
 
 /** Sets what a node waits for. It is shown but not stored, because the question is repeated after a restart. */
-export function sayUnready(machine: Machine, node: NodeRun, reason: string): void {
+export function setUnready(machine: Machine, node: NodeRun, reason: string): void {
   if (node.unready === reason) return;
   node.unready = reason;
   showNode(machine, node);
 }
 
-export function excuse(machine: Machine, node: NodeRun): void {
+export function exempt(machine: Machine, node: NodeRun): void {
   node.record.excused = true;
-  settleDown(machine.state, node);
+  updateDown(machine.state, node);
   touchNode(machine, node);
 }
 
-function settleDown({ down, failed }: InstanceState, node: NodeRun): void {
+function updateDown({ down, failed }: InstanceState, node: NodeRun): void {
   const { state, configuration, excused, operation } = node.record;
   // A node that has left counts as missing until the engine's work after its departure is done.
   const wasThere = configuration !== undefined || operation?.stage === "left";

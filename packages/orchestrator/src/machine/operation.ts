@@ -5,7 +5,7 @@ import type { Placement } from "../runtime.ts";
 import type { Operation, TaskRecord } from "../state/records.ts";
 import { targetSpecs } from "./configurations.ts";
 import { type Machine, timestamp } from "./machine.ts";
-import { liveTasks, removeNode, sayUnready, setState, specOf, touchNode } from "./node.ts";
+import { liveTasks, removeNode, setState, setUnready, specOf, touchNode } from "./node.ts";
 import { dropRequests } from "./recovery.ts";
 import type { Hold, NodeRun } from "./run.ts";
 import { dropSidecars } from "./sidecars.ts";
@@ -43,7 +43,7 @@ export function beginOperation(
   const before = record.operation;
   if (record.state === "running") node.isLeaving = true;
   const isOvertaken = before?.fresh === true && before.stage !== "lose";
-  if (before?.stage === "lose" && !fresh) askAgainLater(machine, node);
+  if (before?.stage === "lose" && !fresh) resetReplaceSteps(machine, node);
   const forced = fresh ? force : isOvertaken ? before.force : undefined;
   record.operation = {
     configuration: configuration ?? latestSame(machine, node),
@@ -57,7 +57,7 @@ export function beginOperation(
   };
   if (liveTasks(node).length > 0) setState(machine, node, "stopping");
   else if (delay > 0) delayNode(machine, node, delay);
-  else goOnWith(machine, node, agreed);
+  else continueOperation(machine, node, agreed);
 }
 
 /** Reverts stops that could not be stored. Their steps ask the engine again, because another node may be down by then. */
@@ -72,14 +72,14 @@ export function takeBackStops(machine: Machine): void {
       const { again } = step.record;
       resetStep(machine, step);
       if (again) step.record.again = again;
-      holdStep(machine, step, UNKEPT);
+      holdStep(machine, step, NOT_STORED);
     }
     // Steps of other nodes may have waited for this one.
-    for (const step of machine.state.held) if (step.hold && isForOther(step.hold)) holdStep(machine, step, UNKEPT);
+    for (const step of machine.state.held) if (step.hold && isForOther(step.hold)) holdStep(machine, step, NOT_STORED);
   }
 }
 
-const UNKEPT: Hold = { status: "PENDING", reason: "could not be stored; it is tried again" };
+const NOT_STORED: Hold = { status: "PENDING", reason: "could not be stored; it is tried again" };
 
 /** Whether it waits for another node or plan, rather than for the engine or an operator. */
 function isForOther({ status, kind }: Hold): boolean {
@@ -87,7 +87,7 @@ function isForOther({ status, kind }: Hold): boolean {
 }
 
 /** Continues a node without running tasks: volumes with data are deleted only once the engine agrees or an operator has forced it. */
-export function goOnWith(machine: Machine, node: NodeRun, agreed = false): void {
+export function continueOperation(machine: Machine, node: NodeRun, agreed = false): void {
   const { operation } = node.record;
   if (!operation) return;
   const isLosing = operation.fresh || operation.lost !== undefined;
@@ -123,36 +123,36 @@ function volumePaths({ state }: Machine, podType: string, configuration: string)
 }
 
 /** The engine answered whether a stopped node's volumes may be deleted. */
-export function lossHeard(machine: Machine, node: NodeRun, answer: Readiness): void {
+export function onMayLose(machine: Machine, node: NodeRun, answer: Readiness): void {
   const { operation } = node.record;
   if (operation?.stage !== "lose") return;
   if (answer.ready) launchNode(machine, node);
   else if (operation.lost === undefined) keepVolumes(machine, node);
-  else sayUnready(machine, node, answer.reason);
+  else setUnready(machine, node, answer.reason);
 }
 
 /** Launches a node on its own volumes although they were to be deleted; the step that wanted that waits until the engine agrees. */
 export function keepVolumes(machine: Machine, node: NodeRun): void {
   const { operation } = node.record;
   if (operation?.stage !== "lose" || operation.lost !== undefined) return;
-  askAgainLater(machine, node);
+  resetReplaceSteps(machine, node);
   operation.fresh = false;
   delete operation.leaves;
   launchNode(machine, node);
 }
 
-function askAgainLater(machine: Machine, node: NodeRun): void {
+function resetReplaceSteps(machine: Machine, node: NodeRun): void {
   for (const step of [...node.steps]) if (/^(replace|leave)$/.test(step.record.action.type)) resetStep(machine, step);
   // A replace that was under way when its node was asked to leave is not tried again.
   if (node.record.leaving !== undefined) dropRequests(machine, node);
 }
 
 /** The engine answered whether a node may be launched. */
-export function startHeard(machine: Machine, node: NodeRun, answer: Readiness): void {
+export function onMayStart(machine: Machine, node: NodeRun, answer: Readiness): void {
   const { operation } = node.record;
   if (operation?.stage !== "start") return;
   if (!answer.ready) {
-    sayUnready(machine, node, answer.reason);
+    setUnready(machine, node, answer.reason);
     return;
   }
   operation.stage = "launch";
@@ -234,11 +234,11 @@ function depart(machine: Machine, node: NodeRun, operation: Operation): void {
 }
 
 /** Removes a node that has left; where a newer definition wants it again, a new node is added. */
-export function leftHeard(machine: Machine, node: NodeRun, answer: Readiness): void {
+export function onLeft(machine: Machine, node: NodeRun, answer: Readiness): void {
   const { record } = node;
   if (record.operation?.stage !== "left") return;
   if (!answer.ready) {
-    sayUnready(machine, node, answer.reason);
+    setUnready(machine, node, answer.reason);
     return;
   }
   delete record.operation;
@@ -285,7 +285,7 @@ export function taskWaits(machine: Machine, node: NodeRun, task: TaskRecord, rea
     task.state = "waiting";
     touchNode(machine, node);
   }
-  sayUnready(machine, node, reason);
+  setUnready(machine, node, reason);
 }
 
 /** A task runs. */

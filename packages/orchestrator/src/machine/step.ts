@@ -83,7 +83,7 @@ export function holdStep(machine: Machine, step: StepRun, hold: Hold): void {
   refresh(step, machine.changes);
 }
 
-export function letGo(machine: Machine, step: StepRun): void {
+export function releaseStep(machine: Machine, step: StepRun): void {
   if (!step.hold) return;
   step.hold = undefined;
   refresh(step, machine.changes);

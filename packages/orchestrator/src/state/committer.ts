@@ -5,10 +5,10 @@ import { reasonOf } from "../reason.ts";
 import type { Change, Database } from "./database.ts";
 
 /** An owner of unwritten changes. */
-export interface Keeper {
+export interface Writer {
   changes(): Iterable<Change>;
   /** The changes are durable, and may be acted upon and shown. */
-  kept(): void;
+  written(): void;
   /** The changes could not be written; those that have not been acted upon may be taken back. */
   failed(): void;
 }
@@ -16,7 +16,7 @@ export interface Keeper {
 /** Writes changes of several instances, all of the same moment in one transaction. */
 export interface Committer {
   /** Write at the end of this turn. */
-  soon(keeper: Keeper): void;
+  soon(writer: Writer): void;
   /** Write now; a failure is an error, and the write is retried. */
   now(): void;
   /** Write now if possible; a failure is logged, and the write is retried. */
@@ -26,25 +26,25 @@ export interface Committer {
 const TRY_AGAIN = 1000;
 
 export function committer(database: Database, clock: Clock, log: Log): Committer {
-  const waiting = new Set<Keeper>();
+  const waiting = new Set<Writer>();
   let scheduled = false;
   let failing = false;
 
   function now(): void {
     if (waiting.size === 0) return;
-    const keepers = [...waiting];
+    const writers = [...waiting];
     try {
-      database.write(keepers.flatMap((keeper) => [...keeper.changes()]));
+      database.write(writers.flatMap((writer) => [...writer.changes()]));
     } catch (error) {
       if (!failing) log("error", "changes could not be stored yet", { reason: reasonOf(error) });
       failing = true;
-      for (const keeper of keepers) keeper.failed();
+      for (const writer of writers) writer.failed();
       throw new ReeveError("server-failure", `${reasonOf(error)}; it is tried again`, {}, { cause: error });
     }
     if (failing) log("info", "changes are stored again", {});
     failing = false;
     waiting.clear();
-    for (const keeper of keepers) keeper.kept();
+    for (const writer of writers) writer.written();
   }
 
   function later(): void {
@@ -67,8 +67,8 @@ export function committer(database: Database, clock: Clock, log: Log): Committer
         // The failure is logged, and the write is retried.
       }
     },
-    soon: (keeper) => {
-      waiting.add(keeper);
+    soon: (writer) => {
+      waiting.add(writer);
       if (scheduled) return;
       scheduled = true;
       queueMicrotask(later);

@@ -9,7 +9,7 @@ import {
 } from "@reeve/broker-models";
 import { countOf, grouped, shown, table } from "@reeve/terminal";
 import { given, head } from "../shared/given.ts";
-import { said } from "../shared/message.ts";
+import { messageOr } from "../shared/message.ts";
 import { names } from "../shared/names.ts";
 import type { Draw, Pictures, View } from "../view.ts";
 
@@ -19,12 +19,12 @@ export const topics: Required<Pictures<typeof brokerApi>>["topics"] = {
   describe,
   offsets,
   create: ({ message, note }, view) => [
-    ...said(message, `Created topic "${given(view, "topic")}".`, view),
+    ...messageOr(message, `Created topic "${given(view, "topic")}".`, view),
     ...noted(note, view),
   ],
   alter: ({ message }, view) =>
-    said(message, `Topic "${given(view, "topic")}" has ${given(view, "partitions")} partitions.`, view),
-  delete: ({ message }, view) => said(message, `Topic "${given(view, "topic")}" is marked for deletion.`, view),
+    messageOr(message, `Topic "${given(view, "topic")}" has ${given(view, "partitions")} partitions.`, view),
+  delete: ({ message }, view) => messageOr(message, `Topic "${given(view, "topic")}" is marked for deletion.`, view),
   producerTest,
   underReplicated: report("no partition is under-replicated"),
   unavailable: report("no partition is unavailable"),
@@ -77,7 +77,7 @@ function offsets(value: TopicOffsets, view: View): readonly string[] {
 
 function producerTest({ message }: { readonly message: string }, view: View): readonly string[] {
   const figures = readProducerTest(message);
-  if (!figures) return said(message, "the test gave no output", view);
+  if (!figures) return messageOr(message, "the test gave no output", view);
   const { records, recordsPerSecond, megabytesPerSecond, averageLatency, maximumLatency, percentiles } = figures;
   const latencies = [...percentiles].map(([percentile, latency]) => `${percentile}% within ${latency} ms`);
   return [

@@ -41,7 +41,7 @@ function since({ since }: Task, { times, now }: View): string | undefined {
 }
 
 /** What was started with a node, and what that means for it. */
-function acted(done: string): (value: NodeAction, view: View) => readonly string[] {
+function actionDone(done: string): (value: NodeAction, view: View) => readonly string[] {
   return ({ pod, tasks, message }, view) => {
     const node = pod ?? given(view, "node");
     const which = tasks.length === 0 ? "" : ` (${tasks.join(", ")})`;
@@ -53,9 +53,9 @@ function acted(done: string): (value: NodeAction, view: View) => readonly string
 /** The drawings of nodes, which all services that have them share. */
 export const nodes = {
   info: nodeInfo,
-  restart: acted("is being restarted"),
-  replace: acted("is being replaced"),
-  pause: acted("is being paused"),
+  restart: actionDone("is being restarted"),
+  replace: actionDone("is being replaced"),
+  pause: actionDone("is being paused"),
 };
 
 /** All nodes, one per line: healthy ones in few words, others with the reason. */

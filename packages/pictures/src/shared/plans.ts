@@ -12,8 +12,8 @@ export function plan(value: Plan, view: View): readonly string[] {
 function controlled(done: string): (value: ControlResult, view: View) => readonly string[] {
   return ({ changed, message }, view) => {
     const subject = `${[planName(view), given(view, "phase"), given(view, "step")].filter(Boolean).join(" / ")}`;
-    const said = message === "" ? "" : ` (${message})`;
-    const words = changed ? `${subject}: ${done}${said}` : `${subject}: nothing to do${said}`;
+    const suffix = message === "" ? "" : ` (${message})`;
+    const words = changed ? `${subject}: ${done}${suffix}` : `${subject}: nothing to do${suffix}`;
     return [shown(words, view.style)];
   };
 }

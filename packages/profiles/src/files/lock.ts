@@ -7,7 +7,7 @@ import { makeFolder } from "./make-folder.ts";
 const TIMEOUT = 10_000;
 
 /** A lock of this age is abandoned, even if its holder still runs. */
-const FORGOTTEN = 60_000;
+const ABANDONED_AFTER = 60_000;
 
 /**
  * Runs `work` under a lock file beside what it protects, so that one process of this machine does it at a time. A lock whose holder has
@@ -20,7 +20,7 @@ export async function withLock<Value>(path: string, work: () => Value, timeout: 
   const deadline = performance.now() + timeout;
   while (!take(path, mine)) {
     const holder = read(path);
-    if (holder !== undefined && isAbandoned(path, holder)) takeAway(path, holder);
+    if (holder !== undefined && isAbandoned(path, holder)) removeAbandoned(path, holder);
     else if (performance.now() > deadline) throw busy(path, holder);
     else await new Promise((resolve) => setTimeout(resolve, 5 + Math.random() * 20));
   }
@@ -45,20 +45,20 @@ function isAbandoned(path: string, holder: string): boolean {
   const [pid, host] = holder.split(" ");
   if (host === hostname() && !isAlive(Number(pid))) return true;
   const age = Date.now() - (modified(path) ?? Date.now());
-  return age > FORGOTTEN;
+  return age > ABANDONED_AFTER;
 }
 
 /**
  * Two processes may find the same lock abandoned, and the second must not remove the new lock of the first. So only one at a time removes,
  * and checks again before it does.
  */
-function takeAway(path: string, holder: string): void {
+function removeAbandoned(path: string, holder: string): void {
   const fs = process.getBuiltinModule("node:fs");
   const turn = `${path}.turn`;
   try {
     fs.writeFileSync(turn, "", { flag: "wx", mode: 0o600 });
   } catch {
-    if (Date.now() - (modified(turn) ?? Date.now()) > FORGOTTEN) remove(turn);
+    if (Date.now() - (modified(turn) ?? Date.now()) > ABANDONED_AFTER) remove(turn);
     return;
   }
   try {

@@ -3,7 +3,7 @@ import type { ProcessContext } from "../process-context.ts";
 import type { Login } from "../store/login.ts";
 import { isSameUrl, type Profile } from "../store/profile.ts";
 import type { Secret } from "../store/secret-file.ts";
-import { type Setting, say, strongest } from "./setting.ts";
+import { type Setting, strongest, withOrigin } from "./setting.ts";
 
 /** The trusted certificate authority, as a transport takes it: PEM text or a file. */
 export type Ca = string | { readonly file: string };
@@ -54,9 +54,9 @@ export function resolveAccess({ flags, env, url, profile, isTyped, secrets }: Kn
 
   const ca = strongest<Ca>(
     {
-      flag: flags.ca ? say({ file: flags.ca }, "--ca") : undefined,
-      variable: say(fileOrText(env.REEVE_CA), "REEVE_CA"),
-      profile: say(authorityOf(own), fromProfile),
+      flag: flags.ca ? withOrigin({ file: flags.ca }, "--ca") : undefined,
+      variable: withOrigin(fileOrText(env.REEVE_CA), "REEVE_CA"),
+      profile: withOrigin(authorityOf(own), fromProfile),
     },
     isTyped,
   );
@@ -66,11 +66,14 @@ export function resolveAccess({ flags, env, url, profile, isTyped, secrets }: Kn
   }
   const certificate = strongest<ClientCertificate>(
     {
-      flag: say(pairOf(asFile(flags.cert), asFile(flags.key), "--cert", "--key"), "--cert"),
+      flag: withOrigin(pairOf(asFile(flags.cert), asFile(flags.key), "--cert", "--key"), "--cert"),
       variable: isTokenForHere
-        ? say(pairOf(fileOrText(env.REEVE_CERT), fileOrText(env.REEVE_KEY), "REEVE_CERT", "REEVE_KEY"), "REEVE_CERT")
+        ? withOrigin(
+            pairOf(fileOrText(env.REEVE_CERT), fileOrText(env.REEVE_KEY), "REEVE_CERT", "REEVE_KEY"),
+            "REEVE_CERT",
+          )
         : undefined,
-      profile: say(
+      profile: withOrigin(
         own?.certificate && { cert: { file: own.certificate.certFile }, key: { file: own.certificate.keyFile } },
         fromProfile,
       ),
@@ -80,7 +83,7 @@ export function resolveAccess({ flags, env, url, profile, isTyped, secrets }: Kn
   const byVariable: Login | undefined =
     env.REEVE_TOKEN && isTokenForHere ? { by: "environment", variable: "REEVE_TOKEN" } : undefined;
   const login = strongest<Login>(
-    { variable: say(byVariable, "REEVE_TOKEN"), profile: say(own?.login, fromProfile) },
+    { variable: withOrigin(byVariable, "REEVE_TOKEN"), profile: withOrigin(own?.login, fromProfile) },
     isTyped,
   );
 

@@ -6,7 +6,7 @@ import { currentName, profileNamed, readStored, type Stored } from "../store/pro
 import { type Access, resolveAccess } from "./access.ts";
 import { readPerKind } from "./per-kind.ts";
 import { findProjectFile, type ProjectFile } from "./project-file.ts";
-import { type Places, type Said, type Setting, say, strongest } from "./setting.ts";
+import { type Places, type Setting, type Sourced, strongest, withOrigin } from "./setting.ts";
 
 /** The flags of the command line. */
 export interface Flags {
@@ -56,12 +56,12 @@ export function resolveSettings(
   const inProject = `project file ${project?.path}`;
   const name = strongest(
     {
-      flag: say(flags.profile, "--profile"),
-      variable: say(env.REEVE_PROFILE, "REEVE_PROFILE"),
-      project: say(project?.profile, inProject),
+      flag: withOrigin(flags.profile, "--profile"),
+      variable: withOrigin(env.REEVE_PROFILE, "REEVE_PROFILE"),
+      project: withOrigin(project?.profile, inProject),
       user:
-        say(stored.file.current, inUserFile) ??
-        say(currentName(stored.file, stored.profiles), "a service on this machine"),
+        withOrigin(stored.file.current, inUserFile) ??
+        withOrigin(currentName(stored.file, stored.profiles), "a service on this machine"),
     },
     false,
   );
@@ -71,33 +71,33 @@ export function resolveSettings(
 
   const url = strongest(
     {
-      flag: withoutPassword(say(flags.url, "--url")),
-      variable: withoutPassword(say(env.REEVE_URL, "REEVE_URL")),
-      profile: say(profile?.url, inProfile),
+      flag: withoutPassword(withOrigin(flags.url, "--url")),
+      variable: withoutPassword(withOrigin(env.REEVE_URL, "REEVE_URL")),
+      profile: withOrigin(profile?.url, inProfile),
     },
     isTyped,
   );
   const output = strongest(
     {
-      flag: say(flags.output, "--output"),
-      project: say(project?.output, inProject),
-      profile: say(profile?.output, inProfile),
-      user: say(stored.file.output, inUserFile),
+      flag: withOrigin(flags.output, "--output"),
+      project: withOrigin(project?.output, inProject),
+      profile: withOrigin(profile?.output, inProfile),
+      user: withOrigin(stored.file.output, inUserFile),
     },
     isTyped,
   );
-  const said = (kind: Kind, field: "service" | "revision"): Sources => {
+  const perKind = (kind: Kind, field: "service" | "revision"): Sources => {
     const variable = `REEVE_${field.toUpperCase()}`;
     return {
-      flag: say(readPerKind(flags[field], `--${field}`)[kind], `--${field}`),
-      variable: say(readPerKind(env[variable], variable)[kind], variable),
-      project: say(project?.[field]?.[kind], inProject),
-      profile: say(profile?.services?.[kind]?.[field], inProfile),
+      flag: withOrigin(readPerKind(flags[field], `--${field}`)[kind], `--${field}`),
+      variable: withOrigin(readPerKind(env[variable], variable)[kind], variable),
+      project: withOrigin(project?.[field]?.[kind], inProject),
+      profile: withOrigin(profile?.services?.[kind]?.[field], inProfile),
     };
   };
-  const service = ofEachKind((kind) => strongest(said(kind, "service"), isTyped));
+  const service = ofEachKind((kind) => strongest(perKind(kind, "service"), isTyped));
   const revision = ofEachKind((kind) =>
-    strongest(ofService(service[kind], said(kind, "service"), said(kind, "revision")), isTyped),
+    strongest(ofService(service[kind], perKind(kind, "service"), perKind(kind, "revision")), isTyped),
   );
   const access = resolveAccess({ flags, env, url: url?.value, profile, isTyped, secrets: stored.secrets });
   return {
@@ -122,13 +122,13 @@ function flawWords(flaw: string): string {
 type Sources = Omit<Places<string>, "user">;
 
 /** A revision that comes with a service applies to that service alone. */
-function ofService(chosen: Said<string> | undefined, services: Sources, revisions: Sources): Sources {
-  const places = Object.entries(revisions) as [keyof Sources, Said<string> | undefined][];
+function ofService(chosen: Sourced<string> | undefined, services: Sources, revisions: Sources): Sources {
+  const places = Object.entries(revisions) as [keyof Sources, Sourced<string> | undefined][];
   return Object.fromEntries(places.filter(([place]) => (services[place]?.value ?? chosen?.value) === chosen?.value));
 }
 
 /** Addresses are shown in many places, so passwords are removed from them. */
-function withoutPassword(address: Said<string> | undefined): Said<string> | undefined {
+function withoutPassword(address: Sourced<string> | undefined): Sourced<string> | undefined {
   if (!address?.value.includes("@")) return address;
   throw new ReeveError("bad-input", `${address.origin}: a user or a password cannot be part of an address`);
 }

@@ -65,13 +65,17 @@ function shown({ profile, token }: Entry): LocalProfile {
 export async function writeLocal(
   processContext: ProcessContext,
   pid: number,
-  { profile, token, wanted = LOCAL }: { readonly profile: Profile; readonly token?: string; readonly wanted?: string },
+  {
+    profile,
+    token,
+    preferredName = LOCAL,
+  }: { readonly profile: Profile; readonly token?: string; readonly preferredName?: string },
 ): Promise<string> {
   let name = LOCAL;
   const { profiles: own } = readProfileFile(locate(processContext).profiles);
   await changing(processContext, (services) => {
     const kept = running(services);
-    name = nameOf(kept, pid) ?? freeName({ ...own, ...kept }, wanted);
+    name = nameOf(kept, pid) ?? freeName({ ...own, ...kept }, preferredName);
     const marked = { ...profile, madeBy: "a service on this machine" };
     return { ...kept, [name]: { pid, profile: marked, ...(token !== undefined && { token }) } };
   });
@@ -87,9 +91,9 @@ function nameOf(services: LocalFile["services"], pid: number): string | undefine
   return Object.keys(services).find((name) => services[name]?.pid === pid);
 }
 
-function freeName(taken: object, wanted: string): string {
+function freeName(taken: object, preferredName: string): string {
   for (let number = 1; ; number++) {
-    const names = number === 1 ? [LOCAL, wanted] : [`${wanted}-${number}`];
+    const names = number === 1 ? [LOCAL, preferredName] : [`${preferredName}-${number}`];
     const free = names.find((name) => !Object.hasOwn(taken, name));
     if (free !== undefined) return free;
   }

@@ -260,9 +260,9 @@ describe("the profile of a local service", () => {
     using here = ownSurroundings();
     const other: Profile = { url: "http://other" };
     expect(await writeLocal(here, process.pid, { profile: local })).toBe("local");
-    expect(await writeLocal(here, process.ppid, { profile: other, wanted: "dev" })).toBe("dev");
-    expect(await writeLocal(here, process.ppid, { profile: other, wanted: "else" })).toBe("dev");
-    expect(await writeLocal(here, 1, { profile: other, wanted: "dev" })).toBe("dev-2");
+    expect(await writeLocal(here, process.ppid, { profile: other, preferredName: "dev" })).toBe("dev");
+    expect(await writeLocal(here, process.ppid, { profile: other, preferredName: "else" })).toBe("dev");
+    expect(await writeLocal(here, 1, { profile: other, preferredName: "dev" })).toBe("dev-2");
     expect(listProfiles(here).map(({ name, url, current }) => [name, url, current])).toEqual([
       ["local", local.url, true],
       ["dev", other.url, false],
@@ -278,7 +278,7 @@ describe("the profile of a local service", () => {
   test("is used where it is the only one, though it is not called local", async () => {
     using here = ownSurroundings();
     await writeLocal(here, process.ppid, { profile: local });
-    await writeLocal(here, process.pid, { profile: local, wanted: "dev" });
+    await writeLocal(here, process.pid, { profile: local, preferredName: "dev" });
     await removeLocal(here, process.ppid);
     expect(listProfiles(here).map(({ name, current }) => [name, current])).toEqual([["dev", true]]);
   });

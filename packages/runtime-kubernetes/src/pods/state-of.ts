@@ -4,11 +4,11 @@ import type { EndState, TaskRecord } from "../tasks/task-record.ts";
 
 /** A state without the task and the time. */
 type Untimed<State> = State extends TaskState ? Omit<State, "taskId" | "at"> : never;
-export type Heard = Untimed<TaskState>;
+export type UntimedState = Untimed<TaskState>;
 export type Ended = Untimed<EndState>;
 
 /** What a pod says of its task; undefined where nothing is to be told: it is being started, or ended. */
-export function stateOf(pod: Pod, record: TaskRecord): Heard | undefined {
+export function stateOf(pod: Pod, record: TaskRecord): UntimedState | undefined {
   const { status = {} } = pod;
   const [container] = status.containerStatuses ?? [];
   const terminated = container?.state?.terminated;
@@ -33,14 +33,14 @@ export function endOf(pod: Pod, record: TaskRecord): Ended {
   if (record.oneShot && isWell) return { state: "finished", ...where };
   if (record.stopping) return { state: "stopped", ...where };
   const byOthers = metadata.deletionTimestamp !== undefined || status.reason !== undefined;
-  const reason = byOthers ? takenAway(pod) : howItEnded(terminated);
+  const reason = byOthers ? deletionReason(pod) : howItEnded(terminated);
   return { state: "failed", reason, ...where };
 }
 
 export const DELETED = "its pod was deleted by another program, or with its machine";
 
 /** Deleted, drained or evicted: not by us. */
-function takenAway({ status = {} }: Pod): string {
+function deletionReason({ status = {} }: Pod): string {
   const disrupted = status.conditions?.find(({ type, status: is }) => type === "DisruptionTarget" && is === "True");
   if (status.reason !== undefined) return `${status.reason}: ${firstClause(status.message ?? "")}`;
   if (disrupted) return `its pod was taken away: ${firstClause(disrupted.message ?? disrupted.reason ?? "")}`;

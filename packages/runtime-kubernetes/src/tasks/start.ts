@@ -20,7 +20,7 @@ export class VolumeLost extends Error {
 
 export interface Signals {
   /** Aborted when the task is not wanted any more. A request that is under way is left to end: otherwise its pod could come later, unseen. */
-  readonly wanted: AbortSignal;
+  readonly stopSignal: AbortSignal;
   /** Aborted when nothing may be waited for any more. */
   readonly closing: AbortSignal;
 }
@@ -30,15 +30,15 @@ export async function startTask(
   request: LaunchRequest,
   client: Client,
   options: PodOptions,
-  { wanted, closing: signal }: Signals,
+  { stopSignal, closing: signal }: Signals,
 ): Promise<Pod> {
   for (const [path, { name, kept }] of Object.entries(request.volumes)) {
-    wanted.throwIfAborted();
+    stopSignal.throwIfAborted();
     await (kept ? expectClaim(name) : makeClaim(path, name));
   }
   // Checked before there is a pod that would wait for them.
   filesOf(request, podOf(request, options), options);
-  wanted.throwIfAborted();
+  stopSignal.throwIfAborted();
   const pod = await makePod();
   if (request.files.length > 0) {
     const { kind, object } = filesOf(request, pod, options);
@@ -69,10 +69,10 @@ export async function startTask(
   }
 
   async function makePod(): Promise<Pod> {
-    const wanted = podOf(request, options);
-    const { name } = wanted.metadata;
+    const stopSignal = podOf(request, options);
+    const { name } = stopSignal.metadata;
     try {
-      return await client.create("pods", wanted, signal);
+      return await client.create("pods", stopSignal, signal);
     } catch (error) {
       if (!isRefusal(error, 409)) throw error;
       const found = await client.get<Pod>("pods", name, signal);

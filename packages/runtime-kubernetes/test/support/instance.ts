@@ -22,11 +22,11 @@ export interface Instance {
 export const signal = new AbortController().signal;
 
 /** Time that passes fast, so that nothing waits long. */
-const HASTE = 50;
-const hasty: Clock = {
+const SPEED = 50;
+const fastClock: Clock = {
   now: Date.now,
   after: (milliseconds: number, run: () => void) => {
-    const timer = setTimeout(run, milliseconds / HASTE);
+    const timer = setTimeout(run, milliseconds / SPEED);
     return () => clearTimeout(timer);
   },
 };
@@ -54,7 +54,7 @@ export async function openInstance({
   name = "kafka",
   settings,
   adopt = [],
-  clock = hasty,
+  clock = fastClock,
 }: InstanceOptions = {}): Promise<Instance> {
   const on = cluster ?? (await fakeCluster());
   const reported: TaskState[] = [];

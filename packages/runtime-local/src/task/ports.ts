@@ -14,7 +14,7 @@ export interface PortsOptions {
 }
 
 /** Which ports to choose, and where. */
-export interface Wanted {
+export interface PortRequest {
   readonly node: string;
   readonly ports: readonly PortAsked[];
   /** The ports that the node has had, by name. */
@@ -44,17 +44,17 @@ export interface TakenPort {
  * Chooses the ports of a node. A fixed port counts up with the node's number, by as many as each node has, unless the node has its own
  * address. An open port is chosen once and stays as long as the node exists: where another program takes it meanwhile, the node waits.
  */
-export async function choosePorts(wanted: Wanted, options: PortsOptions): Promise<ChosenPorts> {
-  const { node, where } = wanted;
-  const fixed = wanted.ports.filter(({ port }) => port !== 0).length;
+export async function choosePorts(request: PortRequest, options: PortsOptions): Promise<ChosenPorts> {
+  const { node, where } = request;
+  const fixed = request.ports.filter(({ port }) => port !== 0).length;
   // Nodes with several fixed ports leave each other room for all of them.
   const ahead = where.isOwn ? 0 : (parseNodeId(node)?.index ?? 0) * fixed;
   const ports: Record<string, number> = {};
   const taken: TakenPort[] = [];
   try {
-    for (const { name, port } of wanted.ports) {
+    for (const { name, port } of request.ports) {
       const used = Object.values(ports);
-      const number = port === 0 ? keptPort(wanted.had[name], used, where, options) : port + ahead;
+      const number = port === 0 ? keptPort(request.had[name], used, where, options) : port + ahead;
       if (number === undefined) {
         ports[name] = await findPort(used, where, options);
         continue;
@@ -62,7 +62,8 @@ export async function choosePorts(wanted: Wanted, options: PortsOptions): Promis
       const asked = { port: number, what: `the port ${number} (${name}) of ${node}` };
       claimFixed(asked, used, where, options);
       ports[name] = asked.port;
-      if (wanted.isStarting && !(await isPortFree(asked.port, { ...where, random: options.random }))) taken.push(asked);
+      if (request.isStarting && !(await isPortFree(asked.port, { ...where, random: options.random })))
+        taken.push(asked);
     }
     return { ports, taken };
   } finally {

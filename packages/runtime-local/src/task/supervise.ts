@@ -27,7 +27,7 @@ export interface Supervised {
 }
 
 /** Milliseconds until a warning says that something does not end. */
-const STUBBORN = 10_000;
+const WARN_AFTER = 10_000;
 
 /**
  * Watches a task until all of its processes have ended. When its main process ends by itself, the rest is killed; when it was stopped, the
@@ -54,7 +54,7 @@ export function supervise({ started, child, lock, platform, clock, log, over }: 
     for (let polls = 0; !(await isFree(lock, platform).catch(() => false)); polls++) {
       if (released) return;
       if (!stopping || late) await endHolders(lock, platform).catch(() => undefined);
-      if (!isReported && clock.now() - begun > STUBBORN && (!stopping || late)) {
+      if (!isReported && clock.now() - begun > WARN_AFTER && (!stopping || late)) {
         isReported = true;
         log("warn", "processes of a task do not end", { lock, pids: await platform.holdersOf(lock).catch(() => []) });
       }

@@ -1,5 +1,5 @@
 /** Lines that are redrawn in place. */
-export interface Occupant {
+export interface BottomLines {
   /** Removes them from the screen; the cursor is then where they began. */
   hide(): void;
   /** Draws them again at the cursor. */
@@ -15,7 +15,7 @@ export interface Place {
 
 /** The bottom of a terminal, where groups of lines are redrawn in place. All other output goes above them, and stays. */
 export interface Bottom {
-  enter(occupant: Occupant): Place;
+  enter(lines: BottomLines): Place;
   /** Writes text above the lines. */
   above(text: string, write: () => void): void;
   isFree(): boolean;
@@ -25,39 +25,39 @@ export interface Bottom {
 
 export function createBottom(): Bottom {
   /** The groups from top to bottom. */
-  const occupants: Occupant[] = [];
+  const stack: BottomLines[] = [];
   let isLineOpen = false;
 
   const apart = (from: number, work: () => void): void => {
-    if (!isLineOpen) for (const occupant of occupants.slice(from).reverse()) occupant.hide();
+    if (!isLineOpen) for (const lines of stack.slice(from).reverse()) lines.hide();
     work();
   };
   const restore = (from: number): void => {
-    if (!isLineOpen) for (const occupant of occupants.slice(from)) occupant.restore();
+    if (!isLineOpen) for (const lines of stack.slice(from)) lines.restore();
   };
   return {
-    enter: (occupant) => {
-      occupants.push(occupant);
+    enter: (lines) => {
+      stack.push(lines);
       return {
         draw: (work) => {
           if (isLineOpen) return;
-          const below = occupants.indexOf(occupant) + 1;
+          const below = stack.indexOf(lines) + 1;
           apart(below, work);
           restore(below);
         },
         leave: () => {
-          const at = occupants.indexOf(occupant);
-          if (at >= 0) occupants.splice(at, 1);
-          if (occupants.length === 0) isLineOpen = false;
+          const at = stack.indexOf(lines);
+          if (at >= 0) stack.splice(at, 1);
+          if (stack.length === 0) isLineOpen = false;
         },
       };
     },
     above: (text, write) => {
       apart(0, write);
-      if (occupants.length > 0 && text !== "") isLineOpen = !text.endsWith("\n");
+      if (stack.length > 0 && text !== "") isLineOpen = !text.endsWith("\n");
       restore(0);
     },
-    isFree: () => occupants.length === 0,
+    isFree: () => stack.length === 0,
     isLineOpen: () => isLineOpen,
   };
 }

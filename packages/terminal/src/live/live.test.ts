@@ -188,7 +188,7 @@ describe("a spinner", () => {
     expect(screen.lines()).toEqual(["⠋ recovery  broker-1 starting · 00:00:00"]);
     clock.pass(21_000);
     expect(screen.lines()).toEqual(["⠋ recovery  broker-1 starting · 00:00:21"]);
-    spinner.say("recovery  broker-1 joining");
+    spinner.update("recovery  broker-1 joining");
     clock.pass(51_200);
     expect(screen.lines()).toEqual(["⠹ recovery  broker-1 joining · 00:01:12"]);
     spinner.succeed("broker-1 replaced, in sync again");

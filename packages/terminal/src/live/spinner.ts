@@ -9,7 +9,7 @@ import type { Screen } from "./screen.ts";
 /** A line with a spinner and the elapsed time. */
 export interface Spinner extends Disposable {
   /** Changes the text. */
-  say(text: string): void;
+  update(text: string): void;
   /** Ends with a line about the success and the elapsed time. */
   succeed(text: string): void;
   /** Ends with a line about the failure. */
@@ -24,11 +24,11 @@ const TURN = 100;
 export function startSpinner(screen: Screen | undefined, text: string, clock: Clock = systemClock): Spinner {
   const region = openLiveRegion(screen, clock);
   const begun = clock.now();
-  let said = text;
+  let current = text;
   let turns = 0;
   let callOff: (() => void) | undefined;
   const turn = (): void => {
-    if (screen) region.show([spinnerLine(said, clock.now() - begun, turns++, screen.style())]);
+    if (screen) region.show([spinnerLine(current, clock.now() - begun, turns++, screen.style())]);
     callOff = clock.after(TURN, turn);
   };
   const stop = (): void => {
@@ -38,14 +38,14 @@ export function startSpinner(screen: Screen | undefined, text: string, clock: Cl
   };
   const end = (how: "done" | "failed", words: string): void => {
     // After a prompt it would be mistaken for typed text.
-    const isTold = !screen?.bottom?.isLineOpen();
+    const isPrinted = !screen?.bottom?.isLineOpen();
     stop();
-    if (screen && isTold) region.note([endLine(how, words, clock.now() - begun, screen.style())]);
+    if (screen && isPrinted) region.note([endLine(how, words, clock.now() - begun, screen.style())]);
   };
   if (screen) turn();
   return {
-    say: (words) => {
-      said = words;
+    update: (words) => {
+      current = words;
     },
     succeed: (words) => end("done", words),
     fail: (words) => end("failed", words),

@@ -1,4 +1,4 @@
-import type { Bottom, Occupant, Place } from "./bottom.ts";
+import type { Bottom, BottomLines, Place } from "./bottom.ts";
 
 /** The parts of a process's streams that are needed to write to them. */
 type Stream = Pick<NodeJS.WriteStream, "write" | "isTTY">;
@@ -8,9 +8,9 @@ export function withStreamsAbove(bottom: Bottom, streams: () => readonly Stream[
   let giveBack = () => {};
   return {
     ...bottom,
-    enter: (occupant: Occupant): Place => {
+    enter: (lines: BottomLines): Place => {
       if (bottom.isFree()) giveBack = takeStreams(bottom, streams());
-      const { draw, leave } = bottom.enter(occupant);
+      const { draw, leave } = bottom.enter(lines);
       return {
         draw,
         leave: () => {

@@ -2,7 +2,7 @@ import { type Phase, type Plan, reasonOf, type Step } from "@reeve/scheduler-mod
 import { shown } from "../text/style.ts";
 import { countOf } from "../words/numbers.ts";
 import { type PlanView, planError, stepsDone } from "./plan-view.ts";
-import { isQuiet, reasonToTell } from "./quiet.ts";
+import { isQuiet, reasonToShow } from "./quiet.ts";
 import { statusWords } from "./status-words.ts";
 
 /** The changes between two states of a plan, one per line with a time, for pipes and logs. Without an earlier state, the whole plan. */
@@ -37,7 +37,7 @@ function wholePlan(before: Plan | undefined, after: Plan): readonly string[] {
 function stepChange(before: Step | undefined, step: Step): string | undefined {
   const { status } = step;
   if (before ? before.status === status && reasonOf(before) === reasonOf(step) : isQuiet(step)) return undefined;
-  return [statusWords(status), step.purpose ?? "", reasonToTell(step)].filter((part) => part !== "").join("  ");
+  return [statusWords(status), step.purpose ?? "", reasonToShow(step)].filter((part) => part !== "").join("  ");
 }
 
 function stepsOf(plan: Plan | undefined): ReadonlyMap<string, Step> {

@@ -1,13 +1,13 @@
 import { type Phase, reasonOf, type Step } from "@reeve/scheduler-models";
 
 /** Why a step has its status, in the server's words; empty for a complete step. */
-export function reasonToTell(step: Pick<Step, "name" | "status" | "message" | "reason">): string {
+export function reasonToShow(step: Pick<Step, "name" | "status" | "message" | "reason">): string {
   return step.status === "COMPLETE" ? "" : reasonOf(step);
 }
 
 /** Whether a step needs no attention: it is done, or only waits for its turn. */
 export function isQuiet(step: Pick<Step, "name" | "status" | "message" | "reason">): boolean {
-  return isQuietStatus(step.status) && reasonToTell(step).trim() === "";
+  return isQuietStatus(step.status) && reasonToShow(step).trim() === "";
 }
 
 /** Whether a phase needs no attention: none of its steps does. */

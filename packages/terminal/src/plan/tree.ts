@@ -7,7 +7,7 @@ import { duration } from "../words/duration.ts";
 import { countOf, grouped } from "../words/numbers.ts";
 import { type Attention, type Folded, fold } from "./fold.ts";
 import { type PlanView, planError, stepsDone } from "./plan-view.ts";
-import { isQuiet, isQuietPhase, reasonToTell } from "./quiet.ts";
+import { isQuiet, isQuietPhase, reasonToShow } from "./quiet.ts";
 import { paintStatus, statusWords } from "./status-words.ts";
 import { beginningOf, endOf, lengthOf } from "./times.ts";
 
@@ -48,7 +48,7 @@ export function heading(plan: Plan, { name, now, times, style }: PlanView): stri
 }
 
 const ofPhases: Attention<Phase> = { isQuiet: isQuietPhase, reason: () => "" };
-const ofSteps: Attention<Step> = { isQuiet, reason: reasonToTell };
+const ofSteps: Attention<Step> = { isQuiet, reason: reasonToShow };
 
 /** A line of the tree and those below it. */
 interface Node {
@@ -68,8 +68,8 @@ function phaseNode(folded: Folded<Phase>, view: PlanView, lines: number): Node {
   const node = { name: phase.name, status: phase.status, reason: "" };
   // A phase whose steps all have its own status needs no further lines; neither does one with a single step of the same name.
   const isItsStep = phase.steps.every(({ name }) => name.toLowerCase() === phase.name.toLowerCase());
-  const isToldInFull = lines === Number.POSITIVE_INFINITY && !isItsStep;
-  if (!isToldInFull && isQuietPhase(phase) && phase.steps.every(({ status }) => status === phase.status)) {
+  const isFull = lines === Number.POSITIVE_INFINITY && !isItsStep;
+  if (!isFull && isQuietPhase(phase) && phase.steps.every(({ status }) => status === phase.status)) {
     const time = phase.status === "COMPLETE" ? timeOf(phase, view.now) : "";
     const count = phase.steps.length > 1 ? countOf(phase.steps.length, "step") : "";
     const [only, another] = phase.steps;
@@ -91,7 +91,7 @@ function stepNode(folded: Folded<Step>, now: number): Node {
     extent: [step.status === "PENDING" ? "" : timeOf(step, now), step.purpose ?? ""]
       .filter((each) => each !== "")
       .join("  "),
-    reason: reasonToTell(step),
+    reason: reasonToShow(step),
     children: [],
   };
 }
@@ -101,7 +101,7 @@ function manyNode(folded: Exclude<Folded<Phase | Step>, { kind: "one" }>, what: 
   if (folded.kind === "run") {
     const { first, last, count } = folded;
     const { status } = first;
-    const reason = "message" in first ? reasonToTell(first) : "";
+    const reason = "message" in first ? reasonToShow(first) : "";
     const extent = countOf(count, what);
     return { ...node, name: `${first.name} to ${last.name}`, status, words: statusWords(status), extent, reason };
   }

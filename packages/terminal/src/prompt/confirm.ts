@@ -23,7 +23,7 @@ export async function agree(
   style: Style = plain,
 ): Promise<void> {
   if (!talk) throw noTerminal(`${act} needs a confirmation`, "Add --yes if you mean it.");
-  talk.say(consequence.flatMap((line) => wrapSentence(shown(line, style), style.width)));
+  talk.print(consequence.flatMap((line) => wrapSentence(shown(line, style), style.width)));
   if (name === undefined) {
     if (await isYes(talk, "Go on?")) return;
     throw new ReeveError("cancelled", `not confirmed: ${act} was not done`);

@@ -3,7 +3,7 @@ import { isReeveError, ReeveError } from "@reeve/contract";
 /** A dialogue with the user. */
 export interface Conversation {
   /** Shows lines. */
-  say(lines: readonly string[]): void;
+  print(lines: readonly string[]): void;
   /** Asks for a line. Throws `cancelled` on Ctrl-C or the end of input. */
   ask(question: string): Promise<string>;
   /** Asks for a secret: what is typed is not shown. */
@@ -34,14 +34,14 @@ export interface Output {
 /** A conversation at a terminal, with the usual line editing. */
 export function conversation({ input, output, signal }: Place): Conversation {
   return {
-    say: (lines) => {
+    print: (lines) => {
       for (const line of lines) output.write(`${line}\n`);
     },
     ask: (question) => readLine(input, output, question, signal),
     askSecret: async (question) => {
       output.write(question);
       try {
-        return await readLine(input, swallower(), "", signal);
+        return await readLine(input, nullOutput(), "", signal);
       } finally {
         output.write("\n");
       }
@@ -84,7 +84,7 @@ function readLine(input: Input, output: Output, question: string, signal: AbortS
 }
 
 /** A stream that drops what is written to it. */
-function swallower(): Output {
+function nullOutput(): Output {
   const { Writable } = process.getBuiltinModule("node:stream");
   return new Writable({ write: (_chunk, _encoding, done) => done() });
 }

@@ -15,7 +15,7 @@ import {
 import { createTransport } from "@reeve/transport";
 import type { Context } from "../../model/context.ts";
 import { flagOf, type Given, hasFlag } from "../../model/given.ts";
-import { tell } from "../../output/tell.ts";
+import { printOutcome } from "../../output/print-outcome.ts";
 import { settingsOf, urlOf } from "../../session/settings.ts";
 import { loginOf } from "./login-flags.ts";
 import { type Trusted, trust } from "./trust.ts";
@@ -37,7 +37,7 @@ export async function logIn(given: Given, context: Context): Promise<void> {
   const credentials = chosen && (await credentialsFor(chosen.login, chosen.secret, context.processContext.env));
   if (credentials) {
     await tryLogin(settings, trusted, credentials, given, context).catch(async (thrown: unknown) => {
-      throw trusted && isRefusal(thrown) ? await keepTrust(thrown, url, settings, trusted, context) : thrown;
+      throw trusted && isRefusal(thrown) ? await storeConfirmedCa(thrown, url, settings, trusted, context) : thrown;
     });
   }
   const name = await keep(url, settings, trusted, chosen, context);
@@ -46,7 +46,7 @@ export async function logIn(given: Given, context: Context): Promise<void> {
     chosen && `logs in by ${loginWords(chosen.login)}`,
   ].filter((part) => part !== undefined);
   const body = { profile: name, url, tried: credentials !== undefined };
-  await tell(context, given, body, `Profile ${name} for ${url} ${parts.join(" and ")}.`);
+  await printOutcome(context, given, body, `Profile ${name} for ${url} ${parts.join(" and ")}.`);
 }
 
 /** Whether a typed secret would go to a server whose certificate is not trusted: this is checked before the user is asked. */
@@ -74,7 +74,7 @@ function isRefusal(thrown: unknown): thrown is ReeveError {
 }
 
 /** A confirmed CA is stored even if the login was refused: asking again would not make it safer. */
-async function keepTrust(
+async function storeConfirmedCa(
   refused: ReeveError,
   url: string,
   settings: Settings,

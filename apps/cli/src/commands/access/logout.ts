@@ -1,6 +1,6 @@
 import { changeProfile, identityOf, openMemory, showProfile } from "@reeve/profiles";
 import type { Command } from "../../model/command.ts";
-import { tell } from "../../output/tell.ts";
+import { printOutcome } from "../../output/print-outcome.ts";
 import { settingsOf } from "../../session/settings.ts";
 import { profileIn } from "./profile-in.ts";
 
@@ -18,6 +18,6 @@ export const logout: Command = {
     const { url, login } = showProfile(processContext, name);
     if (login) await openMemory(processContext).forget({ url, identity: identityOf(login) }, "token");
     await changeProfile(processContext, name, ({ login: _, ...rest }) => rest, null);
-    await tell(context, given, { name, url }, `Logged out of ${url} (profile ${name}).`);
+    await printOutcome(context, given, { name, url }, `Logged out of ${url} (profile ${name}).`);
   },
 };

@@ -29,17 +29,17 @@ export async function trust(
   const url = urlOf(settings);
   const { ca: _, ...options } = connectionOptionsOf(settings);
   const authority = await fetchAuthority(url, signal, limitsOf(given).attempt, tlsConnector({ url, ...options }));
-  const { pem, fingerprint, vouches } = authority;
+  const { pem, fingerprint, verification } = authority;
   const style = terminal.notes.style();
   terminal.notes.write(
     `${described(url, authority)
       .map((line) => shown(line, style))
       .join("\n")}\n`,
   );
-  if (vouches !== true) {
+  if (verification !== true) {
     throw new ReeveError(
       "untrusted-certificate",
-      `this authority did not sign the certificate of ${url}: ${vouches}; it was not trusted`,
+      `this authority did not sign the certificate of ${url}: ${verification}; it was not trusted`,
     );
   }
   if (expected !== undefined) {

@@ -98,13 +98,13 @@ async function answersAt(
     );
     return isPlan(body) ? "a plan" : "nothing of use";
   } catch (thrown) {
-    if (isReeveError(thrown) && SAYS_NOTHING.has(thrown.context.status ?? 0)) return "nothing of use";
+    if (isReeveError(thrown) && NO_DETAIL.has(thrown.context.status ?? 0)) return "nothing of use";
     throw thrown;
   }
 }
 
 /** The path does not exist. Whether the token was checked is still unknown. */
-const SAYS_NOTHING: ReadonlySet<number> = new Set([200, 404, 405]);
+const NO_DETAIL: ReadonlySet<number> = new Set([200, 404, 405]);
 
 function isPlan(body: unknown): boolean {
   return isRecord(body) && Array.isArray(body.phases) && "status" in body;

@@ -1,8 +1,8 @@
 import { loginWords, type Setting, type Settings } from "@reeve/profiles";
 import { picture } from "@reeve/terminal";
 import type { Command } from "../../model/command.ts";
+import { outputChoiceOf } from "../../output/output-choice.ts";
 import { writeResult } from "../../output/result.ts";
-import { wantedOf } from "../../output/wanted.ts";
 import { settingsOf } from "../../session/settings.ts";
 import { type TokenEnd, tokenEnd } from "./token-end.ts";
 
@@ -26,7 +26,7 @@ export const whoami: Command = {
       origins: originsOf({ profile, url, login }),
     };
     const lines = () => picture(inWords(settings, token), context.terminal.results.style()) ?? [];
-    await writeResult({ body, lines }, wantedOf(given), context.terminal);
+    await writeResult({ body, lines }, outputChoiceOf(given), context.terminal);
   },
 };
 

@@ -7,8 +7,8 @@ import { quoted } from "../../model/spelling.ts";
 import { dryRun } from "../../operations/dry-run.ts";
 import { sameCluster } from "../../operations/verify.ts";
 import { withHint } from "../../output/hints.ts";
+import { outputChoiceOf } from "../../output/output-choice.ts";
 import { writeResult } from "../../output/result.ts";
-import { wantedOf } from "../../output/wanted.ts";
 import { readText } from "../../session/files.ts";
 import { limitsOf } from "../../session/limits.ts";
 import { reachOf } from "../../session/open.ts";
@@ -22,13 +22,13 @@ const methods: readonly Method[] = ["GET", "POST", "PUT", "DELETE"];
 export async function sendRequest(given: Given, context: Context): Promise<void> {
   const settings = settingsOf(given, context);
   const request = await requestOf(given, urlOf(settings), context);
-  const wanted = wantedOf(given);
+  const output = outputChoiceOf(given);
   const { effect, accepts, secrets, verification, verifyAt } = await meaningOf(request, settings);
   const isSecret = secretNames(secrets);
   if (hasFlag(given, "dry-run")) {
     const url = urlOf(settings).replace(/\/+$/, "");
     const sending = { url, hasLogin: settings.login !== undefined, isSecret };
-    return writeResult(dryRun(request, sending), wanted, context.terminal);
+    return writeResult(dryRun(request, sending), output, context.terminal);
   }
   const transport = createTransport(await reachOf(settings, given, context));
   try {
@@ -40,7 +40,7 @@ export async function sendRequest(given: Given, context: Context): Promise<void>
     );
     const { body, text } = withoutSecrets(answer);
     const lines = () => asItCame(body, text, context.terminal.results.isTerminal());
-    await writeResult({ body, text, lines }, wanted, context.terminal);
+    await writeResult({ body, text, lines }, output, context.terminal);
   } catch (thrown) {
     if (!isReeveError(thrown) || !thrown.mayHaveBeenDone || verifyAt === undefined) throw thrown;
     throw withHint(thrown, `reeve api GET ${quoted(verifyAt)}${sameCluster(given)} shows whether it was.`);

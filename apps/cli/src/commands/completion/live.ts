@@ -91,8 +91,8 @@ const CONNECTION = new Set(["profile", "url", "service", "revision", "ca"]);
 
 /** The typed flags that select the cluster and the login. */
 function connectionIn(command: string, flags: ReadonlyMap<string, string>): Given {
-  const said = [...flags].filter(([name]) => CONNECTION.has(name));
-  return { path: [command], words: new Map(), flags: new Map(said.map(([name, value]) => [name, [value]])) };
+  const connectionFlags = [...flags].filter(([name]) => CONNECTION.has(name));
+  return { path: [command], words: new Map(), flags: new Map(connectionFlags.map(([name, value]) => [name, [value]])) };
 }
 
 function whereTo(settings: Settings): readonly string[] {

@@ -1,8 +1,8 @@
 import { type DescribedSetting, describeSettings, locate } from "@reeve/profiles";
 import { type Column, table } from "@reeve/terminal";
 import type { Command, Group } from "../../model/command.ts";
+import { outputChoiceOf } from "../../output/output-choice.ts";
 import { writeResult } from "../../output/result.ts";
-import { wantedOf } from "../../output/wanted.ts";
 import { settingsOf } from "../../session/settings.ts";
 
 const columns: readonly Column<DescribedSetting>[] = [
@@ -30,7 +30,7 @@ const show: Command = {
     ];
     await writeResult(
       { body: { settings: described, notes }, named: described, lines },
-      wantedOf(given),
+      outputChoiceOf(given),
       context.terminal,
     );
   },
@@ -46,7 +46,7 @@ const paths: Command = {
   run: async (given, { processContext, terminal }) => {
     const paths = Object.entries(locate(processContext));
     const lines = () => paths.map(([name, path]) => `${name.padEnd(9)}  ${path}`);
-    await writeResult({ body: Object.fromEntries(paths), lines }, wantedOf(given), terminal);
+    await writeResult({ body: Object.fromEntries(paths), lines }, outputChoiceOf(given), terminal);
   },
 };
 

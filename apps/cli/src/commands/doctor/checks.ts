@@ -42,7 +42,7 @@ export async function checkReach(settings: Settings, given: Given, context: Cont
   } catch (thrown) {
     if (!isReeveError(thrown)) throw thrown;
     if (thrown.code === "untrusted-certificate")
-      return [GOOD_REACH, await distrust(settings, thrown, attempt, context)];
+      return [GOOD_REACH, await authorityHint(settings, thrown, attempt, context)];
     const advice = "check the address, that the cluster is up, and whether a proxy or a firewall is in between";
     return [{ check: "reach", state: "bad", message: thrown.message, advice, error: thrown }];
   }
@@ -61,14 +61,19 @@ function trustWords({ ca }: Settings): string {
   return ca ? `signed by the authority of ${ca.origin}` : "signed by an authority that this machine knows";
 }
 
-async function distrust(settings: Settings, error: ReeveError, attempt: number, { signal }: Context): Promise<Finding> {
+async function authorityHint(
+  settings: Settings,
+  error: ReeveError,
+  attempt: number,
+  { signal }: Context,
+): Promise<Finding> {
   const finding = { check: "trust", state: "bad", error } as const;
   try {
     const url = urlOf(settings);
     const { ca: _, ...options } = connectionOptionsOf(settings);
-    const { fingerprint, vouches } = await fetchAuthority(url, signal, attempt, tlsConnector({ url, ...options }));
-    if (vouches !== true)
-      return { ...finding, message: error.message, advice: `its own authority does not help: ${vouches}` };
+    const { fingerprint, verification } = await fetchAuthority(url, signal, attempt, tlsConnector({ url, ...options }));
+    if (verification !== true)
+      return { ...finding, message: error.message, advice: `its own authority does not help: ${verification}` };
     const message = `signed by an authority that this machine does not know: SHA-256 ${fingerprint}`;
     return { ...finding, message, advice: "reeve login --trust shows it and asks; or give --ca FILE" };
   } catch (thrown) {

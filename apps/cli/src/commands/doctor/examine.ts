@@ -4,8 +4,8 @@ import { type Style, shown, symbols } from "@reeve/terminal";
 import type { Context } from "../../model/context.ts";
 import type { Given } from "../../model/given.ts";
 import { withoutHint } from "../../output/hints.ts";
+import { outputChoiceOf } from "../../output/output-choice.ts";
 import { writeResult } from "../../output/result.ts";
-import { wantedOf } from "../../output/wanted.ts";
 import { settingsOf } from "../../session/settings.ts";
 import { checkSettings } from "./check-settings.ts";
 import { checkReach, checkServices, type Finding } from "./checks.ts";
@@ -23,7 +23,7 @@ export async function examine(given: Given, context: Context): Promise<void> {
         return briefly(findings).flatMap((finding) => linesOf(finding, column, style));
       },
     },
-    wantedOf(given),
+    outputChoiceOf(given),
     context.terminal,
   );
   const first = findings.find(({ error }) => error)?.error;

@@ -2,7 +2,7 @@ import { distributionOf, type FetchProgress } from "@reeve/java-software";
 import { progressBar, startSpinner } from "@reeve/terminal";
 import type { Context } from "../../model/context.ts";
 import type { Given } from "../../model/given.ts";
-import { tell } from "../../output/tell.ts";
+import { printOutcome } from "../../output/print-outcome.ts";
 import { namedEngine } from "./installation.ts";
 
 const BAR = 20;
@@ -15,7 +15,7 @@ export async function fetchEngine(given: Given, context: Context): Promise<void>
   const own = distributionOf(software, context.processContext.env);
   if (own) {
     const sentence = `${own.variable} is used, ${title} ${own.version} in ${own.folder}: nothing has to be fetched.`;
-    return tell(context, given, { name, version: own.version, folder: own.folder, fetched: false }, sentence);
+    return printOutcome(context, given, { name, version: own.version, folder: own.folder, fetched: false }, sentence);
   }
   const was = await engine.state();
   if (was !== "installed") {
@@ -24,7 +24,7 @@ export async function fetchEngine(given: Given, context: Context): Promise<void>
     const onProgress = ({ done, total, silent }: FetchProgress) => {
       const bar = screen ? `${progressBar(done / total, BAR, screen.style())} ` : "";
       const nothing = silent === undefined ? "" : `, no progress for ${silent} s`;
-      spinner.say(`fetching ${name} ${version}  ${bar}${done} of ${total} files${nothing}`);
+      spinner.update(`fetching ${name} ${version}  ${bar}${done} of ${total} files${nothing}`);
     };
     await engine.fetch({ signal: context.signal, onProgress });
   }
@@ -32,5 +32,5 @@ export async function fetchEngine(given: Given, context: Context): Promise<void>
     was === "installed"
       ? `${name} ${version} is there already, in ${folder}.`
       : `Fetched ${name} ${version} to ${folder}.`;
-  await tell(context, given, { name, version, folder, fetched: was !== "installed" }, sentence);
+  await printOutcome(context, given, { name, version, folder, fetched: was !== "installed" }, sentence);
 }

@@ -3,8 +3,8 @@ import { type RegisteredEngine, registeredEngines } from "@reeve/service/engines
 import { bytes, type Column, table } from "@reeve/terminal";
 import type { Context } from "../../model/context.ts";
 import type { Given } from "../../model/given.ts";
+import { outputChoiceOf } from "../../output/output-choice.ts";
 import { writeResult } from "../../output/result.ts";
-import { wantedOf } from "../../output/wanted.ts";
 import { installationOf } from "./installation.ts";
 
 /** An engine as it is shown. */
@@ -35,7 +35,7 @@ export async function listEngines(given: Given, context: Context): Promise<void>
     })),
   );
   const lines = () => table(engines, columns, context.terminal.results.style());
-  await writeResult({ body: engines, lines }, wantedOf(given), context.terminal);
+  await writeResult({ body: engines, lines }, outputChoiceOf(given), context.terminal);
   for (const { reason } of engines) if (reason !== undefined) context.terminal.notes.write(`${reason}\n`);
 }
 

@@ -2,7 +2,7 @@ import type { Installation } from "@reeve/java-software";
 import { agree, startSpinner } from "@reeve/terminal";
 import type { Context } from "../../model/context.ts";
 import { type Given, hasFlag } from "../../model/given.ts";
-import { tell } from "../../output/tell.ts";
+import { printOutcome } from "../../output/print-outcome.ts";
 import { namedEngine } from "./installation.ts";
 
 /** Removes an engine from this machine. */
@@ -22,7 +22,7 @@ export async function removeEngine(given: Given, context: Context): Promise<void
   }
   const removed = await removeShowing(engine, context);
   const sentence = removed ? `Removed ${name} ${version}.` : `${name} ${version} is not on this machine.`;
-  await tell(context, given, { name, version, removed }, sentence);
+  await printOutcome(context, given, { name, version, removed }, sentence);
 }
 
 /** It may have to wait for another process that downloads the engine. */

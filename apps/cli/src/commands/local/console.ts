@@ -4,8 +4,8 @@ import { makeConsoleLink } from "@reeve/scheduler-models";
 import { createTransport, type Transport } from "@reeve/transport";
 import type { Context } from "../../model/context.ts";
 import { type Given, hasFlag } from "../../model/given.ts";
+import { outputChoiceOf } from "../../output/output-choice.ts";
 import { writeResult } from "../../output/result.ts";
-import { wantedOf } from "../../output/wanted.ts";
 import { limitsOf } from "../../session/limits.ts";
 import { reachOf } from "../../session/open.ts";
 import { settingsOf } from "../../session/settings.ts";
@@ -21,9 +21,9 @@ export async function consoleCommand(given: Given, context: Context): Promise<vo
       named: [link.url],
       lines: () => [link.url, `It works once, within ${link.seconds} seconds.`],
     };
-    const wanted = wantedOf(given);
-    await writeResult(shown, wanted, terminal);
-    if (terminal.results.screen() && wanted.format === "table" && !hasFlag(given, "print")) open(link.url);
+    const output = outputChoiceOf(given);
+    await writeResult(shown, output, terminal);
+    if (terminal.results.screen() && output.format === "table" && !hasFlag(given, "print")) open(link.url);
   } finally {
     await transport.close();
   }

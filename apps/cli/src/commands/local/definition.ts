@@ -4,8 +4,8 @@ import { yaml } from "@reeve/terminal";
 import { createTransport } from "@reeve/transport";
 import type { Context } from "../../model/context.ts";
 import type { Given } from "../../model/given.ts";
+import { outputChoiceOf } from "../../output/output-choice.ts";
 import { writeResult } from "../../output/result.ts";
-import { wantedOf } from "../../output/wanted.ts";
 import { limitsOf } from "../../session/limits.ts";
 import { reachOf } from "../../session/open.ts";
 import { settingsOf } from "../../session/settings.ts";
@@ -25,7 +25,7 @@ export async function showDefinitionCommand(given: Given, context: Context): Pro
       );
     }
     const named = Object.keys(body.services);
-    await writeResult({ body, named, lines: () => yaml(body) }, wantedOf(given), context.terminal);
+    await writeResult({ body, named, lines: () => yaml(body) }, outputChoiceOf(given), context.terminal);
   } finally {
     await transport.close();
   }

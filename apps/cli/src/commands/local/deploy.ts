@@ -8,8 +8,8 @@ import { createTransport, type Transport } from "@reeve/transport";
 import type { Context } from "../../model/context.ts";
 import { flagOf, type Given, hasFlag, wordOf } from "../../model/given.ts";
 import { withHint } from "../../output/hints.ts";
+import { outputChoiceOf } from "../../output/output-choice.ts";
 import { writeResult } from "../../output/result.ts";
-import { wantedOf } from "../../output/wanted.ts";
 import { readText } from "../../session/files.ts";
 import { limitsOf } from "../../session/limits.ts";
 import { reachOf } from "../../session/open.ts";
@@ -98,7 +98,7 @@ function show(changes: readonly Change[], given: Given, { terminal }: Context): 
   const lines = () => table(changes, columns, terminal.results.style());
   return writeResult(
     { body: changes, named: changes.map(({ instance }) => instance), lines },
-    wantedOf(given),
+    outputChoiceOf(given),
     terminal,
   );
 }

@@ -7,7 +7,7 @@ import { agree, bytes, startSpinner } from "@reeve/terminal";
 import { cancellationError } from "@reeve/transport";
 import type { Context } from "../../model/context.ts";
 import { type Given, hasFlag } from "../../model/given.ts";
-import { tell } from "../../output/tell.ts";
+import { printOutcome } from "../../output/print-outcome.ts";
 import { readRecord, stateIn, type UpRecord } from "./record.ts";
 
 /** Stops the service of a state folder, and with `--purge` removes the folder. */
@@ -21,7 +21,7 @@ export async function downCommand(given: Given, context: Context): Promise<void>
   if (purge) rmSync(state, { recursive: true, force: true });
   const ended = running ? `The service at ${running.url} has ended.` : noService(left);
   const kept = purge ? ` ${state} is removed.` : running ? ` What it holds is kept in ${state}.` : "";
-  await tell(context, given, { ended: running?.url ?? null, purged: purge, state }, ended + kept);
+  await printOutcome(context, given, { ended: running?.url ?? null, purged: purge, state }, ended + kept);
 }
 
 function noService(left: readonly string[]): string {

@@ -1,12 +1,12 @@
 import type { Reeve } from "@reeve/service";
 import { serviceKind } from "../../services/by-name.ts";
-import type { Workings } from "../../services/kind.ts";
+import type { ServiceParts } from "../../services/kind.ts";
 
 /** A client of an instance of the service in this process, and what is known of its kind. */
 export async function ownClient(
   { url, token, fetch }: Reeve,
   { name, kind, revision }: Reeve["services"][number],
-): Promise<{ readonly client: object; readonly workings: Workings }> {
-  const workings = await (await serviceKind(kind)).load();
-  return { client: workings.createClient({ url, token, fetch, service: name, revision }), workings };
+): Promise<{ readonly client: object; readonly parts: ServiceParts }> {
+  const parts = await (await serviceKind(kind)).load();
+  return { client: parts.createClient({ url, token, fetch, service: name, revision }), parts };
 }

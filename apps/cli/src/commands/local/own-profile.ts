@@ -13,16 +13,20 @@ export interface OwnProfile {
 }
 
 /** Maintains the profile of this process. Writes happen in order, and none after the end. `wanted` is its name if another service is `local`. */
-export function ownProfile({ processContext }: Context, wanted: string, warn: (sentence: string) => void): OwnProfile {
+export function ownProfile(
+  { processContext }: Context,
+  preferredName: string,
+  warn: (sentence: string) => void,
+): OwnProfile {
   let running: Reeve | undefined;
   let last: Promise<unknown> = Promise.resolve();
   const write = async (): Promise<string> => {
-    if (!running) return wanted;
+    if (!running) return preferredName;
     const report = reportOf(running);
     const token = report.serviceAccount ? undefined : report.token;
     return writeLocal(processContext, process.pid, {
       profile: profileOf(report),
-      wanted,
+      preferredName,
       ...(token !== undefined && { token }),
     });
   };

@@ -5,8 +5,8 @@ import type { OwnNode, Plan } from "@reeve/scheduler-models";
 import { progressLines, type Rollout, type Style, shown, stepsDone } from "@reeve/terminal";
 import type { Context } from "../../model/context.ts";
 import { type Given, hasFlag } from "../../model/given.ts";
+import { outputChoiceOf } from "../../output/output-choice.ts";
 import { writeResult } from "../../output/result.ts";
-import { wantedOf } from "../../output/wanted.ts";
 import { serviceKind } from "../../services/by-name.ts";
 import { glanceAt } from "../../services/glance.ts";
 import { showsPlans } from "../../services/shared/typed-client.ts";
@@ -51,7 +51,7 @@ export async function statusCommand(given: Given, context: Context): Promise<voi
     return [...progressLines(rows.map(rolloutOf), style()), ...rows.flatMap((row) => linesBelow(row, style()))];
   };
   const named = [...new Set(rows.map(({ service }) => service))];
-  await writeResult({ body: rows.map(dataOf), named, lines }, wantedOf(given), context.terminal);
+  await writeResult({ body: rows.map(dataOf), named, lines }, outputChoiceOf(given), context.terminal);
   if (failure) throw failure.error;
   if (hasFlag(given, "check")) check(rows.flatMap((row) => ("error" in row ? [] : [row])));
 }

@@ -5,8 +5,8 @@ import { bytes, type Column, table } from "@reeve/terminal";
 import type { Context } from "../../model/context.ts";
 import type { Given } from "../../model/given.ts";
 import { watchResult } from "../../operations/watch.ts";
+import { outputChoiceOf } from "../../output/output-choice.ts";
 import { type Result, writeResult } from "../../output/result.ts";
-import { wantedOf } from "../../output/wanted.ts";
 import { serviceKind } from "../../services/by-name.ts";
 import { namedKinds } from "../../session/named-kinds.ts";
 import { sessionOf } from "../../session/open.ts";
@@ -28,7 +28,7 @@ const BETWEEN = 1000;
 export async function topCommand(given: Given, context: Context): Promise<void> {
   const sessions = await sessionsOf(given, context);
   const { terminal } = context;
-  const wanted = wantedOf(given);
+  const output = outputChoiceOf(given);
   const sample = samples(sessions, context);
   const result = async (): Promise<Result> => {
     const { rows, idle } = await sample();
@@ -38,9 +38,9 @@ export async function topCommand(given: Given, context: Context): Promise<void> 
     // The first sample only starts the measurement.
     await sample();
     await sleep(BETWEEN, undefined, { signal: context.signal });
-    const isForPeople = wanted.format === "table" || wanted.format === "wide";
-    if (isForPeople && terminal.results.screen()) await watchResult(result, wanted, context);
-    else await writeResult(await result(), wanted, terminal);
+    const isForPeople = output.format === "table" || output.format === "wide";
+    if (isForPeople && terminal.results.screen()) await watchResult(result, output, context);
+    else await writeResult(await result(), output, terminal);
   } finally {
     await Promise.all(sessions.map((session) => session.close()));
   }

@@ -12,7 +12,7 @@ import { followDeployment } from "./follow-deployment.ts";
 import { wrapLabelled } from "./labelled.ts";
 import { ownProfile } from "./own-profile.ts";
 import { readRecord, removeRecord, stateIn, writeRecord } from "./record.ts";
-import { sayAddresses, sayStates, sayWhatNext, sayWhereCommandsGo } from "./what-next.ts";
+import { printAddresses, printStates, printWhatNext, printWhereCommandsGo } from "./what-next.ts";
 
 /** Starts the service: in the foreground until Ctrl-C, or in the background. */
 export async function upCommand(given: Given, context: Context): Promise<void> {
@@ -27,11 +27,11 @@ export async function upCommand(given: Given, context: Context): Promise<void> {
   const args = [...argumentsOf(given), "--state", state];
   if (hasFlag(given, "detach")) {
     const report = await upDetached([process.argv[1] ?? "", "up"], args).catch((thrown) => {
-      throw toldByChild(thrown);
+      throw printedByChild(thrown);
     });
     print(report, given, context);
-    const flag = sayWhereCommandsGo(report, profileOf(report, context), context);
-    if (!isForPrograms(given, context)) sayWhatNext(report, context.terminal, { flag, end: downOf(given) });
+    const flag = printWhereCommandsGo(report, profileOf(report, context), context);
+    if (!isForPrograms(given, context)) printWhatNext(report, context.terminal, { flag, end: downOf(given) });
     if (report.refused !== undefined) process.exitCode = exitCodes["bad-input"];
     return;
   }
@@ -59,7 +59,7 @@ function downOf(given: Given): string {
 }
 
 /** The child prints its error as JSON, because it was started with --json. */
-function toldByChild(thrown: unknown): unknown {
+function printedByChild(thrown: unknown): unknown {
   if (!isReeveError(thrown, "server-failure")) return thrown;
   try {
     const { code, message } = JSON.parse(thrown.message).error;
@@ -105,12 +105,12 @@ async function runHere(args: readonly string[], state: string, given: Given, con
     const name = await profile.make(reeve);
     try {
       print(report, given, context);
-      const flag = sayWhereCommandsGo(report, name, context);
+      const flag = printWhereCommandsGo(report, name, context);
       if (!isForPrograms(given, context)) {
         await followDeployment(reeve, context);
-        if (!signal.aborted) await sayAddresses(reeve, context);
-        if (!signal.aborted) await sayStates(reeve, context);
-        if (!signal.aborted) sayWhatNext(report, terminal, { flag, end: "Ctrl-C" });
+        if (!signal.aborted) await printAddresses(reeve, context);
+        if (!signal.aborted) await printStates(reeve, context);
+        if (!signal.aborted) printWhatNext(report, terminal, { flag, end: "Ctrl-C" });
       }
       if (!signal.aborted) await once(signal, "abort");
     } finally {

@@ -21,19 +21,19 @@ export async function waitForChanges(
   given: Given,
   { terminal, interruption, left }: Context,
 ): Promise<void> {
-  const wanted = changes.filter(({ change }) => change !== "removed");
-  if (wanted.length === 0) return;
+  const present = changes.filter(({ change }) => change !== "removed");
+  if (present.length === 0) return;
   const { attempt } = limitsOf(given);
   const whole = left();
   using spinner = startSpinner(terminal.notes.screen(), "deploying");
   await Promise.all(
-    wanted.map(({ instance }) =>
+    present.map(({ instance }) =>
       waitForPlan(
         ownPlans(transport, instance),
         {},
         {
           signal: interruption,
-          onProgress: (progress) => spinner.say(progressWords(instance, progress)),
+          onProgress: (progress) => spinner.update(progressWords(instance, progress)),
           ...(whole !== undefined && { within: whole }),
           ...(attempt !== undefined && { timeout: attempt }),
         },

@@ -16,7 +16,7 @@ const FIRST = {
 } as const;
 
 /** At a terminal: the next commands to type, and how to stop. */
-export function sayWhatNext({ services }: UpReport, { notes }: Terminal, reached: Reached): void {
+export function printWhatNext({ services }: UpReport, { notes }: Terminal, reached: Reached): void {
   if (!notes.screen()) return;
   const first = Object.entries(FIRST).find(([kind]) => services.some((service) => service.kind === kind));
   const flag = reached.flag === "" ? "" : ` ${reached.flag}`;
@@ -39,7 +39,11 @@ interface Reached {
  * Whether commands reach the service that was started, and with which flag. If they do not, says where they go instead: a profile, a
  * variable or another service on this machine may take precedence.
  */
-export function sayWhereCommandsGo({ url }: UpReport, profile: string, { processContext, terminal }: Context): string {
+export function printWhereCommandsGo(
+  { url }: UpReport,
+  profile: string,
+  { processContext, terminal }: Context,
+): string {
   const flag = `--profile ${profile}`;
   const note = (what: string) => {
     terminal.notes.write(`note: commands without ${flag} ${what}\n`);
@@ -59,19 +63,19 @@ export function sayWhereCommandsGo({ url }: UpReport, profile: string, { process
 }
 
 /** At a terminal: the state of each service of a kind that has one, such as who is active and how full it is. */
-export async function sayStates(reeve: Reeve, { terminal: { notes }, signal }: Context): Promise<void> {
+export async function printStates(reeve: Reeve, { terminal: { notes }, signal }: Context): Promise<void> {
   if (!notes.screen()) return;
   for (const service of reeve.services) {
-    const { client, workings } = await ownClient(reeve, service);
+    const { client, parts } = await ownClient(reeve, service);
     // What cannot be said must not end the service.
-    const state = await workings.glance?.(client, { signal }).catch(() => undefined);
+    const state = await parts.glance?.(client, { signal }).catch(() => undefined);
     if (state !== undefined) notes.write(`${wrapLabelled(`  ${service.name}: ${state}`, notes.style().width)}\n`);
     await describeClient(client).close();
   }
 }
 
 /** At a terminal: where clients of real services connect. */
-export async function sayAddresses(reeve: Reeve, { terminal: { notes }, signal }: Context): Promise<void> {
+export async function printAddresses(reeve: Reeve, { terminal: { notes }, signal }: Context): Promise<void> {
   if (!notes.screen() || signal.aborted) return;
   for (const { name } of reeve.services) {
     // While no node answers there is nothing to connect to, and the display must not end the service.

@@ -2,9 +2,9 @@ import { jsonLine, shown } from "@reeve/terminal";
 import { createTransport, type Transport } from "@reeve/transport";
 import type { Context } from "../../model/context.ts";
 import { type Given, hasFlag } from "../../model/given.ts";
-import type { Wanted } from "../../model/wanted.ts";
+import type { OutputChoice } from "../../model/output-choice.ts";
+import { outputChoiceOf } from "../../output/output-choice.ts";
 import { writeResult } from "../../output/result.ts";
-import { wantedOf } from "../../output/wanted.ts";
 import { limitsOf } from "../../session/limits.ts";
 import { reachOf } from "../../session/open.ts";
 import { settingsOf } from "../../session/settings.ts";
@@ -16,20 +16,25 @@ import { type LogPlace, readLog } from "./read-log.ts";
 export async function showLogs(given: Given, context: Context): Promise<void> {
   const settings = settingsOf(given, context);
   const place = placeOf(given, settings);
-  const wanted = wantedOf(given);
+  const output = outputChoiceOf(given);
   const transport = createTransport(await reachOf(settings, given, context));
   const { whole } = limitsOf(given);
   try {
-    if (hasFlag(given, "follow")) return await follow(transport, place, wanted, context);
+    if (hasFlag(given, "follow")) return await follow(transport, place, output, context);
     const options = { signal: context.signal, ...(whole !== undefined && { totalTimeout: whole }) };
     const { text } = await readLog(transport, place, options);
-    await writeResult({ body: text, lines: () => linesOf(text, context) }, wanted, context.terminal);
+    await writeResult({ body: text, lines: () => linesOf(text, context) }, output, context.terminal);
   } finally {
     await transport.close();
   }
 }
 
-async function follow(transport: Transport, place: LogPlace, { format }: Wanted, context: Context): Promise<void> {
+async function follow(
+  transport: Transport,
+  place: LogPlace,
+  { format }: OutputChoice,
+  context: Context,
+): Promise<void> {
   const { results, notes } = context.terminal;
   const { signal, over, interruption } = context;
   const outage = (words: string) => notes.write(`${words}\n`);

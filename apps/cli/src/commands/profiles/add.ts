@@ -1,7 +1,7 @@
 import { ReeveError } from "@reeve/contract";
 import { addProfile, listProfiles } from "@reeve/profiles";
 import type { Command } from "../../model/command.ts";
-import { tell } from "../../output/tell.ts";
+import { printOutcome } from "../../output/print-outcome.ts";
 import { loginFlags } from "../access/login-flags.ts";
 import { profileFields } from "./fields.ts";
 import { nameIn, profileName } from "./name.ts";
@@ -26,6 +26,6 @@ export const addCommand: Command = {
     await addProfile(context.processContext, name, { url, ...fields });
     const isUsed = listProfiles(context.processContext).some((each) => each.name === name && each.current);
     const next = isUsed ? "It is used from now on." : `reeve profiles use ${name} makes it the one that is used.`;
-    await tell(context, given, { name, url }, `Added profile ${name} for ${url}. ${next}`);
+    await printOutcome(context, given, { name, url }, `Added profile ${name} for ${url}. ${next}`);
   },
 };

@@ -1,7 +1,7 @@
 import { ReeveError } from "@reeve/contract";
 import { changeProfile } from "@reeve/profiles";
 import type { Command } from "../../model/command.ts";
-import { tell } from "../../output/tell.ts";
+import { printOutcome } from "../../output/print-outcome.ts";
 import { loginFlags } from "../access/login-flags.ts";
 import { profileFields } from "./fields.ts";
 import { nameIn, profileName } from "./name.ts";
@@ -36,7 +36,7 @@ export const changeCommand: Command = {
       // The secret of another login is of no use to this one.
       fields.login ? null : undefined,
     );
-    await tell(context, given, { name }, `Changed profile ${name}.`);
+    await printOutcome(context, given, { name }, `Changed profile ${name}.`);
   },
 };
 

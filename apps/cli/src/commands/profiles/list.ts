@@ -1,8 +1,8 @@
 import { type ListedProfile, listProfiles } from "@reeve/profiles";
 import { type Column, table } from "@reeve/terminal";
 import type { Command } from "../../model/command.ts";
+import { outputChoiceOf } from "../../output/output-choice.ts";
 import { writeResult } from "../../output/result.ts";
-import { wantedOf } from "../../output/wanted.ts";
 
 /** Lists the profiles. */
 export const listCommand: Command = {
@@ -18,7 +18,7 @@ export const listCommand: Command = {
       profiles.length === 0
         ? ["no profiles: reeve profiles add makes one, and reeve up one for a service on this machine"]
         : table(profiles, columns, terminal.results.style());
-    await writeResult({ body: profiles, lines }, wantedOf(given), terminal);
+    await writeResult({ body: profiles, lines }, outputChoiceOf(given), terminal);
   },
 };
 

@@ -2,7 +2,7 @@ import { removeProfile, showProfile } from "@reeve/profiles";
 import { agree } from "@reeve/terminal";
 import type { Command } from "../../model/command.ts";
 import { hasFlag } from "../../model/given.ts";
-import { tell } from "../../output/tell.ts";
+import { printOutcome } from "../../output/print-outcome.ts";
 import { nameIn, profileName } from "./name.ts";
 
 /** Removes a profile. */
@@ -23,6 +23,6 @@ export const removeCommand: Command = {
       await agree(terminal.conversation(signal), { act: "removing a profile", consequence }, terminal.notes.style());
     }
     await removeProfile(context.processContext, name);
-    await tell(context, given, { name }, `Removed profile ${name}.`);
+    await printOutcome(context, given, { name }, `Removed profile ${name}.`);
   },
 };

@@ -1,8 +1,8 @@
 import { loginWords, type Profile, showProfile } from "@reeve/profiles";
 import { picture } from "@reeve/terminal";
 import type { Command } from "../../model/command.ts";
+import { outputChoiceOf } from "../../output/output-choice.ts";
 import { writeResult } from "../../output/result.ts";
-import { wantedOf } from "../../output/wanted.ts";
 import { nameIn, profileName } from "./name.ts";
 
 /** Shows a profile; there is no secret in it. */
@@ -19,7 +19,7 @@ export const showCommand: Command = {
     const style = terminal.results.style();
     await writeResult(
       { body: profile, lines: () => picture(inWords(profile), style) ?? [] },
-      wantedOf(given),
+      outputChoiceOf(given),
       terminal,
     );
   },

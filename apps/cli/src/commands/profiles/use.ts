@@ -1,6 +1,6 @@
 import { useProfile } from "@reeve/profiles";
 import type { Command } from "../../model/command.ts";
-import { tell } from "../../output/tell.ts";
+import { printOutcome } from "../../output/print-outcome.ts";
 import { nameIn, profileName } from "./name.ts";
 
 /** Sets the default profile. */
@@ -14,6 +14,6 @@ export const useCommand: Command = {
   run: async (given, context) => {
     const name = nameIn(given);
     await useProfile(context.processContext, name);
-    await tell(context, given, { name }, `Profile ${name} is used from now on.`);
+    await printOutcome(context, given, { name }, `Profile ${name} is used from now on.`);
   },
 };

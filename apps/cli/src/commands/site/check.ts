@@ -3,8 +3,8 @@ import { coreSite, fsSite, readSite, type SiteDocument, type SiteProblem } from 
 import { countOf, shown } from "@reeve/terminal";
 import type { Context } from "../../model/context.ts";
 import { flagOf, type Given, wordOf } from "../../model/given.ts";
+import { outputChoiceOf } from "../../output/output-choice.ts";
 import { writeResult } from "../../output/result.ts";
-import { wantedOf } from "../../output/wanted.ts";
 import { contentOf, reading } from "./source.ts";
 
 /** Checks a document: errors where it cannot be read, warnings for what is unusual. */
@@ -21,7 +21,7 @@ export async function checkSite(given: Given, context: Context): Promise<void> {
   const body = { document: source, properties: site.properties.length, checkedAs: kinds.join(",") || null, problems };
   const style = context.terminal.results.style();
   const lines = () => [...problems.map((problem) => shown(sentence(problem), style)), summary(site, problems, kinds)];
-  await writeResult({ body, lines }, wantedOf(given), context.terminal);
+  await writeResult({ body, lines }, outputChoiceOf(given), context.terminal);
   const [error] = problems.filter(({ severity }) => severity === "error");
   if (error !== undefined) throw new ReeveError("bad-input", `${source}: ${sentence(error)}`);
   if (site.properties.length === 0) throw new ReeveError("bad-input", `${source} sets nothing`);
@@ -41,8 +41,8 @@ function summary({ properties }: SiteDocument, problems: readonly SiteProblem[],
 }
 
 /** Whose values are checked: as the flag says, else by the document's name, else by its content. A merged document has both. */
-function kindsOf(said: string | undefined, source: string, { settings }: SiteDocument): readonly string[] {
-  if (said !== undefined) return [said];
+function kindsOf(kinds: string | undefined, source: string, { settings }: SiteDocument): readonly string[] {
+  if (kinds !== undefined) return [kinds];
   if (/core-site/.test(source)) return ["core-site"];
   if (/(?:fs|hdfs)-site/.test(source)) return ["fs-site"];
   const names = [...settings.keys()];

@@ -2,8 +2,8 @@ import { ReeveError } from "@reeve/contract";
 import { compareSites, formatDiff, readSite } from "@reeve/site-xml";
 import type { Context } from "../../model/context.ts";
 import { type Given, hasFlag, wordOf } from "../../model/given.ts";
+import { outputChoiceOf } from "../../output/output-choice.ts";
 import { writeResult } from "../../output/result.ts";
-import { wantedOf } from "../../output/wanted.ts";
 import { contentOf, reading } from "./source.ts";
 
 /** Compares two documents. */
@@ -18,6 +18,6 @@ export async function diffSites(given: Given, context: Context): Promise<void> {
   if (!first || !second) throw new ReeveError("bad-input", "two documents are needed");
   const found = compareSites(first, second);
   const lines = () => formatDiff(found).trimEnd().split("\n");
-  await writeResult({ body: found, lines }, wantedOf(given), context.terminal);
+  await writeResult({ body: found, lines }, outputChoiceOf(given), context.terminal);
   if (!found.same && hasFlag(given, "exit-code")) throw new ReeveError("conflict", `${before} and ${after} differ`);
 }

@@ -1,8 +1,8 @@
 import { safeLines } from "@reeve/terminal";
 import type { Context } from "../../model/context.ts";
 import { type Given, wordOf } from "../../model/given.ts";
+import { outputChoiceOf } from "../../output/output-choice.ts";
 import { writeResult } from "../../output/result.ts";
-import { wantedOf } from "../../output/wanted.ts";
 import { fetchDocument } from "./fetch-document.ts";
 
 /** Writes a document of the service exactly as received; on a terminal harmful characters are escaped. */
@@ -10,5 +10,5 @@ export async function getSite(given: Given, context: Context): Promise<void> {
   const { results } = context.terminal;
   const { body, text } = await fetchDocument(wordOf(given, "document") ?? "", given, context);
   const shown = results.isTerminal() ? safeLines(text) : text;
-  await writeResult({ body, text, lines: () => [shown.replace(/\n$/, "")] }, wantedOf(given), context.terminal);
+  await writeResult({ body, text, lines: () => [shown.replace(/\n$/, "")] }, outputChoiceOf(given), context.terminal);
 }

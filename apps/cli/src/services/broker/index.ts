@@ -6,5 +6,5 @@ import { nodeWaits, planWaits, podWaits } from "../shared/waits.ts";
 export const broker: ServiceKind = {
   api: brokerApi,
   waits: new Set([...planWaits, ...podWaits, ...nodeWaits, "brokers.restart", "brokers.replace", "topics.delete"]),
-  load: async () => (await import("./workings.ts")).workings,
+  load: async () => (await import("./service-parts.ts")).parts,
 };

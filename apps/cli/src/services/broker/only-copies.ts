@@ -1,6 +1,6 @@
 import { partitionsOf, readPartitionReport } from "@reeve/broker-models";
 import type { CallOptions } from "@reeve/client";
-import type { Scene, Show } from "../../operations/show.ts";
+import type { CommandContext, CommandExtras } from "../../operations/show.ts";
 import { brokerClient } from "./client.ts";
 import { inBatches } from "./in-batches.ts";
 
@@ -11,14 +11,17 @@ const MOST = 200;
 const NAMED = 3;
 
 /** A replacement whose confirmation names the partitions that are in sync on that broker alone. */
-export function tellingOnlyCopies(show: Show | undefined, nodeOf: (scene: Scene) => unknown): Show {
-  return { ...show, detail: (scene) => detailOf(scene, String(nodeOf(scene))) };
+export function withOnlyCopies(
+  show: CommandExtras | undefined,
+  nodeOf: (command: CommandContext) => unknown,
+): CommandExtras {
+  return { ...show, detail: (command) => detailOf(command, String(nodeOf(command))) };
 }
 
-async function detailOf(scene: Scene, node: string): Promise<string> {
+async function detailOf(command: CommandContext, node: string): Promise<string> {
   const broker = /^(?:broker-)?(\d+)$/.exec(node)?.[1];
   if (broker === undefined) return "it holds no partitions";
-  const found = await onlyOn(scene, Number(broker)).catch(() => undefined);
+  const found = await onlyOn(command, Number(broker)).catch(() => undefined);
   if (found === undefined) return `what is in sync on broker-${broker} alone is not known, since no broker tells it`;
   if (found.length === 0) return `no partition is in sync on broker-${broker} alone`;
   const more = found.length > NAMED ? ` and ${found.length - NAMED} more` : "";
@@ -27,7 +30,7 @@ async function detailOf(scene: Scene, node: string): Promise<string> {
 }
 
 /** The partitions whose only in-sync copy is on a broker. */
-async function onlyOn({ session }: Scene, broker: number): Promise<readonly string[]> {
+async function onlyOn({ session }: CommandContext, broker: number): Promise<readonly string[]> {
   const { topics } = brokerClient(session);
   const options = session.options() as CallOptions;
   const names = await topics.list({}, options);

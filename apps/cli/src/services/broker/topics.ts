@@ -2,15 +2,15 @@ import { partitionsOf, type TopicList } from "@reeve/broker-models";
 import { type CallOptions, type Watcher, waitForCompletion } from "@reeve/client";
 import { type ErrorCode, isReeveError } from "@reeve/contract";
 import { type Column, countOf, table } from "@reeve/terminal";
-import type { Scene, Show } from "../../operations/show.ts";
+import type { CommandContext, CommandExtras } from "../../operations/show.ts";
 import { waitOptions } from "../shared/progress.ts";
 import { brokerClient } from "./client.ts";
 import { inBatches } from "./in-batches.ts";
 
-const topic = ({ input }: Pick<Scene, "input">) => String(input.topic);
+const topic = ({ input }: Pick<CommandContext, "input">) => String(input.topic);
 
-const list: Show<TopicList> = {
-  wide: async (topics, scene) => table(await described(topics, scene), topicColumns, scene.style),
+const list: CommandExtras<TopicList> = {
+  wide: async (topics, command) => table(await described(topics, command), topicColumns, command.style),
 };
 
 interface TopicRow {
@@ -26,7 +26,7 @@ const topicColumns: readonly Column<TopicRow>[] = [
 ];
 
 /** One call per topic, a few at a time. A topic that cannot be described, or is gone by now, has an empty row. */
-function described(topics: TopicList, { session }: Scene): Promise<readonly TopicRow[]> {
+function described(topics: TopicList, { session }: CommandContext): Promise<readonly TopicRow[]> {
   return inBatches(topics, async (name) => {
     try {
       const partitions = partitionsOf(await brokerClient(session).topics.describe({ topic: name }, session.options()));
@@ -48,39 +48,39 @@ const aboutOne: ReadonlySet<ErrorCode> = new Set([
   "unexpected-response",
 ]);
 
-const deletion: Show = {
+const deletion: CommandExtras = {
   name: topic,
   agreement: { act: "deleting", name: topic },
-  detail: async (scene) => {
-    const client = brokerClient(scene.session);
-    const partitions = partitionsOf(await client.topics.describe({ topic: topic(scene) }, scene.session.options()));
-    return `${topic(scene)} has ${countOf(partitions.length, "partition")}`;
+  detail: async (command) => {
+    const client = brokerClient(command.session);
+    const partitions = partitionsOf(await client.topics.describe({ topic: topic(command) }, command.session.options()));
+    return `${topic(command)} has ${countOf(partitions.length, "partition")}`;
   },
-  wait: async (scene, waiting) => {
-    (await scene.session.call("topics.delete", scene.input)).read();
-    await waitForCompletion(`the deletion of ${topic(scene)}`, untilGone(scene), waitOptions(scene, waiting));
-    return `Topic ${topic(scene)} is gone.`;
+  wait: async (command, waiting) => {
+    (await command.session.call("topics.delete", command.input)).read();
+    await waitForCompletion(`the deletion of ${topic(command)}`, untilGone(command), waitOptions(command, waiting));
+    return `Topic ${topic(command)} is gone.`;
   },
 };
 
 /** If the engine is configured not to delete topics, waiting is pointless. */
-function untilGone(scene: Scene): Watcher {
-  const client = brokerClient(scene.session);
+function untilGone(command: CommandContext): Watcher {
+  const client = brokerClient(command.session);
   return async (options) => {
-    const isGone = !(await client.topics.list({}, options)).includes(topic(scene));
-    const failed = isGone ? undefined : await whyItStays(scene, options);
+    const isGone = !(await client.topics.list({}, options)).includes(topic(command));
+    const failed = isGone ? undefined : await whyNotDeleted(command, options);
     return { started: true, finished: isGone, missing: "it is still listed", ...(failed !== undefined && { failed }) };
   };
 }
 
-async function whyItStays({ session }: Scene, options: CallOptions): Promise<string | undefined> {
+async function whyNotDeleted({ session }: CommandContext, options: CallOptions): Promise<string | undefined> {
   const { engineConfiguration } = await brokerClient(session).configurations.target({}, options);
   const setting = (engineConfiguration as Readonly<Record<string, unknown>>)["delete.topic.enable"];
   return String(setting) === "false" ? "the topic stays, because delete.topic.enable is false" : undefined;
 }
 
 /** Command line behaviour of topic commands. */
-export const topicShows: Readonly<Record<string, Show>> = {
+export const topicShows: Readonly<Record<string, CommandExtras>> = {
   "topics.list": list,
   "topics.create": { name: topic },
   "topics.alter": { name: topic },

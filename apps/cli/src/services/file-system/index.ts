@@ -6,5 +6,5 @@ import { nodeWaits, planWaits, podWaits } from "../shared/waits.ts";
 export const fileSystem: ServiceKind = {
   api: fileSystemApi,
   waits: new Set([...planWaits, ...podWaits, ...nodeWaits]),
-  load: async () => (await import("./workings.ts")).workings,
+  load: async () => (await import("./service-parts.ts")).parts,
 };

@@ -1,10 +1,10 @@
 import { isRecord } from "@reeve/contract";
 import { type Column, table } from "@reeve/terminal";
-import type { Scene, Show } from "../../operations/show.ts";
+import type { CommandContext, CommandExtras } from "../../operations/show.ts";
 
 /** Lists of configurations that `-o wide` shows as tables, in a call each. */
-export const configurationShows: Readonly<Record<string, Show>> = {
-  "configurations.list": { wide: configurationTable } satisfies Show<readonly string[]>,
+export const configurationShows: Readonly<Record<string, CommandExtras>> = {
+  "configurations.list": { wide: configurationTable } satisfies CommandExtras<readonly string[]>,
 };
 
 interface Row {
@@ -19,7 +19,10 @@ const columns: readonly Column<Row>[] = [
   { head: "DIFFERS FROM THE TARGET", cell: ({ differences }) => differences.join(", ") },
 ];
 
-async function configurationTable(ids: readonly string[], { session, style }: Scene): Promise<readonly string[]> {
+async function configurationTable(
+  ids: readonly string[],
+  { session, style }: CommandContext,
+): Promise<readonly string[]> {
   const read = async (operation: string, input: object) => fieldsOf((await session.call(operation, input)).read());
   const target = await read("configurations.target", {});
   const rows = ids.map(async (id) => ({

@@ -3,25 +3,25 @@ import { isReeveError } from "@reeve/contract";
 import { draw } from "@reeve/pictures";
 import { type OwnNode, type Plan, reasonOf } from "@reeve/scheduler-models";
 import { type Column, currentStep, statusWords, stepsDone, table } from "@reeve/terminal";
-import type { Scene, Show } from "../../operations/show.ts";
+import type { CommandContext, CommandExtras } from "../../operations/show.ts";
 import { showsPlans } from "./typed-client.ts";
 
-const pods: Show<readonly string[]> = { wide: podTable };
+const pods: CommandExtras<readonly string[]> = { wide: podTable };
 
-const brokers: Show<BrokerList> = {
-  wide: (list, scene) =>
-    nodeTable(new Set([...list.brokers, ...(list.unavailable ?? [])].map(nameOf)), list, "brokers.list", scene),
+const brokers: CommandExtras<BrokerList> = {
+  wide: (list, command) =>
+    nodeTable(new Set([...list.brokers, ...(list.unavailable ?? [])].map(nameOf)), list, "brokers.list", command),
 };
 
-const plans: Show<readonly string[]> = { wide: planTable };
+const plans: CommandExtras<readonly string[]> = { wide: planTable };
 
 /** The pods of a list, with what is known of each. */
-export function podTable(names: readonly string[], scene: Scene): Promise<readonly string[]> {
-  return nodeTable(new Set(names), names, "pods.list", scene);
+export function podTable(names: readonly string[], command: CommandContext): Promise<readonly string[]> {
+  return nodeTable(new Set(names), names, "pods.list", command);
 }
 
 /** Lists of names that `-o wide` shows as tables. */
-export const listShows: Readonly<Record<string, Show>> = {
+export const listShows: Readonly<Record<string, CommandExtras>> = {
   "pods.list": pods,
   "brokers.list": brokers,
   "plans.list": plans,
@@ -36,16 +36,16 @@ async function nodeTable(
   names: ReadonlySet<string>,
   list: unknown,
   operation: string,
-  scene: Scene,
+  command: CommandContext,
 ): Promise<readonly string[]> {
-  const { call, workings } = scene.session;
+  const { call, parts } = command.session;
   try {
     const nodes = (await call("nodes.list", {})).read() as readonly OwnNode[];
     const listed = nodes.filter(({ node }) => names.has(node));
-    return draw(workings.pictures, "nodes.list", listed, scene);
+    return draw(parts.pictures, "nodes.list", listed, command);
   } catch (thrown) {
     if (!isReeveError(thrown, "not-found")) throw thrown;
-    return draw(workings.pictures, operation, list, scene);
+    return draw(parts.pictures, operation, list, command);
   }
 }
 
@@ -62,7 +62,7 @@ const planColumns: readonly Column<PlanRow>[] = [
 ];
 
 /** The plans with what they are doing, in a call each. */
-async function planTable(names: readonly string[], { session, style }: Scene): Promise<readonly string[]> {
+async function planTable(names: readonly string[], { session, style }: CommandContext): Promise<readonly string[]> {
   const client = showsPlans(session.client);
   const rows = names.map(async (name) => ({ name, plan: await client.plans.show({ plan: name }, session.options()) }));
   return table(await Promise.all(rows), planColumns, style);

@@ -1,29 +1,29 @@
 import type { HasNodes, NodeWaits } from "@reeve/client";
 import type { AnyNodeInput, Force } from "@reeve/scheduler-models";
-import type { Scene, Show } from "../../operations/show.ts";
+import type { CommandContext, CommandExtras } from "../../operations/show.ts";
 import { waitOptions } from "./progress.ts";
 
 type Input = AnyNodeInput & Force;
 
-const input = (scene: Scene) => scene.input as unknown as Input;
+const input = (command: CommandContext) => command.input as unknown as Input;
 
-function nodesOf({ session }: Scene): HasNodes["nodes"] & NodeWaits {
+function nodesOf({ session }: CommandContext): HasNodes["nodes"] & NodeWaits {
   return (session.client as HasNodes & { readonly nodes: NodeWaits }).nodes;
 }
 
 /** Command line behaviour of the commands for nodes of Reeve's own service. */
-export const nodeShows: Readonly<Record<string, Show>> = {
+export const nodeShows: Readonly<Record<string, CommandExtras>> = {
   "nodes.restart": {
-    wait: async (scene, waiting) => {
-      await nodesOf(scene).restartAndWait(input(scene), waitOptions(scene, waiting));
-      return `${input(scene).node} has been restarted and is back.`;
+    wait: async (command, waiting) => {
+      await nodesOf(command).restartAndWait(input(command), waitOptions(command, waiting));
+      return `${input(command).node} has been restarted and is back.`;
     },
   },
   "nodes.replace": {
-    agreement: { act: "replacing a node", name: (scene) => String(input(scene).node) },
-    wait: async (scene, waiting) => {
-      await nodesOf(scene).replaceAndWait(input(scene), waitOptions(scene, waiting));
-      return `${input(scene).node} has been replaced and is back.`;
+    agreement: { act: "replacing a node", name: (command) => String(input(command).node) },
+    wait: async (command, waiting) => {
+      await nodesOf(command).replaceAndWait(input(command), waitOptions(command, waiting));
+      return `${input(command).node} has been replaced and is back.`;
     },
   },
 };

@@ -1,7 +1,7 @@
 import type { RolloutProgress, WaitOptions } from "@reeve/client";
 import { reasonOf } from "@reeve/scheduler-models";
 import { statusWords } from "@reeve/terminal";
-import type { Scene, Waiting } from "../../operations/show.ts";
+import type { CommandContext, Waiting } from "../../operations/show.ts";
 
 /** The progress of a rollout for a spinner: `recovery  0 of 1 · broker-1 starting`. */
 export function progressWords(name: string, { done, total, at }: RolloutProgress): string {
@@ -10,7 +10,7 @@ export function progressWords(name: string, { done, total, at }: RolloutProgress
 }
 
 /** The options of a client's wait. */
-export function waitOptions({ signal }: Scene, { within, timeout, onProgress }: Waiting): WaitOptions {
+export function waitOptions({ signal }: CommandContext, { within, timeout, onProgress }: Waiting): WaitOptions {
   return {
     signal,
     ...(within !== undefined && { within }),

@@ -6,8 +6,8 @@ import { statusWords } from "@reeve/terminal";
 
 /** The error for a watched plan that has failed. */
 export function failedRollout(name: string, plan: Plan, now: number): ReeveError {
-  const [said] = plan.errors.map((each) => (typeof each === "string" ? each : JSON.stringify(each)));
-  return outcomeError({ state: "failed", reason: `the plan ${name} has failed: ${said ?? at(plan, now)}`, plan });
+  const [firstError] = plan.errors.map((each) => (typeof each === "string" ? each : JSON.stringify(each)));
+  return outcomeError({ state: "failed", reason: `the plan ${name} has failed: ${firstError ?? at(plan, now)}`, plan });
 }
 
 /** The error for a plan that was not complete at the timeout. */

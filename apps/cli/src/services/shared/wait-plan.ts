@@ -1,9 +1,9 @@
 import { planTree, startSpinner } from "@reeve/terminal";
 import type { Context } from "../../model/context.ts";
 import { type Given, wordOf } from "../../model/given.ts";
-import { sceneOf } from "../../operations/run.ts";
+import { contextOf } from "../../operations/run.ts";
+import { outputChoiceOf } from "../../output/output-choice.ts";
 import { writeResult } from "../../output/result.ts";
-import { wantedOf } from "../../output/wanted.ts";
 import { limitsOf } from "../../session/limits.ts";
 import { sessionOf } from "../../session/open.ts";
 import type { ServiceKind } from "../kind.ts";
@@ -18,25 +18,25 @@ export async function waitPlanCommand(kind: ServiceKind, given: Given, context: 
   try {
     const { attempt } = limitsOf(given);
     const whole = context.left();
-    const scene = sceneOf(session, { plan: name }, context);
+    const command = contextOf(session, { plan: name }, context);
     using spinner = startSpinner(context.terminal.notes.screen(), name);
     const waiting = {
       ...(whole !== undefined && { within: whole }),
       ...(attempt !== undefined && { timeout: attempt }),
-      onProgress: spinner.say,
+      onProgress: spinner.update,
     };
     const plan = await waitsForPlans(session.client).plans.wait(
       { plan: name },
       {
-        ...waitOptions(scene, waiting),
-        onProgress: (progress) => spinner.say(progressWords(name, progress)),
+        ...waitOptions(command, waiting),
+        onProgress: (progress) => spinner.update(progressWords(name, progress)),
       },
     );
     spinner.stop();
     const { body = null, text = "" } = session.lastAnswer("plans.show") ?? {};
     await writeResult(
-      { body, text, named: [name], lines: () => planTree(plan, { ...scene, name, now: context.now() }) },
-      wantedOf(given),
+      { body, text, named: [name], lines: () => planTree(plan, { ...command, name, now: context.now() }) },
+      outputChoiceOf(given),
       context.terminal,
     );
   } catch (thrown) {

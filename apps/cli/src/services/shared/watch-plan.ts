@@ -13,8 +13,8 @@ import {
 } from "@reeve/terminal";
 import type { Context } from "../../model/context.ts";
 import { type Given, wordOf } from "../../model/given.ts";
-import type { Wanted } from "../../model/wanted.ts";
-import { wantedOf } from "../../output/wanted.ts";
+import type { OutputChoice } from "../../model/output-choice.ts";
+import { outputChoiceOf } from "../../output/output-choice.ts";
 import { limitsOf } from "../../session/limits.ts";
 import { sessionOf } from "../../session/open.ts";
 import type { Session } from "../../session/session.ts";
@@ -36,7 +36,7 @@ export async function watchPlanCommand(kind: ServiceKind, given: Given, context:
   const session = await sessionOf(kind, given, context);
   const { attempt } = limitsOf(given);
   const { signal, over, interruption } = context;
-  const display = displayOf(session, name, wantedOf(given), context);
+  const display = displayOf(session, name, outputChoiceOf(given), context);
   let last: Plan | undefined;
   try {
     const options = { signal, ...(attempt !== undefined && { timeout: attempt }), onOutage: display.outage };
@@ -54,7 +54,7 @@ export async function watchPlanCommand(kind: ServiceKind, given: Given, context:
   if (last && rolloutState(last) === "failed") throw failedRollout(name, last, context.now());
 }
 
-function displayOf(session: Session, name: string, { format }: Wanted, context: Context): Display {
+function displayOf(session: Session, name: string, { format }: OutputChoice, context: Context): Display {
   if (format === "json" || format === "jsonl") return documents(session, context);
   const screen = context.terminal.results.screen();
   return screen ? inPlace(name, screen, context) : changes(name, context);

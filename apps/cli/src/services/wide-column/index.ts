@@ -6,5 +6,5 @@ import { nodeWaits } from "../shared/waits.ts";
 export const wideColumn: ServiceKind = {
   api: wideColumnApi,
   waits: new Set(["plans.continue", ...nodeWaits, "cleanup.start", "repair.start", "backup.start", "restore.start"]),
-  load: async () => (await import("./workings.ts")).workings,
+  load: async () => (await import("./service-parts.ts")).parts,
 };

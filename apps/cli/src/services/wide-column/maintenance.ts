@@ -1,13 +1,13 @@
 import type { WideColumnClient } from "@reeve/wide-column-client";
 import type { BackupInput, MaintenanceInput, Started } from "@reeve/wide-column-models";
-import type { Scene, Show } from "../../operations/show.ts";
+import type { CommandContext, CommandExtras } from "../../operations/show.ts";
 import { waitOptions } from "../shared/progress.ts";
 
 /** A maintenance operation that is started and can be waited for. */
-function run<Input>(name: string, start: (client: WideColumnClient) => Runs<Input>): Show {
+function run<Input>(name: string, start: (client: WideColumnClient) => Runs<Input>): CommandExtras {
   return {
-    wait: async (scene, waiting) => {
-      await start(clientOf(scene)).startAndWait(scene.input as Input, waitOptions(scene, waiting));
+    wait: async (command, waiting) => {
+      await start(clientOf(command)).startAndWait(command.input as Input, waitOptions(command, waiting));
       return `The ${name} is complete.`;
     },
   };
@@ -17,12 +17,12 @@ interface Runs<Input> {
   startAndWait(input: Input, options: ReturnType<typeof waitOptions>): Promise<Started>;
 }
 
-function clientOf({ session }: Scene): WideColumnClient {
+function clientOf({ session }: CommandContext): WideColumnClient {
   return session.client as WideColumnClient;
 }
 
 /** Command line behaviour of maintenance commands. */
-export const maintenanceShows: Readonly<Record<string, Show>> = {
+export const maintenanceShows: Readonly<Record<string, CommandExtras>> = {
   "cleanup.start": run<MaintenanceInput>("cleanup", ({ cleanup }) => cleanup),
   "repair.start": run<MaintenanceInput>("repair", ({ repair }) => repair),
   "backup.start": run<BackupInput>("backup", ({ backup }) => backup),

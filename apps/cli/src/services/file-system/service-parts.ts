@@ -2,7 +2,7 @@ import { createFileSystemClient, type FileSystemClient } from "@reeve/file-syste
 import { pictures, statusInWords } from "@reeve/pictures/file-system";
 import { shown } from "@reeve/terminal";
 import { glanceAt } from "../glance.ts";
-import type { Workings } from "../kind.ts";
+import type { ServiceParts } from "../kind.ts";
 import { configurationShows } from "../shared/configurations.ts";
 import { listShows, podTable } from "../shared/lists.ts";
 import { nodeShows } from "../shared/nodes.ts";
@@ -10,7 +10,7 @@ import { planShows } from "../shared/plans.ts";
 import { podShows } from "../shared/pods.ts";
 
 /** Everything needed to call a distributed file system. */
-export const workings: Workings = {
+export const parts: ServiceParts = {
   pictures,
   createClient: (options) => createFileSystemClient(options as Parameters<typeof createFileSystemClient>[0]),
   glance: async (client, options) => statusInWords(await (client as FileSystemClient).status.show({}, options)),
@@ -21,9 +21,9 @@ export const workings: Workings = {
     ...listShows,
     ...configurationShows,
     "pods.list": {
-      wide: async (names: readonly string[], scene) => {
-        const [table, glance] = await Promise.all([podTable(names, scene), glanceAt(scene.session)]);
-        return glance === undefined ? table : [...table, "", shown(glance, scene.style)];
+      wide: async (names: readonly string[], command) => {
+        const [table, glance] = await Promise.all([podTable(names, command), glanceAt(command.session)]);
+        return glance === undefined ? table : [...table, "", shown(glance, command.style)];
       },
     },
   },

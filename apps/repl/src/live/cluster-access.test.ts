@@ -5,7 +5,7 @@ import { terminalOfThisProcess } from "@reeve/terminal";
 import { expect, test } from "vitest";
 import { readFlags } from "../flags.ts";
 import { makeShell } from "../make-shell.ts";
-import { reachOf } from "./reach.ts";
+import { accessOf } from "./cluster-access.ts";
 
 test("connect takes a client certificate, its key and a proxy, whose password is shown nowhere", () => {
   const folder = mkdtempSync(join(tmpdir(), "reeve-reach-"));
@@ -13,14 +13,20 @@ test("connect takes a client certificate, its key and a proxy, whose password is
     const [cert, key] = ["cert.pem", "key.pem"].map((name) => join(folder, name)) as [string, string];
     writeFileSync(cert, "a certificate");
     writeFileSync(key, "a key");
-    const manner = { pace: 0, isTold: false, conversation: () => undefined, changed: () => undefined };
-    const shell = makeShell(readFlags([]), terminalOfThisProcess(), manner);
+    const options = { pace: 0, isVerbose: false, conversation: () => undefined, changed: () => undefined };
+    const shell = makeShell(readFlags([]), terminalOfThisProcess(), options);
     const processContext = { env: { REEVE_HOME: folder }, cwd: folder, home: folder, platform: "linux" } as const;
     const proxy = "http://robot:canary%2Dpass@proxy.example:3128";
-    const reach = reachOf(shell, processContext, { url: "https://cluster.example", cert, key, proxy, broker: "kafka" });
-    expect(reach).toMatchObject({ url: "https://cluster.example", cert: "a certificate", key: "a key", proxy });
+    const access = accessOf(shell, processContext, {
+      url: "https://cluster.example",
+      cert,
+      key,
+      proxy,
+      broker: "kafka",
+    });
+    expect(access).toMatchObject({ url: "https://cluster.example", cert: "a certificate", key: "a key", proxy });
     expect(shell.secrets.redact("canary%2Dpass, canary-pass")).not.toContain("canary");
-    expect(() => reachOf(shell, processContext, { url: "https://cluster.example", cert })).toThrow("go together");
+    expect(() => accessOf(shell, processContext, { url: "https://cluster.example", cert })).toThrow("go together");
   } finally {
     rmSync(folder, { recursive: true, force: true });
   }

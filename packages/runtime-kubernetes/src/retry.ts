@@ -11,13 +11,16 @@ export interface Tries {
 }
 
 /** Retries a request until it succeeds. Rejects if it never can, and when the signal is aborted. */
-export async function keepTrying<Done>(attempt: () => Promise<Done>, { clock, signal, failed }: Tries): Promise<Done> {
+export async function retryUntilDone<Done>(
+  attempt: () => Promise<Done>,
+  { clock, signal, failed }: Tries,
+): Promise<Done> {
   for (let failures = 1; ; failures++) {
     signal.throwIfAborted();
     try {
       return await attempt();
     } catch (error) {
-      if (signal.aborted || !isPassing(error)) throw error;
+      if (signal.aborted || !isTransient(error)) throw error;
       failed(error);
     }
     await pause(clock, backOff(failures), signal);
@@ -25,7 +28,7 @@ export async function keepTrying<Done>(attempt: () => Promise<Done>, { clock, si
 }
 
 /** What the network or the API server did, and may do otherwise the next time; a mistake of ours stays one. */
-function isPassing(error: unknown): boolean {
+function isTransient(error: unknown): boolean {
   if (error instanceof Refusal) return !isFinal(error);
   return error instanceof Error && !isReeveError(error) && ("code" in error || isLate(error));
 }

@@ -9,7 +9,7 @@ import type { PropertyStore } from "./property-store.ts";
 import type { Attribute } from "./tag.ts";
 
 /** Reports where clients read something other than the document seems to say. */
-export interface Oddities {
+export interface ClientWarnings {
   refusedByClients(offset: number, reason: string): void;
   /** An element where others are open, from the root on. */
   element(element: Element, outer: readonly Kind[], includes: number): void;
@@ -30,12 +30,12 @@ interface Element {
 }
 
 /** Called when messages are shown, because later properties affect the decisions. */
-export function oddities(
+export function clientWarnings(
   text: string,
   { report }: Findings,
   properties: PropertyStore,
   { winner, final }: Decisions,
-): Oddities {
+): ClientWarnings {
   const lineOf = (found: number | undefined) => (found === undefined ? "" : properties.line(found));
   const setAgain = (name: string) => `${name} is set again in line ${lineOf(winner(name))}, and that is what counts`;
   const overridesFinal = (name: string) =>

@@ -1,11 +1,11 @@
 import { shown } from "@reeve/terminal";
 import type { Context } from "../model/context.ts";
 import type { Given } from "../model/given.ts";
+import { outputChoiceOf } from "./output-choice.ts";
 import { writeResult } from "./result.ts";
-import { wantedOf } from "./wanted.ts";
 
 /** Reports in a sentence what was done; with `--json` as data. */
-export function tell(context: Context, given: Given, body: unknown, sentence: string): Promise<void> {
+export function printOutcome(context: Context, given: Given, body: unknown, sentence: string): Promise<void> {
   const style = context.terminal.results.style();
-  return writeResult({ body, lines: () => [shown(sentence, style)] }, wantedOf(given), context.terminal);
+  return writeResult({ body, lines: () => [shown(sentence, style)] }, outputChoiceOf(given), context.terminal);
 }

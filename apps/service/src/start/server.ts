@@ -15,22 +15,26 @@ import { createMetrics } from "../record/metrics.ts";
 import type { ServerCertificate } from "../tls/authority.ts";
 import { certificateOf } from "../tls/certificate.ts";
 import { renewDaily } from "../tls/renewal.ts";
-import type { Ground } from "./ground.ts";
 import type { Management } from "./management.ts";
+import type { ServiceContext } from "./service-context.ts";
 
 /** Answers requests: on a port, if wanted, and in this process. */
-export interface Front {
+export interface Server {
   readonly url: string;
   readonly core: Handle;
   readonly tls: ServerCertificate | undefined;
 }
 
-export async function openFront(ground: Ground, management: Management, ending: AbortSignal): Promise<Front> {
-  const { options, read, limits, host, keep, journal, closing, now } = ground;
+export async function openServer(
+  context: ServiceContext,
+  management: Management,
+  ending: AbortSignal,
+): Promise<Server> {
+  const { options, read, limits, host, keep, journal, closing, now } = context;
   const certificate = () => certificateOf(read.definition.tls, keep, host, now());
   const tls = await certificate();
   let server: NodeServer | undefined;
-  const core = coreOf(ground, management, { ending, tls, server: () => server });
+  const core = coreOf(context, management, { ending, tls, server: () => server });
   if (options.listen === false) return { url: IN_PROCESS, core, tls };
   const listening = await listen(core, { host, port: options.port ?? 0, limits, ...(tls && { tls }) });
   server = listening;
@@ -46,8 +50,8 @@ interface CoreContext {
   server(): NodeServer | undefined;
 }
 
-function coreOf(ground: Ground, management: Management, { ending, tls, server }: CoreContext): Handle {
-  const { options, limits, host, journal, closing, now } = ground;
+function coreOf(context: ServiceContext, management: Management, { ending, tls, server }: CoreContext): Handle {
+  const { options, limits, host, journal, closing, now } = context;
   const { orchestrator, audit, edition, deployment, events } = management;
   const metrics = createMetrics(orchestrator, () => server()?.connections() ?? 0);
   const memory = () => process.memoryUsage.rss();

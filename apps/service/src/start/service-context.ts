@@ -9,7 +9,7 @@ import { type Keep, keepInFolder, keepInMemory } from "../state/state-folder.ts"
 import { type Closing, createClosing } from "./closing.ts";
 
 /** What the parts of a service are built on. */
-export interface Ground {
+export interface ServiceContext {
   readonly options: ReeveOptions;
   readonly overrides: Reading;
   readonly read: ReadDefinition;
@@ -22,7 +22,7 @@ export interface Ground {
 }
 
 /** Reads the definition and options of the start. Nothing of it has to be closed. */
-export async function prepare(given: DefinitionInput | undefined, options: ReeveOptions): Promise<Ground> {
+export async function prepare(given: DefinitionInput | undefined, options: ReeveOptions): Promise<ServiceContext> {
   const { definitionFile, state, host = "127.0.0.1" } = options;
   if (given && definitionFile !== undefined) {
     throw new ReeveError("bad-input", "a definition and a definition file were given: one of them is enough");

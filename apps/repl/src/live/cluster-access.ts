@@ -4,7 +4,7 @@ import { connectionOptionsOf, credentialsOf, openMemory, type ProcessContext, ty
 import { kinds } from "../kind.ts";
 import type { Shell } from "../shell.ts";
 import { nameOf, settingsOf } from "../where.ts";
-import type { Reach, Service } from "./connection.ts";
+import type { ClusterAccess, Service } from "./connection.ts";
 
 /** The options of `connect`, besides the name of a profile. */
 export interface ConnectOptions {
@@ -24,7 +24,11 @@ export interface ConnectOptions {
 }
 
 /** How to connect to the configured cluster; undefined if there is none. */
-export function reachOf(shell: Shell, processContext: ProcessContext, options: ConnectOptions): Reach | undefined {
+export function accessOf(
+  shell: Shell,
+  processContext: ProcessContext,
+  options: ConnectOptions,
+): ClusterAccess | undefined {
   const { profile, url: givenUrl, ca: givenCa, cert, key, proxy, revision } = options;
   const given = {
     ...(givenUrl && { url: givenUrl }),

@@ -2,7 +2,7 @@ import type { Query } from "@reeve/terminal";
 import type { Format } from "./everywhere.ts";
 
 /** The output of a command: its format and query. */
-export interface Wanted {
+export interface OutputChoice {
   readonly format: Format;
   /** The query to apply. */
   readonly query?: Query;

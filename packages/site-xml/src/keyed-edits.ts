@@ -8,15 +8,15 @@ import type { SiteProperty } from "./property.ts";
 export type SiteEdit = readonly [name: string, value: string | undefined];
 
 /** A new value by its key, with the name that it was asked for by. */
-export interface Wanted {
+export interface KeyedEdit {
   readonly name: string;
   readonly value: string | undefined;
 }
 
 /** The combined edits: of several to a key the last one. */
-export function wantedOf(edits: Iterable<SiteEdit>): ReadonlyMap<string, Wanted> {
+export function keyedEditsOf(edits: Iterable<SiteEdit>): ReadonlyMap<string, KeyedEdit> {
   checkIterable(edits, "the edits", "a list of names and values");
-  const wanted = new Map<string, Wanted>();
+  const keyed = new Map<string, KeyedEdit>();
   for (const edit of edits) {
     if (!Array.isArray(edit)) throw badArgument("an edit", "a name and a value", edit);
     const [name, value] = edit;
@@ -25,20 +25,20 @@ export function wantedOf(edits: Iterable<SiteEdit>): ReadonlyMap<string, Wanted>
       checkText(value, `the value of ${name}`);
       checkWritable(value, "value", name);
     }
-    wanted.set(keyOf(name), { name, value });
+    keyed.set(keyOf(name), { name, value });
   }
-  return wanted;
+  return keyed;
 }
 
 /** The elements that edits are about, by key. */
 export function elementsOf(
   { properties }: SiteDocument,
-  wanted: ReadonlyMap<string, Wanted>,
+  keyed: ReadonlyMap<string, KeyedEdit>,
 ): ReadonlyMap<string, readonly SiteProperty[]> {
   const elements = new Map<string, SiteProperty[]>();
   for (const property of properties) {
     const key = keyOf(property.name);
-    if (!wanted.has(key)) continue;
+    if (!keyed.has(key)) continue;
     const known = elements.get(key);
     if (known === undefined) elements.set(key, [property]);
     else known.push(property);

@@ -1,0 +1,9 @@
+import type { Given } from "../model/given.ts";
+import type { OutputChoice } from "../model/output-choice.ts";
+
+/** The chosen output, or the default for people. */
+export function outputChoiceOf({ output = FOR_PEOPLE }: Given): OutputChoice {
+  return output;
+}
+
+const FOR_PEOPLE: OutputChoice = { format: "table" };
