@@ -44,7 +44,7 @@ export interface Figure extends Promised {
 
 /** Many rounds, because a busy machine is noisy; fewer for long measures. */
 const ROUNDS = 151;
-const FEWEST_ROUNDS = 11;
+const MIN_ROUNDS = 11;
 const ENOUGH_MILLISECONDS = 20_000;
 const BATCH_MILLISECONDS = 10;
 
@@ -88,7 +88,7 @@ async function turns(
   const begun = performance.now();
   while (rounds.length < ROUNDS) {
     const isEnough = performance.now() - begun > ENOUGH_MILLISECONDS || isSure(rounds);
-    if (rounds.length >= FEWEST_ROUNDS && isEnough) break;
+    if (rounds.length >= MIN_ROUNDS && isEnough) break;
     // The second one finds warmer caches or a fuller heap, so the order alternates.
     if (rounds.length % 2 === 0) {
       const first = await time(subject, subjectBatch);

@@ -15,7 +15,7 @@ import { requests } from "../packages/transport/test/matrix/requests.ts";
 import { installed } from "./support/cache.ts";
 
 /** Milliseconds that exceed every timeout of a call. */
-const LONGEST = 120_000;
+const TIMEOUT = 120_000;
 const ENDLESS = "no end";
 
 const { values: flags } = parseArgs({ options: { only: { type: "string", multiple: true } } });
@@ -81,7 +81,7 @@ function through(
     const id = waiting.size;
     return new Promise((resolve) => {
       waiting.set(id, resolve);
-      setTimeout(resolve, LONGEST, ENDLESS).unref();
+      setTimeout(resolve, TIMEOUT, ENDLESS).unref();
       stdin.write(`${JSON.stringify({ id, url, request, timeout, adapter })}\n`);
     });
   };

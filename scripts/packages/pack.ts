@@ -25,7 +25,7 @@ function pack({ folder }: Package, tarballs: string): string {
 }
 
 /** A program is a bundle: it has no exports, does not depend on our packages, and is few files. */
-const MOST_FILES = 45;
+const MAX_FILES = 45;
 
 /** Checks a tarball: its files, its manifest, and how other projects resolve it. */
 export function inspect({ manifest: { name, exports, man = [] }, tarball }: Packed): void {
@@ -58,7 +58,7 @@ export function inspect({ manifest: { name, exports, man = [] }, tarball }: Pack
   if (exports === undefined) {
     // Its documents are read by people, one at a time.
     const programs = files.filter((file) => !file.startsWith("dist/docs/"));
-    expectThat(programs.length <= MOST_FILES, `${name}: ${programs.length} files are few`);
+    expectThat(programs.length <= MAX_FILES, `${name}: ${programs.length} files are few`);
     const needs = Object.keys(JSON.parse(manifest).dependencies ?? {});
     expectThat(!needs.some((need) => need.startsWith("@reeve/")), `${name}: has all of ours in its bundle`);
   } else run(bin("attw"), [tarball, "--profile", "esm-only", "--no-color"]);

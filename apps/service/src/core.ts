@@ -117,7 +117,7 @@ async function change(
   let concluded: ReturnType<Audit["begin"]> | undefined;
   const from = request.client === undefined ? {} : { from: request.client };
   const conclude = (status: number, sentence?: string) => {
-    const detail = sentence === undefined ? {} : { detail: sentence.slice(0, MOST_OF_DETAIL) };
+    const detail = sentence === undefined ? {} : { detail: sentence.slice(0, MAX_DETAIL) };
     concluded?.(status, sentence);
     log("info", "change", { what, service, who, status, ...detail });
   };
@@ -134,7 +134,7 @@ async function change(
 }
 
 /** Characters of a reason that are recorded. */
-const MOST_OF_DETAIL = 1000;
+const MAX_DETAIL = 1000;
 
 function unauthenticated({ name }: Edition, request: HttpRequest): HttpAnswer {
   const given = request.header("authorization");

@@ -11,7 +11,7 @@ import { type Spawned, spawnReeve } from "./spawned.ts";
 /** Two dozen in every run; hundreds with REEVE_KILLS=300. */
 const KILLS = Number(process.env.REEVE_KILLS ?? 24);
 /** After this many kills the service runs undisturbed until it has settled, and is then checked completely. */
-const SETTLE_EVERY = 6;
+const SETTLE_INTERVAL = 6;
 
 const keys = { s3_access_key: "CANARY-ACCESS", s3_secret_key: "CANARY-SECRET" };
 const db = { kind: "wide-column", pace: 0.25 };
@@ -84,7 +84,7 @@ test(
         // Without the file: the services are those that were last deployed.
         reeve = await spawnReeve("--state", state);
         await expectKept(reeve, facts, `seed ${seed}, kill ${kill}`);
-        if (kill % SETTLE_EVERY === 0 || kill === KILLS) {
+        if (kill % SETTLE_INTERVAL === 0 || kill === KILLS) {
           await settle(reeve, facts);
           await expectSettled(reeve, facts, rowsOfFirst, `seed ${seed}, kill ${kill}`);
           expectNoSecrets(folder.path);

@@ -11,7 +11,7 @@ import { type Spawned, spawnReeve } from "./spawned.ts";
 /** A dozen in every long run; hundreds with REEVE_KILLS=300. */
 const KILLS = Number(process.env.REEVE_KILLS ?? 12);
 /** After this many kills the service runs undisturbed until it has settled, and is then checked completely. */
-const SETTLE_EVERY = 6;
+const SETTLE_INTERVAL = 6;
 
 const PACE = 0.25;
 const keys = { s3_access_key: "CANARY-ACCESS", s3_secret_key: "CANARY-SECRET" };
@@ -61,7 +61,7 @@ test(
         expect((await Promise.all(working)).flat(), at).toEqual([]);
         reeve = await spawnReeve("--state", state);
         await expectKept(reeve, facts, at);
-        if (kill % SETTLE_EVERY !== 0 && kill !== KILLS) continue;
+        if (kill % SETTLE_INTERVAL !== 0 && kill !== KILLS) continue;
         await settle(reeve, facts, at);
         await expectSettled(reeve, facts, state, at);
         expectNoSecrets(folder.path);

@@ -6,15 +6,14 @@ import { pemText } from "./pem-text.ts";
 export type PrivateKey = string | Readonly<Record<string, unknown>>;
 
 /** RS256 requires at least this many bits (RFC 7518). */
-const FEWEST_BITS = 2048;
+const MIN_BITS = 2048;
 
 /** Imports an RSA private key for RS256. Throws `bad-input` with the reason, which never contains a part of the key. */
 export async function importPrivateKey(key: PrivateKey): Promise<CryptoKey> {
   try {
     const imported = await importAny(key);
     const { modulusLength: bits } = imported.algorithm as RsaHashedKeyAlgorithm;
-    if (bits < FEWEST_BITS)
-      throw unusable(`it has ${bits} bits, too few for RS256, which takes ${FEWEST_BITS} or more`);
+    if (bits < MIN_BITS) throw unusable(`it has ${bits} bits, too few for RS256, which takes ${MIN_BITS} or more`);
     return imported;
   } catch (error) {
     if (error instanceof ReeveError) throw error;

@@ -14,7 +14,7 @@ export interface ServiceAccountOptions {
 const LOGIN_TOKEN_LIFETIME = 5 * 60_000;
 
 /** Only a difference between the clocks of at least this much can explain a refused login. */
-const SKEW_THAT_MATTERS = 30_000;
+const MIN_SKEW = 30_000;
 
 /**
  * Logs in as a service account, with an RS256 token that is signed for this login alone. If the server refuses it and its clock differs
@@ -37,7 +37,7 @@ export function serviceAccount({ uid, privateKey }: ServiceAccountOptions): Cred
       if (uid === "") throw new ReeveError("bad-input", "a service account needs its uid");
       const answer = await attempt(context, context.now());
       const { status, serverTime } = answer;
-      const skewed = serverTime !== undefined && Math.abs(serverTime - context.now()) > SKEW_THAT_MATTERS;
+      const skewed = serverTime !== undefined && Math.abs(serverTime - context.now()) > MIN_SKEW;
       const last = status === 401 && skewed ? await attempt(context, serverTime) : answer;
       return tokenOf(last, uid, context.now());
     },

@@ -12,7 +12,7 @@ export function token(value: string): Credentials {
   };
 }
 
-const LONGEST = 16_384;
+const MAX_LENGTH = 16_384;
 
 /** A token goes into a header, so it must be one line of visible characters. Surrounding whitespace is removed. */
 export function checkToken(text: string, about: string): string {
@@ -20,8 +20,8 @@ export function checkToken(text: string, about: string): string {
   const value = text.trim();
   if (value === "") throw new ReeveError("unauthenticated", `${about} is empty`);
   // A longer text was given by mistake: no server accepts such a header, and redacting it would take minutes.
-  if (value.length > LONGEST)
-    throw new ReeveError("unauthenticated", `${about} is no token: it is longer than ${LONGEST} characters`);
+  if (value.length > MAX_LENGTH)
+    throw new ReeveError("unauthenticated", `${about} is no token: it is longer than ${MAX_LENGTH} characters`);
   if (!/^[\u0021-\u007e]+$/.test(value)) {
     throw new ReeveError(
       "unauthenticated",

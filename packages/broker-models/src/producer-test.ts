@@ -13,11 +13,11 @@ export interface ProducerTestInput {
 export const producerTestLimits = { throughput: 100_000, recordSize: 1024 } as const;
 
 /** Nearly three hours at full throughput. */
-const MOST_MESSAGES = 1_000_000_000;
+const MAX_MESSAGES = 1_000_000_000;
 
 export const ProducerTestInput: Schema<ProducerTestInput, ProducerTestInput> = v.strictObject({
   topic: TopicName,
-  messages: about("number of records to send", integer(1, MOST_MESSAGES)),
+  messages: about("number of records to send", integer(1, MAX_MESSAGES)),
 });
 
 export const testProducer = operation({

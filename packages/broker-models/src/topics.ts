@@ -27,9 +27,9 @@ export interface AlterTopicInput {
 }
 
 /** Above the largest number of partitions that is known of a cluster. */
-const MOST_PARTITIONS = 1_000_000;
+const MAX_PARTITIONS = 1_000_000;
 
-const partitions = about("number of partitions", integer(1, MOST_PARTITIONS));
+const partitions = about("number of partitions", integer(1, MAX_PARTITIONS));
 
 export const CreateTopicInput: Schema<CreateTopicInput, CreateTopicInput> = v.strictObject({
   topic: TopicName,

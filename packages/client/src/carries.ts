@@ -10,12 +10,12 @@ export function carries(output: Answer<unknown>, wire: WireAnswer): boolean {
 }
 
 /** With fewer fields, another body is too likely to match: a problem document has a status, too. */
-const FEWEST_FIELDS = 3;
+const MIN_FIELDS = 3;
 
 function hasFieldsOf(schema: unknown, body: unknown): boolean {
   if (!isRecord(schema) || !isRecord(schema.entries) || !isRecord(body)) return false;
   const required = Object.entries(schema.entries).filter(
     ([, each]) => isRecord(each) && each.type !== "exact_optional",
   );
-  return required.length >= FEWEST_FIELDS && required.every(([field]) => field in body);
+  return required.length >= MIN_FIELDS && required.every(([field]) => field in body);
 }

@@ -47,7 +47,7 @@ export interface OwnedTransport {
 /** The transport that the options give or describe. Throws `bad-input` if they do both. */
 export function transportOf(options: ClientOptions): OwnedTransport {
   if (options.transport) {
-    const second = OF_A_TRANSPORT.find((name) => options[name] !== undefined);
+    const second = TRANSPORT_OPTIONS.find((name) => options[name] !== undefined);
     if (second !== undefined) {
       throw new ReeveError("bad-input", `${second}: it belongs to the transport, and a transport was given`);
     }
@@ -65,7 +65,7 @@ export function transportOf(options: ClientOptions): OwnedTransport {
   return { transport, owned: true };
 }
 
-const OF_A_TRANSPORT = ["url", "token", "credentials", "ca", "cert", "key", "proxy", "fetch", "adapter"] as const;
+const TRANSPORT_OPTIONS = ["url", "token", "credentials", "ca", "cert", "key", "proxy", "fetch", "adapter"] as const;
 
 /** Refuses invalid options before any request, for callers without type checks. */
 export function checkOptions(api: AnyApi, options: ClientOptions): void {

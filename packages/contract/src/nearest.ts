@@ -1,6 +1,6 @@
 /** The candidate that was probably meant; undefined if none is close enough. */
 export function nearest(word: string, candidates: Iterable<string>): string | undefined {
-  if (word.length > LONGEST) return undefined;
+  if (word.length > MAX_LENGTH) return undefined;
   const typed = word.toLowerCase();
   let best: { readonly candidate: string; readonly distance: number } | undefined;
   for (const candidate of candidates) {
@@ -14,7 +14,7 @@ export function nearest(word: string, candidates: Iterable<string>): string | un
 }
 
 /** Longer words are not compared: that would take long, and they are hardly misspelt words. */
-const LONGEST = 100;
+const MAX_LENGTH = 100;
 
 /** One mistake for every three letters; the beginning of a word may lack any number of letters. */
 function tolerance(typed: string, meant: string): number {

@@ -47,7 +47,7 @@ export async function classArchive(options: ArchiveOptions): Promise<string | un
 }
 
 /** Bytes; a smaller file cannot contain a node's classes. */
-const LEAST = 1_000_000;
+const MIN_BYTES = 1_000_000;
 
 async function make(
   name: string,
@@ -67,7 +67,7 @@ async function make(
       signal,
     });
     signal?.throwIfAborted();
-    if (!hasEnded || !existsSync(draft) || statSync(draft).size < LEAST) return undefined;
+    if (!hasEnded || !existsSync(draft) || statSync(draft).size < MIN_BYTES) return undefined;
     await reachDisk(draft);
     const archive = join(folder, `${name}-${await sha256Of(draft)}.jsa`);
     renameSync(draft, archive);

@@ -10,11 +10,11 @@ import type { Environment } from "./programs.ts";
  */
 export function mavenEnvironment(environment: Environment): Environment {
   const named = namedInSettings(environment);
-  return inherited(environment, (name) => OF_MAVEN.test(name) || named.has(name));
+  return inherited(environment, (name) => MAVEN_VARIABLES.test(name) || named.has(name));
 }
 
 /** Java options are included, because they configure registries, proxies and authorities. */
-const OF_MAVEN =
+const MAVEN_VARIABLES =
   /^(MAVEN_\w+|M2_\w+|M2|JAVACMD|JAVA_OPTS|JAVA_TOOL_OPTIONS|JDK_JAVA_OPTIONS|(https?|ftp|all|no)_proxy)$/i;
 
 function namedInSettings({ HOME }: Environment): ReadonlySet<string> {

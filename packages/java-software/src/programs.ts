@@ -40,7 +40,7 @@ export function run(
     const child = spawnBound(program, args, { environment, signal, output: "pipe" });
     const texts = { printed: "", output: "", complaints: "" };
     const take = (into: "output" | "complaints") => (chunk: string) => {
-      for (const name of ["printed", into] as const) texts[name] = (texts[name] + chunk).slice(-MOST_PRINTED);
+      for (const name of ["printed", into] as const) texts[name] = (texts[name] + chunk).slice(-MAX_PRINTED);
       onOutput?.(chunk);
     };
     child.stdout?.setEncoding("utf8").on("data", take("output"));
@@ -57,4 +57,4 @@ export interface RunOptions {
   readonly onOutput?: (piece: string) => void;
 }
 
-const MOST_PRINTED = 100_000;
+const MAX_PRINTED = 100_000;

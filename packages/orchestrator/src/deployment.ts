@@ -61,13 +61,13 @@ export function demands(
 }
 
 /** Creating instances blocks all other requests, for about a second with this many. */
-const MOST_INSTANCES = 200;
-const MOST_NODES = 20_000;
+const MAX_INSTANCES = 200;
+const MAX_NODES = 20_000;
 
 /** Checked first, because creating instances takes time. */
 function checkInstances(count: number): void {
-  if (count <= MOST_INSTANCES) return;
-  throw new ReeveError("bad-input", `${count} services are more than the ${MOST_INSTANCES} that there can be here`);
+  if (count <= MAX_INSTANCES) return;
+  throw new ReeveError("bad-input", `${count} services are more than the ${MAX_INSTANCES} that there can be here`);
 }
 
 function checkSize(found: readonly Demand[], hosts: ReadonlyMap<string, Host>): void {
@@ -75,8 +75,8 @@ function checkSize(found: readonly Demand[], hosts: ReadonlyMap<string, Host>): 
     const specs = "podSpecs" in each && each.podSpecs ? each.podSpecs : specsNow(hosts.get(each.name));
     return sum + specs.reduce((all, { count }) => all + count, 0);
   }, 0);
-  if (nodes > MOST_NODES) {
-    throw new ReeveError("bad-input", `${nodes} nodes in all are more than the ${MOST_NODES} that there can be here`);
+  if (nodes > MAX_NODES) {
+    throw new ReeveError("bad-input", `${nodes} nodes in all are more than the ${MAX_NODES} that there can be here`);
   }
 }
 

@@ -8,9 +8,9 @@ export function inherited(
 ): Record<string, string> {
   return Object.fromEntries(
     Object.entries(environment).flatMap(([name, value]) =>
-      value !== undefined && (USUAL.test(name) || isFurther(name)) ? [[name, value]] : [],
+      value !== undefined && (INHERITED.test(name) || isFurther(name)) ? [[name, value]] : [],
     ),
   );
 }
 
-const USUAL = /^(PATH|HOME|USER|LOGNAME|LANG|LC_\w+|TZ|TMPDIR|JAVA_HOME)$/;
+const INHERITED = /^(PATH|HOME|USER|LOGNAME|LANG|LC_\w+|TZ|TMPDIR|JAVA_HOME)$/;

@@ -8,10 +8,10 @@ export const STABLE = 60_000;
 
 /** Milliseconds to wait after this many failures in a row. */
 export function backOff(failures: number): number {
-  return Math.min(1000 * 2 ** (failures - 1), LONGEST_BACK_OFF);
+  return Math.min(1000 * 2 ** (failures - 1), MAX_BACK_OFF);
 }
 
-export const LONGEST_BACK_OFF = 5 * 60_000;
+export const MAX_BACK_OFF = 5 * 60_000;
 
 /** Milliseconds between two questions, by the number of earlier ones: short at first, then a second. */
 export function pollInterval(asked: number): number {

@@ -28,7 +28,7 @@ export interface AuthorityConnection {
 const PATH = "/ca/dcos-ca.crt";
 
 const LIMIT = 15_000;
-const MOST_BYTES = 256 * 1024;
+const MAX_BYTES = 256 * 1024;
 
 /**
  * Fetches a cluster's own certificate authority over an unverified connection, so it must not be trusted before the user has compared its
@@ -136,7 +136,7 @@ function get(address: URL, socket: TLSSocket, signal: AbortSignal): Promise<stri
       response.setEncoding("latin1");
       response.on("data", (chunk: string) => {
         text += chunk;
-        if (text.length > MOST_BYTES) request.destroy(nothingThere(address, "what it answered is too large"));
+        if (text.length > MAX_BYTES) request.destroy(nothingThere(address, "what it answered is too large"));
       });
       response.once("end", () => resolve(text));
       response.once("error", reject);

@@ -31,7 +31,7 @@ import { deleteRest, deleteVolume } from "./volumes.ts";
 const AGENT = "local";
 
 /** Seconds that a task which fails its health check has to end: it seldom ends by itself. */
-const GRACE_OF_HANGING = 5;
+const HANGING_GRACE = 5;
 
 /** How many ended tasks of a node keep their folders and logs. */
 const KEPT = 5;
@@ -258,7 +258,7 @@ export async function openAgents(
   function end(record: TaskRecord, supervisor: Supervisor): void {
     watches.get(record.taskId)?.();
     if (!record.stopping) note({ ...record, stopping: true });
-    supervisor.stop(hanging.has(record.taskId) ? Math.min(record.grace, GRACE_OF_HANGING) : record.grace);
+    supervisor.stop(hanging.has(record.taskId) ? Math.min(record.grace, HANGING_GRACE) : record.grace);
   }
 
   return {

@@ -72,7 +72,7 @@ function parse(template: string): readonly Piece[] {
         throw unbalanced(`{{/${name}}} closes ${section ? `{{#${section.flag}}}` : "nothing"}`);
       into = open.at(-1)?.pieces ?? root;
     } else {
-      if (open.length >= DEEPEST) throw unbalanced(`more than ${DEEPEST} sections are nested`);
+      if (open.length >= MAX_DEPTH) throw unbalanced(`more than ${MAX_DEPTH} sections are nested`);
       const pieces: Piece[] = [];
       into.push({ flag: name, inverted: kind === "^", pieces });
       open.push({ flag: name, pieces });
@@ -86,7 +86,7 @@ function parse(template: string): readonly Piece[] {
 }
 
 /** Nested sections are walked recursively, so their depth is limited. */
-const DEEPEST = 100;
+const MAX_DEPTH = 100;
 
 /** Text between tags must not contain a tag: an unknown one must not end up in a file. */
 function plain(text: string): Piece {

@@ -42,7 +42,7 @@ export function expand(values: Values, text: string, options: ExpandOptions = {}
 }
 
 /** Clients stop after the twentieth round. */
-const MOST = 20;
+const MAX_ROUNDS = 20;
 
 function expansion(values: Values, options: ExpandOptions): (text: string, property?: string) => string {
   const { environment = {}, systemProperties = {} } = options;
@@ -51,7 +51,7 @@ function expansion(values: Values, options: ExpandOptions): (text: string, prope
   const size = limitOf(options.size, 1_048_576, "the limit of a result's size");
   return (text, property) => {
     let current = text;
-    for (let count = 0; count < MOST; count++) {
+    for (let count = 0; count < MAX_ROUNDS; count++) {
       const reference = referenceIn(current);
       if (reference === undefined) return current;
       const { name, start, end } = reference;
@@ -65,7 +65,7 @@ function expansion(values: Values, options: ExpandOptions): (text: string, prope
     throw failure(
       "too-many-references",
       property,
-      `holds or leads to ${MOST} references or more, which clients refuse`,
+      `holds or leads to ${MAX_ROUNDS} references or more, which clients refuse`,
     );
   };
 

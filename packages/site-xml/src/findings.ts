@@ -56,13 +56,13 @@ interface Finding {
 }
 
 /** A name can be as long as the document. */
-const LONGEST = 500;
+const MAX_LENGTH = 500;
 
 function problemOf(
   { code, severity, message, property }: Finding,
   place: { readonly line: number; readonly column: number },
 ): SiteProblem {
   const words = printable(typeof message === "string" ? message : message(property ?? ""));
-  const sentence = `${words.length > LONGEST ? `${words.slice(0, LONGEST)}…` : words}.`;
+  const sentence = `${words.length > MAX_LENGTH ? `${words.slice(0, MAX_LENGTH)}…` : words}.`;
   return { code, severity, message: sentence, ...place, ...(property === undefined ? {} : { property }) };
 }

@@ -14,7 +14,7 @@ export interface KeyTable {
  */
 export function keyTable(keyAt: (entry: number) => string, hash: (key: string) => number = hashOf): KeyTable {
   const entries = rowsOf(2);
-  let buckets = emptyBuckets(FEWEST);
+  let buckets = emptyBuckets(INITIAL_BUCKETS);
   // If a document has chosen its keys so that they share a bucket, the chain stays short and a map holds the rest.
   const crowded = new Map<string, number>();
   return {
@@ -42,7 +42,7 @@ export function keyTable(keyAt: (entry: number) => string, hash: (key: string) =
   function isCrowded(hashed: number): boolean {
     let length = 0;
     for (let entry = first(hashed); entry !== NOTHING; entry = entries.get(entry, NEXT)) length++;
-    return length >= LONGEST;
+    return length >= MAX_CHAIN;
   }
 
   function widen(): void {
@@ -62,8 +62,8 @@ export function keyTable(keyAt: (entry: number) => string, hash: (key: string) =
   }
 }
 
-const FEWEST = 16;
-const LONGEST = 32;
+const INITIAL_BUCKETS = 16;
+const MAX_CHAIN = 32;
 const HASH = 0;
 const NEXT = 1;
 

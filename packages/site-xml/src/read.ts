@@ -20,14 +20,14 @@ export function readSite(source: string | Uint8Array, options: ReadOptions = {})
 }
 
 /** The depth that clients read to, and no further. */
-const DEEPEST = 1000;
+const MAX_DEPTH = 1000;
 
 function limitsOf(wanted: NonNullable<ReadOptions["limits"]>): Limits {
   checkOptions(wanted, "the limits");
   const limit = (name: keyof Limits) => limitOf(wanted[name], defaultLimits[name], `the limit ${name}`);
   return {
     size: limit("size"),
-    depth: Math.min(limit("depth"), DEEPEST),
+    depth: Math.min(limit("depth"), MAX_DEPTH),
     elements: limit("elements"),
     attributes: limit("attributes"),
   };

@@ -24,7 +24,7 @@ export interface Wait {
 }
 
 /** The longest delay of a platform timer. */
-const LONGEST = 2 ** 31 - 1;
+const MAX_TIMER = 2 ** 31 - 1;
 
 /**
  * Starts a deadline. `AbortSignal.any` and `AbortSignal.timeout` would do the same, but cost more and leave listeners on a signal that many
@@ -91,5 +91,5 @@ export async function pause(milliseconds: number, deadline: Deadline): Promise<v
 }
 
 function after(milliseconds: number, callback: () => void): ReturnType<typeof setTimeout> {
-  return setTimeout(callback, Math.min(Math.max(milliseconds, 0), LONGEST));
+  return setTimeout(callback, Math.min(Math.max(milliseconds, 0), MAX_TIMER));
 }

@@ -128,13 +128,13 @@ function statusOfProxy(chain: readonly object[]): number | undefined {
   return undefined;
 }
 
-const DEEPEST = 6;
+const MAX_CAUSES = 6;
 
 /** An error and what it wraps. */
 function causesOf(thrown: unknown): readonly object[] {
   const chain: object[] = [];
   let error = thrown;
-  while (typeof error === "object" && error !== null && chain.length < DEEPEST) {
+  while (typeof error === "object" && error !== null && chain.length < MAX_CAUSES) {
     chain.push(error);
     const [first] = "errors" in error && Array.isArray(error.errors) ? error.errors : [];
     error = "cause" in error && error.cause !== undefined ? error.cause : first;

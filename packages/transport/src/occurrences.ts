@@ -2,10 +2,10 @@
 export type Span = readonly [start: number, end: number];
 
 /** A shorter text occurs by chance in any text, so it is not searched for. */
-export const SHORTEST_SECRET = 6;
+export const MIN_SECRET = 6;
 
 /** Levels of escapes that are undone: a URL within a URL within a URL, and one more. */
-const DEEPEST = 4;
+const MAX_DEPTH = 4;
 
 /**
  * Where a text holds one of these secrets: as it is, in JSON (even nested), in a URL, or in base64. The text is searched once for each
@@ -15,7 +15,7 @@ export function occurrencesOf(secrets: Iterable<string>, text: string): readonly
   const forms = new Set([...secrets].flatMap(formsOf));
   const found: Span[] = [];
   let layer: Layer | undefined = { text: lowerCase(text) };
-  for (let depth = 0; layer !== undefined && forms.size > 0 && depth <= DEEPEST; depth++) {
+  for (let depth = 0; layer !== undefined && forms.size > 0 && depth <= MAX_DEPTH; depth++) {
     for (const form of forms) {
       for (const at of placesOf(form, layer.text)) {
         found.push([startOf(layer, at), endOf(layer, at + form.length - 1)]);
@@ -128,7 +128,7 @@ function formsOf(secret: string): readonly string[] {
   return [
     itself,
     quoted,
-    ...[plain, ...base64Forms(secret).map(lowerCase)].filter((form) => form.length >= SHORTEST_SECRET),
+    ...[plain, ...base64Forms(secret).map(lowerCase)].filter((form) => form.length >= MIN_SECRET),
   ].filter((form) => form !== "");
 }
 
@@ -143,7 +143,7 @@ function lowerCase(text: string): string {
  */
 function base64Forms(secret: string): readonly string[] {
   const bytes = new TextEncoder().encode(secret);
-  if (bytes.length < SHORTEST_SECRET) return [];
+  if (bytes.length < MIN_SECRET) return [];
   return [0, 1, 2].map((shift) => {
     const padded = new Uint8Array(shift + bytes.length);
     padded.set(bytes, shift);

@@ -1,4 +1,4 @@
-import { occurrencesOf, SHORTEST_SECRET } from "./occurrences.ts";
+import { MIN_SECRET, occurrencesOf } from "./occurrences.ts";
 
 /** The replacement for a secret. */
 export const REDACTED = "<redacted>";
@@ -31,7 +31,7 @@ export function beforeCutSecret(text: string, secrets: Iterable<string>): string
   const all = [...secrets];
   const clean = redact(text, all);
   const beginnings = occurrencesOf(
-    all.map((secret) => secret.slice(0, SHORTEST_SECRET)),
+    all.map((secret) => secret.slice(0, MIN_SECRET)),
     clean,
   );
   return clean.slice(0, Math.min(clean.length, ...beginnings.map(([start]) => start)));

@@ -18,7 +18,7 @@ const BASE = 200;
 const CAP = 5_000;
 
 /** The longest pause that a server may ask for; with a longer one the call fails at once. */
-const LONGEST_RETRY_AFTER = 20_000;
+const MAX_RETRY_AFTER = 20_000;
 
 /**
  * How long to wait before the next attempt, with full jitter, so that many clients do not return at once. If the server asks for a pause,
@@ -28,7 +28,7 @@ export function waitBefore(retry: number, headers: AnswerHeaders | undefined, cl
   const spread = Math.min(CAP, BASE * 2 ** (retry - 1));
   const asked = headers && askedFor(headers, clock.now());
   if (asked === undefined) return clock.random() * spread;
-  if (asked > LONGEST_RETRY_AFTER) return undefined;
+  if (asked > MAX_RETRY_AFTER) return undefined;
   return asked + clock.random() * Math.max(spread, asked / 10);
 }
 

@@ -48,7 +48,7 @@ const checkAnswer: Answer<BackupCheck> = answer(BackupCheck, {
     const { backup_name: name, problems = [] } = (sent ?? {}) as Partial<BackupCheck>;
     if (!Array.isArray(problems) || problems.length === 0) return undefined;
     const named = (problems as BackupCheck["problems"])
-      .slice(0, MOST_NAMED)
+      .slice(0, MAX_NAMED)
       .map(({ file, object, problem }) => `${file} is ${problem} (${object})`);
     const more = problems.length > named.length ? [`and ${problems.length - named.length} more`] : [];
     return {
@@ -58,7 +58,7 @@ const checkAnswer: Answer<BackupCheck> = answer(BackupCheck, {
   },
 });
 
-const MOST_NAMED = 10;
+const MAX_NAMED = 10;
 
 export const verifyBackup = operation({
   summary: "Read a whole backup, and compare each file with its checksum",

@@ -6,7 +6,7 @@ import type { BrokerCluster } from "./cluster.ts";
 const LONG = 600_000;
 
 /** Milliseconds between two polls. */
-const OFTEN = 200;
+const RETRY_INTERVAL = 200;
 
 /** Where nodes run, as a definition says it. */
 export type RuntimeInput = { readonly name: string } & Readonly<Record<string, string>>;
@@ -41,7 +41,7 @@ export async function withReeve(controllers: 1 | 3, topic: string, runtime?: Run
   }
 
   async function until(isSo: () => Promise<boolean> | boolean): Promise<void> {
-    for (const late = Date.now() + LONG; !(await isSo()); await sleep(OFTEN)) {
+    for (const late = Date.now() + LONG; !(await isSo()); await sleep(RETRY_INTERVAL)) {
       if (Date.now() > late)
         throw new Error(`it has not become well: ${JSON.stringify(await service.client.nodes.list())}`);
     }

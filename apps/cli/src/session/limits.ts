@@ -22,7 +22,7 @@ function millisecondsOf(given: Given, flag: string): number | undefined {
   const [, number = "", unit = "s"] = /^(\d{1,9}(?:\.\d{1,3})?)(ms|s|m|h)?$/.exec(text) ?? [];
   const milliseconds = Number(number) * (units[unit] ?? Number.NaN);
   // Timers of the platform have a maximum of nearly a month.
-  if (number !== "" && milliseconds > 0 && milliseconds <= MOST) return Math.ceil(milliseconds);
+  if (number !== "" && milliseconds > 0 && milliseconds <= MAX_MILLISECONDS) return Math.ceil(milliseconds);
   throw new ReeveError(
     "bad-input",
     `--${flag}: expected a time such as 500ms, 30s, 10m or 1h, got ${JSON.stringify(text)}`,
@@ -30,4 +30,4 @@ function millisecondsOf(given: Given, flag: string): number | undefined {
 }
 
 const units: Readonly<Record<string, number>> = { ms: 1, s: 1_000, m: 60_000, h: 3_600_000 };
-const MOST = 2 ** 31 - 1;
+const MAX_MILLISECONDS = 2 ** 31 - 1;

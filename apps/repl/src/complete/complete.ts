@@ -17,10 +17,10 @@ export interface Known {
 }
 
 /** The most completions; thousands would not help. */
-const MOST = 200;
+const MAX_CANDIDATES = 200;
 
 /** Longer names are not offered. */
-const LONGEST = 250;
+const MAX_MILLISECONDS = 250;
 
 /** Completes the text before the cursor; undefined where Node should complete it. */
 export async function complete(code: string, known: Known): Promise<Completion | undefined> {
@@ -83,7 +83,10 @@ function escaped(name: string, quote: string): string {
 
 /** The matching names. Of very many only the first and the last, which suffices to find their common prefix. */
 function beginning(all: readonly string[], typed: string): Completion {
-  const found = all.filter((each) => each.startsWith(typed) && each.length <= LONGEST).sort();
+  const found = all.filter((each) => each.startsWith(typed) && each.length <= MAX_MILLISECONDS).sort();
   const last = found.at(-1);
-  return [found.length > MOST && last !== undefined ? [...found.slice(0, MOST - 1), last] : found, typed];
+  return [
+    found.length > MAX_CANDIDATES && last !== undefined ? [...found.slice(0, MAX_CANDIDATES - 1), last] : found,
+    typed,
+  ];
 }

@@ -24,7 +24,7 @@ export interface Progress {
 }
 
 const HELD = Symbol.for("@reeve/repl/held");
-const AWAIT_HELD = 'await globalThis[Symbol.for("@reeve/repl/held")]\n';
+const HELD_AWAIT = 'await globalThis[Symbol.for("@reeve/repl/held")]\n';
 
 /**
  * Replaces how a REPL evaluates. A value that must be awaited is evaluated again with `await`: Node then keeps input that is typed
@@ -52,7 +52,7 @@ export function takeOver(server: NodeRepl, habits: EvaluationHooks): Progress {
       }
       hold(promise);
       waiting = promise;
-      own(AWAIT_HELD, context, file, (_, held) => {
+      own(HELD_AWAIT, context, file, (_, held) => {
         waiting = undefined;
         const settled = held as Settled;
         if (settled.ok) {

@@ -15,7 +15,7 @@ export interface History {
 }
 
 /** The number of lines to keep. */
-const MOST = 2_000;
+const MAX_LINES = 2_000;
 
 /**
  * Opens the history in a file that only its owner may read. Each run appends to it, so that concurrent runs lose no lines. If it cannot be
@@ -46,7 +46,7 @@ export function openHistory(file: string | undefined, redactKnown: (text: string
       if (isKept && kept === undefined) isKept = false;
       unwritten = kept;
       if (kept !== undefined && lines[0] !== kept) lines.unshift(kept);
-      lines.splice(MOST);
+      lines.splice(MAX_LINES);
       list.splice(0, list.length, ...lines);
     },
     flush,
@@ -57,8 +57,8 @@ function read(file: string): string[] {
   const fs = process.getBuiltinModule("node:fs");
   try {
     const all = fs.readFileSync(file, "utf8").split("\n").filter(Boolean);
-    if (all.length > 2 * MOST) rewrite(file, all.slice(-MOST));
-    return all.slice(-MOST).reverse();
+    if (all.length > 2 * MAX_LINES) rewrite(file, all.slice(-MAX_LINES));
+    return all.slice(-MAX_LINES).reverse();
   } catch {
     return [];
   }

@@ -8,13 +8,13 @@ export interface Secrets {
 export const REDACTED = "<redacted>";
 
 /** Redacting shorter ones would remove ordinary words. */
-const SHORTEST = 4;
+const MIN_LENGTH = 4;
 
 export function createSecrets(): Secrets {
   const known = new Set<string>();
   return {
     add: (value) => {
-      if (typeof value !== "string" || value.length < SHORTEST) return;
+      if (typeof value !== "string" || value.length < MIN_LENGTH) return;
       for (const form of [value, JSON.stringify(value).slice(1, -1), encodeURIComponent(value.toWellFormed())]) {
         known.add(form);
       }

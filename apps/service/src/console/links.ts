@@ -13,14 +13,14 @@ export interface Links {
 const SECONDS = 60;
 
 /** Links that wait to be used; an older one is dropped for a new one. */
-const MOST = 100;
+const MAX_LINKS = 100;
 
 export function createLinks(now: () => number): Links {
   const waiting = new Map<string, { readonly token: string; readonly until: number }>();
   const keyOf = (code: string) => digestOf(code).toString("latin1");
   return {
     make: (token) => {
-      const oldest = waiting.size >= MOST ? waiting.keys().next().value : undefined;
+      const oldest = waiting.size >= MAX_LINKS ? waiting.keys().next().value : undefined;
       if (oldest !== undefined) waiting.delete(oldest);
       const code = randomBytes(32).toString("base64url");
       waiting.set(keyOf(code), { token, until: now() + SECONDS * 1000 });

@@ -36,8 +36,8 @@ export function checkDefinition(given: unknown, { name, locate, offers, unknown 
   const schema = serviceDefinition(offers, unknown);
   const result = v.safeParse(schema, given);
   if (result.success) return result.output;
-  const complaints = result.issues.slice(0, MOST).map((issue) => complaint(issue, given, schema, name, locate));
-  const more = result.issues.length - MOST;
+  const complaints = result.issues.slice(0, MAX_PROBLEMS).map((issue) => complaint(issue, given, schema, name, locate));
+  const more = result.issues.length - MAX_PROBLEMS;
   throw new ReeveError("bad-input", [...new Set(complaints), ...(more > 0 ? [`and ${more} more`] : [])].join("\n"));
 }
 
@@ -53,10 +53,10 @@ function refuseKeptNames(given: object, name: string | undefined, locate: Locate
 }
 
 /** A definition has no deeper fields. */
-const DEEPEST = 10;
+const MAX_DEPTH = 10;
 
 /** The path of such a name. */
-function keptNameIn(value: unknown, depth = DEEPEST): readonly PathKey[] | undefined {
+function keptNameIn(value: unknown, depth = MAX_DEPTH): readonly PathKey[] | undefined {
   if (typeof value !== "object" || value === null || depth === 0) return undefined;
   for (const [key, inner] of Object.entries(value)) {
     if (KEPT.includes(key)) return [key];
@@ -67,7 +67,7 @@ function keptNameIn(value: unknown, depth = DEEPEST): readonly PathKey[] | undef
 }
 
 /** A longer list of errors helps no reader. */
-const MOST = 20;
+const MAX_PROBLEMS = 20;
 
 type Issue = v.BaseIssue<unknown>;
 

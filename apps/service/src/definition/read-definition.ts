@@ -28,10 +28,10 @@ export function readObject(given: DefinitionInput | unknown, overrides: Reading)
 
 /** Reads a definition from YAML or JSON. */
 export async function readText(text: string, name: string, overrides: Reading): Promise<ReadDefinition> {
-  if (text.length > MOST_CHARACTERS) {
-    throw new ReeveError("bad-input", `${name}: longer than ${MOST_CHARACTERS} characters`);
+  if (text.length > MAX_CHARACTERS) {
+    throw new ReeveError("bad-input", `${name}: longer than ${MAX_CHARACTERS} characters`);
   }
-  if (text.length > MOST_CHARACTERS_OF_YAML) {
+  if (text.length > MAX_CHARACTERS_OF_YAML) {
     const value = parseLarge(text, name);
     return {
       definition: checkDefinition(withOverrides(value, overrides), { ...overrides, name }),
@@ -62,16 +62,16 @@ export async function readDefinition(text: string, name: string, folder: string)
   return Object.fromEntries(Object.entries(withPaths(definition, folder)).filter(([field]) => written.has(field)));
 }
 
-const MOST_CHARACTERS = 1_048_576;
+const MAX_CHARACTERS = 1_048_576;
 
 /** Parsing YAML takes a hundred times as long as JSON and blocks all other requests, so its length is limited. */
-const MOST_CHARACTERS_OF_YAML = 131_072;
+const MAX_CHARACTERS_OF_YAML = 131_072;
 
 function parseLarge(text: string, name: string): unknown {
   try {
     return JSON.parse(text);
   } catch {
-    const reason = `longer than ${MOST_CHARACTERS_OF_YAML} characters, which only JSON may have`;
+    const reason = `longer than ${MAX_CHARACTERS_OF_YAML} characters, which only JSON may have`;
     throw new ReeveError("bad-input", `${name}: ${reason}; write it as JSON, or use anchors for what repeats`);
   }
 }

@@ -30,7 +30,7 @@ export function readYaml(text: string, name: string): { readonly value: unknown;
 type Parsed = ReturnType<typeof parseDocument>;
 
 /** More uses of anchors than a person writes; a text that expands without bound is refused. */
-const MOST_ALIASES = 100;
+const MAX_ALIASES = 100;
 
 function parse(text: string, name: string, lineCounter: LineCounter): Parsed {
   try {
@@ -42,13 +42,13 @@ function parse(text: string, name: string, lineCounter: LineCounter): Parsed {
 
 function plainValue(parsed: Parsed, name: string): unknown {
   try {
-    const value: unknown = parsed.toJS({ maxAliasCount: MOST_ALIASES });
+    const value: unknown = parsed.toJS({ maxAliasCount: MAX_ALIASES });
     if (value !== null) return value;
   } catch (error) {
     if (error instanceof ReferenceError) {
       throw new ReeveError(
         "bad-input",
-        `${name}: its anchors are used more than ${MOST_ALIASES} times, or one inside itself`,
+        `${name}: its anchors are used more than ${MAX_ALIASES} times, or one inside itself`,
       );
     }
     throw tooDeep(name, error);

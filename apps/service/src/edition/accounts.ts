@@ -30,14 +30,14 @@ export async function proves(account: Account | undefined, proof: Proof, now: nu
   try {
     const options = { algorithms: ["RS256"], currentDate: new Date(now), clockTolerance: 5, requiredClaims: ["exp"] };
     const { payload } = await jwtVerify(proof.token, account.publicKey, options);
-    return payload.uid === account.uid && (payload.exp ?? 0) * 1000 - now <= LONGEST;
+    return payload.uid === account.uid && (payload.exp ?? 0) * 1000 - now <= MAX_LIFETIME;
   } catch {
     return false;
   }
 }
 
 /** A login token is for one login; one that is valid for days was made for another purpose. */
-const LONGEST = 3_600_000;
+const MAX_LIFETIME = 3_600_000;
 const NO_PASSWORD = digestOf(crypto.randomUUID());
 
 function readAccount({ uid, publicKeyFile, passwordFile }: AccountDefinition): Account {

@@ -32,8 +32,8 @@ export interface LocalAccount {
 /** The token of an `Authorization: token=…` header; undefined where there is none. */
 export function tokenOf(authorization: string | undefined): string | undefined {
   const token = authorization?.startsWith("token=") ? authorization.slice("token=".length).trim() : "";
-  return token === "" || token.length > MOST ? undefined : token;
+  return token === "" || token.length > MAX_LENGTH ? undefined : token;
 }
 
 /** A longer token cannot be valid. */
-const MOST = 8192;
+const MAX_LENGTH = 8192;

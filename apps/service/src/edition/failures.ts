@@ -18,17 +18,17 @@ interface Attempt {
 /** This many failures are free; each further one doubles the wait, up to the longest. */
 const FREE = 5;
 const FIRST = 1000;
-const LONGEST = 15_000;
+const MAX_DELAY = 15_000;
 
 /** Failures are forgotten after this time without another. */
 const FORGOTTEN = 15 * 60_000;
 
 /** The number of accounts and addresses that are remembered. */
-const MOST = 10_000;
+const MAX_REMEMBERED = 10_000;
 
 /** The number of attempts of one address that wait at the same time, and of those for one account. */
-const WAITING_OF_ADDRESS = 10;
-const WAITING_FOR_ACCOUNT = 2;
+const MAX_WAITING_PER_ADDRESS = 10;
+const MAX_WAITING_PER_ACCOUNT = 2;
 
 interface Counted {
   failures: number;
@@ -44,7 +44,7 @@ export function createFailures(now: () => number): Failures {
     const known = counted.get(key);
     const current = known && time - known.at < FORGOTTEN ? known : { failures: 0, at: time };
     counted.delete(key);
-    const oldest = counted.size >= MOST ? counted.keys().next().value : undefined;
+    const oldest = counted.size >= MAX_REMEMBERED ? counted.keys().next().value : undefined;
     if (oldest !== undefined) counted.delete(oldest);
     counted.set(key, current);
     return current;
@@ -66,10 +66,10 @@ export function createFailures(now: () => number): Failures {
       const keys = [`account ${account}`, `address ${address}`] as const;
       const places = [`address ${address}`, `both ${JSON.stringify([address, account])}`] as const;
       const failures = Math.max(...keys.map((key) => countOf(key).failures));
-      const wait = failures < FREE ? 0 : Math.min(LONGEST, FIRST * 2 ** Math.min(failures - FREE, 10));
+      const wait = failures < FREE ? 0 : Math.min(MAX_DELAY, FIRST * 2 ** Math.min(failures - FREE, 10));
       if (wait > 0) {
         const [ofAddress = 0, forAccount = 0] = places.map((place) => waiting.get(place));
-        if (ofAddress >= WAITING_OF_ADDRESS || forAccount >= WAITING_FOR_ACCOUNT) return undefined;
+        if (ofAddress >= MAX_WAITING_PER_ADDRESS || forAccount >= MAX_WAITING_PER_ACCOUNT) return undefined;
       }
       for (const key of keys) fail(key);
       for (const place of places) move(place, 1);

@@ -15,7 +15,7 @@ export interface TokenSigner {
 /** The days after which a token expires. */
 const DAYS = 5;
 /** The number of verified tokens to remember: verifying a signature costs fifty times as much as a digest. */
-const MOST_REMEMBERED = 1000;
+const MAX_REMEMBERED = 1000;
 
 export async function createTokenSigner(privateKeyPem: string, now: () => number): Promise<TokenSigner> {
   const privateKey = createPrivateKey(privateKeyPem);
@@ -28,7 +28,7 @@ export async function createTokenSigner(privateKeyPem: string, now: () => number
     try {
       const { payload } = await jwtVerify(token, publicKey, { algorithms: ["RS256"], currentDate: new Date(now()) });
       if (typeof payload.uid !== "string" || payload.exp === undefined) return undefined;
-      const oldest = checked.size >= MOST_REMEMBERED ? checked.keys().next().value : undefined;
+      const oldest = checked.size >= MAX_REMEMBERED ? checked.keys().next().value : undefined;
       if (oldest !== undefined) checked.delete(oldest);
       checked.set(digest, { uid: payload.uid, until: payload.exp * 1000 });
       return payload.uid;

@@ -171,12 +171,12 @@ function endOnceRead(request: IncomingMessage, response: ServerResponse, body: H
     clearTimeout(enough);
     response.end();
   };
-  const enough = setTimeout(end, LINGER);
+  const enough = setTimeout(end, LINGER_TIME);
   request.once("end", end).once("close", end).resume();
 }
 
 /** Milliseconds for which a refused client may go on sending; its bytes are discarded. */
-const LINGER = 1000;
+const LINGER_TIME = 1000;
 
 /** Node reads the rest of a body when an answer ends, which is fine for small ones. */
 function isSmall(request: IncomingMessage): boolean {

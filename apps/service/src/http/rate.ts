@@ -5,7 +5,7 @@ export interface Rate {
 }
 
 /** The number of clients that are remembered; one that is forgotten starts with a full bucket. */
-const MOST_CLIENTS = 10_000;
+const MAX_CLIENTS = 10_000;
 
 /** A token bucket for each client; its clock is monotonic. */
 export function createRate(perSecond: number, burst: number, now: () => number): Rate {
@@ -18,7 +18,7 @@ export function createRate(perSecond: number, burst: number, now: () => number):
       bucket.at = time;
       return bucket;
     }
-    const oldest = buckets.size >= MOST_CLIENTS ? buckets.keys().next().value : undefined;
+    const oldest = buckets.size >= MAX_CLIENTS ? buckets.keys().next().value : undefined;
     if (oldest !== undefined) buckets.delete(oldest);
     const fresh = { left: burst, at: time };
     buckets.set(client, fresh);

@@ -8,7 +8,7 @@ export interface Turns {
 }
 
 /** A connection with this many waiting requests is not read until there are fewer. */
-const MOST_WAITING = 64;
+const MAX_WAITING = 64;
 
 interface Line {
   /** The response that was served last. */
@@ -51,7 +51,7 @@ export function createTurns(ended: (socket: Socket) => boolean): Turns {
       }
       line.waiting.push({ response, serve });
       if (line.waiting.length === 1) whenOver(socket, line);
-      if (line.waiting.length >= MOST_WAITING) socket.pause();
+      if (line.waiting.length >= MAX_WAITING) socket.pause();
     },
   };
 }

@@ -87,10 +87,10 @@ export function ownRoutes(parts: OwnParts): readonly OwnRoute[] {
     declared("nodes.log", nodeLog, (input, asked) => printed(instanceOf(asked.segments[0]), input, asked, parts)),
     declared("deploy", deployDefinition, (input, asked) => deploy(parts, input, asked)),
     declared("definition", showDefinition, () => json(parts.deployment.current())),
-    declared("logs", tailLog, ({ limit = USUAL_ENTRIES, level = "debug" }) =>
+    declared("logs", tailLog, ({ limit = DEFAULT_ENTRIES, level = "debug" }) =>
       document(lines(journal.tail(limit, level)), LINES),
     ),
-    declared("audit", tailAudit, ({ limit = USUAL_ENTRIES }) => document(lines(audit.tail(limit)), LINES)),
+    declared("audit", tailAudit, ({ limit = DEFAULT_ENTRIES }) => document(lines(audit.tail(limit)), LINES)),
     declared("metrics", showMetrics, () => document(metrics.page(), "text/plain; version=0.0.4; charset=utf-8")),
     declared("figures", showFigures, () => json(figures.show())),
     declared("events", watchEvents, (input, asked) => watched(input, asked, parts)),
@@ -128,7 +128,7 @@ async function deploy(
 
 async function printed({ nodes }: Instance, input: NodeLogInput, { request }: OwnRequest, { ending }: OwnParts) {
   const signal = AbortSignal.any([request.signal(), ending]);
-  const { bytes, next } = await nodes.log({ tail: USUAL_LINES, wait: 0, follow: false, ...input, signal });
+  const { bytes, next } = await nodes.log({ tail: DEFAULT_LINES, wait: 0, follow: false, ...input, signal });
   return streamed(bytes, next === undefined ? {} : { [LOG_NEXT]: next });
 }
 
@@ -147,8 +147,8 @@ const EVENTS = "text/event-stream; charset=utf-8";
 const EVENT_STREAM = { "content-type": EVENTS, "x-accel-buffering": "no" };
 
 const LOG_NEXT = "reeve-log-next";
-const USUAL_LINES = 500;
-const USUAL_ENTRIES = 200;
+const DEFAULT_LINES = 500;
+const DEFAULT_ENTRIES = 200;
 
 function lines(entries: readonly object[]): string {
   return entries.map((entry) => `${JSON.stringify(entry)}\n`).join("");

@@ -14,7 +14,7 @@ export interface AskedFile<Entry extends { readonly id: string }> {
 }
 
 /** Bytes after which ended entries are removed from the file. */
-const LARGEST = 1024 * 1024;
+const MAX_BYTES = 1024 * 1024;
 
 export function openAsked<Entry extends { readonly id: string }>(path: string): AskedFile<Entry> {
   const entries = new Map<string, Entry>();
@@ -25,7 +25,7 @@ export function openAsked<Entry extends { readonly id: string }>(path: string): 
     if (read?.over) entries.delete(read.id);
     else if (read) entries.set(read.id, read);
   }
-  let size = LARGEST;
+  let size = MAX_BYTES;
   const left = [...entries.values()];
   entries.clear();
 
@@ -42,7 +42,7 @@ export function openAsked<Entry extends { readonly id: string }>(path: string): 
     left,
     tidy,
     add: (entry) => {
-      if (size >= LARGEST) tidy();
+      if (size >= MAX_BYTES) tidy();
       write(entry);
       entries.set(entry.id, entry);
     },

@@ -49,7 +49,7 @@ export interface Audit {
 }
 
 /** The largest number of entries in one answer. */
-const MOST_ENTRIES = 1000;
+const MAX_ENTRIES = 1000;
 
 const MB = 1024 * 1024;
 
@@ -125,7 +125,7 @@ export function createAudit(
   const concluded = (entry: AuditEntry, status: number, detail?: string) => {
     pending.delete(entry.id);
     const { id, at: _, result: __, input: ___, ...who } = entry;
-    const detailPart = detail === undefined ? {} : { detail: cut(detail, MOST_OF_DETAIL) };
+    const detailPart = detail === undefined ? {} : { detail: cut(detail, MAX_DETAIL) };
     if (isRefusal(status)) refusals.add({ ...who, status, ...detailPart });
     else {
       owed.push({ ...entry, result: status < 400 ? "done" : "unsettled", ended_at: time(), status, ...detailPart });
@@ -149,11 +149,11 @@ export function createAudit(
       pending.set(entry.id, entry);
       return (status, detail) => concluded(entry, status, detail);
     },
-    refused: (refusal) => refusals.add({ ...refusal, who: cut(refusal.who, MOST_OF_NAME) }),
+    refused: (refusal) => refusals.add({ ...refusal, who: cut(refusal.who, MAX_NAME) }),
     tail: (count) =>
       [...changes.recent, ...owed, ...pending.values(), ...refused.recent, ...refusals.open()]
         .sort((one, other) => (endOf(one) < endOf(other) ? -1 : endOf(one) > endOf(other) ? 1 : 0))
-        .slice(-Math.min(count, MOST_ENTRIES)),
+        .slice(-Math.min(count, MAX_ENTRIES)),
     trouble: () => {
       if (trouble === undefined) return undefined;
       try {
@@ -189,9 +189,9 @@ function endOf(entry: AuditEntry | RefusalSum): string {
 const reasonOf = (error: unknown) => (error instanceof Error ? error.message : String(error));
 
 /** Characters of an input that are recorded: enough to identify it, however large the input is. */
-const MOST_OF_INPUT = 2000;
-const MOST_OF_DETAIL = 1000;
-const MOST_OF_NAME = 200;
+const MAX_INPUT = 2000;
+const MAX_DETAIL = 1000;
+const MAX_NAME = 200;
 
 function cut(text: string, most: number): string {
   return text.length <= most ? text : text.slice(0, most);
@@ -200,7 +200,7 @@ function cut(text: string, most: number): string {
 function bounded(change: Asked): Asked {
   if (!("input" in change)) return change;
   const text = JSON.stringify(change.input) ?? "";
-  return text.length <= MOST_OF_INPUT ? change : { ...change, input: { shortened: text.slice(0, MOST_OF_INPUT) } };
+  return text.length <= MAX_INPUT ? change : { ...change, input: { shortened: text.slice(0, MAX_INPUT) } };
 }
 
 function openAskedIn(path: string | undefined): AskedFile<AuditEntry> {
@@ -227,7 +227,7 @@ function remembered<Entry extends object>(path: string | undefined, limits: Line
     keep: (entry, durable) => {
       file?.write(JSON.stringify(entry), durable);
       recent.push(entry);
-      if (recent.length > MOST_ENTRIES * 2) recent.splice(0, recent.length - MOST_ENTRIES);
+      if (recent.length > MAX_ENTRIES * 2) recent.splice(0, recent.length - MAX_ENTRIES);
     },
     probe: () => file?.write("", true),
     close: () => file?.close(),
@@ -243,7 +243,7 @@ function lastEntries<Entry extends object>(path: string): Entry[] {
     return [];
   }
   if (text !== "" && !text.endsWith("\n")) endLine(path);
-  const lines = text.split("\n").slice(-MOST_ENTRIES - 1);
+  const lines = text.split("\n").slice(-MAX_ENTRIES - 1);
   return lines.flatMap((line): Entry[] => {
     try {
       return line === "" ? [] : [JSON.parse(line)];

@@ -19,7 +19,7 @@ interface Taken {
 }
 
 const INTERVAL = 10_000;
-const MOST = 360;
+const MAX_SAMPLES = 360;
 
 export function createFigures(
   { instances }: Pick<Orchestrator, "instances">,
@@ -36,7 +36,7 @@ export function createFigures(
     const requests = ((answered - before) * 1000) / INTERVAL;
     before = answered;
     taken.push({ requests, ...stateOf(instances()), memory: counters.memory() });
-    if (taken.length > MOST) taken.shift();
+    if (taken.length > MAX_SAMPLES) taken.shift();
     at = new Date(clock.now()).toISOString();
     cancel = clock.after(INTERVAL, take);
   }

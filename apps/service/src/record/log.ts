@@ -20,7 +20,7 @@ export interface Journal {
 const levels: readonly Level[] = ["debug", "info", "warn", "error"];
 
 /** The largest number of entries in one answer. */
-const MOST_LOGGED = 1000;
+const MAX_LOGGED = 1000;
 
 /** Creates a log that writes entries of at least a level as lines. */
 export function createJournal(
@@ -35,12 +35,12 @@ export function createJournal(
       if (levels.indexOf(level) < lowest) return;
       const entry: LogEntry = { at: new Date(now()).toISOString(), level, event, ...fields };
       recent.push(entry);
-      if (recent.length > MOST_LOGGED * 2) recent.splice(0, recent.length - MOST_LOGGED);
+      if (recent.length > MAX_LOGGED * 2) recent.splice(0, recent.length - MAX_LOGGED);
       sink?.(JSON.stringify(entry), entry);
     },
     tail: (count, level) =>
       recent
         .filter((entry) => levels.indexOf(entry.level) >= levels.indexOf(level))
-        .slice(-Math.min(count, MOST_LOGGED)),
+        .slice(-Math.min(count, MAX_LOGGED)),
   };
 }

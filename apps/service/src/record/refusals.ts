@@ -30,7 +30,7 @@ export interface Refusals {
 const WINDOW = 60_000;
 
 /** The number of callers and operations that are counted separately in that time. */
-const MOST = 100;
+const MAX_SUMS = 100;
 
 export function createRefusals(now: () => number, write: (sum: RefusalSum) => void): Refusals {
   const sums = new Map<string, RefusalSum>();
@@ -46,7 +46,7 @@ export function createRefusals(now: () => number, write: (sum: RefusalSum) => vo
     add: (refusal) => {
       if (now() - begun >= WINDOW) flush();
       const own = JSON.stringify([refusal.who, refusal.what, refusal.service]);
-      const key = sums.has(own) || sums.size < MOST ? own : "others";
+      const key = sums.has(own) || sums.size < MAX_SUMS ? own : "others";
       const one = key === own ? refusal : { who: "others", what: "any", detail: `for one, ${refusal.who}` };
       const at = new Date(now()).toISOString();
       const { at: first = at, times = 0 } = sums.get(key) ?? {};

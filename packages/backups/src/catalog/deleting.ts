@@ -5,7 +5,7 @@ import type { ObjectStore } from "../object-store/object-store.ts";
 const FOLDER = "~deleting/";
 
 /** Milliseconds after which a deletion stops by itself. */
-const LONGEST = 15 * 60_000;
+const TIMEOUT = 15 * 60_000;
 
 /** Milliseconds after which the mark of a deletion that was killed counts no more; longer, because clocks differ. */
 const STALE = 20 * 60_000;
@@ -20,7 +20,7 @@ export async function whileMarked<Result>(
   signal: AbortSignal,
   work: (signal: AbortSignal) => Promise<Result>,
 ): Promise<Result> {
-  const limit = AbortSignal.any([signal, AbortSignal.timeout(LONGEST)]);
+  const limit = AbortSignal.any([signal, AbortSignal.timeout(TIMEOUT)]);
   const key = `${FOLDER}${randomUUID()}.json`;
   await place.put(key, Buffer.from(JSON.stringify({ at: new Date(now).toISOString() })), limit);
   try {

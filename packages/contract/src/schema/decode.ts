@@ -31,15 +31,15 @@ export function decodeInput<Value>(
 }
 
 /** More issues than these do not help a reader. */
-const MOST_ISSUES = 20;
+const MAX_ISSUES = 20;
 
 function sentences(
   issues: readonly [v.BaseIssue<unknown>, ...v.BaseIssue<unknown>[]],
   secrets?: ReadonlySet<string>,
   parameters?: ReadonlyMap<string, string>,
 ): [string, ...string[]] {
-  const described = issues.slice(0, MOST_ISSUES).map((issue) => describeIssue(issue, secrets, parameters));
+  const described = issues.slice(0, MAX_ISSUES).map((issue) => describeIssue(issue, secrets, parameters));
   const [first, ...others] = [...new Set(described)];
-  const more = issues.length - MOST_ISSUES;
+  const more = issues.length - MAX_ISSUES;
   return [first ?? "", ...others, ...(more > 0 ? [`and ${more} more`] : [])];
 }

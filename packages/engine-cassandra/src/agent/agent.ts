@@ -32,7 +32,7 @@ export const STORAGE = "org.apache.cassandra.db:type=StorageService";
 export const HINTS = "org.apache.cassandra.hints:type=HintsService";
 export const PLACE = "org.apache.cassandra.db:type=EndpointSnitchInfo";
 
-const USUAL_TIMEOUT = 5000;
+const DEFAULT_TIMEOUT = 5000;
 
 /** Milliseconds for an operation that moves or rewrites data. */
 export const LONG = 24 * 3_600_000;
@@ -40,7 +40,7 @@ export const LONG = 24 * 3_600_000;
 export function openAgent({ host, port, password }: AgentAddress): Agent {
   const auth = `${AGENT_USER}:${password}`;
 
-  async function ask(body: Question, { signal, timeout = USUAL_TIMEOUT }: CallOptions): Promise<unknown> {
+  async function ask(body: Question, { signal, timeout = DEFAULT_TIMEOUT }: CallOptions): Promise<unknown> {
     const limit = AbortSignal.any([signal, AbortSignal.timeout(timeout)]);
     let answer: Answer;
     try {

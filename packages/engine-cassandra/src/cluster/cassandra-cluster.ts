@@ -25,7 +25,7 @@ import { setSystemCopies } from "./system-copies.ts";
 const YES: Readiness = { ready: true };
 
 /** The largest number of copies of the database's own key spaces. */
-const MOST_COPIES = 3;
+const MAX_COPIES = 3;
 
 const works: Readonly<Record<string, (work: Work, context: WorkContext, maintained: Maintained) => Promise<void>>> = {
   cleanup: cleanUp,
@@ -64,7 +64,7 @@ export function openCassandraCluster(
   async function growCopies(node: NodeView, signal: AbortSignal): Promise<void> {
     const member = members.of(node);
     const joined = records.all().size;
-    if (member && node.index >= records.firstSize(count()) && joined <= MOST_COPIES) {
+    if (member && node.index >= records.firstSize(count()) && joined <= MAX_COPIES) {
       await setSystemCopies(member, joined, signal);
     }
   }

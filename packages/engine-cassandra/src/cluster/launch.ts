@@ -26,7 +26,7 @@ export interface LaunchContext {
 }
 
 /** The most seed addresses that a node gets. */
-const MOST_SEEDS = 3;
+const MAX_SEEDS = 3;
 
 /** What a node is told at its start and forgets afterwards: where the others are, and how it becomes one of them. */
 export async function startOf(node: NodeView, context: LaunchContext): Promise<Environment> {
@@ -39,7 +39,7 @@ export async function startOf(node: NodeView, context: LaunchContext): Promise<E
   const seeds = [...(isBack || others.length === 0 ? [own] : []), ...others.map(({ peer }) => peer)];
   const options = [...sharedOptions(context.nodes())];
   if (!isBack) options.push(...(await joinOptions(node, own, others.length > 0, context)));
-  return { SEEDS: seeds.slice(0, MOST_SEEDS + 1).join(","), START_OPTIONS: options.join(" ") };
+  return { SEEDS: seeds.slice(0, MAX_SEEDS + 1).join(","), START_OPTIONS: options.join(" ") };
 }
 
 /** The database's own key spaces, for roles and the like, are made with so many copies. */

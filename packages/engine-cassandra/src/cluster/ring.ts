@@ -1,7 +1,7 @@
 /** How many tokens a node has. */
 export const TOKENS = 16;
 
-const LEAST = -(2n ** 63n);
+const MIN_TOKEN = -(2n ** 63n);
 const RANGE = 2n ** 64n;
 
 /**
@@ -13,6 +13,6 @@ export function firstTokens(index: number, nodes: number): readonly string[] {
   return Array.from({ length: TOKENS }, (_, turn) => {
     const place = BigInt(turn * nodes + index);
     // The least token of all is not one that a node can have.
-    return String(LEAST + 1n + (place * RANGE) / all);
+    return String(MIN_TOKEN + 1n + (place * RANGE) / all);
   });
 }

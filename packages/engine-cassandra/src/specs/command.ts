@@ -28,14 +28,14 @@ export function javaCommand(size: NodeSize): CommandSpec {
 }
 
 /** Megabytes beyond which a larger heap brings longer pauses and little else. */
-const MOST_HEAP = 8192;
+const MAX_HEAP = 8192;
 
 /** Megabytes up to which the collector and the compiler of small programs are better. */
 const SMALL_HEAP = 2048;
 
 /** Half of a node's memory is its heap; buffers, and the parts of files that are kept in memory, have the other half. */
 function memory({ mem, cpus }: NodeSize): readonly string[] {
-  const heap = Math.min(MOST_HEAP, Math.floor(mem / 2));
+  const heap = Math.min(MAX_HEAP, Math.floor(mem / 2));
   const collector =
     heap <= SMALL_HEAP ? ["-XX:+UseSerialGC", "-XX:TieredStopAtLevel=1"] : ["-XX:+UseG1GC", "-XX:MaxGCPauseMillis=300"];
   return [

@@ -9,7 +9,7 @@ import { LOGGING } from "./logging.ts";
 import { DATA, settingsFile } from "./settings-file.ts";
 
 /** A node with less memory does not start. */
-const LEAST_MEM = 512;
+const MIN_MEMORY = 512;
 
 /** The ports of a node, by name. */
 const PORTS = { native: 9042, storage: 7000, agent: 8778 } as const;
@@ -22,8 +22,8 @@ export function cassandraPodSpecs(_instance: string, definition: CassandraDefini
   for (const name of Object.keys(ports)) {
     if (!names.includes(name)) throw refusal(`ports: there is no port ${name}${didYouMean(name, names)}`);
   }
-  if (settings.NODE_MEM < LEAST_MEM) {
-    throw refusal(`NODE_MEM is ${settings.NODE_MEM}: a node needs at least ${LEAST_MEM} MB`);
+  if (settings.NODE_MEM < MIN_MEMORY) {
+    throw refusal(`NODE_MEM is ${settings.NODE_MEM}: a node needs at least ${MIN_MEMORY} MB`);
   }
   const numbers = { ...PORTS, ...ports };
   if (new Set(Object.values(numbers)).size < names.length) throw refusal("ports: two of them are the same");

@@ -2,7 +2,7 @@ import type { NodeView } from "@reeve/orchestrator";
 import { journalAddress } from "./peers.ts";
 
 /** Milliseconds that a journal may be behind while edits are written. */
-const MOST_BEHIND = 1000;
+const MAX_LAG = 1000;
 
 /**
  * Whether the active name node writes to a journal and it follows. One that was away is left out until the next segment of the edits
@@ -12,7 +12,7 @@ export function isInStep(journal: NodeView, streams: string): boolean {
   const report = reportsIn(streams).get(journalAddress(journal));
   if (report === undefined || !report.startsWith("Written txid")) return false;
   const [, behind = "0"] = /\/(\d+)ms behind/.exec(report) ?? [];
-  return Number(behind) <= MOST_BEHIND && !report.includes("on next segment");
+  return Number(behind) <= MAX_LAG && !report.includes("on next segment");
 }
 
 /** What the name node says of each journal, by address: `127.0.0.1:8485 (Written txid 12 (3 txns/10ms behind)), 127.…`. */

@@ -2,7 +2,7 @@ import type { CommandSpec } from "@reeve/scheduler-models";
 import { VERSION } from "../software/release.ts";
 
 /** Megabytes beyond which a larger heap brings nothing on one machine. */
-const MOST_HEAP = 6144;
+const MAX_HEAP = 6144;
 
 /**
  * The command of a task: `exec`, so that the watched process is Java's. Each launch gets the paths of Java and the jars in its
@@ -51,5 +51,5 @@ const SMALL =
 const LOG = "-Dlog4j.configuration=file:etc/log4j.properties";
 
 function heapOf(mem: number): number {
-  return Math.min(MOST_HEAP, Math.floor(mem / 2));
+  return Math.min(MAX_HEAP, Math.floor(mem / 2));
 }

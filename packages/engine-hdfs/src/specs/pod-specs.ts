@@ -10,15 +10,15 @@ import { loggingFile } from "./logging.ts";
 import { coreSiteTemplate, fsSiteTemplate } from "./templates.ts";
 
 /** Daemons with less memory do not start. */
-const LEAST_MEM = 96;
+const MIN_MEMORY = 96;
 
 /** The pod specs of a file system, made of a definition. Refuses what cannot run. */
 export function hdfsPodSpecs(_instance: string, definition: HdfsDefinition): readonly PodSpec[] {
   checkSettings(definition.engineConfiguration);
   for (const type of fileSystemPodTypes) {
     const { mem } = definition.pods[type];
-    if (mem < LEAST_MEM) {
-      throw new ReeveError("bad-input", `pods: ${type}: mem is ${mem}: it needs at least ${LEAST_MEM} MB`);
+    if (mem < MIN_MEMORY) {
+      throw new ReeveError("bad-input", `pods: ${type}: mem is ${mem}: it needs at least ${MIN_MEMORY} MB`);
     }
   }
   const pods = fileSystemPods(definition, {

@@ -32,7 +32,7 @@ const NEXT_BROKER_AFTER = 300;
 /** Milliseconds to wait until a change shows, and between two polls, at first and at most: describing a large topic is much work for a busy broker. */
 const SEEN_TIMEOUT = 5000;
 const FIRST_PAUSE = 3;
-const LONGEST_PAUSE = 100;
+const MAX_PAUSE = 100;
 
 /** Questions that any broker of a cluster can answer. */
 export interface Brokers {
@@ -141,7 +141,7 @@ export function askBrokers(members: Pick<Members, "brokers">, { reads, changes }
       let isShown = false;
       const behind = new Set(inStep());
       const watch = async (member: Member) => {
-        for (let pause = FIRST_PAUSE; !isOver; pause = Math.min(1.5 * pause, LONGEST_PAUSE)) {
+        for (let pause = FIRST_PAUSE; !isOver; pause = Math.min(1.5 * pause, MAX_PAUSE)) {
           try {
             if (await shows(reads.to(member.endpoint))) {
               if (!isOver) heard(member);

@@ -11,7 +11,7 @@ export interface Mark {
 }
 
 /** Milliseconds within which a broker that follows the controllers shows what they have stored, and between two polls. */
-const SHOWN_WITHIN = 1500;
+const SHOWN_TIMEOUT = 1500;
 const BETWEEN = 20;
 
 /** The largest value of a mark: integers up to it are exact as doubles. */
@@ -40,7 +40,7 @@ export async function storeMark(leader: Link, name: string): Promise<Mark> {
   await alter(false);
   return {
     async reaches(broker) {
-      for (const until = performance.now() + SHOWN_WITHIN; performance.now() < until; await sleep(BETWEEN)) {
+      for (const until = performance.now() + SHOWN_TIMEOUT; performance.now() < until; await sleep(BETWEEN)) {
         if (await isShown(broker)) return true;
       }
       return false;

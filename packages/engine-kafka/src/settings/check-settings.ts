@@ -14,10 +14,10 @@ interface KnownSetting {
 }
 
 /** The authorizer that comes with the broker defines these, not the broker itself. */
-const OF_AUTHORIZER = ["super.users string", "allow.everyone.if.no.acl.found boolean"];
+const AUTHORIZER_SETTINGS = ["super.users string", "allow.everyone.if.no.acl.found boolean"];
 
 const known: ReadonlyMap<string, KnownSetting> = new Map(
-  [...KNOWN_SETTINGS.split("\n"), ...OF_AUTHORIZER].map((line) => {
+  [...KNOWN_SETTINGS.split("\n"), ...AUTHORIZER_SETTINGS].map((line) => {
     const [name = "", type = "", accepts = ""] = line.split(" ");
     return [name, { type, accepts }] as const;
   }),

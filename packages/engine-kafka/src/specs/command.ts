@@ -2,7 +2,7 @@ import type { CommandSpec } from "@reeve/scheduler-models";
 import { VERSION } from "../software/release.ts";
 
 /** Megabytes beyond which a larger heap brings nothing: the remaining memory serves the system's file cache. */
-const MOST_HEAP = 6144;
+const MAX_HEAP = 6144;
 
 /** The command of a node: `exec`, so that the watched process is Java's. Each launch gets the paths of Java and the jars in its environment. */
 export function javaCommand(main: string, { mem, cpus, before = "" }: JavaOptions): CommandSpec {
@@ -31,5 +31,5 @@ const SMALL = "-XX:+UseSerialGC -XX:TieredStopAtLevel=1";
 const LOG = "-Dlog4j2.configurationFile=etc/log4j2.properties";
 
 function heapOf(mem: number): number {
-  return Math.min(MOST_HEAP, Math.floor(mem / 2));
+  return Math.min(MAX_HEAP, Math.floor(mem / 2));
 }

@@ -7,7 +7,7 @@ import { BROKER, brokerPod } from "./broker-pod.ts";
 import { CONTROLLER, controllerPod, FIRST_CONTROLLER } from "./controller-pod.ts";
 
 /** A broker with less memory does not start. */
-const LEAST_MEM = 192;
+const MIN_MEMORY = 192;
 
 const LAST_PORT = 65_535;
 
@@ -20,8 +20,8 @@ export function kafkaPodSpecs(_instance: string, definition: KafkaDefinition): r
   for (const name of Object.keys(ports)) {
     if (!PORTS.includes(name)) throw refusal(`ports: there is no port ${name}${didYouMean(name, PORTS)}`);
   }
-  if (settings.BROKER_MEM < LEAST_MEM) {
-    throw refusal(`BROKER_MEM is ${settings.BROKER_MEM}: a broker needs at least ${LEAST_MEM} MB`);
+  if (settings.BROKER_MEM < MIN_MEMORY) {
+    throw refusal(`BROKER_MEM is ${settings.BROKER_MEM}: a broker needs at least ${MIN_MEMORY} MB`);
   }
   if (settings.BROKER_COUNT >= FIRST_CONTROLLER) {
     throw refusal(`BROKER_COUNT is ${settings.BROKER_COUNT}: there can be fewer than ${FIRST_CONTROLLER} brokers`);

@@ -33,7 +33,7 @@ const KEEP_EVERY = 500;
 const LONG = 2 ** 30;
 /** How often, and how long, at pace 1, a test looks for a leader again after all have gone. */
 const RETRY_INTERVAL = 100;
-const MOST_RETRIES = 300;
+const MAX_RETRIES = 300;
 
 /**
  * Sends records through the logs of a topic, as fast as the throughput allows: each batch is made, checked, appended to the leader's log
@@ -66,7 +66,7 @@ export async function runProducerTest(topic: Topic, messages: number, options: P
       signal.throwIfAborted();
       targets = leaders();
       for (let retries = 0; targets.length === 0; retries++) {
-        if (retries === MOST_RETRIES)
+        if (retries === MAX_RETRIES)
           throw new ReeveError("server-failure", `sending to ${topic.name} stopped: ${reasonOf(topic, minInSync)}`);
         await timers.sleep(RETRY_INTERVAL, signal);
         targets = leaders();

@@ -9,7 +9,7 @@ import type { Membership } from "./membership.ts";
 import { inOrder, type PartitionEntry, reported } from "./partition.ts";
 
 /** A limit, so that one request cannot exhaust the memory. */
-const MOST_PARTITIONS = 200_000;
+const MAX_PARTITIONS = 200_000;
 
 /** The version of the partition state format; the real software has never had another. */
 const VERSION = 1;
@@ -41,8 +41,8 @@ export function administerTopics(
         `replication factor ${replication} is larger than the number of available brokers: ${brokers.length}`,
       );
     }
-    if (ledger.partitions + count > MOST_PARTITIONS) {
-      throw new ReeveError("bad-input", `a simulated cluster holds at most ${MOST_PARTITIONS} partitions`);
+    if (ledger.partitions + count > MAX_PARTITIONS) {
+      throw new ReeveError("bad-input", `a simulated cluster holds at most ${MAX_PARTITIONS} partitions`);
     }
     const first = Math.max(0, like ? brokers.indexOf(like[0] ?? -1) : Math.floor(random() * brokers.length));
     const start = { first, shift: like ? first : Math.floor(random() * brokers.length) };

@@ -9,7 +9,7 @@ import type { NodeRun } from "../machine/run.ts";
 import { reasonOf } from "../reason.ts";
 import type { Agents } from "../runtime.ts";
 import type { TaskRecord } from "../state/records.ts";
-import { ANSWER_TIMEOUT, LONGEST_BACK_OFF, RETRY_INTERVAL } from "../timing.ts";
+import { ANSWER_TIMEOUT, MAX_BACK_OFF, RETRY_INTERVAL } from "../timing.ts";
 import { launchRequest } from "./launch-request.ts";
 import { keyOf, launchSent, type NextAction, nextAction } from "./next-action.ts";
 import { poll } from "./poll.ts";
@@ -87,7 +87,7 @@ export function nodeController(context: EffectContext): { reconcile(node: NodeRu
       }
       case "delay": {
         // The back-off is limited, because the clock may have been set back meanwhile.
-        const rest = Math.min(Math.max(0, action.until - clock.now()), LONGEST_BACK_OFF);
+        const rest = Math.min(Math.max(0, action.until - clock.now()), MAX_BACK_OFF);
         under.set(node, { key, cancel: clock.after(rest, () => event(() => retryNode(machine, node))) });
       }
     }

@@ -5,7 +5,7 @@ import { LIST, ownerOf } from "../state/rows.ts";
 import type { Host } from "./host.ts";
 
 /** Milliseconds to wait for the deletion of a volume, and for the end of the instance. */
-const LONGEST = 60_000;
+const MAX_DELAY = 60_000;
 
 /**
  * Removes an instance with everything it has: its tasks, its volumes, and its state. Where its runtime cannot clean up, the next start
@@ -20,11 +20,11 @@ export async function removeInstance(host: Host, database: Database, log: Log): 
     for (const { record } of machine.state.nodes.values()) {
       for (const volume of [...Object.values(record.volumes), ...record.left]) {
         await agents
-          ?.deleteVolume(volume, AbortSignal.timeout(LONGEST))
+          ?.deleteVolume(volume, AbortSignal.timeout(MAX_DELAY))
           .catch((error) => log("warn", "a volume could not be deleted", { volume, reason: reasonOf(error) }));
       }
     }
-    await agents?.end?.(AbortSignal.timeout(LONGEST)).catch((error) => {
+    await agents?.end?.(AbortSignal.timeout(MAX_DELAY)).catch((error) => {
       ended = false;
       log("warn", "what was made for an instance could not be removed", { instance: name, reason: reasonOf(error) });
     });

@@ -10,10 +10,10 @@ export function expect(holds: boolean, otherwise: string): asserts holds {
 }
 
 /** Milliseconds for an answer: real nodes are started meanwhile, on busy machines. */
-const LONGEST = 60_000;
+const TIMEOUT = 60_000;
 
 /** Rejects where something does not come in time. */
-export async function inTime<Value>(what: string, coming: Promise<Value>, milliseconds = LONGEST): Promise<Value> {
+export async function inTime<Value>(what: string, coming: Promise<Value>, milliseconds = TIMEOUT): Promise<Value> {
   let timer: ReturnType<typeof setTimeout> | undefined;
   const late = new Promise<never>((_, reject) => {
     timer = setTimeout(() => reject(new Error(`${what} did not come within ${milliseconds / 1000} s`)), milliseconds);

@@ -1,6 +1,6 @@
 /** Milliseconds to wait after so many failures in a row: short at first, for an API server that restarts. */
 export function backOff(failures: number): number {
-  return Math.min(100 * 2 ** (failures - 1), LONGEST);
+  return Math.min(100 * 2 ** (failures - 1), MAX_DELAY);
 }
 
-const LONGEST = 5000;
+const MAX_DELAY = 5000;

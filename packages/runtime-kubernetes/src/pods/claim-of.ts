@@ -5,7 +5,7 @@ import { instanceLabels, NODE, VOLUME } from "./labels.ts";
 import type { Names } from "./names.ts";
 
 /** For a volume without a given size. */
-const SMALLEST = 1;
+const MIN_SIZE = 1;
 
 /** The claim of a volume. Nothing owns it: what is on it goes when it is deleted for good, and never by the way. */
 export function claimOf(
@@ -19,7 +19,7 @@ export function claimOf(
   }: { readonly names: Names; readonly instanceId: string; readonly settings: KubernetesSettings },
 ): Claim {
   const wanted = resources["volume-specifications"].find((spec) => spec["container-path"] === path);
-  const size = Math.max(SMALLEST, Math.round(wanted?.value.scalar?.value ?? SMALLEST));
+  const size = Math.max(MIN_SIZE, Math.round(wanted?.value.scalar?.value ?? MIN_SIZE));
   const spec = {
     accessModes: ["ReadWriteOnce"],
     ...(settings.storageClass !== "" && { storageClassName: settings.storageClass }),

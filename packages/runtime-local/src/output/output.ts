@@ -57,7 +57,7 @@ const LIVE = "output";
 const MOVING = "output.moving";
 
 /** The minimum size of a file, so that there are not too many. */
-const LEAST = 65_536;
+const MIN_BYTES = 65_536;
 
 /**
  * Opens the output of a task in its folder. The task writes into the live file itself, with or without a service; finished parts lie
@@ -67,7 +67,7 @@ export function openOutput(folder: string, { files, bytes }: OutputLimits): Outp
   const live = join(folder, LIVE);
   makeFolder(folder);
   const parts = partsIn(folder);
-  const most = Math.max(bytes, LEAST);
+  const most = Math.max(bytes, MIN_BYTES);
   let moving: Promise<void> | undefined;
 
   finishMove();

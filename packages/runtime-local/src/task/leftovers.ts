@@ -9,7 +9,7 @@ import type { TaskRecord } from "./task-record.ts";
 import type { TaskRecords } from "./task-records.ts";
 
 /** How often to check whether a killed process has ended. */
-const MOST_POLLS = 100;
+const MAX_POLLS = 100;
 
 /** Deletes a task's folder. */
 export async function deleteTask({ path }: TaskFolder): Promise<void> {
@@ -46,7 +46,7 @@ export async function deleteStrays(
 
 /** Kills the holders of a lock. A process in uninterruptible sleep, on a disk that does not answer, survives every signal. */
 async function isEnded(lock: string, platform: Platform): Promise<boolean> {
-  for (let polls = 0; polls < MOST_POLLS; polls++) {
+  for (let polls = 0; polls < MAX_POLLS; polls++) {
     if (await isFree(lock, platform)) return true;
     await endHolders(lock, platform);
     await sleep(20);

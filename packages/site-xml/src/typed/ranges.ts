@@ -19,7 +19,7 @@ export function ranges(values: Values, name: string): readonly IntegerRange[] | 
     .map((part) => {
       const bounds = trimControls(part).split("-");
       const from = boundOf(bounds[0], 0);
-      const to = bounds.length < 2 ? from : boundOf(bounds[1], HIGHEST);
+      const to = bounds.length < 2 ? from : boundOf(bounds[1], MAX_INTEGER);
       if (bounds.length > 2 || from === undefined || to === undefined || from > to) {
         throw badValue(values, name, value, "ranges such as 2-3,5,7-");
       }
@@ -27,11 +27,11 @@ export function ranges(values: Values, name: string): readonly IntegerRange[] | 
     });
 }
 
-const HIGHEST = 2_147_483_647;
+const MAX_INTEGER = 2_147_483_647;
 
 function boundOf(text = "", standard: number): number | undefined {
   const digits = trimControls(text);
   if (digits === "") return standard;
   const bound = /^\+?[0-9]+$/.test(digits) ? Number(digits) : Number.NaN;
-  return bound <= HIGHEST ? bound : undefined;
+  return bound <= MAX_INTEGER ? bound : undefined;
 }

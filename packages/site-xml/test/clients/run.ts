@@ -30,7 +30,7 @@ export async function runDifferences(client: FileSystemClient, count: number, fi
 
 /** Documents in flight at a time, so that both processes work in parallel. */
 const BATCH = 256;
-const MOST_SHOWN = 20;
+const MAX_SHOWN = 20;
 
 async function run(client: FileSystemClient, count: number, first: number, included: string): Promise<Differences> {
   const processEnvironment = await client.processEnvironment();
@@ -44,7 +44,7 @@ async function run(client: FileSystemClient, count: number, first: number, inclu
           ? `decided: ${verdict.decision}`
           : verdict.kind;
     outcomes.set(outcome, (outcomes.get(outcome) ?? 0) + 1);
-    if (verdict.kind !== "different" || differences.length >= MOST_SHOWN) return;
+    if (verdict.kind !== "different" || differences.length >= MAX_SHOWN) return;
     differences.push(
       `${label}: ${verdict.what}\n  ${documents.map((document) => JSON.stringify(document.slice(0, 3000))).join("\n  ")}`,
     );

@@ -36,7 +36,7 @@ export async function runTypedDifferences(
           const ours = attempt(() => read(new Map([["a", value]])));
           const outcome = compare(reader, value, theirs, ours);
           outcomes.set(outcome, (outcomes.get(outcome) ?? 0) + 1);
-          if (outcome === "different" && differences.length < MOST_SHOWN) {
+          if (outcome === "different" && differences.length < MAX_SHOWN) {
             const shown = [value, theirs, ours].map((each) => JSON.stringify(each));
             differences.push(`seed ${seed}: ${reader} of ${shown[0]}: clients ${shown[1]}, ours ${shown[2]}`);
           }
@@ -48,7 +48,7 @@ export async function runTypedDifferences(
 }
 
 const BATCH = 256;
-const MOST_SHOWN = 40;
+const MAX_SHOWN = 40;
 
 /** A value in the form of the client's answers: text where a number could lose precision. */
 const READERS: Readonly<Record<string, (values: Values) => Typed | undefined>> = {

@@ -55,17 +55,17 @@ function isText<Row>(cell: (row: Row) => Cell): (row: Row) => boolean {
 }
 
 /** The least width of a truncated column. */
-const ENOUGH = 6;
+const MIN_COLUMN = 6;
 
 /** Shrinks the widest columns until the table fits. */
 function fitting(wanted: readonly number[], room: number): readonly number[] {
   const widths = [...wanted];
   let excess = widths.reduce((sum, width) => sum + width, 0) - room;
   while (excess > 0) {
-    const [first = 0, second = ENOUGH] = [...new Set(widths)].sort((a, b) => b - a);
-    if (first <= ENOUGH) break;
+    const [first = 0, second = MIN_COLUMN] = [...new Set(widths)].sort((a, b) => b - a);
+    if (first <= MIN_COLUMN) break;
     const alike = widths.filter((width) => width === first).length;
-    const step = Math.min(first - Math.max(second, ENOUGH), Math.max(1, Math.floor(excess / alike)));
+    const step = Math.min(first - Math.max(second, MIN_COLUMN), Math.max(1, Math.floor(excess / alike)));
     for (const [index, width] of widths.entries()) {
       if (width !== first || excess <= 0) continue;
       const taken = Math.min(step, excess);

@@ -28,9 +28,9 @@ function hasParts(value: unknown): boolean {
 
 /** Text that every version of YAML reads as a string is written plain; everything else as in JSON, which is valid YAML. */
 function scalar(value: unknown): string {
-  if (typeof value === "string" && BARE.test(value) && !WORDS_WITH_A_MEANING.test(value)) return value;
+  if (typeof value === "string" && BARE.test(value) && !RESERVED_WORDS.test(value)) return value;
   return jsonLine(value);
 }
 
 const BARE = /^[A-Za-z_/][\w./-]*(?: [\w./-]+)*$/;
-const WORDS_WITH_A_MEANING = /^(?:true|false|null|yes|no|on|off|y|n)$/i;
+const RESERVED_WORDS = /^(?:true|false|null|yes|no|on|off|y|n)$/i;

@@ -86,7 +86,7 @@ async function storeConfirmedCa(
   return new ReeveError(refused.code, sentence, refused.context);
 }
 
-const LONGEST = 16_384;
+const MAX_LENGTH = 16_384;
 
 async function choose(
   given: Given,
@@ -108,8 +108,8 @@ async function choose(
   if (secret === "")
     throw new ReeveError("bad-input", `there is no ${what}: pipe it to reeve login, or type it when asked`);
   // No secret is this long: another file was piped in by mistake, and must not be sent.
-  if (secret.length > LONGEST)
-    throw new ReeveError("bad-input", `the input is not a ${what}: it is longer than ${LONGEST} characters`);
+  if (secret.length > MAX_LENGTH)
+    throw new ReeveError("bad-input", `the input is not a ${what}: it is longer than ${MAX_LENGTH} characters`);
   if (login.by === "token" && /\s/.test(secret))
     throw new ReeveError("bad-input", `the input is not a ${what}: it contains white space`);
   return { login, secret: login.by === "token" ? { token: secret } : { password: secret } };

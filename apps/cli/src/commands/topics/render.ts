@@ -1,10 +1,10 @@
 import { type Style, wrap } from "@reeve/terminal";
 
-const WIDEST = 100;
+const MAX_WIDTH = 100;
 
 /** A page in Markdown as text for a terminal: links without their addresses, paragraphs to the width, examples as they are typed. */
 export function pageText(markdown: string, { width, paint }: Style): string {
-  const room = Math.min(Number.isFinite(width) ? width : 80, WIDEST);
+  const room = Math.min(Number.isFinite(width) ? width : 80, MAX_WIDTH);
   const blocks = markdown.replace(/<!--[\s\S]*?-->\n*/g, "").split(/(^```[\s\S]*?^```$)/m);
   const lines = blocks.flatMap((block) =>
     block.startsWith("```")

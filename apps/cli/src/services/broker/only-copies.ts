@@ -5,7 +5,7 @@ import { brokerClient } from "./client.ts";
 import { inBatches } from "./in-batches.ts";
 
 /** With up to so many topics, all are described before the confirmation; with more, only the under-replicated ones. */
-const MOST = 200;
+const MAX_TOPICS = 200;
 
 /** The most partitions that a sentence names. */
 const NAMED = 3;
@@ -34,7 +34,7 @@ async function onlyOn({ session }: CommandContext, broker: number): Promise<read
   const { topics } = brokerClient(session);
   const options = session.options() as CallOptions;
   const names = await topics.list({}, options);
-  if (names.length > MOST) {
+  if (names.length > MAX_TOPICS) {
     const { partitions } = readPartitionReport((await topics.underReplicated({}, options)).message);
     return partitions.filter(({ isr }) => isOnly(isr, broker)).map(({ topic, partition }) => `${topic}-${partition}`);
   }

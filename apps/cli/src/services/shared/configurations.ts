@@ -50,10 +50,10 @@ function nameOf(element: unknown): string | undefined {
   return typeof name === "string" ? name : undefined;
 }
 
-const MOST = 3;
+const MAX_SHOWN = 3;
 
 function differences(own: Fields, target: Fields): readonly string[] {
   const paths = [...new Set([...own.keys(), ...target.keys()])].filter((path) => own.get(path) !== target.get(path));
-  const differing = paths.slice(0, MOST).map((path) => `${path}=${own.get(path) ?? "-"}`);
-  return paths.length > MOST ? [...differing, `${paths.length - MOST} more`] : differing;
+  const differing = paths.slice(0, MAX_SHOWN).map((path) => `${path}=${own.get(path) ?? "-"}`);
+  return paths.length > MAX_SHOWN ? [...differing, `${paths.length - MAX_SHOWN} more`] : differing;
 }
