@@ -46,7 +46,7 @@ describe("the certificate authority of a cluster", () => {
     expect(authority).toMatchObject({
       subject: "CN=A private authority",
       issuer: "CN=A private authority",
-      vouches: true,
+      verification: true,
     });
     expect(authority.fingerprint).toMatch(/^([0-9A-F]{2}:){31}[0-9A-F]{2}$/);
     expect(authority.fingerprint).toBe(fingerprintOf(certificates.ca));
