@@ -17,10 +17,10 @@ const answer = {
   ...{ excerpt: () => "[]", clean: (words: string) => words },
 };
 const instant: Transport = { url, send: async () => answer, close: async () => undefined };
-const unburdened = createBrokerClient({ transport: instant, service: "kafka", revision: "R3" });
+const directBroker = createBrokerClient({ transport: instant, service: "kafka", revision: "R3" });
 
 const listed = () => broker.topics.list();
-const listedAtOnce = () => unburdened.topics.list();
+const listedAtOnce = () => directBroker.topics.list();
 const make = () => createBrokerClient({ transport, service: "kafka", revision: "R3" });
 const described = () => broker.topics.describe({ topic: "orders" });
 const bareKy = () => byKyWithHeaders(small);

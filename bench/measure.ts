@@ -125,11 +125,11 @@ const ratiosOf = (rounds: readonly Round[]) => rounds.map(({ subject, floor }) =
 
 function intervalOf(rounds: readonly Round[]): readonly [number, number] {
   const ratios = ratiosOf(rounds);
-  return [quantile(ratios, 0.5 - doubt(ratios.length)), quantile(ratios, 0.5 + doubt(ratios.length))];
+  return [quantile(ratios, 0.5 - marginOfMedian(ratios.length)), quantile(ratios, 0.5 + marginOfMedian(ratios.length))];
 }
 
 /** How far from the middle of sorted values the true median may lie, as a fraction of their number: 1.96 standard deviations of a fair coin. */
-function doubt(values: number): number {
+function marginOfMedian(values: number): number {
   return Math.min(0.5, 0.98 / Math.sqrt(values));
 }
 

@@ -57,7 +57,7 @@ for (const name of unexplained)
   );
 if (unexplained.length > 0) process.exitCode = 1;
 
-console.log(weaknesses());
+console.log(advisories());
 
 /** The dependencies of all manifests, without workspace packages. */
 function named(): Set<string> {
@@ -86,7 +86,7 @@ function installed(which: readonly string[]): readonly (Installed & { readonly l
 }
 
 /** Known vulnerabilities of the installed packages; not every registry answers this, and offline none does. */
-function weaknesses(): string {
+function advisories(): string {
   const asked = spawnSync("pnpm", ["--config.fetch-retries=0", "audit", "--json"], {
     encoding: "utf8",
     timeout: 60_000,
@@ -97,7 +97,7 @@ function weaknesses(): string {
     ({ module_name, severity, title, url, findings }) =>
       `  ${severity}  ${module_name} ${findings.map(({ version }) => version).join(", ")}: ${title} (${url})`,
   );
-  return [`known weaknesses: ${lines.length === 0 ? "none" : lines.length}`, ...lines].join("\n");
+  return [`known vulnerabilities: ${lines.length === 0 ? "none" : lines.length}`, ...lines].join("\n");
 }
 
 interface Advisory {

@@ -11,12 +11,12 @@ export function arbitraryOf(schema: v.GenericSchema): fc.Arbitrary<unknown> {
 }
 
 /** Keys that have hurt programs before, and others. */
-const strangeKey = fc.oneof(
+const unusualKey = fc.oneof(
   fc.constantFrom("__proto__", "constructor", "prototype", "toString", "hasOwnProperty", "", "0", "é", "a b"),
   fc.string({ maxLength: 8 }),
 );
 
-const strangers = fc.dictionary(strangeKey, fc.jsonValue({ maxDepth: 1 }), { maxKeys: 3, noNullPrototype: true });
+const unknownFields = fc.dictionary(unusualKey, fc.jsonValue({ maxDepth: 1 }), { maxKeys: 3, noNullPrototype: true });
 
 /** One generator of each kind of text that any schema here asks for; the filter above keeps what fits. */
 const words = fc.oneof(
@@ -64,7 +64,7 @@ function base(schema: v.GenericSchema): fc.Arbitrary<unknown> {
     return fc.dictionary(key, arbitraryOf(schema.value), { maxKeys: 3, noNullPrototype: true });
   }
   if (isType<v.LooseObjectSchema<v.ObjectEntries, undefined>>(schema, "loose_object")) {
-    return fc.tuple(fieldsOf(schema.entries), strangers).map(([fields, others]) => ({ ...others, ...fields }));
+    return fc.tuple(fieldsOf(schema.entries), unknownFields).map(([fields, others]) => ({ ...others, ...fields }));
   }
   if (isType<v.StrictObjectSchema<v.ObjectEntries, undefined>>(schema, "strict_object"))
     return fieldsOf(schema.entries);

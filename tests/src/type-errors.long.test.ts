@@ -39,8 +39,8 @@ test("a mistake in a noun of a client is said in one short line that names the n
       encoding: "utf8",
     });
     const lines = stdout.trim().split("\n");
-    const said = lines.map((line) => line.slice(line.indexOf("error TS")));
-    expect(said.map((line) => /'([A-Za-z]+Noun<[^']*>)'/.exec(line)?.[1])).toEqual([
+    const errors = lines.map((line) => line.slice(line.indexOf("error TS")));
+    expect(errors.map((line) => /'([A-Za-z]+Noun<[^']*>)'/.exec(line)?.[1])).toEqual([
       'BrokerNoun<"topics", "R3">',
       'BrokerNoun<"configurations", "R3">',
       'BrokerNoun<"plans", undefined>',
@@ -49,7 +49,7 @@ test("a mistake in a noun of a client is said in one short line that names the n
       'WideColumnNoun<"backup">',
       'BrokerNoun<"topics", "R1">',
     ]);
-    expect(Math.max(...said.map((line) => line.length))).toBeLessThan(130);
+    expect(Math.max(...errors.map((line) => line.length))).toBeLessThan(130);
   } finally {
     rmSync(folder, { recursive: true, force: true });
   }

@@ -38,8 +38,8 @@ function print(text: string): void {
     // A full pipe is retried until it has room; other errors would not go away.
     if (code === "EAGAIN") process.stdout.write(text);
     else
-      void import("@reeve/terminal").then(({ terminalOfThisProcess, unwrittenSentence }) => {
-        terminalOfThisProcess().notes.write(`error: ${unwrittenSentence(code)}\n`);
+      void import("@reeve/terminal").then(({ terminalOfThisProcess, outputErrorMessage }) => {
+        terminalOfThisProcess().notes.write(`error: ${outputErrorMessage(code)}\n`);
         process.exitCode = 1;
       });
   }

@@ -9,7 +9,7 @@ const servers: readonly {
   readonly what: string;
   start(): Promise<SmallServer>;
   readonly code: number;
-  readonly says: RegExp;
+  readonly message: RegExp;
   /** By default long enough for a busy machine. */
   readonly limits?: string;
 }[] = [
@@ -21,19 +21,19 @@ const servers: readonly {
       return { ...server, [Symbol.asyncDispose]: async () => undefined };
     },
     code: 10,
-    says: /nothing listens there/,
+    message: /nothing listens there/,
   },
   {
     what: "has an unknown host name",
     start: async () => ({ url: "http://cluster.invalid", [Symbol.asyncDispose]: async () => undefined }),
     code: 10,
-    says: /cluster\.invalid/,
+    message: /cluster\.invalid/,
   },
   {
     what: "hangs",
     start: () => startServer(() => undefined),
     code: 12,
-    says: /within 400 ms/,
+    message: /within 400 ms/,
     limits: "--request-timeout 400ms --timeout 3s",
   },
   {
@@ -44,37 +44,37 @@ const servers: readonly {
         answer.write('["orders"', () => answer.destroy());
       }),
     code: 10,
-    says: /connection|broke off|closed/,
+    message: /connection|broke off|closed/,
   },
   {
     what: "answers a page",
     start: () => startSaying(200, "<html><title>Welcome</title><script>x</script></html>", HTML),
     code: 9,
-    says: /HTML|page/,
+    message: /HTML|page/,
   },
   {
     what: "asks for a login with a page",
     start: () => startSaying(401, "<html><title>Log in</title></html>", { ...HTML, "www-authenticate": "oauthjwt" }),
     code: 4,
-    says: /token/,
+    message: /token/,
   },
-  { what: "forbids", start: () => startSaying(403, "<html>no</html>", HTML), code: 5, says: /reeve whoami/ },
-  { what: "knows no such service", start: () => startSaying(404, "Service not found"), code: 6, says: /kafka/ },
-  { what: "cannot reach the service", start: () => startSaying(503, "Service is down"), code: 8, says: /503/ },
+  { what: "forbids", start: () => startSaying(403, "<html>no</html>", HTML), code: 5, message: /reeve whoami/ },
+  { what: "knows no such service", start: () => startSaying(404, "Service not found"), code: 6, message: /kafka/ },
+  { what: "cannot reach the service", start: () => startSaying(503, "Service is down"), code: 8, message: /503/ },
   {
     what: "sends somewhere else",
     start: () => startSaying(302, "", { location: "https://elsewhere.example/login" }),
     code: 9,
-    says: /elsewhere\.example/,
+    message: /elsewhere\.example/,
   },
-  { what: "answers nothing", start: () => startSaying(200, ""), code: 9, says: /received null/ },
-  { what: "answers what is no list", start: () => startSaying(200, '{"a":1}'), code: 9, says: /array|list/ },
-  { what: "answers half a document", start: () => startSaying(200, '["orders"'), code: 9, says: /JSON/ },
+  { what: "answers nothing", start: () => startSaying(200, ""), code: 9, message: /received null/ },
+  { what: "answers what is no list", start: () => startSaying(200, '{"a":1}'), code: 9, message: /array|list/ },
+  { what: "answers half a document", start: () => startSaying(200, '["orders"'), code: 9, message: /JSON/ },
 ];
 
 describe.each(servers)(
   "a server that $what",
-  ({ start, code, says, limits = "--request-timeout 20s --timeout 60s" }) => {
+  ({ start, code, message, limits = "--request-timeout 20s --timeout 60s" }) => {
     let server: SmallServer;
     beforeAll(async () => {
       server = await start();
@@ -92,7 +92,7 @@ describe.each(servers)(
     test("one sentence, what to do next, its exit code", async () => {
       using home = makeHome(settings());
       const { code: ended, out, err } = await reeve(home, line);
-      expect(err).toMatch(says);
+      expect(err).toMatch(message);
       expect({ ended, out }).toEqual({ ended: code, out: "" });
       expect(err.trimEnd().split("\n").length, err).toBeLessThanOrEqual(2);
       expect(err).toMatch(/^error: /);

@@ -31,7 +31,7 @@ export interface Ended {
 }
 
 /** Options for running a command. */
-export interface Surrounded {
+export interface WithContext {
   readonly input?: string | Buffer;
   readonly env?: Readonly<Record<string, string>>;
   /** Sends a signal as soon as the command has written this. */
@@ -41,7 +41,11 @@ export interface Surrounded {
 }
 
 /** Runs a command in this process, without a terminal. Commands that concern the process itself, or start others, are run by `reeveProcess`. */
-export async function reeve(home: Home, line: readonly string[] | string, surrounded: Surrounded = {}): Promise<Ended> {
+export async function reeve(
+  home: Home,
+  line: readonly string[] | string,
+  surrounded: WithContext = {},
+): Promise<Ended> {
   const { input = "", env: more, interruptAt, onOutput } = surrounded;
   const env = { ...home.env, ...more };
   const read = { out: "", err: "" };
@@ -80,7 +84,7 @@ export async function reeve(home: Home, line: readonly string[] | string, surrou
 export function reeveProcess(
   home: Home,
   line: readonly string[] | string,
-  surrounded: Surrounded = {},
+  surrounded: WithContext = {},
 ): Promise<Ended> {
   const { input = "", env, interruptAt } = surrounded;
   const child = spawn(process.execPath, [inject("program"), ...wordsOf(line)], {

@@ -1,6 +1,6 @@
 import { type Reeve, startReeve } from "@reeve/service";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { talkingEngines } from "../../service/test/talking-engine.ts";
+import { verboseEngines } from "../../service/test/verbose-engine.ts";
 import { type Home, makeHome, reeve } from "./command-line.ts";
 
 // `reeve logs`, of nodes that are processes of this machine.
@@ -10,7 +10,7 @@ let cluster: Reeve;
 const start = (port = 0) =>
   startReeve(
     { services: { kafka: { kind: "broker", engine: "talking" }, db: { kind: "wide-column", pace: 0 } } },
-    { port, state: `${home.folder}/state`, moreEngines: talkingEngines({ folder: `${home.folder}/nodes` }) },
+    { port, state: `${home.folder}/state`, moreEngines: verboseEngines({ folder: `${home.folder}/nodes` }) },
   );
 
 beforeAll(async () => {

@@ -10,16 +10,16 @@ test("the confirmation of a replace lists the partitions that are in sync on tha
   await client.plans.wait({}, { within: 10_000 });
   await client.topics.create({ topic: "orders", partitions: 3, replication: 3 });
   const session = { client, options: () => ({}) };
-  const said = (operation: string, input: object) =>
+  const detailOf = (operation: string, input: object) =>
     parts.shows[operation]?.detail?.({ session, input } as unknown as CommandContext);
-  expect(await said("pods.replace", { node: "broker-1" })).toBe("no partition is in sync on broker-1 alone");
+  expect(await detailOf("pods.replace", { node: "broker-1" })).toBe("no partition is in sync on broker-1 alone");
   await client.topics.create({ topic: "alone", partitions: 6, replication: 1 });
   const expected = /^alone-\d, alone-\d are in sync on broker-1 alone: Reeve's own service waits until/;
-  expect(await said("pods.replace", { node: "broker-1" })).toMatch(expected);
-  expect(await said("brokers.replace", { broker: "1" })).toMatch(expected);
-  expect(await said("nodes.replace", { node: 1 })).toMatch(expected);
-  expect(await said("nodes.replace", { node: "controller-0" })).toBe("it holds no partitions");
+  expect(await detailOf("pods.replace", { node: "broker-1" })).toMatch(expected);
+  expect(await detailOf("brokers.replace", { broker: "1" })).toMatch(expected);
+  expect(await detailOf("nodes.replace", { node: 1 })).toMatch(expected);
+  expect(await detailOf("nodes.replace", { node: "controller-0" })).toBe("it holds no partitions");
   for (const node of ["broker-0", "broker-1", "broker-2"]) reeve.kill("kafka", node);
   await reeve.close();
-  expect(await said("nodes.replace", { node: "broker-1" })).toContain("is not known");
+  expect(await detailOf("nodes.replace", { node: "broker-1" })).toContain("is not known");
 });

@@ -13,7 +13,7 @@ describe("a command whose work never settles", () => {
       ["--json"],
       /^\{"error":\{"code":"defect","message":"the command ended before it was complete[^\n]*"exitCode":1\}\}$/m,
     ],
-  ])("with %j ends with 1, and says so", (flags, says) => {
+  ])("with %j ends with 1, and says so", (flags, message) => {
     using home = makeHome();
     const { status, stdout, stderr } = spawnSync(
       process.execPath,
@@ -23,7 +23,7 @@ describe("a command whose work never settles", () => {
         encoding: "utf8",
       },
     );
-    expect({ status, stdout, stderr }).toEqual({ status: 1, stdout: "", stderr: expect.stringMatching(says) });
+    expect({ status, stdout, stderr }).toEqual({ status: 1, stdout: "", stderr: expect.stringMatching(message) });
   });
 });
 

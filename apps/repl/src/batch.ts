@@ -12,7 +12,7 @@ import { makeShell, type ShellOptions } from "./make-shell.ts";
 import { firstCode } from "./rc.ts";
 import { readCode } from "./read-code.ts";
 import type { Shell } from "./shell.ts";
-import { type Clarify, exitCodeOf, failureJson, failureLines } from "./show/failure.ts";
+import { type Explain, exitCodeOf, failureJson, failureLines } from "./show/failure.ts";
 import { createPrinter } from "./show/write.ts";
 
 /** Runs code without a user: prints its result, and ends with the exit code of its error. */
@@ -110,7 +110,7 @@ async function* lineByLine(evaluate: Evaluate): AsyncGenerator<Result> {
   if (text.trim() !== "") throw new SyntaxError("the input ended before the code was complete");
 }
 
-function printError(error: unknown, { flags, limits, terminal, secrets }: Shell, clear: Clarify): number {
+function printError(error: unknown, { flags, limits, terminal, secrets }: Shell, clear: Explain): number {
   const { notes } = terminal;
   const isOver = limits.over?.aborted === true && error === limits.over.reason;
   const lines = flags.json ? [failureJson(error)] : failureLines(error, notes.style(), clear, isOver ? {} : undefined);

@@ -1,6 +1,5 @@
 import { contextOfThisProcess, locate } from "@reeve/profiles";
 import { terminalOfThisProcess, wrap } from "@reeve/terminal";
-import { conversationAt } from "./conversation-at.ts";
 import { evaluateFile } from "./evaluate/evaluate-file.ts";
 import type { Flags } from "./flags.ts";
 import { defineGlobals, defineLeaving } from "./globals.ts";
@@ -10,6 +9,7 @@ import type { Limits } from "./limits.ts";
 import { load } from "./load.ts";
 import { makeShell } from "./make-shell.ts";
 import { firstCode } from "./rc.ts";
+import { replConversation } from "./repl-conversation.ts";
 import { createPrinter } from "./show/write.ts";
 import { startTyping, type Typing } from "./typing.ts";
 
@@ -21,7 +21,7 @@ export async function runInteractive(flags: Flags, limits: Limits): Promise<numb
     limits,
     pace: 1,
     isVerbose: !flags.quiet,
-    conversation: () => (typing?.server.terminal ? conversationAt(typing.server) : undefined),
+    conversation: () => (typing?.server.terminal ? replConversation(typing.server) : undefined),
     changed: () => {
       keepServicesNamed(live);
       typing?.prompt.freshen();

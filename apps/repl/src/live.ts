@@ -4,10 +4,10 @@ import { contextOfThisProcess, listProfiles } from "@reeve/profiles";
 import { type Completion, complete } from "./complete/complete.ts";
 import { lookUp } from "./complete/lookup.ts";
 import { callAround, placeIn } from "./complete/place.ts";
-import { clarify } from "./live/clarify.ts";
 import { globalsOf, has, identifier } from "./live/connection.ts";
 import { demoAccess } from "./live/demo.ts";
 import { awaitDeployment, watchDeployment } from "./live/deployment.ts";
+import { explainTypeError } from "./live/explain-type-error.ts";
 import { helpFor, helpWords } from "./live/help-topics.ts";
 import { hintOf, methodFields } from "./live/method-help.ts";
 import { isRollingOut, promptOf, refreshRollouts } from "./live/rollouts.ts";
@@ -95,7 +95,7 @@ export function createLive(shell: Shell): Live {
       if (method && isCalled) for (const { source } of methodFields(method)) void method.instance.names.of(source, 0);
       return method && hintOf(method);
     },
-    clarify: (error, code) => clarify(error, code, model),
+    clarify: (error, code) => explainTypeError(error, code, model),
     prompt: () => promptOf(session),
     refresh: () => refreshRollouts(session),
     isRollingOut: () => isRollingOut(session),

@@ -44,7 +44,7 @@ describe.skipIf(!hasPseudoTerminal)(
       await shell.until(prompt);
       return shell;
     };
-    const say = async (shell: PseudoTerminal, line: string, answer: string | RegExp) => {
+    const type = async (shell: PseudoTerminal, line: string, answer: string | RegExp) => {
       shell.type(`${line}\r`);
       await shell.until(answer);
       await shell.until(/> $/);
@@ -53,18 +53,18 @@ describe.skipIf(!hasPseudoTerminal)(
     test("is at a profile, at another, at both; the prompt says where, which service and which revision", async () => {
       profiles("prod", { prod: cluster.url, dev: cluster.url });
       await using shell = await opened("prod kafka");
-      await say(shell, "broker.topics.list().length + 100", /^104$/m);
+      await type(shell, "broker.topics.list().length + 100", /^104$/m);
       await shell.until("prod kafka R3> ");
       shell.type("connect d\t");
       await shell.until("connect dev");
       shell.type("\r");
       await shell.until(/^dev kafka/m);
-      await say(shell, "kafka.pods.list().length + 200", /^203$/m);
+      await type(shell, "kafka.pods.list().length + 200", /^203$/m);
       await shell.until("dev kafka R3> ");
-      await say(shell, "prod.broker.topics.list().length + 300", /^304$/m);
-      await say(shell, "show connections", /^prod .*$\s^dev .*typed at$/m);
-      await say(shell, "use prod", /^prod kafka R3> $/m);
-      await say(shell, "connect prodd", 'there is no profile "prodd"; there are prod, dev. Did you mean "prod"?');
+      await type(shell, "prod.broker.topics.list().length + 300", /^304$/m);
+      await type(shell, "show connections", /^prod .*$\s^dev .*typed at$/m);
+      await type(shell, "use prod", /^prod kafka R3> $/m);
+      await type(shell, "connect prodd", 'there is no profile "prodd"; there are prod, dev. Did you mean "prod"?');
       expect(shell.raw()).not.toContain(TOKEN);
     });
 
@@ -77,7 +77,7 @@ describe.skipIf(!hasPseudoTerminal)(
       await cluster.endRollOut();
       // Text that is typed meanwhile is kept.
       await shell.until("prod kafka R3> 1 +");
-      await say(shell, " 1", /^2$/m);
+      await type(shell, " 1", /^2$/m);
     });
 
     test("goes on watching when the connection was lost and is back, and says so meanwhile", async () => {
@@ -103,7 +103,7 @@ describe.skipIf(!hasPseudoTerminal)(
       await shell.until("topics.list()");
       shell.type(CTRL_C);
       await shell.until(/cancelled$/m);
-      await say(shell, "40 + 2", /^42$/m);
+      await type(shell, "40 + 2", /^42$/m);
       shell.type('broker.topics.describe({ topic: "\t');
       shell.type(`${CTRL_C}6 * 7 * 100\r`);
       await shell.until(/^4200$/m);
@@ -113,16 +113,16 @@ describe.skipIf(!hasPseudoTerminal)(
     test("says what is missing where nothing is set, and starts a simulated cluster when asked", async () => {
       await using shell = await opened("reeve> ");
       expect(shell.all()).toContain("No cluster is set. demo starts a simulated one in this process");
-      await say(shell, "broker.topics.list()", "error: no cluster is connected: demo starts a simulated one");
+      await type(shell, "broker.topics.list()", "error: no cluster is connected: demo starts a simulated one");
       shell.type("demo\r");
       await shell.until(/broker {6}deploy/);
       await shell.until(/^demo kafka R3> $/m);
-      await say(
+      await type(
         shell,
         'broker.topics.create({ topic: "orders", partitions: 3, replication: 2 })',
         'Created topic "orders".',
       );
-      await say(shell, "fileSystem.pods.list().length + 400", /^410$/m);
+      await type(shell, "fileSystem.pods.list().length + 400", /^410$/m);
       shell.type(".exit\r");
       expect(await shell.ended()).toBe(0);
     });
@@ -132,7 +132,7 @@ describe.skipIf(!hasPseudoTerminal)(
       await shell.until(/fileSystem {2}deploy .*of 10/);
       shell.type(CTRL_C);
       await shell.until(/^demo kafka/m);
-      await say(shell, "20 + 1", /^21$/m);
+      await type(shell, "20 + 1", /^21$/m);
     });
   },
 );

@@ -30,7 +30,7 @@ describe.skipIf(!hasPseudoTerminal)(
       return shell;
     };
     /** Types a line and waits for its answer. */
-    const say = async (shell: PseudoTerminal, line: string, answer: string | RegExp) => {
+    const type = async (shell: PseudoTerminal, line: string, answer: string | RegExp) => {
       shell.type(`${line}\r`);
       await shell.until(answer);
       await shell.until(PROMPT);
@@ -48,44 +48,44 @@ describe.skipIf(!hasPseudoTerminal)(
 
     test("awaits by itself, draws, and keeps the data", async () => {
       await using shell = await opened();
-      await say(shell, "broker.topics.list()", /payments/);
-      await say(shell, "_.length", /^4$/m);
-      await say(shell, 'broker.topics.describe({ topic: "orders" })', /leader epoch/);
+      await type(shell, "broker.topics.list()", /payments/);
+      await type(shell, "_.length", /^4$/m);
+      await type(shell, 'broker.topics.describe({ topic: "orders" })', /leader epoch/);
       expect(shell.all()).toContain("        0       0      0 1             0");
-      await say(shell, 'const d = broker.topics.describe({ topic: "orders" })', PROMPT);
-      await say(shell, "d.partitions.length + 100", /^103$/m);
-      await say(shell, "(await broker.topics.list())[0]", /'orders'/);
-      await say(shell, "broker.topics.list().length + 1000", /^1004$/m);
+      await type(shell, 'const d = broker.topics.describe({ topic: "orders" })', PROMPT);
+      await type(shell, "d.partitions.length + 100", /^103$/m);
+      await type(shell, "(await broker.topics.list())[0]", /'orders'/);
+      await type(shell, "broker.topics.list().length + 1000", /^1004$/m);
     });
 
     test("shows hostile names harmlessly", async () => {
       await using shell = await opened();
-      await say(shell, "broker.topics.list()", /payments/);
+      await type(shell, "broker.topics.list()", /payments/);
       expect(shell.all()).toContain("evil\\x1b[2J\\x1b]0;owned\\x07\\n\\u202etxet");
       expect(shell.raw()).not.toContain("\u001b]0;owned");
-      await say(shell, "({ name: _[2], symbol: Symbol(_[2]) })", /symbol/);
-      await say(shell, "throw new Error(_.name)", /error: Error/);
+      await type(shell, "({ name: _[2], symbol: Symbol(_[2]) })", /symbol/);
+      await type(shell, "throw new Error(_.name)", /error: Error/);
       expect(shell.raw()).not.toContain("\u001b]0;owned");
       expect(shell.raw()).not.toContain("\u202e");
     });
 
     test("tells an error in one sentence, and keeps it", async () => {
       await using shell = await opened();
-      await say(
+      await type(
         shell,
         'broker.topics.describe({ topic: "ordrs" })',
         'error: no topic "ordrs" in kafka. Did you mean "orders"?',
       );
-      await say(shell, "_error.code", /'not-found'/);
-      await say(
+      await type(shell, "_error.code", /'not-found'/);
+      await type(
         shell,
         'broker.topics.create({ topic: "x", partitions: 0, replication: 1 })',
         "expected an integer from 1 to 1000000",
       );
-      await say(shell, "brokr.topics", 'error: brokr is not defined. Did you mean "broker"?');
-      await say(shell, "await Promise.reject(new TypeError('no'))", /^error: TypeError: no$/m);
-      await say(shell, "let x = ;", /^error: SyntaxError: /m);
-      await say(shell, "setTimeout(() => { throw new Error('later') }, 10); 1", /^error: Error: later$/m);
+      await type(shell, "brokr.topics", 'error: brokr is not defined. Did you mean "broker"?');
+      await type(shell, "await Promise.reject(new TypeError('no'))", /^error: TypeError: no$/m);
+      await type(shell, "let x = ;", /^error: SyntaxError: /m);
+      await type(shell, "setTimeout(() => { throw new Error('later') }, 10); 1", /^error: Error: later$/m);
       expect(shell.all()).not.toMatch(/^\s+at |Uncaught/m);
     });
 
@@ -119,7 +119,7 @@ describe.skipIf(!hasPseudoTerminal)(
 
     test("tells what a method takes below a line that is longer than the terminal is wide, and spoils nothing of it", async () => {
       await using shell = await opened([], { columns: 50, rows: 20 });
-      await say(shell, "broker.topics.list()", /payments/);
+      await type(shell, "broker.topics.list()", /payments/);
       shell.type('broker.topics.describe({ topic: "pay');
       await shell.until(/"pay\s+topics\.describe\(\{ topic \}\)/);
       const [above, line, hint] = shell.screen().slice(-3);
@@ -132,8 +132,8 @@ describe.skipIf(!hasPseudoTerminal)(
 
     test("completes what a variable of the session stands for, and has not run anything to know it", async () => {
       await using shell = await opened();
-      await say(shell, "const here = connect()", PROMPT);
-      await say(
+      await type(shell, "const here = connect()", PROMPT);
+      await type(
         shell,
         "let touched = 0; Object.defineProperty(globalThis, 'trap', { get() { touched++; return broker } })",
         PROMPT,
@@ -145,7 +145,7 @@ describe.skipIf(!hasPseudoTerminal)(
       shell.type("trap.topics.li\t");
       shell.type(`${CTRL_C}`);
       await shell.until(PROMPT);
-      await say(shell, "touched + 500", /^500$/m);
+      await type(shell, "touched + 500", /^500$/m);
     });
 
     test("takes input of many lines, typed and pasted, in its order", async () => {
@@ -168,7 +168,7 @@ describe.skipIf(!hasPseudoTerminal)(
       await new Promise((resolve) => setTimeout(resolve, 300));
       shell.type(CTRL_C);
       await shell.until(/^cancelled$/m);
-      await say(shell, "40 + 2", /^42$/m);
+      await type(shell, "40 + 2", /^42$/m);
       shell.type("new Promise(() => {})\r");
       await new Promise((resolve) => setTimeout(resolve, 300));
       shell.type(CTRL_C);
@@ -186,7 +186,7 @@ describe.skipIf(!hasPseudoTerminal)(
 
     test("asks before it destroys, and the next command is not the answer", async () => {
       await using shell = await opened();
-      await say(
+      await type(
         shell,
         'broker.topics.create({ topic: "doomed", partitions: 1, replication: 1 })',
         'Created topic "doomed".',
@@ -198,7 +198,7 @@ describe.skipIf(!hasPseudoTerminal)(
       shell.type("nonsense\r");
       await shell.until('"nonsense" is not the name');
       await shell.until("'pasted'");
-      await say(shell, "broker.topics.list().includes('doomed')", /^true$/m);
+      await type(shell, "broker.topics.list().includes('doomed')", /^true$/m);
       shell.type('broker.topics.delete({ topic: "doomed" })\r');
       await shell.until(/go on: $/);
       shell.type(CTRL_C);
@@ -209,16 +209,16 @@ describe.skipIf(!hasPseudoTerminal)(
       shell.type("doomed\r");
       await shell.until("Topic doomed is marked for deletion.");
       await shell.until(PROMPT);
-      await say(shell, "broker.topics.list().includes('doomed')", /^false$/m);
+      await type(shell, "broker.topics.list().includes('doomed')", /^false$/m);
     });
 
     test("keeps a history for its owner alone, without secrets and without what begins with a space", async () => {
       await using shell = await opened();
-      await say(shell, "1 + 1", /^2$/m);
-      await say(shell, " 'not kept'", /'not kept'/);
-      await say(shell, `const options = { token: "${TOKEN}2", s3_secret_key: 'hush' }`, PROMPT);
-      await say(shell, `"${TOKEN}"`, /<redacted>/);
-      await say(shell, "process.env.REEVE_TOKEN", /<redacted>/);
+      await type(shell, "1 + 1", /^2$/m);
+      await type(shell, " 'not kept'", /'not kept'/);
+      await type(shell, `const options = { token: "${TOKEN}2", s3_secret_key: 'hush' }`, PROMPT);
+      await type(shell, `"${TOKEN}"`, /<redacted>/);
+      await type(shell, "process.env.REEVE_TOKEN", /<redacted>/);
       shell.type(".exit\r");
       await shell.ended();
       const file = join(home.folder, "reeve/state/repl-history");
@@ -234,7 +234,7 @@ describe.skipIf(!hasPseudoTerminal)(
 
     test("watches a rollout in place, through a resize, and gives the plan", async () => {
       await using shell = await opened([], { columns: 90, rows: 24 });
-      await say(shell, "globalThis.marker = 'before the watch'", /'before the watch'/);
+      await type(shell, "globalThis.marker = 'before the watch'", /'before the watch'/);
       await cluster.rollOut();
       shell.type("broker.plans.watch()\r");
       await shell.until(/broker-0 +starting/);
@@ -244,27 +244,27 @@ describe.skipIf(!hasPseudoTerminal)(
       const seen = shell.all();
       // It is redrawn many times, and is on the screen once.
       expect(seen.match(/deploy {2}/g)).toHaveLength(1);
-      await say(shell, "_.status", /'COMPLETE'/);
+      await type(shell, "_.status", /'COMPLETE'/);
     });
 
     test("says when the connection is lost, and goes on when it is back", async () => {
       await using shell = await opened();
-      await say(shell, "broker.topics.list()", /payments/);
+      await type(shell, "broker.topics.list()", /payments/);
       await cluster.down(3_000);
-      await say(shell, "broker.topics.list()", `error: ${cluster.url} cannot be reached`);
+      await type(shell, "broker.topics.list()", `error: ${cluster.url} cannot be reached`);
       await new Promise((resolve) => setTimeout(resolve, 3_100));
-      await say(shell, "broker.topics.list().length + 10", /^14$/m);
+      await type(shell, "broker.topics.list().length + 10", /^14$/m);
     });
 
     test("switches how results are written, and shows requests", async () => {
       await using shell = await opened();
-      await say(shell, ".format json", "written as json");
-      await say(shell, 'broker.topics.offsets({ topic: "orders" })', /"0": "7"/);
-      await say(shell, ".format yaml", "written as yaml");
-      await say(shell, 'broker.topics.offsets({ topic: "orders" })', /^- "0": "7"$/m);
-      await say(shell, ".format nonsense", '.format takes table, json, yaml, not "nonsense"');
-      await say(shell, ".trace on", "requests are shown");
-      await say(shell, 'broker.topics.offsets({ topic: "orders" })', /> GET http.*\/topics\/orders\/offsets/);
+      await type(shell, ".format json", "written as json");
+      await type(shell, 'broker.topics.offsets({ topic: "orders" })', /"0": "7"/);
+      await type(shell, ".format yaml", "written as yaml");
+      await type(shell, 'broker.topics.offsets({ topic: "orders" })', /^- "0": "7"$/m);
+      await type(shell, ".format nonsense", '.format takes table, json, yaml, not "nonsense"');
+      await type(shell, ".trace on", "requests are shown");
+      await type(shell, 'broker.topics.offsets({ topic: "orders" })', /> GET http.*\/topics\/orders\/offsets/);
       expect(shell.raw()).not.toContain(TOKEN);
     });
 
@@ -274,28 +274,28 @@ describe.skipIf(!hasPseudoTerminal)(
         "const names = await broker.topics.list();\nconst count = names.length;\ncount * 1000\n",
       );
       await using shell = await opened();
-      await say(shell, `.load ${join(home.folder, "more.js")}`, PROMPT);
-      await say(shell, "count + 5000", /^5004$/m);
-      await say(shell, 'const password = "hush-hush"', PROMPT);
+      await type(shell, `.load ${join(home.folder, "more.js")}`, PROMPT);
+      await type(shell, "count + 5000", /^5004$/m);
+      await type(shell, 'const password = "hush-hush"', PROMPT);
       const saved = join(home.folder, "saved.js");
-      await say(shell, `.save ${saved}`, "saved to");
+      await type(shell, `.save ${saved}`, "saved to");
       expect(readFileSync(saved, "utf8")).toContain('const password = "<redacted>"');
       shell.type(".editor\r");
       await shell.until("Entering editor mode");
       shell.type("const a = 20\rconst b = 3\ra * b + 1\u0004");
       await shell.until(/^61$/m);
-      await say(shell, ".load nothing.js", "error: nothing.js cannot be read: there is no such file");
+      await type(shell, ".load nothing.js", "error: nothing.js cannot be read: there is no such file");
     });
 
     test("says how show and use are used where they are alone", async () => {
       await using shell = await opened();
-      await say(shell, "show", /show takes what to show: .*brokers, topics.*\. Type for example: show plans/s);
-      await say(shell, "use", /use takes a connection or a service: .*kafka\. Type for example: use kafka/s);
+      await type(shell, "show", /show takes what to show: .*brokers, topics.*\. Type for example: show plans/s);
+      await type(shell, "use", /use takes a connection or a service: .*kafka\. Type for example: use kafka/s);
     });
 
     test("offers its own words at an empty prompt, what show takes, and the names of the cluster behind it", async () => {
       await using shell = await opened();
-      await say(shell, "broker.topics.list()", /payments/);
+      await type(shell, "broker.topics.list()", /payments/);
       // Tabs in quick succession are taken for pasted text.
       shell.type("\t");
       await new Promise((resolve) => setTimeout(resolve, 200));
@@ -310,7 +310,7 @@ describe.skipIf(!hasPseudoTerminal)(
 
     test("lets completions be chosen in a menu below the line, and leaves nothing of it", async () => {
       await using shell = await opened([], { columns: 80, rows: 12 });
-      await say(shell, "broker.topics.list()", /payments/);
+      await type(shell, "broker.topics.list()", /payments/);
       const press = async (key: string) => {
         await new Promise((resolve) => setTimeout(resolve, 200));
         shell.type(key);
@@ -349,7 +349,7 @@ describe.skipIf(!hasPseudoTerminal)(
           .join("\n")
           .match(/const long/g),
       ).toHaveLength(1);
-      await say(shell, "", /^73$/m);
+      await type(shell, "", /^73$/m);
     });
 
     test("colours the line that is typed, where the terminal has colours", async () => {
@@ -367,16 +367,16 @@ describe.skipIf(!hasPseudoTerminal)(
         );
       await shell.until(() => colours().get("const") === 6 && colours().get('"orders"') === 2);
       shell.type("\r");
-      await say(shell, "shown + 1", /'orders1'/);
+      await type(shell, "shown + 1", /'orders1'/);
     });
 
     test("shows every plan, and its prompt says the same", async () => {
       await using shell = await opened();
       await cluster.rollOut();
-      await say(shell, "show plans", /broker {2}deploy .*broker-0[\s\S]*broker {2}recovery .* done/);
+      await type(shell, "show plans", /broker {2}deploy .*broker-0[\s\S]*broker {2}recovery .* done/);
       await shell.until(/R3 rolling out> $/);
       await cluster.endRollOut();
-      await say(shell, "show plans", /broker {2}deploy .* done/);
+      await type(shell, "show plans", /broker {2}deploy .* done/);
       await shell.until(/R3> $/);
     });
 
@@ -395,16 +395,16 @@ describe.skipIf(!hasPseudoTerminal)(
 
     test("knows short words, and shows in its prompt what is used", async () => {
       await using shell = await opened();
-      await say(shell, "show topics", /payments/);
-      await say(shell, "show topic orders", /leader epoch/);
-      await say(shell, "use kafka", /message broker kafka, R3/);
+      await type(shell, "show topics", /payments/);
+      await type(shell, "show topic orders", /leader epoch/);
+      await type(shell, "use kafka", /message broker kafka, R3/);
       await shell.until(/kafka R3.*> $/);
-      await say(
+      await type(
         shell,
         "help broker.topics.create",
         'broker.topics.create({ topic: "orders", partitions: 12, replication: 3 })',
       );
-      await say(shell, "use nothing", /there is no connection or service "nothing"/);
+      await type(shell, "use nothing", /there is no connection or service "nothing"/);
     });
   },
 );

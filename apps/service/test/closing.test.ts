@@ -7,7 +7,7 @@ import { ask, complete, until } from "./running.ts";
 const brokers = { services: { kafka: { kind: "broker" as const, pace: 0 } } };
 
 /** Sends requests over one connection in a loop; counts the outcomes. */
-async function askForEver(reeve: Reeve, agent: Agent, counts: Map<string, number>): Promise<void> {
+async function requestForever(reeve: Reeve, agent: Agent, counts: Map<string, number>): Promise<void> {
   const { port } = new URL(reeve.url);
   const headers = { authorization: `token=${reeve.token}` };
   for (let outcome = ""; outcome !== "refused"; ) {
@@ -33,7 +33,7 @@ test("a service that ends under load answers every request that has arrived", as
   const reeve = await startReeve(brokers);
   using agent = disposable(new Agent({ keepAlive: true, maxSockets: 16 }));
   const counts = new Map<string, number>();
-  const asking = Array.from({ length: 16 }, () => askForEver(reeve, agent, counts));
+  const asking = Array.from({ length: 16 }, () => requestForever(reeve, agent, counts));
   await sleep(300);
   await reeve.close();
   await Promise.all(asking);

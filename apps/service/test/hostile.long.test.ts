@@ -214,10 +214,10 @@ describe("hostile requests", () => {
 
 describe("too much", () => {
   test("a large body is refused by its declared and by its actual size", async () => {
-    const said = await sendRaw(port, [
+    const answer = await sendRaw(port, [
       `PUT /service/cassandra/v1/cleanup/start HTTP/1.1\r\n${auth()}content-length: 2000000\r\n\r\n`,
     ]);
-    expect(statusesIn(said)).toEqual([413]);
+    expect(statusesIn(answer)).toEqual([413]);
     const chunk = `10000\r\n${"x".repeat(0x10000)}\r\n`;
     const sent = await sendRaw(port, [
       `PUT /service/cassandra/v1/cleanup/start HTTP/1.1\r\n${auth()}content-type: application/json\r\ntransfer-encoding: chunked\r\n\r\n`,
@@ -231,8 +231,8 @@ describe("too much", () => {
     const head = `PUT /service/cassandra/v1/cleanup/start HTTP/1.1\r\n${auth()}content-type: application/json\r\n`;
     const much = "x".repeat(8 * 1024 * 1024);
     for (let round = 0; round < 10; round++) {
-      const said = await sendRaw(port, [`${head}content-length: ${much.length}\r\n\r\n`, much]);
-      expect(statusesIn(said)).toEqual([413]);
+      const answer = await sendRaw(port, [`${head}content-length: ${much.length}\r\n\r\n`, much]);
+      expect(statusesIn(answer)).toEqual([413]);
       const chunked = `${much.length.toString(16)}\r\n${much}\r\n0\r\n\r\n`;
       expect(statusesIn(await sendRaw(port, [`${head}transfer-encoding: chunked\r\n\r\n`, chunked]))).toEqual([413]);
       const wrongToken = head.replace(/authorization: .*\r\n/i, "authorization: token=wrong\r\n");

@@ -5,7 +5,7 @@ import type { OwnNode, OwnNodeDetails } from "@reeve/scheduler-models";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { type Reeve, startReeve } from "../src/index.ts";
 import { ask, until } from "./running.ts";
-import { talkingEngines } from "./talking-engine.ts";
+import { verboseEngines } from "./verbose-engine.ts";
 
 const folder = mkdtempSync(join(tmpdir(), "reeve-nodes-"));
 let reeve: Reeve;
@@ -18,7 +18,7 @@ beforeAll(async () => {
         hdfs: { kind: "file-system", revision: "V2", pace: 0 },
       },
     },
-    { listen: false, moreEngines: talkingEngines({ folder }) },
+    { listen: false, moreEngines: verboseEngines({ folder }) },
   );
   for (const service of ["kafka", "cassandra", "hdfs"]) {
     await until(reeve, service, "deploy", ({ status }) => status === "COMPLETE");

@@ -4,7 +4,7 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { type Reeve, startReeve } from "../src/index.ts";
 import { ask, complete, eventually, temporaryFolder, until } from "./running.ts";
-import { talkingEngines } from "./talking-engine.ts";
+import { verboseEngines } from "./verbose-engine.ts";
 
 // Nodes that are processes of this machine: their output, and that none outlives the service.
 
@@ -16,7 +16,7 @@ let reeve: Reeve;
 beforeAll(async () => {
   reeve = await startReeve(
     { services: { kafka, db: { kind: "wide-column", pace: 0 } } },
-    { moreEngines: talkingEngines({ folder: join(folder, "nodes"), environment: { ...process.env, LANG: folder } }) },
+    { moreEngines: verboseEngines({ folder: join(folder, "nodes"), environment: { ...process.env, LANG: folder } }) },
   );
   await until(reeve, "kafka", "deploy", complete);
 });

@@ -19,7 +19,7 @@ async function startServer(listener: RequestListener) {
   };
 }
 
-const saying = (status: number, body: string) =>
+const answering = (status: number, body: string) =>
   startServer((_, response) => response.writeHead(status, { "content-type": "application/json" }).end(body));
 
 test("a change whose connection is cut names the read that shows whether it was done, with what it was asked for", async () => {
@@ -43,7 +43,7 @@ test.each([
   ["an answer in an unknown format", '{"words":1}', "unexpected-response", true],
   ["that it exists already", '{"message":"Error: Topic orders already exists"}', "conflict", false],
 ])("an answer of success with %s", async (_, body, code, mayHaveBeenDone) => {
-  await using server = await saying(200, body);
+  await using server = await answering(200, body);
   const broker = createClient(brokerApi, { ...server, service: "kafka", revision: "R3" });
   const error = await failureOf(broker.topics.create({ topic: "orders", partitions: 1, replication: 1 }));
   expect([error.code, error.mayHaveBeenDone]).toEqual([code, mayHaveBeenDone]);

@@ -112,8 +112,8 @@ describe("refused before anything is sent", () => {
 
   test("a secret that does not fit, without showing it", () => {
     const input = { thing: "ring", key: ["s3cret"] } as never;
-    const said = refusal(() => buildRequest(lockThing, { revision: "A", service, input }));
-    expect(said).toBe("bad-input: key: expected a string that is not empty, received a secret that does not fit");
+    const refused = refusal(() => buildRequest(lockThing, { revision: "A", service, input }));
+    expect(refused).toBe("bad-input: key: expected a string that is not empty, received a secret that does not fit");
   });
 });
 

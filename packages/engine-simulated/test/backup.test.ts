@@ -20,7 +20,7 @@ const request = (backup_name: string) => ({
 
 async function backUp(opened: Database, name: string) {
   const plan = await opened.cluster.administration.backup(request(name));
-  return { plan, said: await runPlan(opened.cluster, plan) };
+  return { plan, steps: await runPlan(opened.cluster, plan) };
 }
 
 const tokens = async ({ nodes, cluster }: Database) =>
@@ -30,11 +30,11 @@ test("a backup is restored into another cluster, row by row", async () => {
   const [from, to] = [await database(3, { objectStore }), await database(3, { objectStore })];
   const counts = await rowCounts(from);
   expect(await rowCounts(to)).not.toEqual(counts);
-  const { plan, said } = await backUp(from, "nightly");
+  const { plan, steps } = await backUp(from, "nightly");
   expect(plan.phases.map(({ name }) => name)).toEqual(["Snapshot", "Upload", "BackupSchema"]);
   expect(plan.request).toEqual({ backup_name: "nightly", external_location: "s3://backups" });
   expect(JSON.stringify(plan.phases)).not.toMatch(/SECRET|ACCESS/);
-  expect(said.get("BackupSchema BackupSchema")).toMatch("of this machine, as no endpoint of an object store is set");
+  expect(steps.get("BackupSchema BackupSchema")).toMatch("of this machine, as no endpoint of an object store is set");
   expect([...from.engineStore.entries("snapshot/")]).toEqual([]);
 
   const restored = await to.cluster.administration.restore(request("nightly"));
@@ -48,8 +48,8 @@ test("a backup is restored into another cluster, row by row", async () => {
   await to.close();
   const again = await to.reopen();
   expect(await rowCounts(again)).toEqual(counts);
-  const said2 = await runPlan(again.cluster, await again.cluster.administration.repair({ nodes: ["*"] }));
-  expect(said2.get("Repair node-0")).toMatch("demo.users: 0 rows");
+  const stepsAgain = await runPlan(again.cluster, await again.cluster.administration.repair({ nodes: ["*"] }));
+  expect(stepsAgain.get("Repair node-0")).toMatch("demo.users: 0 rows");
   await again.close();
   await from.close();
 });
@@ -171,10 +171,10 @@ test("with a number of backups to keep, a backup ends with the deletion of older
   const asked = (name: string) => ({ ...request(name), external_location: "s3://kept" });
   await runPlan(opened.cluster, await administration.backup(asked("first")));
   const plan = await administration.backup(asked("second"));
-  const said = await runPlan(opened.cluster, plan);
+  const steps = await runPlan(opened.cluster, plan);
   expect(plan.phases.at(-1)?.name).toBe("Retention");
   expect(JSON.stringify(plan.phases)).not.toMatch(/SECRET|ACCESS/);
-  expect(said.get("Retention Retention")).toMatch(/^deleted first: \d+ objects, \d+ bytes$/);
+  expect(steps.get("Retention Retention")).toMatch(/^deleted first: \d+ objects, \d+ bytes$/);
   const { backup_name, ...place } = asked("second");
   expect(await administration.backups.list(place, signal)).toMatchObject([{ backup_name, status: "complete" }]);
   expect(await administration.backups.verify(asked("second"), signal)).toMatchObject({ problems: [] });

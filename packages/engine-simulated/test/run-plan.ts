@@ -16,7 +16,7 @@ export async function runPlan(
     secrets = plan.secrets ?? {},
   }: { skip?: (step: string) => boolean; secrets?: Record<string, string> } = {},
 ): Promise<ReadonlyMap<string, string>> {
-  const said = new Map<string, string>();
+  const reports = new Map<string, string>();
   for (const { name: phase, steps } of plan.phases) {
     for (const { name, work } of steps) {
       const step = `${phase} ${name}`;
@@ -25,11 +25,11 @@ export async function runPlan(
       const kept = JSON.parse(JSON.stringify(work));
       await cluster.perform(kept, {
         signal: AbortSignal.timeout(60_000),
-        report: (message) => said.set(step, message),
+        report: (message) => reports.set(step, message),
         atNode: async () => undefined,
         secrets,
       });
     }
   }
-  return said;
+  return reports;
 }

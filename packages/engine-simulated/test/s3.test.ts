@@ -26,8 +26,8 @@ describe.skipIf(missing)(`a real object store${missing ? ` (skipped: ${missing})
   test("stores a backup that is restored into another cluster", async () => {
     const objectStore = { endpoint: store.endpoint };
     const [from, to] = [await database(2, { objectStore }), await database(2, { objectStore })];
-    const said = await runPlan(from.cluster, await from.cluster.administration.backup(request(store)));
-    expect(said.get("BackupSchema BackupSchema")).toBe(`complete in s3://backups at ${store.endpoint}`);
+    const steps = await runPlan(from.cluster, await from.cluster.administration.backup(request(store)));
+    expect(steps.get("BackupSchema BackupSchema")).toBe(`complete in s3://backups at ${store.endpoint}`);
     await runPlan(to.cluster, await to.cluster.administration.restore(request(store)));
     expect(await rowCounts(to)).toEqual(await rowCounts(from));
     await from.close();

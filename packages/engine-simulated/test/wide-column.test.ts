@@ -118,8 +118,8 @@ describe("maintenance", () => {
     expect(plan.phases.map(({ name, steps }) => [name, steps.map((step) => step.name)])).toEqual([
       ["Cleanup", ["node-0", "node-1", "node-2", "node-3"]],
     ]);
-    const said = await runPlan(opened.cluster, plan);
-    expect(said.get("Cleanup node-3")).toBe("demo.users: 0 rows given back, demo.orders: 0 rows given back");
+    const steps = await runPlan(opened.cluster, plan);
+    expect(steps.get("Cleanup node-3")).toBe("demo.users: 0 rows given back, demo.orders: 0 rows given back");
     expect(await copies(opened, "users")).toBe(before);
     await runPlan(opened.cluster, plan);
     expect(await copies(opened, "users")).toBe(before);
@@ -138,8 +138,8 @@ describe("maintenance", () => {
     await runPlan(opened.cluster, plan);
     expect(await copies(opened, "orders")).toBe(before + 20);
     expect(await copies(opened, "users")).toBeGreaterThan(0);
-    const said = await runPlan(opened.cluster, plan);
-    expect([...said.values()]).toEqual(
+    const steps = await runPlan(opened.cluster, plan);
+    expect([...steps.values()]).toEqual(
       Array(3).fill("demo.users: 0 rows brought in sync, demo.orders: 0 rows brought in sync"),
     );
     await opened.close();
@@ -153,8 +153,8 @@ describe("maintenance", () => {
       key_spaces: ["demo"],
       column_families: ["users"],
     });
-    const said = await runPlan(opened.cluster, plan);
-    expect([...said]).toEqual([
+    const steps = await runPlan(opened.cluster, plan);
+    expect([...steps]).toEqual([
       ["Repair node-0", "demo.users: 0 rows brought in sync"],
       ["Repair node-2", "demo.users: 0 rows brought in sync"],
     ]);

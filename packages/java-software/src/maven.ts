@@ -5,7 +5,7 @@ import { ReeveError } from "@reeve/contract";
 import type { JavaSoftware } from "./java-software.ts";
 import { mavenEnvironment } from "./maven-environment.ts";
 import { type Environment, findProgram, run } from "./programs.ts";
-import { SILENCE_LIMITS, type SilenceLimits, watchSilence } from "./silence.ts";
+import { STALL_LIMITS, type StallLimits, watchForStall } from "./stall.ts";
 
 /** How many of the jars have arrived. */
 export interface FetchProgress {
@@ -22,7 +22,7 @@ export interface MavenOptions {
   readonly environment: Environment;
   readonly signal?: AbortSignal | undefined;
   readonly onProgress?: ((progress: FetchProgress) => void) | undefined;
-  readonly silenceLimits?: SilenceLimits;
+  readonly stallLimits?: StallLimits;
 }
 
 const REPORT_INTERVAL = 200;
@@ -38,7 +38,7 @@ export async function fetchByMaven({
   environment,
   signal,
   onProgress,
-  silenceLimits = SILENCE_LIMITS,
+  stallLimits = STALL_LIMITS,
 }: MavenOptions): Promise<void> {
   const maven = findProgram("mvn", environment);
   if (maven === undefined) {
@@ -56,9 +56,9 @@ export async function fetchByMaven({
   const fetched = new Set<string>();
   let unread = "";
   const total = wanted.size;
-  const silence = watchSilence(silenceLimits);
+  const stall = watchForStall(stallLimits);
   const reporting = setInterval(() => {
-    const silent = silence.heed();
+    const silent = stall.check();
     onProgress?.({ done: Math.max(fetched.size, jarsIn(folder)), total, ...(silent !== undefined && { silent }) });
   }, REPORT_INTERVAL);
   try {
@@ -66,9 +66,9 @@ export async function fetchByMaven({
     const args = ["-f", join(folder, "pom.xml"), GOAL, `-DoutputDirectory=${folder}`];
     const { code, printed } = await run(maven, args, {
       environment: mavenEnvironment(environment),
-      signal: signal ? AbortSignal.any([signal, silence.signal]) : silence.signal,
+      signal: signal ? AbortSignal.any([signal, stall.signal]) : stall.signal,
       onOutput: (piece) => {
-        silence.broken();
+        stall.progress();
         const text = unread + piece;
         for (const [, name = ""] of text.matchAll(FETCHED_JAR)) if (wanted.has(name)) fetched.add(name);
         unread = text.slice(text.search(/[^\r\n]*$/));

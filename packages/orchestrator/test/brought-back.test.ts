@@ -13,7 +13,7 @@ const unready = () => ({ ready: false, reason: "not yet" }) as const;
 const statesOf = ({ nodes }: Instance) => nodes.ids().map((id) => nodes.get(id)?.state);
 
 /** The first node of a rollout has died, and the newest plan was interrupted before its step. */
-async function diedBeforeItsTurn(): Promise<Scene> {
+async function diedBeforeStep(): Promise<Scene> {
   const found = await scene();
   const { world, clock, deploy, instance } = found;
   world.ready = unready;
@@ -52,7 +52,7 @@ test("a node that was being stopped when the service ended starts again with the
 });
 
 test("a node that the newest definition does not change is brought back all the same", async () => {
-  const { deploy, clock, status, instance } = await diedBeforeItsTurn();
+  const { deploy, clock, status, instance } = await diedBeforeStep();
   await deploy(kafka({ BROKER_MEM: 4096 }));
   await clock.pass(LONG);
   expect(status()).toBe("COMPLETE");
@@ -60,7 +60,7 @@ test("a node that the newest definition does not change is brought back all the 
 });
 
 test("a node whose step is forced before it begins is brought back", async () => {
-  const { clock, status, instance } = await diedBeforeItsTurn();
+  const { clock, status, instance } = await diedBeforeStep();
   const phase = instance.plans.get("deploy")?.phases.at(-1)?.name ?? "";
   instance.plans.control({ command: "forceComplete", plan: "deploy", phase, step: "broker-0" });
   instance.plans.control({ command: "continue", plan: "deploy" });

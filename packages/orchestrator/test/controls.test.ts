@@ -5,7 +5,7 @@ import { type Scene, scene } from "./support/scene.ts";
 
 const more = kafka({ BROKER_MEM: 4096 });
 
-function tell({ instance }: Scene, command: PlanCommand["command"], where: Partial<PlanCommand> = {}): boolean {
+function control({ instance }: Scene, command: PlanCommand["command"], where: Partial<PlanCommand> = {}): boolean {
   return instance.plans.control({ command, plan: "deploy", ...where }).changed;
 }
 
@@ -21,15 +21,15 @@ async function atFirstNode(): Promise<Scene> {
 test("an interruption takes effect after the current node; continue goes on with the next", async () => {
   const found = await atFirstNode();
   const { world, clock, steps, status } = found;
-  expect(tell(found, "interrupt")).toBe(true);
-  expect(tell(found, "interrupt")).toBe(false);
+  expect(control(found, "interrupt")).toBe(true);
+  expect(control(found, "interrupt")).toBe(false);
   expect(status()).toBe("WAITING");
   expect(steps()).toBe("broker-0 IN_PROGRESS, broker-1 PENDING, broker-2 PENDING");
   world.ready = () => ({ ready: true });
   await clock.pass(60_000);
   expect(steps()).toBe("broker-0 COMPLETE, broker-1 PENDING, broker-2 PENDING");
-  expect(tell(found, "continue")).toBe(true);
-  expect(tell(found, "continue")).toBe(false);
+  expect(control(found, "continue")).toBe(true);
+  expect(control(found, "continue")).toBe(false);
   await clock.pass(1000);
   expect(status()).toBe("COMPLETE");
 });
@@ -37,12 +37,12 @@ test("an interruption takes effect after the current node; continue goes on with
 test("a phase is interrupted by its name or its id", async () => {
   const found = await atFirstNode();
   const phase = found.instance.plans.get("deploy")?.phases[1];
-  expect(tell(found, "interrupt", { phase: phase?.name ?? "" })).toBe(true);
+  expect(control(found, "interrupt", { phase: phase?.name ?? "" })).toBe(true);
   found.world.ready = () => ({ ready: true });
   await found.clock.pass(5000);
   expect(found.steps()).toBe("broker-0 COMPLETE, broker-1 PENDING, broker-2 PENDING");
   expect(found.instance.plans.get("deploy")?.phases.map(({ status }) => status)).toEqual(["COMPLETE", "WAITING"]);
-  expect(tell(found, "continue", { phase: phase?.id ?? "" })).toBe(true);
+  expect(control(found, "continue", { phase: phase?.id ?? "" })).toBe(true);
   await found.clock.pass(5000);
   expect(found.status()).toBe("COMPLETE");
 });
@@ -51,7 +51,7 @@ describe("nothing to do", () => {
   test("controls of a complete plan change nothing", async () => {
     const found = await scene();
     for (const command of ["interrupt", "continue", "forceComplete", "restart", "start", "stop"] as const) {
-      expect(tell(found, command), command).toBe(false);
+      expect(control(found, command), command).toBe(false);
     }
   });
 
@@ -60,7 +60,7 @@ describe("nothing to do", () => {
     found.world.ready = () => ({ ready: false, reason: "not yet" });
     await found.deploy(kafka({ BROKER_MEM: 4096 }, { revision }));
     for (const command of ["interrupt", "continue", "forceComplete", "restart", "start", "stop"] as const) {
-      expect(tell(found, command), command).toBe(false);
+      expect(control(found, command), command).toBe(false);
     }
     expect(found.status()).toBe("IN_PROGRESS");
   });
@@ -78,7 +78,7 @@ describe("what is not there", () => {
     [{ step: "broker-0" }, 'phase: expected the name or id of the phase that the step "broker-0" is in', "bad-input"],
   ])("%j", async (where, message, code) => {
     const found = await scene();
-    expect(() => tell(found, "restart", where)).toThrow(expect.objectContaining({ message, code }));
+    expect(() => control(found, "restart", where)).toThrow(expect.objectContaining({ message, code }));
   });
 });
 
@@ -86,7 +86,7 @@ test("a stuck step is forced, and the others do not wait for its node", async ()
   const found = await atFirstNode();
   const { world, clock, steps, status } = found;
   world.ready = ({ id }) => (id === "broker-0" ? { ready: false, reason: "not yet" } : { ready: true });
-  expect(tell(found, "forceComplete")).toBe(true);
+  expect(control(found, "forceComplete")).toBe(true);
   await clock.pass(1000);
   expect(status()).toBe("COMPLETE");
   expect(steps()).toBe("broker-0 COMPLETE, broker-1 COMPLETE, broker-2 COMPLETE");
@@ -104,7 +104,7 @@ test("a failed step is forced: the rollout goes on, and recovery launches the no
   await clock.pass(10_000);
   expect(status()).toBe("ERROR");
   expect(
-    tell(found, "forceComplete", {
+    control(found, "forceComplete", {
       phase: `Update to: ${found.instance.configurations.target().id}`,
       step: "broker-0",
     }),
@@ -125,7 +125,7 @@ test("a failed step that is restarted is retried", async () => {
   await clock.pass(10_000);
   expect(status()).toBe("ERROR");
   world.fails = () => undefined;
-  expect(tell(found, "restart")).toBe(true);
+  expect(control(found, "restart")).toBe(true);
   await clock.pass(1000);
   expect(status()).toBe("COMPLETE");
 });
@@ -133,7 +133,7 @@ test("a failed step that is restarted is retried", async () => {
 test("a complete step that is restarted launches its node again", async () => {
   const found = await scene();
   const phase = found.instance.plans.get("deploy")?.phases[1]?.name ?? "";
-  expect(tell(found, "restart", { phase, step: "broker-1" })).toBe(true);
+  expect(control(found, "restart", { phase, step: "broker-1" })).toBe(true);
   await found.clock.pass(1000);
   expect(found.status()).toBe("COMPLETE");
   expect(found.world.launches.map(({ node }) => node).slice(3)).toEqual(["broker-1"]);
@@ -142,7 +142,7 @@ test("a complete step that is restarted launches its node again", async () => {
 test("the current step that is restarted launches its node again at once", async () => {
   const found = await atFirstNode();
   const before = found.world.launches.length;
-  expect(tell(found, "restart")).toBe(true);
+  expect(control(found, "restart")).toBe(true);
   found.world.ready = () => ({ ready: true });
   await found.clock.pass(1000);
   expect(found.world.launches.slice(before).map(({ node }) => node)).toEqual(["broker-0", "broker-1", "broker-2"]);
@@ -152,14 +152,14 @@ test("the current step that is restarted launches its node again at once", async
 test("a stopped plan starts again from its first step, and does not repeat what is done", async () => {
   const found = await atFirstNode();
   const { world, clock, steps, status } = found;
-  expect(tell(found, "stop")).toBe(true);
-  expect(tell(found, "stop")).toBe(false);
+  expect(control(found, "stop")).toBe(true);
+  expect(control(found, "stop")).toBe(false);
   expect(steps()).toBe("broker-0 PENDING, broker-1 PENDING, broker-2 PENDING");
   expect(status()).toBe("WAITING");
   world.ready = () => ({ ready: true });
   await clock.pass(2000);
   const before = world.launches.length;
-  expect(tell(found, "start")).toBe(true);
+  expect(control(found, "start")).toBe(true);
   await clock.pass(1000);
   expect(status()).toBe("COMPLETE");
   expect(world.launches.slice(before).map(({ node }) => node)).toEqual(["broker-1", "broker-2"]);
@@ -171,9 +171,9 @@ test("a node whose step is restarted while it is being stopped comes back, even 
   world.lingers = () => true;
   await found.deploy(more);
   await clock.pass(500);
-  tell(found, "interrupt");
-  tell(found, "restart");
-  tell(found, "forceComplete");
+  control(found, "interrupt");
+  control(found, "restart");
+  control(found, "forceComplete");
   world.lingers = () => false;
   world.letStop("broker-0");
   await clock.pass(1000);
@@ -205,7 +205,7 @@ describe("an interruption ends with its plan or phase", () => {
     world.ready = () => ({ ready: false, reason: "not yet" });
     instance.nodes.restart("broker-1");
     await clock.pass(500);
-    expect(tell(found, "interrupt", { plan: "recovery" })).toBe(true);
+    expect(control(found, "interrupt", { plan: "recovery" })).toBe(true);
     world.ready = () => ({ ready: true });
     await clock.pass(5000);
     expect(status("recovery")).toBe("COMPLETE");
@@ -220,12 +220,12 @@ describe("an interruption ends with its plan or phase", () => {
     world.ready = () => ({ ready: false, reason: "not yet" });
     instance.nodes.restart("broker-1");
     await clock.pass(500);
-    tell(found, "interrupt", { plan: "recovery" });
+    control(found, "interrupt", { plan: "recovery" });
     expect(instance.nodes.restart("broker-2").message).toBe("waits until the plan recovery is continued");
     world.ready = () => ({ ready: true });
     await clock.pass(5000);
     expect(status("recovery")).toBe("WAITING");
-    expect(tell(found, "continue", { plan: "recovery" })).toBe(true);
+    expect(control(found, "continue", { plan: "recovery" })).toBe(true);
     await clock.pass(5000);
     expect(status("recovery")).toBe("COMPLETE");
   });
@@ -237,12 +237,12 @@ describe("an interruption ends with its plan or phase", () => {
     await deploy(more);
     await clock.pass(5000);
     expect(steps()).toBe("broker-0 COMPLETE, broker-1 COMPLETE, broker-2 IN_PROGRESS");
-    expect(tell(found, "interrupt")).toBe(true);
+    expect(control(found, "interrupt")).toBe(true);
     world.ready = () => ({ ready: true });
     await clock.pass(5000);
     expect(status()).toBe("COMPLETE");
     const phase = instance.plans.get("deploy")?.phases[1]?.name ?? "";
-    expect(tell(found, "restart", { phase, step: "broker-1" })).toBe(true);
+    expect(control(found, "restart", { phase, step: "broker-1" })).toBe(true);
     await clock.pass(5000);
     expect(status()).toBe("COMPLETE");
   });
@@ -250,9 +250,9 @@ describe("an interruption ends with its plan or phase", () => {
   test("an interruption ends with the revision in which it could be ended by a control", async () => {
     const found = await atFirstNode();
     const { world, clock, status, deploy, instance } = found;
-    tell(found, "interrupt");
+    control(found, "interrupt");
     instance.nodes.restart("broker-2");
-    tell(found, "interrupt", { plan: "recovery" });
+    control(found, "interrupt", { plan: "recovery" });
     world.ready = () => ({ ready: true });
     await clock.pass(5000);
     expect([status(), status("recovery")]).toEqual(["WAITING", "WAITING"]);
@@ -270,7 +270,7 @@ test("a node whose step was forced before its first launch is launched by a requ
   await clock.pass(500);
   expect(() => instance.nodes.restart("broker-4")).toThrow("has not been launched yet; the plan deploy launches it");
   const phase = instance.plans.get("deploy")?.phases[1]?.name ?? "";
-  expect(tell(found, "forceComplete", { phase, step: "broker-4" })).toBe(true);
+  expect(control(found, "forceComplete", { phase, step: "broker-4" })).toBe(true);
   world.ready = () => ({ ready: true });
   await clock.pass(5000);
   expect(status()).toBe("COMPLETE");

@@ -109,8 +109,8 @@ test("while the disk is full changes are refused with the reason, reads go on, a
     if (full) throw new ReeveError("server-failure", "the state could not be stored: database or disk is full");
     database.write(changes);
   };
-  const said: string[] = [];
-  const log = (_: string, event: string) => void said.push(event);
+  const events: string[] = [];
+  const log = (_: string, event: string) => void events.push(event);
   const orchestrator = await orchestrate({ ...database, write }, { engines: world.engines, clock, log });
   await orchestrator.deploy(kafka());
   await clock.pass(1000);
@@ -127,7 +127,7 @@ test("while the disk is full changes are refused with the reason, reads go on, a
   await clock.pass(10_000);
   expect(world.launches.slice(3).map(({ node }) => node)).toEqual(["broker-2", "broker-1"]);
   expect(instance?.plans.get("recovery")?.status).toBe("COMPLETE");
-  expect(said.filter((event) => /changes/.test(event))).toEqual([
+  expect(events.filter((event) => /changes/.test(event))).toEqual([
     "changes could not be stored yet",
     "changes are stored again",
   ]);

@@ -23,7 +23,7 @@ type Move =
     }
   | { readonly move: "restart" | "replace" | "forceReplace" | "pause"; readonly node: number }
   | { readonly move: "die" | "loseVolume" | "forget"; readonly node: number }
-  | { readonly move: Trouble; readonly node: number; readonly so: boolean }
+  | { readonly move: Failure; readonly node: number; readonly so: boolean }
   | { readonly move: "fullDisk"; readonly so: boolean }
   | { readonly move: "jump"; readonly milliseconds: number }
   | { readonly move: "pass"; readonly milliseconds: number }
@@ -31,7 +31,7 @@ type Move =
   | { readonly move: "killAfter"; readonly writes: number };
 
 /** The faults that a node can have. */
-const TROUBLES = [
+const FAILURES = [
   "fails",
   "unready",
   "unstoppable",
@@ -51,7 +51,7 @@ const TROUBLES = [
   "silentStart",
   "silentLose",
 ] as const;
-type Trouble = (typeof TROUBLES)[number];
+type Failure = (typeof FAILURES)[number];
 
 const node = fc.nat(3);
 const moves: fc.Arbitrary<Move> = fc.oneof(
@@ -89,7 +89,7 @@ const moves: fc.Arbitrary<Move> = fc.oneof(
   },
   {
     weight: 5,
-    arbitrary: fc.record({ move: fc.constantFrom(...TROUBLES), node, so: fc.boolean() }),
+    arbitrary: fc.record({ move: fc.constantFrom(...FAILURES), node, so: fc.boolean() }),
   },
   { weight: 1, arbitrary: fc.record({ move: fc.constant("fullDisk" as const), so: fc.boolean() }) },
   {
@@ -168,13 +168,13 @@ async function begin(setting: Setting) {
   const clock = manualClock();
   const world = createWorld({ format: setting.format, joins: setting.joins });
   const rules = watchOver(world, setting.joins);
-  const troubles = new Map(TROUBLES.map((trouble) => [trouble, new Set<string>()]));
+  const troubles = new Map(FAILURES.map((trouble) => [trouble, new Set<string>()]));
   /** Nodes whose preparation may never end, even after the trouble is over. */
   const hung = new Set<string>();
   /** Nodes that may run without their volume: they have no copies until they are launched again. */
   const bereft = new Set<string>();
-  const has = (trouble: Trouble, id: string) => troubles.get(trouble)?.has(id) === true;
-  const unless = (trouble: Trouble, id: string, reason: string): Readiness =>
+  const has = (trouble: Failure, id: string) => troubles.get(trouble)?.has(id) === true;
+  const unless = (trouble: Failure, id: string, reason: string): Readiness =>
     has(trouble, id) ? { ready: false, reason } : { ready: true };
   const copies = keepCopies(world, {
     isForced: (volume) => rules.forcedVolumes.has(volume),
@@ -325,7 +325,7 @@ async function begin(setting: Setting) {
     if (life.isDead()) await startAgain();
   }
 
-  function heal(trouble: Trouble, id: string): void {
+  function heal(trouble: Failure, id: string): void {
     troubles.get(trouble)?.delete(id);
     if (trouble === "lingers") world.letStop(id);
     if (trouble === "waits") world.letRun(id);

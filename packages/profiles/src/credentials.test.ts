@@ -2,7 +2,7 @@ import { mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from "n
 import { dirname, join } from "node:path";
 import { type Credentials, createTokenKeeper } from "@reeve/auth";
 import { describe, expect, test } from "vitest";
-import { ownSurroundings } from "../test/process-context.ts";
+import { ownProcessContext } from "../test/process-context.ts";
 import { credentialsOf } from "./credentials.ts";
 import { locate } from "./locations.ts";
 import { openMemory, rememberingToken } from "./memory.ts";
@@ -36,7 +36,7 @@ const tokenOf = async (credentials: Credentials | undefined, context = cluster()
 
 describe("credentials of the settings", () => {
   test("of every kind", async () => {
-    using here = ownSurroundings();
+    using here = ownProcessContext();
     const file = join(here.home, "token");
     writeFileSync(file, "from-file\n");
     process.env.REEVE_TEST_TOKEN = "from-environment";
@@ -77,7 +77,7 @@ describe("what is remembered", () => {
   const subject = { url, service: "kafka", identity: "password:me" };
 
   test("is about one address, one service and one identity", async () => {
-    using here = ownSurroundings();
+    using here = ownProcessContext();
     const memory = openMemory(here);
     expect(memory.recall(subject)).toEqual({});
     await memory.remember(subject, { revision: "R2" });
@@ -100,7 +100,7 @@ describe("what is remembered", () => {
   });
 
   test("is readable by its owner only, and a damaged file counts as missing", async () => {
-    using here = ownSurroundings();
+    using here = ownProcessContext();
     const memory = openMemory(here);
     await memory.remember(subject, { token: "canary" });
     const folder = join(locate(here).cache, "memory");
@@ -114,7 +114,7 @@ describe("what is remembered", () => {
   });
 
   test("loses nothing when many remember at once", async () => {
-    using here = ownSurroundings();
+    using here = ownProcessContext();
     const memory = openMemory(here);
     const names = Array.from({ length: 20 }, (_, index) => `s${index}`);
     await Promise.all([
@@ -132,7 +132,7 @@ describe("a token that is remembered", () => {
   const settings = settingsWith(login, { url, password: "pw" });
 
   test("saves the next command its login, until it is refused", async () => {
-    using here = ownSurroundings();
+    using here = ownProcessContext();
     const memory = openMemory(here);
     const context = cluster();
     expect(await tokenOf(await credentialsOf(settings, memory), context)).toBe("token-1");
@@ -143,7 +143,7 @@ describe("a token that is remembered", () => {
   });
 
   test("is dropped when it is refused, even if no other can be had", async () => {
-    using here = ownSurroundings();
+    using here = ownProcessContext();
     const memory = openMemory(here);
     await memory.remember({ url, identity: "password:me" }, { token: "refused" });
     const closed: Sender = { now: () => 0, post: async () => ({ status: 401, body: {} }) };
@@ -153,7 +153,7 @@ describe("a token that is remembered", () => {
   });
 
   test("of another command is taken instead of a login", async () => {
-    using here = ownSurroundings();
+    using here = ownProcessContext();
     const memory = openMemory(here);
     const subject = { url, identity: "password:me" };
     await memory.remember(subject, { token: "old" });
@@ -165,7 +165,7 @@ describe("a token that is remembered", () => {
   });
 
   test("is not begun with when it is nearly over", async () => {
-    using here = ownSurroundings();
+    using here = ownProcessContext();
     const memory = openMemory(here);
     const subject = { url, identity: "password:me" };
     await memory.remember(subject, { token: "old", expiresAt: 100_000 });
@@ -184,7 +184,7 @@ describe("a token that is remembered", () => {
   });
 
   test("in a folder that cannot be written costs a login, and nothing else", async () => {
-    using here = ownSurroundings();
+    using here = ownProcessContext();
     const { cache } = locate(here);
     mkdirSync(dirname(cache), { recursive: true });
     writeFileSync(cache, "a file where a folder should be");
@@ -192,7 +192,7 @@ describe("a token that is remembered", () => {
   });
 
   test("is not used for tokens without renewal", async () => {
-    using here = ownSurroundings();
+    using here = ownProcessContext();
     const memory = openMemory(here);
     await tokenOf(await credentialsOf(settingsWith({ by: "token" }, { url, token: "stored" }), memory));
     expect(memory.recall({ url, identity: "token" })).toEqual({});

@@ -4,7 +4,7 @@ import { join } from "node:path";
 import type { ProcessContext } from "../src/process-context.ts";
 
 /** A process context with a home of its own on the real file system, removed afterwards. */
-export function ownSurroundings(env: Record<string, string> = {}): ProcessContext & Disposable {
+export function ownProcessContext(env: Record<string, string> = {}): ProcessContext & Disposable {
   const home = realpathSync(mkdtempSync(join(tmpdir(), "reeve profiles ")));
   return {
     env: { REEVE_HOME: join(home, "reeve"), ...env },

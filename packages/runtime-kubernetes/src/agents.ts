@@ -17,7 +17,7 @@ import { homeOf } from "./home.ts";
 import { instanceObjects, uidOf } from "./instance-objects.ts";
 import { takeLease } from "./lease.ts";
 import { excerptOf } from "./log-excerpt.ts";
-import { whyNotStarted } from "./pods/events.ts";
+import { startFailure } from "./pods/events.ts";
 import { INSTANCE_ID, isOf, TASK_ID } from "./pods/labels.ts";
 import { namesOf } from "./pods/names.ts";
 import { portsFor } from "./pods/ports.ts";
@@ -75,7 +75,7 @@ export async function openAgents(
 
   /** What a pod says itself is often only that its claims are not bound. */
   async function whatItWaitsFor(pod: Pod, heard: UntimedState | undefined): Promise<UntimedState | undefined> {
-    const reason = await whyNotStarted(client, pod, closing.signal);
+    const reason = await startFailure(client, pod, closing.signal);
     return reason === undefined ? heard : { state: "waiting", reason };
   }
 

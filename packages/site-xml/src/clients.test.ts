@@ -18,7 +18,7 @@ import {
  */
 const inRoot = (content: string): SiteDocument => readSite(`<configuration xmlns:x="urn:x">${content}</configuration>`);
 const inProperty = (content: string): SiteDocument => inRoot(`<property>${content}</property>`);
-const said = (site: SiteDocument): object =>
+const data = (site: SiteDocument): object =>
   Object.fromEntries([...site.settings].map(([name, { value }]) => [name, value]));
 const codes = (site: SiteDocument): readonly string[] => site.problems.map(({ code }) => code);
 
@@ -116,7 +116,7 @@ describe("what is not of the format is read as clients read it", () => {
     ["through an include without href", "<include><property name='a' value='1'/></include>", { a: "1" }, ["include"]],
   ])("%s", (_, content, settings, problems) => {
     const site = inRoot(content);
-    expect(said(site)).toEqual(settings);
+    expect(data(site)).toEqual(settings);
     expect(codes(site)).toEqual(problems);
   });
 
@@ -161,9 +161,9 @@ describe("an edit of such a document keeps what clients see of the rest", () => 
     ],
   ])("%s", (_, content, whenSet, whenRemoved) => {
     const site = inRoot(content);
-    expect(said(setProperty(site, "a", "new"))).toEqual(whenSet);
+    expect(data(setProperty(site, "a", "new"))).toEqual(whenSet);
     expect(setProperty(site, "a", "new").settings.get("a")?.final).toBe(site.settings.get("a")?.final ?? false);
-    expect(said(removeProperty(site, "a"))).toEqual(whenRemoved);
+    expect(data(removeProperty(site, "a"))).toEqual(whenRemoved);
   });
 
   test("or says that it has to be made by hand", () => {
@@ -225,9 +225,9 @@ describe("a deprecated name and the one that replaced it are one", () => {
     expect(compareSites(before, after).same).toBe(true);
     const final = createSite([{ name: fresh, value: "1", final: true }]);
     const { site, refused } = mergeSites([final, createSite([{ name: old, value: "2" }])]);
-    expect(said(site)).toEqual({ [fresh]: "1" });
+    expect(data(site)).toEqual({ [fresh]: "1" });
     expect(refused.map(({ name }) => name)).toEqual([old]);
-    expect(said(setProperty(before, fresh, "2"))).toEqual({ [fresh]: "2" });
+    expect(data(setProperty(before, fresh, "2"))).toEqual({ [fresh]: "2" });
     expect(setProperty(before, fresh, "2").properties).toHaveLength(1);
     expect(removeProperty(before, fresh).properties).toHaveLength(0);
   });

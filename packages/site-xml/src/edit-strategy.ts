@@ -24,7 +24,7 @@ export const usual: EditStrategy = {
 };
 
 /** Keeps every element in place: the last field of a property wins, and an empty property inside another resets it. */
-export const careful: EditStrategy = {
+export const inPlaceStrategy: EditStrategy = {
   set: lastValueSplices,
   remove: (site, element) => {
     const { closing } = partsOf(site, element);

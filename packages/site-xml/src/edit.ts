@@ -2,7 +2,7 @@ import { checkSite, checkText } from "./arguments.ts";
 import { keyOf } from "./deprecation.ts";
 import type { SiteDocument } from "./document.ts";
 import { keepsTheRest } from "./edit-check.ts";
-import { careful, edited, usual } from "./edit-strategy.ts";
+import { edited, inPlaceStrategy, usual } from "./edit-strategy.ts";
 import { SiteXmlError } from "./error.ts";
 import { elementsOf, type KeyedEdit, keyedEditsOf, type SiteEdit } from "./keyed-edits.ts";
 
@@ -35,7 +35,7 @@ export function editSite(site: SiteDocument, edits: Iterable<SiteEdit>): SiteDoc
 
 function editCarefully(site: SiteDocument, keyed: ReadonlyMap<string, KeyedEdit>): SiteDocument {
   const elements = elementsOf(site, keyed);
-  for (const strategy of [usual, careful]) {
+  for (const strategy of [usual, inPlaceStrategy]) {
     const result = edited(site, keyed, elements, strategy);
     if (keepsTheRest(site, result, keyed)) return result;
   }

@@ -122,15 +122,15 @@ test("merging takes the last value, unless a final came before it", () => {
   );
   fc.assert(
     fc.property(fc.array(small, { maxLength: 4 }), (models) => {
-      const said: readonly (readonly PropertySetting[])[] = models.map((model) =>
+      const data: readonly (readonly PropertySetting[])[] = models.map((model) =>
         model.map(({ value, ...rest }) => (value === undefined ? rest : { ...rest, value })),
       );
-      const { site, refused } = mergeSites(said.map((model) => createSite(model)));
+      const { site, refused } = mergeSites(data.map((model) => createSite(model)));
       // Expands the text again in the simple, slow way of clients.
       const values = new Map<string, string>();
       const finals = new Set<string>();
       let late = 0;
-      for (const one of said.flat()) {
+      for (const one of data.flat()) {
         if (one.value !== undefined) {
           if (finals.has(one.name)) late++;
           else values.set(one.name, one.value);
@@ -160,5 +160,5 @@ test("merging one document with nothing, or with itself, changes nothing that co
 });
 
 function settingsOf(properties: readonly SiteProperty[]): readonly PropertySetting[] {
-  return properties.map(({ line, start, end, ...said }) => said);
+  return properties.map(({ line, start, end, ...data }) => data);
 }

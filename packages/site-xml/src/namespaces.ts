@@ -2,7 +2,7 @@ import { FIRST_IN_NAME, LATER_IN_NAME } from "./client-names.ts";
 import { type Attribute, isDeclaration } from "./tag.ts";
 
 /** Says at which offset clients refuse a document, and why. */
-export type Complain = (offset: number, reason: string) => void;
+export type ReportRefusal = (offset: number, reason: string) => void;
 
 /** The namespace prefixes in scope. */
 export interface Namespaces {
@@ -13,7 +13,7 @@ export interface Namespaces {
 }
 
 /** Checks names as clients do: by the rules of namespaces, and by those that XML had before its fifth edition. */
-export function namespaces(complain: Complain): Namespaces {
+export function namespaces(complain: ReportRefusal): Namespaces {
   const bound = new Map<string, string>([["xml", XML]]);
   const undo: { readonly depth: number; readonly prefix: string; readonly before: string | undefined }[] = [];
   return {

@@ -60,7 +60,7 @@ function tried(edit: () => SiteDocument): SiteDocument | undefined {
 
 function holdOthers(before: SiteDocument, after: SiteDocument, name: string): void {
   const [old, fresh] = [before, after].map(({ properties }) =>
-    [...properties].filter((property) => property.name !== name).map(({ start, end, line, ...said }) => said),
+    [...properties].filter((property) => property.name !== name).map(({ start, end, line, ...data }) => data),
   );
   hold(JSON.stringify(old) === JSON.stringify(fresh), "an edit leaves the other properties as they are");
 }

@@ -1,6 +1,6 @@
 import { canAnimate, canAsk, colourDepth, showsUnicode } from "./capabilities.ts";
 import { exitCodes } from "./failure/exit-codes.ts";
-import { Unwritten } from "./failure/unwritten.ts";
+import { OutputError } from "./failure/output-error.ts";
 import { createBottom } from "./live/bottom.ts";
 import type { Screen } from "./live/screen.ts";
 import { withStreamsAbove } from "./live/streams-above.ts";
@@ -13,7 +13,7 @@ export interface Outlet {
   isTerminal(): boolean;
   style(): Style;
   /**
-   * Writes all of it. If results cannot be written it throws `Unwritten`; if their reader has gone, the process ends quietly. Notes that
+   * Writes all of it. If results cannot be written it throws `OutputError`; if their reader has gone, the process ends quietly. Notes that
    * cannot be written are dropped, because a background service outlives the terminal that started it.
    */
   write(text: string): void;
@@ -65,14 +65,14 @@ function outlet(descriptor: 1 | 2): Outlet {
     const isUnread = isOfReader(error) || (codeOf(error) === "EIO" && attached());
     if (descriptor === 1 && isUnread) process.exit(0);
     isLost = true;
-    if (descriptor === 1) throw new Unwritten(error);
+    if (descriptor === 1) throw new OutputError(error);
   };
   const watched = once(() =>
     stream().on("error", (error) => {
       try {
         unlessUnread(error);
       } catch (unwritten) {
-        endUnwritten(unwritten);
+        exitOnOutputError(unwritten);
       }
     }),
   );
@@ -98,7 +98,7 @@ function outlet(descriptor: 1 | 2): Outlet {
 }
 
 /** A later write error has no caller that could catch it. */
-function endUnwritten(error: unknown): never {
+function exitOnOutputError(error: unknown): never {
   try {
     process.getBuiltinModule("node:fs").writeSync(2, `error: ${error instanceof Error ? error.message : error}\n`);
   } catch {

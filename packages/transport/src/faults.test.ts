@@ -65,7 +65,7 @@ test("a server without HTTP, one without TLS, and an answer that is too long are
   expect(await sentenceOf(garbage.url)).toMatch(
     /^it cannot be reached: its answer is not HTTP \((?:NOT_HTTP|HPE_\w+)\)$/,
   );
-  const said = {
+  const message = {
     fetch: {
       tls: /^ERR_SSL_\w+$/,
       headers: "UND_ERR_HEADERS_OVERFLOW",
@@ -77,9 +77,9 @@ test("a server without HTTP, one without TLS, and an answer that is too long are
     /^it cannot be reached: the TLS handshake failed, or the server does not speak TLS \((\w+)\)$/.exec(
       await sentenceOf(tls),
     ) ?? [];
-  expect(code).toMatch(said.tls);
+  expect(code).toMatch(message.tls);
   expect(await sentenceOf(verbose.url)).toBe(
-    `it cannot be reached: the headers of its answer are too large (${said.headers})`,
+    `it cannot be reached: the headers of its answer are too large (${message.headers})`,
   );
-  expect(await sentenceOf("http://127.0.0.1:6667")).toBe(`it cannot be reached: ${said.port}`);
+  expect(await sentenceOf("http://127.0.0.1:6667")).toBe(`it cannot be reached: ${message.port}`);
 });

@@ -32,7 +32,7 @@ afterEach(() => {
 });
 
 /** Everything that users or logs could see of a failed call. */
-async function everythingSaid(options: TransportOptions, exchange: Exchange): Promise<string> {
+async function allOutput(options: TransportOptions, exchange: Exchange): Promise<string> {
   const observe = (event: TransportEvent) => {
     observed.push(JSON.stringify(event), inspect(event, { depth: 9 }));
     if (event.kind === "response") observed.push(JSON.stringify(event.headers()));
@@ -55,7 +55,7 @@ async function everythingSaid(options: TransportOptions, exchange: Exchange): Pr
       (thrown: unknown) => thrown,
     );
   if (!(error instanceof ReeveError)) throw new Error("it did not fail");
-  const said = [
+  const output = [
     error.message,
     error.stack,
     String(error),
@@ -63,8 +63,8 @@ async function everythingSaid(options: TransportOptions, exchange: Exchange): Pr
     inspect(error, { depth: 20, showHidden: true }),
   ];
   for (let cause: unknown = error.cause; cause instanceof Error; cause = cause.cause)
-    said.push(String(cause), cause.stack);
-  return [...said, ...observed, inspect(spans, { depth: 9 })].join("\n");
+    output.push(String(cause), cause.stack);
+  return [...output, ...observed, inspect(spans, { depth: 9 })].join("\n");
 }
 
 const echo =
@@ -102,9 +102,9 @@ const servers: [string, Answer][] = [
 
 test.each(servers)("a server that %s brings no secret to light", async (_, answer) => {
   await using server = await startServer(answer);
-  const said = await everythingSaid({ url: server.url, credentials: token(TOKEN) }, backup);
-  for (const canary of canaries) expect(said).not.toContain(canary);
-  expect(said).toContain("backup.start");
+  const output = await allOutput({ url: server.url, credentials: token(TOKEN) }, backup);
+  for (const canary of canaries) expect(output).not.toContain(canary);
+  expect(output).toContain("backup.start");
 });
 
 test.each([
@@ -120,23 +120,23 @@ test.each([
   ["a token that no header can carry", () => token(`${TOKEN}\r\nx: canary`)],
 ])("a login with %s that fails brings no secret to light", async (_, make) => {
   await using cluster = await startCluster();
-  let said: string;
+  let output: string;
   try {
-    said = await everythingSaid({ url: cluster.url, credentials: make() }, read);
+    output = await allOutput({ url: cluster.url, credentials: make() }, read);
   } catch (thrown) {
-    said = inspect(thrown, { depth: 20, showHidden: true });
+    output = inspect(thrown, { depth: 20, showHidden: true });
   }
-  for (const canary of [...canaries, "Y2FuYXJ5"]) expect(said).not.toContain(canary);
+  for (const canary of [...canaries, "Y2FuYXJ5"]) expect(output).not.toContain(canary);
 });
 
 test("a login that echoes the password brings it not to light", async () => {
   await using server = await startServer(echo(({ body }) => JSON.stringify({ title: body, description: body }), 401));
-  const said = await everythingSaid(
+  const output = await allOutput(
     { url: server.url, credentials: password({ uid: "robot", password: PASSWORD }) },
     read,
   );
-  expect(said).toContain("was refused");
-  expect(said).not.toContain(PASSWORD);
+  expect(output).toContain("was refused");
+  expect(output).not.toContain(PASSWORD);
 });
 
 test("a secret is redacted before text is truncated, so that no part of it remains", async () => {
@@ -144,16 +144,16 @@ test("a secret is redacted before text is truncated, so that no part of it remai
     await using server = await startServer(
       echo(({ headers }) => "a".repeat(padding) + JSON.stringify(headers), 400, { "content-type": "text/plain" }),
     );
-    const said = await everythingSaid({ url: server.url, credentials: token(TOKEN) }, read);
-    for (let length = 6; length < TOKEN.length; length++) expect(said).not.toContain(TOKEN.slice(0, length));
+    const output = await allOutput({ url: server.url, credentials: token(TOKEN) }, read);
+    for (let length = 6; length < TOKEN.length; length++) expect(output).not.toContain(TOKEN.slice(0, length));
   }
 });
 
 test("a secret in a path or a query is shown nowhere", async () => {
   await using server = await startServer(echo(all, 400));
   const request = { method: "GET", path: "/x/sec-canary", query: "key=sec-canary" } as const;
-  const said = await everythingSaid({ url: server.url }, { request, effect: "read", secrets: ["sec-canary"] });
-  expect(said).not.toContain("canary");
+  const output = await allOutput({ url: server.url }, { request, effect: "read", secrets: ["sec-canary"] });
+  expect(output).not.toContain("canary");
 });
 
 test("the events of a request show that there was a token, not its value", async () => {

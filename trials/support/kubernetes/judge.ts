@@ -29,9 +29,9 @@ export function judge(namespace: string, image: string, bootstrap: readonly stri
   );
   try {
     kubectl(...inNamespace, "wait", "pod/judge", "--for=jsonpath={.status.phase}=Succeeded", "--timeout=180s");
-    const said = kubectl(...inNamespace, "logs", "judge").trim();
-    if (!said.endsWith(`${RECORDS} of ${RECORDS} records read`)) throw new Error(said);
-    return said;
+    const output = kubectl(...inNamespace, "logs", "judge").trim();
+    if (!output.endsWith(`${RECORDS} of ${RECORDS} records read`)) throw new Error(output);
+    return output;
   } catch (error) {
     throw new Error(`Kafka's own tools: ${kubectl(...inNamespace, "logs", "judge")}`, { cause: error });
   } finally {

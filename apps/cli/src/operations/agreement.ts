@@ -5,7 +5,7 @@ import { type Given, hasFlag } from "../model/given.ts";
 import type { CommandContext, CommandExtras } from "./show.ts";
 
 /** Asks before something is deleted for good. The user must type its name. */
-export async function askToAgree(
+export async function confirmDestroy(
   { operation, verb }: ListedOperation,
   show: CommandExtras,
   command: CommandContext,

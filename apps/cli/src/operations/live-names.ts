@@ -39,11 +39,11 @@ function isNumberOf(name: string, typed: string): boolean {
 }
 
 /** The most names that a message lists. */
-const FEW = 8;
+const MAX_LISTED = 8;
 
 /** Numbered names are all alike, so listing them says more than the most similar one. Plans are few. */
 function adviceOn(field: string, typed: string, names: readonly string[]): string {
-  const all = names.length > 0 && names.length <= FEW ? ` There are: ${names.join(", ")}.` : "";
+  const all = names.length > 0 && names.length <= MAX_LISTED ? ` There are: ${names.join(", ")}.` : "";
   if (field === "node" || field === "broker") return all || didYouMean(typed, names);
   return didYouMean(typed, names) || (field === "plan" ? all : "");
 }

@@ -8,7 +8,7 @@ import { type Result, writeResult } from "../output/result.ts";
 import type { ServiceKind } from "../services/kind.ts";
 import { sessionOf } from "../session/open.ts";
 import type { Session } from "../session/session.ts";
-import { askToAgree } from "./agreement.ts";
+import { confirmDestroy } from "./agreement.ts";
 import { dryRun } from "./dry-run.ts";
 import { explained } from "./explain.ts";
 import type { Field } from "./field.ts";
@@ -57,7 +57,7 @@ async function resultOf(
   const waits = show.wait && hasFlag(given, "wait");
   if (waits || listed.operation.effect === "destroy") await refuseOtherRevisions(session, listed);
   if (hasFlag(given, "dry-run")) return dryRunOf(listed, command);
-  await askToAgree(listed, show, command, given, context);
+  await confirmDestroy(listed, show, command, given, context);
   if (show.wait && waits) return waitFor(show.wait, listed.name, command, given, context);
   const answer = await session.call(listed.name, input);
   const { output } = listed.operation;

@@ -3,12 +3,12 @@ import {
   jsonElements,
   jsonLine,
   namesIn,
+  OutputError,
   picture,
   type Query,
   type Style,
   safe,
   type Terminal,
-  Unwritten,
   wireJson,
   yaml,
 } from "@reeve/terminal";
@@ -38,7 +38,7 @@ export async function writeResult(
   try {
     results.write(`${lines.join("\n")}\n`);
   } catch (thrown) {
-    throw thrown instanceof Unwritten ? new Unwritten(thrown.cause, "; the operation itself was done") : thrown;
+    throw thrown instanceof OutputError ? new OutputError(thrown.cause, "; the operation itself was done") : thrown;
   }
 }
 

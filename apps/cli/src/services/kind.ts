@@ -19,7 +19,7 @@ export interface ServiceParts {
   /** The renderers of its answers. */
   readonly pictures: AnyPictures;
   /** The state of a whole instance in one sentence, where Reeve's own service knows it. */
-  glance?(client: object, options: CallOptions): Promise<string>;
+  summary?(client: object, options: CallOptions): Promise<string>;
   /** Command line behaviour of its operations, by name. */
   readonly shows: Readonly<Record<string, CommandExtras>>;
 }

@@ -1,13 +1,13 @@
 import { displayWidth, padEnd, type Style, truncate } from "@reeve/terminal";
 
 /** The space for a menu. */
-interface Room {
+interface MenuSpace {
   readonly style: Style;
   readonly rows: number;
 }
 
 /** A menu in columns with the selected entry marked; of a long menu, the rows around that entry. */
-export function menuLines(labels: readonly string[], chosen: number, { style, rows }: Room): readonly string[] {
+export function menuLines(labels: readonly string[], chosen: number, { style, rows }: MenuSpace): readonly string[] {
   const room = Math.max(1, style.width - 1);
   const width = Math.min(room, Math.max(...labels.map(displayWidth)) + 2);
   const columns = Math.max(1, Math.floor(room / width));

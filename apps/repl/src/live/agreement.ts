@@ -8,7 +8,7 @@ import type { Instance } from "./instance.ts";
  * Asks before something is deleted for good. Requests that would be refused anyway (a wrong input, an operation that the revision lacks)
  * are not asked about.
  */
-export async function askFirst(
+export async function confirmDestroy(
   shell: Shell,
   instance: Instance,
   { name, operation, revisions }: ListedOperation,

@@ -5,7 +5,7 @@ import type { Plan } from "@reeve/scheduler-models";
 import { didYouMean, localTime, utcTime } from "@reeve/terminal";
 import type { Shell } from "../shell.ts";
 import type { Drawing } from "../show/drawings.ts";
-import { askFirst } from "./agreement.ts";
+import { confirmDestroy } from "./agreement.ts";
 import { fieldsOf } from "./fields.ts";
 import type { Instance } from "./instance.ts";
 import { exampleOf } from "./method-help.ts";
@@ -21,7 +21,7 @@ export function call(
   noteSecrets(shell, listed, input);
   if (input !== undefined && !isRecord(input)) return Promise.reject(noObject(instance, listed));
   return shell.inFlight.run(async (signal) => {
-    await askFirst(shell, instance, listed, input, signal);
+    await confirmDestroy(shell, instance, listed, input, signal);
     try {
       const answer = await callOperation(instance.client, listed.name, input, { ...options, signal });
       if (listed.name === "plans.show") notePlan(shell, instance, input, answer);

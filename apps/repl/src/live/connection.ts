@@ -4,7 +4,7 @@ import { createTransport, type Transport } from "@reeve/transport";
 import { nodeAdapter } from "@reeve/transport/node";
 import { globalOf, type Kind, kinds, partOf } from "../kind.ts";
 import type { Shell } from "../shell.ts";
-import { isAside } from "./aside.ts";
+import { isInBackground } from "./background.ts";
 import { createInstance, type Instance } from "./instance.ts";
 import { traceLines } from "./trace.ts";
 import { treeOf } from "./tree.ts";
@@ -63,7 +63,7 @@ export function createConnection(shell: Shell, access: ClusterAccess): Connectio
       ...(fetch && { fetch }),
       ...(shell.limits.attempt !== undefined && { timeout: shell.limits.attempt }),
       observe: (event) => {
-        if (shell.switches.trace && !isAside()) for (const line of traceLines(event)) shell.note(line);
+        if (shell.switches.trace && !isInBackground()) for (const line of traceLines(event)) shell.note(line);
       },
     });
     return shared;

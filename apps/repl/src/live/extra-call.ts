@@ -3,7 +3,7 @@ import { isRecord, isReeveError, ReeveError } from "@reeve/contract";
 import { type Plan, reasonOf } from "@reeve/scheduler-models";
 import { endLine, startSpinner } from "@reeve/terminal";
 import type { Shell } from "../shell.ts";
-import { askFirst } from "./agreement.ts";
+import { confirmDestroy } from "./agreement.ts";
 import { drawingOf, noteSecrets } from "./call.ts";
 import type { Extra } from "./extras.ts";
 import type { Instance } from "./instance.ts";
@@ -37,7 +37,7 @@ export function callExtra(
   if (listed) noteSecrets(shell, listed, input);
   const begun = Date.now();
   const promise = shell.inFlight.run(async (signal) => {
-    if (listed) await askFirst(shell, instance, listed, input, signal);
+    if (listed) await confirmDestroy(shell, instance, listed, input, signal);
     const spinner = startSpinner(shell.terminal.notes.screen(), `${noun}.${verb}`);
     const onProgress = (progress: RolloutProgress) => {
       spinner.update(wordsOf(progress));

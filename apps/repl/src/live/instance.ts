@@ -3,7 +3,7 @@ import { type AnyApi, type ListedOperation, listOperations } from "@reeve/contra
 import type { AnyPictures } from "@reeve/pictures";
 import type { Plan } from "@reeve/scheduler-models";
 import type { Kind } from "../kind.ts";
-import { aside } from "./aside.ts";
+import { runInBackground } from "./background.ts";
 import { type Extra, extraOf } from "./extras.ts";
 import { createNames, type Names } from "./names.ts";
 
@@ -49,7 +49,7 @@ export function createInstance(parts: InstanceParts): Instance {
     knownRevision: description.knownRevision,
     findRevision: async (within) => {
       if (description.knownRevision() !== undefined) return;
-      const found = aside(() => description.revision(TIMEOUTS)).catch(() => undefined);
+      const found = runInBackground(() => description.revision(TIMEOUTS)).catch(() => undefined);
       await Promise.race([found, new Promise((resolve) => setTimeout(resolve, within))]);
     },
     names: createNames(description),

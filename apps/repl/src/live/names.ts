@@ -1,7 +1,7 @@
 import type { ClientDescription } from "@reeve/client";
 import { routeTextsOf } from "@reeve/contract";
 import type { OwnNode, Plan } from "@reeve/scheduler-models";
-import { aside } from "./aside.ts";
+import { runInBackground } from "./background.ts";
 
 /** The names in a cluster, for completion. */
 export interface Names {
@@ -25,7 +25,7 @@ export function createNames(client: ClientDescription, now: () => number = Date.
 
   const ask = (field: string): Promise<readonly string[]> => {
     const begun = epoch;
-    const names = aside(() => namesFor(client, field))
+    const names = runInBackground(() => namesFor(client, field))
       .catch(() => [])
       .then((found) => {
         asked.delete(field);

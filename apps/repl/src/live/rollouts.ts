@@ -1,5 +1,5 @@
 import { type RolloutState, rolloutState } from "@reeve/client";
-import { aside } from "./aside.ts";
+import { runInBackground } from "./background.ts";
 import type { Instance } from "./instance.ts";
 import { readPlans } from "./plans.ts";
 import type { Session } from "./session.ts";
@@ -38,5 +38,5 @@ const TIMEOUTS = { timeout: 2_000, totalTimeout: 2_000 };
 /** Refreshes the rollouts of the services that have been used; a service that does not answer keeps its last state. */
 export async function refreshRollouts(session: Session): Promise<void> {
   const instances = session.current()?.used() ?? [];
-  await Promise.allSettled(instances.map((instance) => aside(() => readPlans(instance, TIMEOUTS))));
+  await Promise.allSettled(instances.map((instance) => runInBackground(() => readPlans(instance, TIMEOUTS))));
 }

@@ -31,13 +31,13 @@ function inspect(value: unknown): string {
 }
 
 /** Explains an error in terms of what was typed; undefined if its message is enough. */
-export type Clarify = (error: unknown) => string | undefined;
+export type Explain = (error: unknown) => string | undefined;
 
 /** An error as text: a sentence, and what to do. The stack is in `_error`. */
 export function failureLines(
   error: unknown,
   style: Style,
-  clear: Clarify,
+  clear: Explain,
   advice = hintsFor(error),
 ): readonly string[] {
   if (isInterrupt(error)) return [style.paint.dim("cancelled")];

@@ -2,12 +2,12 @@ import { nearest, ReeveError } from "@reeve/contract";
 
 /** An error that lists the plans there are. */
 export function noPlan(service: string, plan: string, known: readonly string[]): ReeveError {
-  return new ReeveError("not-found", `no plan "${plan}" in ${service}; there are ${few(known)}`);
+  return new ReeveError("not-found", `no plan "${plan}" in ${service}; there are ${listNames(known)}`);
 }
 
 /** An error that lists the brokers there are. */
 export function noBroker(service: string, broker: string, known: readonly string[]): ReeveError {
-  return new ReeveError("not-found", `no broker ${broker} in ${service}; there are ${few(known)}`);
+  return new ReeveError("not-found", `no broker ${broker} in ${service}; there are ${listNames(known)}`);
 }
 
 /** An error that suggests the node that was probably meant. */
@@ -21,16 +21,16 @@ export function noConfiguration(service: string, id: string): ReeveError {
 
 /** An error that lists the services there are. */
 export function noService(name: string, known: readonly string[]): ReeveError {
-  const there = known.length === 0 ? "there are none" : `there are ${few(known)}`;
+  const there = known.length === 0 ? "there are none" : `there are ${listNames(known)}`;
   return new ReeveError("not-found", `no service "${name.slice(0, 100)}" here${meant(name, known)}; ${there}`);
 }
 
 /** A list of more names would bury the error itself. */
-const FEW = 20;
+const MAX_LISTED = 20;
 
-function few(known: readonly string[]): string {
-  const listed = known.slice(0, FEW).join(", ");
-  return known.length <= FEW ? listed : `${listed} and ${known.length - FEW} more`;
+function listNames(known: readonly string[]): string {
+  const listed = known.slice(0, MAX_LISTED).join(", ");
+  return known.length <= MAX_LISTED ? listed : `${listed} and ${known.length - MAX_LISTED} more`;
 }
 
 function meant(given: string, known: readonly string[]): string {

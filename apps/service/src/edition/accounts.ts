@@ -13,7 +13,7 @@ export interface Account {
 }
 
 /** The proof that a login sends. */
-export type Proof = { readonly token: string } | { readonly password: string };
+export type LoginProof = { readonly token: string } | { readonly password: string };
 
 /** Reads the keys and passwords of accounts. Throws `bad-input` where one cannot be used. */
 export function readAccounts(definitions: readonly AccountDefinition[]): ReadonlyMap<string, Account> {
@@ -21,7 +21,7 @@ export function readAccounts(definitions: readonly AccountDefinition[]): Readonl
 }
 
 /** Whether the proof is valid for the account. A login token is signed RS256 with the account's key and expires within an hour. */
-export async function proves(account: Account | undefined, proof: Proof, now: number): Promise<boolean> {
+export async function proves(account: Account | undefined, proof: LoginProof, now: number): Promise<boolean> {
   if ("password" in proof) {
     // An unknown account takes as long as a wrong password.
     return sameDigest(account?.password ?? NO_PASSWORD, digestOf(proof.password)) && account?.password !== undefined;

@@ -6,7 +6,7 @@ import { readJson } from "../http/content.ts";
 import { isLoopback } from "../http/host.ts";
 import type { HttpAnswer, HttpRequest } from "../http/message.ts";
 import { refusal } from "../http/problem.ts";
-import { type Account, type Proof, proves } from "./accounts.ts";
+import { type Account, type LoginProof, proves } from "./accounts.ts";
 import type { Failures } from "./failures.ts";
 import type { TokenSigner } from "./token-signer.ts";
 
@@ -90,7 +90,7 @@ const refused = {
   code: "ERR_INVALID_CREDENTIALS",
 };
 
-function readLogin(body: unknown): { readonly uid: string; readonly proof: Proof } {
+function readLogin(body: unknown): { readonly uid: string; readonly proof: LoginProof } {
   if (isRecord(body) && typeof body.uid === "string" && body.uid.length <= 200) {
     const { uid, token, password } = body;
     if (typeof token === "string" && password === undefined) return { uid, proof: { token } };

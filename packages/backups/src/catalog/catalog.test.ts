@@ -55,7 +55,7 @@ async function write(
 
 const keyOf = (content: string) => contentKey(describeFile("", Buffer.from(content)));
 
-function upload(store: ObjectStore, backup: string, said: string[] = []): Upload {
+function upload(store: ObjectStore, backup: string, reported: string[] = []): Upload {
   const entries = new Map<string, unknown>();
   return {
     ...{ place: store, backup, snapshot: `id of ${backup}`, service: "shop", now: () => NOW, signal },
@@ -66,7 +66,7 @@ function upload(store: ObjectStore, backup: string, said: string[] = []): Upload
         for (const [key, value] of changes) value === undefined ? entries.delete(key) : entries.set(key, value);
       },
     },
-    report: (message) => said.push(message),
+    report: (message) => reported.push(message),
   };
 }
 
@@ -182,11 +182,11 @@ test("an unfinished backup that was deleted does not go on", async () => {
 
 test("an upload does not look for files while another service deletes some", async () => {
   const { store } = await opened();
-  const said: string[] = [];
+  const reported: string[] = [];
   let begun: Promise<void> | undefined;
   await whileMarked(store, NOW, signal, async () => {
-    begun = beginUpload(upload(store, "nightly", said));
-    await expect.poll(() => said).toContain("waiting until a backup has been deleted from the same bucket");
+    begun = beginUpload(upload(store, "nightly", reported));
+    await expect.poll(() => reported).toContain("waiting until a backup has been deleted from the same bucket");
   });
   await begun;
   // A mark that a kill has left counts no more after a while.

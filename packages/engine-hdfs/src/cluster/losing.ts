@@ -29,14 +29,14 @@ export async function mayLoseDaemons(
   return yes;
 }
 
-type Judge = (
+type LossCheck = (
   lost: readonly NodeView[],
   names: readonly NameView[],
   context: ReadinessContext,
   signal: AbortSignal,
 ) => Promise<Readiness>;
 
-const judges: Readonly<Record<"coordinator" | "journal" | "name" | "data", Judge>> = {
+const judges: Readonly<Record<"coordinator" | "journal" | "name" | "data", LossCheck>> = {
   async coordinator(lost, _, { members }) {
     const all = members.all("coordinator").length;
     const left = members.all("coordinator").filter((node) => node.state === "running" && !isOneOf(node, lost)).length;

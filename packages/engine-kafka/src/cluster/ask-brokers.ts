@@ -4,7 +4,7 @@ import { ReeveError } from "@reeve/contract";
 import { AnswerTimeout, answerTimeout, type Link, NotSent } from "../wire/link.ts";
 import type { Links } from "../wire/links.ts";
 import { protocol } from "../wire/protocol.ts";
-import { askOrder } from "./ask-order.ts";
+import { createBrokerOrder } from "./broker-order.ts";
 import { catchingUp } from "./catching-up.ts";
 import type { Member, Members } from "./members.ts";
 
@@ -66,7 +66,7 @@ interface Answered<Answer> {
 
 export function askBrokers(members: Pick<Members, "brokers">, { reads, changes }: BrokersLinks): Brokers {
   const { watch: watchLate, isBehind } = catchingUp(reads, (member) => miss(member));
-  const { inOrder, inStep, heard, miss, isSure } = askOrder(members, isBehind);
+  const { inOrder, inStep, heard, miss, isSure } = createBrokerOrder(members, isBehind);
 
   function first<Answer>(ask: (link: Link) => Promise<Answer>, links: Links): Promise<Answered<Answer>> {
     return new Promise((resolve, reject) => {

@@ -50,14 +50,14 @@ async function mayLoseBrokers(
   const ids = new Set(lost.map(({ index }) => index));
   const running = new Set(others.brokers().flatMap(({ node }) => (node.state === "running" ? [node.index] : [])));
   const held = partitions.filter(({ replicas }) => replicas.some((id) => ids.has(id)));
-  return judge(
+  return readinessToLose(
     held.filter(({ isr }) => !isr.some((id) => running.has(id))),
     lost,
   );
 }
 
 /** The reason for partitions that no other running broker is in sync with. */
-function judge(only: readonly KnownPartition[], lost: readonly NodeView[]): Readiness {
+function readinessToLose(only: readonly KnownPartition[], lost: readonly NodeView[]): Readiness {
   if (only.length === 0) return { ready: true };
   const ids = new Set(lost.map(({ index }) => index));
   const notLost = (brokers: readonly number[]) => brokers.filter((id) => !ids.has(id)).map((id) => `broker-${id}`);

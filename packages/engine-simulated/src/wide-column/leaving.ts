@@ -6,7 +6,7 @@ import { createRing } from "./ring.ts";
 import type { RowChange } from "./rows.ts";
 import { tableName, tablesOf } from "./schema.ts";
 
-interface Leaving {
+interface LeavingParts {
   readonly database: Database;
   readonly membership: RingMembership;
   /** All nodes, including the one that leaves. */
@@ -14,7 +14,7 @@ interface Leaving {
 }
 
 /** Copies a leaving node's rows to their next owners and removes its tokens from the ring, in one transaction. */
-export function giveAway({ id }: NodeView, { database, membership, nodes }: Leaving): Readiness {
+export function giveAway({ id }: NodeView, { database, membership, nodes }: LeavingParts): Readiness {
   // It never joined, or has already handed over all its rows.
   if (!database.record(id)) return { ready: true };
   const others = nodes().filter((node) => node.id !== id && database.record(node.id) !== undefined);

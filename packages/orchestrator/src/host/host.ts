@@ -15,7 +15,7 @@ import { type Changes, type Machine, noChanges } from "../machine/machine.ts";
 import { resetWorks } from "../machine/maintenance.ts";
 import { viewOfNode } from "../machine/node.ts";
 import { onTaskState } from "../machine/node-events.ts";
-import { takeBackStops } from "../machine/operation.ts";
+import { revertStops } from "../machine/operation.ts";
 import type { InstanceState } from "../machine/run.ts";
 import { dropStraySidecars } from "../machine/sidecars.ts";
 import { reasonOf } from "../reason.ts";
@@ -113,7 +113,7 @@ export function createHost({
       effects?.reconcile(done);
       if (done.shown) for (const listener of listeners) listener();
     },
-    failed: () => takeBackStops(machine),
+    failed: () => revertStops(machine),
   };
 
   function event(happen: () => void): void {

@@ -1,6 +1,6 @@
 import type { MaintenanceEntry } from "@reeve/wide-column-models";
 import type { Maintenance } from "../instance.ts";
-import { beginMaintenance, currentMaintenance, expectRoom, giveKeys } from "../machine/maintenance.ts";
+import { beginMaintenance, currentMaintenance, expectNoMaintenance, giveKeys } from "../machine/maintenance.ts";
 import type { InstanceState, PlanRun } from "../machine/run.ts";
 import { statusOfPlan } from "../machine/status.ts";
 import type { MaintenanceRecord } from "../state/records.ts";
@@ -13,7 +13,7 @@ export function maintenanceOf(host: Host): Maintenance {
   return {
     start: async (plan) => {
       if (host.request(() => giveKeys(machine, plan))) return;
-      expectRoom(machine);
+      expectNoMaintenance(machine);
       await plan.check?.();
       host.request(() => beginMaintenance(machine, plan));
     },
@@ -30,7 +30,7 @@ function entryOf(record: MaintenanceRecord, { plans }: InstanceState): Maintenan
   const { id, name, request, requestedAt, startedAt = null, endedAt = null, outcome, failure = null } = record;
   const run = plans.get(name);
   const plan = run?.record.id === id ? run : undefined;
-  const open = { status: plan ? statusOfPlan(plan) : "PENDING", reason: plan ? whyItWaits(plan) : null };
+  const open = { status: plan ? statusOfPlan(plan) : "PENDING", reason: plan ? waitReason(plan) : null };
   const over = { status: outcome === "complete" ? "COMPLETE" : "ERROR", reason: failure };
   return {
     id,
@@ -43,6 +43,6 @@ function entryOf(record: MaintenanceRecord, { plans }: InstanceState): Maintenan
   };
 }
 
-function whyItWaits({ phases }: PlanRun): string | null {
+function waitReason({ phases }: PlanRun): string | null {
   return phases.flatMap(({ steps }) => steps).find(({ hold }) => hold)?.hold?.reason ?? null;
 }

@@ -15,7 +15,7 @@ type OnNode = Extract<StepAction, { readonly node: string }>;
 
 /** Begins a step on a node, or gives the reason why not. */
 export function attemptOnNode(machine: Machine, step: StepRun, node: NodeRun, action: OnNode): void {
-  const hold = obstacle(machine, step, node, action);
+  const hold = holdBefore(machine, step, node, action);
   if (hold) {
     if (hold.question) machine.state.asking.set(keyOf(hold.question), hold.question);
     holdStep(machine, step, hold);
@@ -32,27 +32,27 @@ export function attemptOnNode(machine: Machine, step: StepRun, node: NodeRun, ac
   else beginOperation(machine, node, { idle: action.type === "pause" });
 }
 
-function obstacle(machine: Machine, step: StepRun, node: NodeRun, action: OnNode): Hold | undefined {
+function holdBefore(machine: Machine, step: StepRun, node: NodeRun, action: OnNode): Hold | undefined {
   switch (action.type) {
     // The node is down already, so bringing it back interrupts nothing.
     case "recover":
       return undefined;
     case "update":
-      return obstacleToUpdate(machine, step, node, action.configuration);
+      return holdBeforeUpdate(machine, step, node, action.configuration);
     case "leave":
-      return obstacleToLeaving(machine, step, node);
+      return holdBeforeLeaving(machine, step, node);
     default:
       if (action.type === "restart" && action.hangs && node.unhealthy === undefined) return undefined;
       if (isRollingOut(machine) && !isStuck(machine, node)) return wait("waits for the rollout (deploy)");
       if (isGettingReady(machine, node) && !hasStarted(node))
         return wait(`waits until it is launched: it ${doing(node)}`);
       return action.type === "replace"
-        ? obstacleToTakingDown(machine, step, node, "replace", !isFree(node, action.force))
-        : obstacleToTakingDown(machine, step, node, "update");
+        ? holdBeforeStop(machine, step, node, "replace", !isFree(node, action.force))
+        : holdBeforeStop(machine, step, node, "update");
   }
 }
 
-function obstacleToUpdate(machine: Machine, step: StepRun, node: NodeRun, configuration: string): Hold | undefined {
+function holdBeforeUpdate(machine: Machine, step: StepRun, node: NodeRun, configuration: string): Hold | undefined {
   const isThere = has(machine, step, node, configuration);
   if (node.record.state === "paused") return wait(doing(node));
   if (node.record.state === "running" && isThere) return undefined;
@@ -60,18 +60,18 @@ function obstacleToUpdate(machine: Machine, step: StepRun, node: NodeRun, config
   // It was launched with the configuration already, so the step only waits.
   if (isThere && isComing(node)) return undefined;
   if (isGettingReady(machine, node)) return wait(`waits for its current operation: it ${doing(node)}`);
-  return obstacleToTakingDown(machine, step, node, "update", leavesData(machine, node, configuration));
+  return holdBeforeStop(machine, step, node, "update", leavesData(machine, node, configuration));
 }
 
 /**
  * Once asked, the engine may begin to move the node's data. That is stored first, so that the departure is completed whatever is requested
  * meanwhile.
  */
-function obstacleToLeaving(machine: Machine, step: StepRun, node: NodeRun): Hold | undefined {
+function holdBeforeLeaving(machine: Machine, step: StepRun, node: NodeRun): Hold | undefined {
   const { record } = node;
   if (step.record.decision === "open") return UNDECIDED;
   if (isComing(node) && liveTasks(node).length > 0) return wait(`waits until it is ready: it ${doing(node)}`);
-  const hold = obstacleToTakingDown(machine, step, node, "leave", !isFree(node));
+  const hold = holdBeforeStop(machine, step, node, "leave", !isFree(node));
   if (hold?.question && record.leaving !== "begun") {
     record.leaving = "begun";
     touchNode(machine, node);
@@ -120,7 +120,7 @@ function recover(machine: Machine, step: StepRun, node: NodeRun): void {
  * engine says not yet. The engine is asked for nodes with running tasks, and whenever volumes are to be deleted. A node that has never run
  * is not stopped, but changes the ownership of data.
  */
-function obstacleToTakingDown(
+function holdBeforeStop(
   { state }: Machine,
   step: StepRun,
   node: NodeRun,

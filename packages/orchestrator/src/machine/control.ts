@@ -3,7 +3,7 @@ import type { PlanCommand } from "../instance.ts";
 import { makeCustomPlan, startCustomPlan } from "./custom-plan.ts";
 import type { Machine } from "./machine.ts";
 import { hasFailed, tryAgain } from "./maintenance.ts";
-import { exempt, expectNoMore } from "./node.ts";
+import { excuse, expectNoMore } from "./node.ts";
 import { keepVolumes } from "./operation.ts";
 import { nextUrgent, planNames, refreshPlan } from "./plan-run.ts";
 import { recoverNode } from "./recovery.ts";
@@ -99,7 +99,7 @@ function forceComplete(machine: Machine, found: Found): boolean {
     const begun = record.progress !== "pending";
     completeStep(machine, step);
     if (!node || !begun || node.record.state === "running") continue;
-    exempt(machine, node);
+    excuse(machine, node);
     // The replace was withdrawn, so its volumes stay.
     if (record.action.type === "replace") keepVolumes(machine, node);
     if (node.record.state === "failed" && !node.record.operation) recoverNode(machine, node);

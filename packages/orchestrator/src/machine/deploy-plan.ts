@@ -26,7 +26,7 @@ export function makeDeployPlan(machine: Machine): PlanRun {
   return installPlan(machine, {
     name: "deploy",
     strategy: "serial",
-    phases: [...phasesOf(machine, ordered), ...departure(machine, own.length)],
+    phases: [...phasesOf(machine, ordered), ...decommissionPhase(machine, own.length)],
     urgent: ({ action }) => action.type === "update" && urgent.has(action.node),
   });
 }
@@ -45,7 +45,7 @@ function differs(machine: Machine, node: NodeRun): boolean {
 }
 
 /** Those that leave go after the others that change, the highest first; one that is wanted again comes anew. */
-function departure({ state }: Machine, changing: number): readonly PhaseDraft[] {
+function decommissionPhase({ state }: Machine, changing: number): readonly PhaseDraft[] {
   const { target } = state.record;
   const leaving = [...state.nodes.values()].filter(({ record }) => record.leaving !== undefined);
   if (leaving.length === 0) return [];

@@ -19,7 +19,7 @@ export function giveKeys({ state }: Machine, { name, request, secrets = {} }: Wo
 }
 
 /** Refuses maintenance before the first deployment, and while other maintenance is under way. */
-export function expectRoom({ state }: Machine): void {
+export function expectNoMaintenance({ state }: Machine): void {
   const { name } = state.record;
   if (!isInstalled(state)) {
     throw new ReeveError("conflict", `${name}: it is not installed yet; wait until the plan deploy is complete`);
@@ -30,7 +30,7 @@ export function expectRoom({ state }: Machine): void {
 
 /** Begins a maintenance plan in place of the last one of its name. */
 export function beginMaintenance(machine: Machine, work: WorkPlan): void {
-  expectRoom(machine);
+  expectNoMaintenance(machine);
   supersede(machine);
   const { request, secrets = {} } = work;
   const plan = installPlan(machine, {

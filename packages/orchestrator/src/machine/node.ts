@@ -82,7 +82,7 @@ export function setUnready(machine: Machine, node: NodeRun, reason: string): voi
   showNode(machine, node);
 }
 
-export function exempt(machine: Machine, node: NodeRun): void {
+export function excuse(machine: Machine, node: NodeRun): void {
   node.record.excused = true;
   updateDown(machine.state, node);
   touchNode(machine, node);

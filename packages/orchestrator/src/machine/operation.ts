@@ -61,7 +61,7 @@ export function beginOperation(
 }
 
 /** Reverts stops that could not be stored. Their steps ask the engine again, because another node may be down by then. */
-export function takeBackStops(machine: Machine): void {
+export function revertStops(machine: Machine): void {
   for (const node of machine.changes.nodes) {
     if (!node.isLeaving) continue;
     node.isLeaving = false;

@@ -3,13 +3,13 @@ import { hostname } from "node:os";
 import { join } from "node:path";
 import { isReeveError } from "@reeve/contract";
 import { expect, test } from "vitest";
-import { ownSurroundings } from "../../test/process-context.ts";
+import { ownProcessContext } from "../../test/process-context.ts";
 import { withLock } from "./lock.ts";
 
 const UNUSED_PID = 2 ** 22 + 7;
 
 test("a lock is held while something is done, and gone afterwards, even if that fails", async () => {
-  using here = ownSurroundings();
+  using here = ownProcessContext();
   const lock = join(here.home, "lock");
   expect(await withLock(lock, () => existsSync(lock))).toBe(true);
   expect(existsSync(lock)).toBe(false);
@@ -22,7 +22,7 @@ test("a lock is held while something is done, and gone afterwards, even if that 
 });
 
 test("a lock of a running process is waited for, and the error names the process", async () => {
-  using here = ownSurroundings();
+  using here = ownProcessContext();
   const lock = join(here.home, "lock");
   writeFileSync(lock, `${process.pid} ${hostname()} x`);
   const failed = await withLock(lock, () => 1, 50).catch((error: unknown) => error);
@@ -33,7 +33,7 @@ test("a lock of a running process is waited for, and the error names the process
 });
 
 test("a lock of the dead is taken over, and so is one that was forgotten", async () => {
-  using here = ownSurroundings();
+  using here = ownProcessContext();
   const lock = join(here.home, "lock");
   writeFileSync(lock, `${UNUSED_PID} ${hostname()} x`);
   expect(await withLock(lock, () => 1, 5_000)).toBe(1);
@@ -43,7 +43,7 @@ test("a lock of the dead is taken over, and so is one that was forgotten", async
 });
 
 test("of several processes that find it abandoned, one at a time holds it", async () => {
-  using here = ownSurroundings();
+  using here = ownProcessContext();
   const lock = join(here.home, "lock");
   writeFileSync(lock, `${UNUSED_PID} ${hostname()} x`);
   let count = 0;

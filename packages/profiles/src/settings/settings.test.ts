@@ -1,7 +1,7 @@
 import { mkdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
-import { ownSurroundings } from "../../test/process-context.ts";
+import { ownProcessContext } from "../../test/process-context.ts";
 import type { Profile } from "../store/profile.ts";
 import type { Stored } from "../store/profiles.ts";
 import { addProfile } from "../store/profiles.ts";
@@ -10,7 +10,7 @@ import { readPerKind } from "./per-kind.ts";
 import { findProjectFile, type ProjectFile } from "./project-file.ts";
 import { type Flags, loadSettings, resolveSettings } from "./resolve.ts";
 
-const prod: Profile = {
+const production: Profile = {
   url: "https://prod.example/base/",
   services: { broker: { service: "kafka", revision: "R2" } },
   ca: { pem: "-----BEGIN CERTIFICATE-----prod", fingerprint: "3F:9A" },
@@ -19,9 +19,9 @@ const prod: Profile = {
 };
 const staging: Profile = { url: "https://staging.example", services: { broker: { service: "kafka-s" } } };
 const stored: Stored = {
-  file: { version: 1, current: "prod", profiles: { prod, staging }, output: "json" },
-  profiles: { prod, staging },
-  secrets: { prod: { url: "https://PROD.example/base", token: "canary" } },
+  file: { version: 1, current: "prod", profiles: { prod: production, staging }, output: "json" },
+  profiles: { prod: production, staging },
+  secrets: { production: { url: "https://PROD.example/base", token: "canary" } },
 };
 const project: ProjectFile = {
   path: "/work/.reeve.json",
@@ -183,8 +183,8 @@ describe("credentials and trust stay where they belong", () => {
   });
 
   test("not where the profile's address was changed after the secret was stored", () => {
-    const moved = { ...prod, url: "https://moved.example" };
-    const profiles = { prod: moved };
+    const moved = { ...production, url: "https://moved.example" };
+    const profiles = { production: moved };
     const { secret, notes } = resolve(
       {},
       {},
@@ -214,7 +214,7 @@ describe("credentials and trust stay where they belong", () => {
 
 describe("the file of a project", () => {
   const inProject = (content: unknown) => {
-    const here = ownSurroundings();
+    const here = ownProcessContext();
     const deep = join(here.home, "a", "b");
     mkdirSync(deep, { recursive: true });
     writeFileSync(join(here.home, ".reeve.json"), JSON.stringify(content));
@@ -236,7 +236,7 @@ describe("the file of a project", () => {
       revision: { broker: "R2", "wide-column": "R2", "file-system": "R2" },
       output: "wide",
     });
-    await addProfile(here, "prod", prod);
+    await addProfile(here, "prod", production);
     expect(loadSettings({ ...here, cwd: here.deep }).service.broker).toEqual({
       value: "kafka",
       origin: `project file ${join(here.home, ".reeve.json")}`,

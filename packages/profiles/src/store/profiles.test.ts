@@ -12,7 +12,7 @@ import {
 import { dirname, join } from "node:path";
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { ownSurroundings } from "../../test/process-context.ts";
+import { ownProcessContext } from "../../test/process-context.ts";
 import { locate } from "../locations.ts";
 import type { ProcessContext } from "../process-context.ts";
 import { loadSettings } from "../settings/resolve.ts";
@@ -29,7 +29,7 @@ import {
   useProfile,
 } from "./profiles.ts";
 
-const prod: Profile = {
+const production: Profile = {
   url: "https://cluster.example",
   services: { broker: { service: "kafka", revision: "R2" } },
   login: { by: "token" },
@@ -52,22 +52,22 @@ const messageOf = async (work: () => unknown): Promise<string> => {
 
 describe("profiles", () => {
   test("are added, listed, shown, chosen, changed and removed", async () => {
-    using here = ownSurroundings();
+    using here = ownProcessContext();
     expect(listProfiles(here)).toEqual([]);
-    await addProfile(here, "prod", prod, { token: "canary" });
+    await addProfile(here, "prod", production, { token: "canary" });
     await addProfile(here, "staging", { url: "http://staging.example:8080" });
     expect(listProfiles(here)).toEqual([
       { name: "prod", url: "https://cluster.example", current: true },
       { name: "staging", url: "http://staging.example:8080", current: false },
     ]);
-    expect(showProfile(here, "prod")).toEqual(prod);
+    expect(showProfile(here, "prod")).toEqual(production);
     await useProfile(here, "staging");
     expect(readStored(here).file.current).toBe("staging");
     await changeProfile(here, "staging", (profile) => ({ ...profile, login: { by: "password", uid: "me" } }), {
       password: "canary-2",
     });
     expect(readStored(here).secrets).toEqual({
-      prod: { url: "https://cluster.example", token: "canary" },
+      production: { url: "https://cluster.example", token: "canary" },
       staging: { url: "http://staging.example:8080", password: "canary-2" },
     });
     await removeProfile(here, "staging");
@@ -77,18 +77,18 @@ describe("profiles", () => {
   });
 
   test("that are missing, there already or misnamed are refused with what to do", async () => {
-    using here = ownSurroundings();
+    using here = ownProcessContext();
     expect(await messageOf(() => useProfile(here, "prod"))).toBe(
       'there is no profile "prod"; there are none: reeve profile add makes one',
     );
-    await addProfile(here, "prod", prod);
-    expect(await messageOf(() => addProfile(here, "prod", prod))).toBe(
+    await addProfile(here, "prod", production);
+    expect(await messageOf(() => addProfile(here, "prod", production))).toBe(
       "there is a profile prod already: remove it first, or take another name",
     );
     expect(await messageOf(() => showProfile(here, "constructor"))).toBe(
       'there is no profile "constructor"; there are prod',
     );
-    expect(await messageOf(() => addProfile(here, "../x", prod))).toContain("is not a valid profile name");
+    expect(await messageOf(() => addProfile(here, "../x", production))).toContain("is not a valid profile name");
     expect(await messageOf(() => addProfile(here, "x", { url: "ftp://x" }))).toBe(
       'url: expected an address such as https://cluster.example, received "ftp://x"',
     );
@@ -100,9 +100,9 @@ describe("profiles", () => {
   });
 
   test.runIf(onPosix)("and secrets are their owner's alone, and secrets stand in their own file only", async () => {
-    using here = ownSurroundings();
+    using here = ownProcessContext();
     const { profiles, secrets } = locate(here);
-    await addProfile(here, "prod", prod, { token: "canary" });
+    await addProfile(here, "prod", production, { token: "canary" });
     expect([modeOf(profiles), modeOf(secrets), modeOf(dirname(secrets))]).toEqual(["600", "600", "700"]);
     expect(readFileSync(profiles, "utf8")).not.toContain("canary");
     expect(readdirSync(dirname(secrets)).sort()).toEqual(["profiles.json", "secrets.json"]);
@@ -113,26 +113,26 @@ describe("profiles", () => {
   });
 
   test("in a file that is a link are written behind it", async () => {
-    using here = ownSurroundings();
+    using here = ownProcessContext();
     const { profiles } = locate(here);
     const kept = join(here.home, "kept.json");
     write(kept, '{"version":1,"profiles":{}}');
     mkdirSync(dirname(profiles), { recursive: true });
     symlinkSync(kept, profiles);
-    await addProfile(here, "prod", prod);
-    expect(JSON.parse(readFileSync(kept, "utf8")).profiles.prod.url).toBe(prod.url);
+    await addProfile(here, "prod", production);
+    expect(JSON.parse(readFileSync(kept, "utf8")).profiles.prod.url).toBe(production.url);
   });
 });
 
 describe("the file", () => {
   test("of a newer Reeve is refused", async () => {
-    using here = ownSurroundings();
+    using here = ownProcessContext();
     const { profiles } = locate(here);
     write(profiles, '{"version":2,"profiles":{}}');
     expect(await messageOf(() => readStored(here))).toBe(
       `${profiles} was written by a newer Reeve (version 2 of the file, this one knows 1): please upgrade`,
     );
-    expect(await messageOf(() => addProfile(here, "prod", prod))).toContain("please upgrade");
+    expect(await messageOf(() => addProfile(here, "prod", production))).toContain("please upgrade");
   });
 
   test.each([
@@ -145,13 +145,13 @@ describe("the file", () => {
       "cannot be understood: profiles.a.login",
     ],
   ])("%s is refused with the place", async (text, reason) => {
-    using here = ownSurroundings();
+    using here = ownProcessContext();
     write(locate(here).profiles, text);
     expect(await messageOf(() => readStored(here))).toContain(reason);
   });
 
   test("of secrets that is damaged shows nothing of what it holds", async () => {
-    using here = ownSurroundings();
+    using here = ownProcessContext();
     for (const text of ['{"version":1,"secrets":{"a":{"url":"x","token":["canary"]}}}', '{"canary']) {
       write(locate(here).secrets, text);
       expect(await messageOf(() => readStored(here))).not.toMatch(/canary|nothing failed/);
@@ -159,14 +159,14 @@ describe("the file", () => {
   });
 
   test("keeps what it does not know, and reads back as it was written", async () => {
-    using here = ownSurroundings();
+    using here = ownProcessContext();
     const { profiles } = locate(here);
     const unknown = { colour: "blue", "x-nested": { a: [1, null] } };
-    write(profiles, JSON.stringify({ version: 1, ...unknown, profiles: { a: { ...prod, ...unknown } } }));
-    await addProfile(here, "b", prod);
+    write(profiles, JSON.stringify({ version: 1, ...unknown, profiles: { a: { ...production, ...unknown } } }));
+    await addProfile(here, "b", production);
     const written = JSON.parse(readFileSync(profiles, "utf8"));
     expect(written).toMatchObject(unknown);
-    expect(written.profiles.a).toEqual({ ...prod, ...unknown });
+    expect(written.profiles.a).toEqual({ ...production, ...unknown });
 
     const text = fc.string({ unit: "grapheme", minLength: 1 });
     const login = fc.oneof(
@@ -204,7 +204,7 @@ describe("two processes that write at once", () => {
   const ended = (child: ReturnType<typeof start>) => new Promise((resolve) => child.once("exit", resolve));
 
   test("lose nothing", async () => {
-    using here = ownSurroundings();
+    using here = ownProcessContext();
     const writers = ["a", "b", "c", "d"].map((name) => ended(start(here, name, 15)));
     expect(await Promise.all(writers)).toEqual([0, 0, 0, 0]);
     const { profiles, secrets } = readStored(here);
@@ -212,7 +212,7 @@ describe("two processes that write at once", () => {
   });
 
   test("one of which is killed leave a complete file, and a lock that the next one takes over", async () => {
-    using here = ownSurroundings();
+    using here = ownProcessContext();
     const { profiles } = locate(here);
     const doomed = start(here, "a", 10_000);
     const gone = ended(doomed);
@@ -240,7 +240,7 @@ describe("the profile of a local service", () => {
   };
 
   test("is there with its token while it runs, is marked, and is used where nothing else is chosen", async () => {
-    using here = ownSurroundings();
+    using here = ownProcessContext();
     expect(await writeLocal(here, process.pid, { profile: local, token: "canary" })).toBe("local");
     expect(listProfiles(here)).toEqual([
       { name: "local", url: local.url, current: true, madeBy: "a service on this machine" },
@@ -257,7 +257,7 @@ describe("the profile of a local service", () => {
   });
 
   test("never takes the place of a user's own, nor of that of another service that runs", async () => {
-    using here = ownSurroundings();
+    using here = ownProcessContext();
     const other: Profile = { url: "http://other" };
     expect(await writeLocal(here, process.pid, { profile: local })).toBe("local");
     expect(await writeLocal(here, process.ppid, { profile: other, preferredName: "dev" })).toBe("dev");
@@ -268,15 +268,15 @@ describe("the profile of a local service", () => {
       ["dev", other.url, false],
       ["dev-2", other.url, false],
     ]);
-    await addProfile(here, "local", prod);
-    expect(showProfile(here, "local").url).toBe(prod.url);
+    await addProfile(here, "local", production);
+    expect(showProfile(here, "local").url).toBe(production.url);
     expect(readStored(here).secrets).toEqual({});
     await removeLocal(here, process.pid);
     expect(await writeLocal(here, process.pid, { profile: local })).toBe("local-2");
   });
 
   test("is used where it is the only one, though it is not called local", async () => {
-    using here = ownSurroundings();
+    using here = ownProcessContext();
     await writeLocal(here, process.ppid, { profile: local });
     await writeLocal(here, process.pid, { profile: local, preferredName: "dev" });
     await removeLocal(here, process.ppid);
@@ -284,7 +284,7 @@ describe("the profile of a local service", () => {
   });
 
   test("of a service that has ended is ignored, and may be overwritten", async () => {
-    using here = ownSurroundings();
+    using here = ownProcessContext();
     const child = spawn(process.execPath, ["-e", ""]);
     await new Promise((resolve) => child.once("exit", resolve));
     await writeLocal(here, child.pid ?? 0, { profile: local });
@@ -304,7 +304,7 @@ describe("the profile of a local service", () => {
   test.each(broken.filter(([, , mode]) => onPosix || mode === 0o600))(
     "of which there is %s is ignored, and written again or removed",
     async (_, text, mode, flaw) => {
-      using here = ownSurroundings();
+      using here = ownProcessContext();
       const { local: path } = locate(here);
       write(path, text, mode);
       expect([readLocals(here), listProfiles(here)]).toEqual([{}, []]);

@@ -11,7 +11,7 @@ interface Event extends KubernetesObject {
 }
 
 /** Why a pod does not start, where only the newest event of it or of its claims says so: a volume that cannot be made or mounted, an image on its way. */
-export async function whyNotStarted(client: Client, pod: Pod, signal: AbortSignal): Promise<string | undefined> {
+export async function startFailure(client: Client, pod: Pod, signal: AbortSignal): Promise<string | undefined> {
   const claims = (pod.spec.volumes ?? []).flatMap(({ persistentVolumeClaim: claim }) => claim?.claimName ?? []);
   // A pod without a machine waits for its claims.
   const names = pod.spec.nodeName === undefined ? claims : [pod.metadata.name];

@@ -18,7 +18,7 @@ export class VolumeLost extends Error {
   }
 }
 
-export interface Signals {
+export interface StartSignals {
   /** Aborted when the task is not wanted any more. A request that is under way is left to end: otherwise its pod could come later, unseen. */
   readonly stopSignal: AbortSignal;
   /** Aborted when nothing may be waited for any more. */
@@ -30,7 +30,7 @@ export async function startTask(
   request: LaunchRequest,
   client: Client,
   options: PodOptions,
-  { stopSignal, closing: signal }: Signals,
+  { stopSignal, closing: signal }: StartSignals,
 ): Promise<Pod> {
   for (const [path, { name, kept }] of Object.entries(request.volumes)) {
     stopSignal.throwIfAborted();

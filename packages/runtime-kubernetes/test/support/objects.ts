@@ -47,7 +47,7 @@ interface Status {
   containerStatuses?: object[];
 }
 
-export interface Happened {
+export interface ObjectEvent {
   readonly kind: string;
   readonly type: "ADDED" | "MODIFIED" | "DELETED";
   readonly object: Stored;
@@ -63,15 +63,15 @@ export interface Objects {
   delete(kind: string, name: string): void;
   /** Is no more. What it owns goes with it. */
   vanish(kind: string, name: string): void;
-  since(kind: string, version: number): readonly Happened[];
+  since(kind: string, version: number): readonly ObjectEvent[];
   version(): number;
   uid(): string;
-  listen(listener: (happened: Happened) => void): void;
+  listen(listener: (happened: ObjectEvent) => void): void;
 }
 
-export function openObjects(first: (happened: Happened) => void): Objects {
+export function openObjects(first: (happened: ObjectEvent) => void): Objects {
   const kinds = new Map<string, Map<string, Stored>>();
-  const history: Happened[] = [];
+  const history: ObjectEvent[] = [];
   const listeners = [first];
   let version = 0;
   const of = (kind: string) => {
@@ -79,7 +79,7 @@ export function openObjects(first: (happened: Happened) => void): Objects {
     kinds.set(kind, known);
     return known;
   };
-  const note = (kind: string, type: Happened["type"], object: Stored) => {
+  const note = (kind: string, type: ObjectEvent["type"], object: Stored) => {
     const happened = { kind, type, object, version };
     history.push(happened);
     for (const listener of listeners) listener(happened);

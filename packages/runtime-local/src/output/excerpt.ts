@@ -1,6 +1,6 @@
 import { ReeveError } from "@reeve/contract";
 import { type Clock, type LogExcerpt, type LogRequest, pause } from "@reeve/orchestrator";
-import { stayAwake } from "../awake.ts";
+import { keepProcessAlive } from "../keep-process-alive.ts";
 import type { TaskRecord } from "../task/task-record.ts";
 import type { Output } from "./output.ts";
 import { positionOfTail, readFrom } from "./read-log.ts";
@@ -116,7 +116,7 @@ function placeOf(name: string): Place {
 
 /** Waits for output, and keeps the process alive meanwhile: a timer of the clock does not. */
 async function pauseAwake(clock: Clock, signal: AbortSignal): Promise<void> {
-  const sleep = stayAwake();
+  const sleep = keepProcessAlive();
   await pause(clock, POLL_INTERVAL, signal);
   sleep();
 }

@@ -4,7 +4,7 @@ import { setTimeout as sleep } from "node:timers/promises";
 import type { Log } from "@reeve/orchestrator";
 import type { Folders, TaskFolder } from "../folders.ts";
 import { isFree, type Platform } from "../process/platform.ts";
-import { endHolders } from "./supervise.ts";
+import { killHolders } from "./supervise.ts";
 import type { TaskRecord } from "./task-record.ts";
 import type { TaskRecords } from "./task-records.ts";
 
@@ -48,7 +48,7 @@ export async function deleteStrays(
 async function isEnded(lock: string, platform: Platform): Promise<boolean> {
   for (let polls = 0; polls < MAX_POLLS; polls++) {
     if (await isFree(lock, platform)) return true;
-    await endHolders(lock, platform);
+    await killHolders(lock, platform);
     await sleep(20);
   }
   return isFree(lock, platform);

@@ -1,6 +1,6 @@
 import type { ChildProcess } from "node:child_process";
 import type { Clock, Log } from "@reeve/orchestrator";
-import { stayAwake } from "../awake.ts";
+import { keepProcessAlive } from "../keep-process-alive.ts";
 import { isFree, type Platform } from "../process/platform.ts";
 import { type ProcessIdentity, signalGroup, signalOne } from "../process/spawn.ts";
 import { type Exit, watchAdopted, watchChild } from "../process/watch.ts";
@@ -53,7 +53,7 @@ export function supervise({ started, child, lock, platform, clock, log, over }: 
     // What the system refuses now it may grant later; refusals are most likely on a machine that is out of processes.
     for (let polls = 0; !(await isFree(lock, platform).catch(() => false)); polls++) {
       if (released) return;
-      if (!stopping || late) await endHolders(lock, platform).catch(() => undefined);
+      if (!stopping || late) await killHolders(lock, platform).catch(() => undefined);
       if (!isReported && clock.now() - begun > WARN_AFTER && (!stopping || late)) {
         isReported = true;
         log("warn", "processes of a task do not end", { lock, pids: await platform.holdersOf(lock).catch(() => []) });
@@ -68,7 +68,7 @@ export function supervise({ started, child, lock, platform, clock, log, over }: 
     if (stopping || isOver) return;
     stopping = true;
     // A process that only waits for this end must stay alive until then.
-    sleep = stayAwake();
+    sleep = keepProcessAlive();
     // The pid may have been reused if the end was not noticed yet.
     if (child || platform.startOf(pid) === start) signalGroup(pid, "SIGTERM");
     cancelDeadline = clock.after(grace * 1000, () => {
@@ -94,6 +94,6 @@ export function supervise({ started, child, lock, platform, clock, log, over }: 
 }
 
 /** Kills all processes that hold a file, also those outside the group. */
-export async function endHolders(file: string, platform: Platform): Promise<void> {
+export async function killHolders(file: string, platform: Platform): Promise<void> {
   for (const pid of await platform.holdersOf(file)) signalOne(pid, "SIGKILL");
 }

@@ -85,7 +85,7 @@ function answers({ placement }: NodeView): Promise<Readiness> {
 
 const runtime = createLocalRuntime({ folder: join(folder, "nodes") });
 let writes = 0;
-const mortal: Runtime = {
+const killable: Runtime = {
   ...runtime,
   open: (context) => {
     const { store } = context;
@@ -105,14 +105,14 @@ const mortal: Runtime = {
   },
 };
 
-const definition = v.parse(instanceDefinition([{ engine, runtime: mortal }]), {
+const definition = v.parse(instanceDefinition([{ engine, runtime: killable }]), {
   kind: "broker",
   engine: "small",
   settings: { BROKER_MEM: Number(memory) },
 });
 const orchestrator = await createOrchestrator({
   state: join(folder, "state"),
-  engines: [{ engine, runtime: mortal }],
+  engines: [{ engine, runtime: killable }],
 });
 await orchestrator.deploy({ kafka: definition });
 const kafka = orchestrator.instance("kafka");

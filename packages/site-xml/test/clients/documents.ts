@@ -165,13 +165,13 @@ export function documentBy(
     if (sometimes(40)) return namespaceAttribute();
     const kind = pick(["name", "name", "value", "value", "final", "source", "tag", "description", "other"] as const);
     const prefix = sometimes(15) ? pick(["x:", "xml:", "x:", sometimes(6) ? "u:" : "xi:"]) : "";
-    const said =
+    const data =
       kind === "name"
         ? `${sometimes(12) ? " " : ""}${pick(NAMES)}`
         : kind === "final"
           ? pick(["true", "false", " true"])
           : attributeText();
-    return ` ${prefix}${kind}${pick(["=", " = ", "="])}"${sometimes(10) ? "" : said}"`;
+    return ` ${prefix}${kind}${pick(["=", " = ", "="])}"${sometimes(10) ? "" : data}"`;
   }
 
   function namespaceAttribute(): string {

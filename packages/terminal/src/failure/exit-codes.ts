@@ -1,5 +1,5 @@
 import { type ErrorCode, isReeveError } from "@reeve/contract";
-import { Unwritten } from "./unwritten.ts";
+import { OutputError } from "./output-error.ts";
 
 /**
  * How a command ends: done, with a bug, with output that could not be written, with an error by its code, or with a rollout that did not
@@ -31,7 +31,7 @@ export const exitCodes: Readonly<Record<Ending, number>> = {
 
 /** The ending of a command with this error. */
 export function endingOf(error: unknown): Ending {
-  if (error instanceof Unwritten) return "unwritten";
+  if (error instanceof OutputError) return "unwritten";
   if (!isReeveError(error)) return "defect";
   // A newer copy of the contract may have codes that are unknown here.
   return error.code in exitCodes ? error.code : "defect";

@@ -5,7 +5,7 @@ export interface Foldable {
 }
 
 /** Decides how much is shown. */
-export interface Attention<Item> {
+export interface FoldRules<Item> {
   /** Whether it needs no attention. */
   isQuiet(item: Item): boolean;
   /** Why it has its status. */
@@ -29,7 +29,7 @@ const SHORT_RUN = 3;
 export function fold<Item extends Foldable>(
   items: readonly Item[],
   limit: number,
-  attention: Attention<Item>,
+  attention: FoldRules<Item>,
 ): readonly Folded<Item>[] {
   if (items.length <= Math.min(limit, SHORT_RUN) || limit === Number.POSITIVE_INFINITY) return items.map(one);
   const folded = runsOf(items, attention).flatMap((run) => foldRun(run, attention));
@@ -48,7 +48,7 @@ function one<Item extends Foldable>(item: Item): Folded<Item> {
 
 function foldRun<Item extends Foldable>(
   run: readonly Item[],
-  { isQuiet, reason }: Attention<Item>,
+  { isQuiet, reason }: FoldRules<Item>,
 ): readonly Folded<Item>[] {
   const [first] = run;
   const last = run.at(-1);
@@ -59,7 +59,7 @@ function foldRun<Item extends Foldable>(
 
 function runsOf<Item extends Foldable>(
   items: readonly Item[],
-  { isQuiet, reason }: Attention<Item>,
+  { isQuiet, reason }: FoldRules<Item>,
 ): readonly Item[][] {
   const runs: Item[][] = [];
   const isAlike = (one: Item, other: Item) =>
@@ -75,11 +75,11 @@ function runsOf<Item extends Foldable>(
 function mostUrgent<Item extends Foldable>(
   items: readonly Item[],
   count: number,
-  { isQuiet }: Attention<Item>,
+  { isQuiet }: FoldRules<Item>,
 ): readonly Item[] {
-  const loud = items.filter((item) => !isQuiet(item));
-  const urgencies = [...new Set(loud.map(urgency))].sort();
-  return urgencies.flatMap((each) => loud.filter((item) => urgency(item) === each)).slice(0, Math.max(0, count));
+  const notable = items.filter((item) => !isQuiet(item));
+  const urgencies = [...new Set(notable.map(urgency))].sort();
+  return urgencies.flatMap((each) => notable.filter((item) => urgency(item) === each)).slice(0, Math.max(0, count));
 }
 
 function urgency({ status }: Foldable): number {

@@ -27,7 +27,7 @@ function phase(name: string, status: string, steps: readonly Step[], more: Parti
   return { id: `id-${name}`, name, status, steps, ...more };
 }
 
-const badNight: Plan = {
+const failingPlan: Plan = {
   status: "IN_PROGRESS",
   errors: [],
   started_at: at("02:14:07"),
@@ -46,7 +46,7 @@ const badNight: Plan = {
 
 describe("a plan as a tree", () => {
   test("in 200 columns", () => {
-    expect(planTree(badNight, view({ width: 200 }))).toEqual([
+    expect(planTree(failingPlan, view({ width: 200 }))).toEqual([
       "deploy  IN PROGRESS  2 of 4 steps · since 02:14:07 (6 min)",
       "├─ Reconciliation  complete",
       "└─ Update to: 1915bcad-1235-400f-8406-4ac7555a7d34",
@@ -57,7 +57,7 @@ describe("a plan as a tree", () => {
   });
 
   test("in 80 columns: the reason goes below, and is whole", () => {
-    expect(planTree(badNight, view({ width: 80 }))).toEqual([
+    expect(planTree(failingPlan, view({ width: 80 }))).toEqual([
       "deploy  IN PROGRESS  2 of 4 steps · since 02:14:07 (6 min)",
       "├─ Reconciliation  complete",
       "└─ Update to: 1915bcad-1235-400f-8406-4ac7555a7d34",
@@ -69,7 +69,7 @@ describe("a plan as a tree", () => {
   });
 
   test("in ASCII", () => {
-    expect(planTree(badNight, view({ width: 80, unicode: false }))).toEqual([
+    expect(planTree(failingPlan, view({ width: 80, unicode: false }))).toEqual([
       "deploy  IN PROGRESS  2 of 4 steps - since 02:14:07 (6 min)",
       "|- Reconciliation  complete",
       "`- Update to: 1915bcad-1235-400f-8406-4ac7555a7d34",
@@ -81,15 +81,15 @@ describe("a plan as a tree", () => {
   });
 
   test("in colour says the same", () => {
-    const painted = planTree(badNight, view({ width: 80, paint: colours })).join("\n");
+    const painted = planTree(failingPlan, view({ width: 80, paint: colours })).join("\n");
     expect(painted).toContain("\u001b[36min progress\u001b[39m");
     expect(painted).toContain("\u001b[33m! 3 partitions");
     // biome-ignore lint/suspicious/noControlCharactersInRegex: the colours are what is taken out
-    expect(painted.replace(/\u001b\[\d+m/g, "").split("\n")).toEqual(planTree(badNight, view({ width: 80 })));
+    expect(painted.replace(/\u001b\[\d+m/g, "").split("\n")).toEqual(planTree(failingPlan, view({ width: 80 })));
   });
 
   test("with times of a pipe", () => {
-    const [first] = planTree(badNight, { ...view(), times: utcTime });
+    const [first] = planTree(failingPlan, { ...view(), times: utcTime });
     expect(first).toBe("deploy  IN PROGRESS  2 of 4 steps · since 2026-11-20T02:14:07Z (6 min)");
   });
 
@@ -230,7 +230,7 @@ describe("a plan as a tree", () => {
 
 describe("what changed", () => {
   test("at first: how it stands, and what goes on", () => {
-    expect(planChanges(undefined, badNight, view())).toEqual([
+    expect(planChanges(undefined, failingPlan, view())).toEqual([
       "02:20:10  deploy  in progress  2 of 4 steps",
       "02:20:10  deploy  Update to: 1915bcad-1235-400f-8406-4ac7555a7d34/broker-1  in progress  3 partitions under-replicated: orders/0 orders/2 payments/7",
     ]);
@@ -248,14 +248,14 @@ describe("what changed", () => {
   });
 
   test("is a line each", () => {
-    const [reconciliation, update] = badNight.phases as [Phase, Phase];
+    const [reconciliation, update] = failingPlan.phases as [Phase, Phase];
     const steps = [
       step("broker-0", "COMPLETE"),
       step("broker-1", "COMPLETE", { message: "deployed" }),
       step("broker-2", "STARTING", { message: "launching\n" }),
     ];
-    const next = { ...badNight, phases: [reconciliation, { ...update, name: "Update", steps }], errors: ["slow"] };
-    expect(planChanges(badNight, next, { ...view(), times: utcTime })).toEqual([
+    const next = { ...failingPlan, phases: [reconciliation, { ...update, name: "Update", steps }], errors: ["slow"] };
+    expect(planChanges(failingPlan, next, { ...view(), times: utcTime })).toEqual([
       "2026-11-20T02:20:10Z  deploy  Update/broker-1  complete",
       "2026-11-20T02:20:10Z  deploy  Update/broker-2  starting  launching",
       "2026-11-20T02:20:10Z  deploy  error: slow",
@@ -276,8 +276,8 @@ describe("what changed", () => {
   });
 
   test("a plan that another one has replaced is reported as replaced", () => {
-    const other: Plan = { ...badNight, phases: [phase("Update to: 2", "PENDING", [step("broker-9", "PENDING")])] };
-    expect(planChanges(badNight, other, view())).toEqual([
+    const other: Plan = { ...failingPlan, phases: [phase("Update to: 2", "PENDING", [step("broker-9", "PENDING")])] };
+    expect(planChanges(failingPlan, other, view())).toEqual([
       "02:20:10  deploy  in progress  0 of 1 step  (a new rollout)",
     ]);
   });
@@ -286,7 +286,7 @@ describe("what changed", () => {
 describe("rollouts with bars", () => {
   const complete: Plan = { status: "COMPLETE", errors: [], phases: [] };
   const rollouts = [
-    { owner: "broker", name: "deploy", plan: badNight },
+    { owner: "broker", name: "deploy", plan: failingPlan },
     { owner: "wide-column", name: "deploy", plan: complete },
     {
       owner: "file-system",

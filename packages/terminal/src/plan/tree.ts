@@ -5,7 +5,7 @@ import { symbols } from "../text/symbols.ts";
 import { displayWidth, widest } from "../text/width.ts";
 import { duration } from "../words/duration.ts";
 import { countOf, grouped } from "../words/numbers.ts";
-import { type Attention, type Folded, fold } from "./fold.ts";
+import { type Folded, type FoldRules, fold } from "./fold.ts";
 import { type PlanView, planError, stepsDone } from "./plan-view.ts";
 import { isQuiet, isQuietPhase, reasonToShow } from "./quiet.ts";
 import { paintStatus, statusWords } from "./status-words.ts";
@@ -47,8 +47,8 @@ export function heading(plan: Plan, { name, now, times, style }: PlanView): stri
   return `${style.paint.bold(shown(name, style))}  ${status}  ${parts.join(` ${symbols(style.unicode).dot} `)}`;
 }
 
-const ofPhases: Attention<Phase> = { isQuiet: isQuietPhase, reason: () => "" };
-const ofSteps: Attention<Step> = { isQuiet, reason: reasonToShow };
+const ofPhases: FoldRules<Phase> = { isQuiet: isQuietPhase, reason: () => "" };
+const ofSteps: FoldRules<Step> = { isQuiet, reason: reasonToShow };
 
 /** A line of the tree and those below it. */
 interface Node {

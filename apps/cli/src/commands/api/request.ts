@@ -39,7 +39,7 @@ export async function sendRequest(given: Given, context: Context): Promise<void>
       options,
     );
     const { body, text } = withoutSecrets(answer);
-    const lines = () => asItCame(body, text, context.terminal.results.isTerminal());
+    const lines = () => bodyLines(body, text, context.terminal.results.isTerminal());
     await writeResult({ body, text, lines }, output, context.terminal);
   } catch (thrown) {
     if (!isReeveError(thrown) || !thrown.mayHaveBeenDone || verifyAt === undefined) throw thrown;
@@ -61,7 +61,7 @@ function withoutSecrets({ body, text, clean }: Response): Pick<Response, "body" 
 }
 
 /** The answer exactly as received; on a terminal it is indented, and harmful characters are escaped. */
-function asItCame(body: unknown, text: string, isRead: boolean): readonly string[] {
+function bodyLines(body: unknown, text: string, isRead: boolean): readonly string[] {
   if (text === "") return [];
   if (!isRead) return [text.replace(/\n$/, "")];
   return [typeof body === "object" ? indentedJson(text) : safeLines(text)];

@@ -16,7 +16,7 @@ export async function cachedNames(
 ): Promise<readonly string[]> {
   const digest = createHash("sha256").update(about.join("\n")).digest("hex");
   const file = join(locate(processContext).cache, "names", `${digest.slice(0, 24)}.json`);
-  const kept = recall(file, now());
+  const kept = readCache(file, now());
   if (kept) return kept;
   // A name with a control character cannot be typed, and could harm the shell.
   const harmless = (await ask()).filter((name) => !/[\p{C}\p{Zl}\p{Zp}]/u.test(name));
@@ -24,7 +24,7 @@ export async function cachedNames(
   return harmless;
 }
 
-function recall(file: string, now: number): readonly string[] | undefined {
+function readCache(file: string, now: number): readonly string[] | undefined {
   try {
     const kept: unknown = JSON.parse(readFileSync(file, "utf8"));
     if (!isRecord(kept) || typeof kept.at !== "number" || !Array.isArray(kept.names)) return undefined;

@@ -13,7 +13,7 @@ interface Followed {
   plan?: Plan;
 }
 
-const often = { minDelay: 150, maxDelay: 1_000 } as const;
+const pollLimits = { minDelay: 150, maxDelay: 1_000 } as const;
 
 /** Shows the progress of the services until all are ready; without a screen nothing. */
 export async function followDeployment(reeve: Reeve, { terminal, signal }: Context): Promise<void> {
@@ -41,7 +41,7 @@ export async function followDeployment(reeve: Reeve, { terminal, signal }: Conte
 
 async function follow(each: Followed, signal: AbortSignal, draw: () => void): Promise<void> {
   try {
-    for await (const plan of watchPlan(each.client, {}, { ...often, signal })) {
+    for await (const plan of watchPlan(each.client, {}, { ...pollLimits, signal })) {
       each.plan = plan;
       draw();
       if (rolloutState(plan) !== "running") return;

@@ -8,7 +8,7 @@ import { type Given, hasFlag } from "../../model/given.ts";
 import { outputChoiceOf } from "../../output/output-choice.ts";
 import { writeResult } from "../../output/result.ts";
 import { serviceKind } from "../../services/by-name.ts";
-import { glanceAt } from "../../services/glance.ts";
+import { summaryOfInstance } from "../../services/instance-summary.ts";
 import { showsPlans } from "../../services/shared/typed-client.ts";
 import { namedKinds } from "../../session/named-kinds.ts";
 import { sessionOf } from "../../session/open.ts";
@@ -132,7 +132,7 @@ async function plansOf({ kind, given, isReal }: Subject, context: Context): Prom
     const deploy = await show("deploy");
     const nodes = isReal ? await addressesOf(session) : [];
     // Only Reeve's own service knows it; others are not asked, whatever they would answer.
-    const about = isReal === undefined ? undefined : await glanceAt(session);
+    const about = isReal === undefined ? undefined : await summaryOfInstance(session);
     const recovery = await show("recovery").catch((thrown) => {
       // Not every revision has it.
       if (isReeveError(thrown, "not-in-revision") || isReeveError(thrown, "not-found")) return undefined;

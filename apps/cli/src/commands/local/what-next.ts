@@ -68,7 +68,7 @@ export async function printStates(reeve: Reeve, { terminal: { notes }, signal }:
   for (const service of reeve.services) {
     const { client, parts } = await ownClient(reeve, service);
     // What cannot be said must not end the service.
-    const state = await parts.glance?.(client, { signal }).catch(() => undefined);
+    const state = await parts.summary?.(client, { signal }).catch(() => undefined);
     if (state !== undefined) notes.write(`${wrapLabelled(`  ${service.name}: ${state}`, notes.style().width)}\n`);
     await describeClient(client).close();
   }

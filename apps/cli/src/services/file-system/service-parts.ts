@@ -1,7 +1,7 @@
 import { createFileSystemClient, type FileSystemClient } from "@reeve/file-system-client";
 import { pictures, statusInWords } from "@reeve/pictures/file-system";
 import { shown } from "@reeve/terminal";
-import { glanceAt } from "../glance.ts";
+import { summaryOfInstance } from "../instance-summary.ts";
 import type { ServiceParts } from "../kind.ts";
 import { configurationShows } from "../shared/configurations.ts";
 import { listShows, podTable } from "../shared/lists.ts";
@@ -13,7 +13,7 @@ import { podShows } from "../shared/pods.ts";
 export const parts: ServiceParts = {
   pictures,
   createClient: (options) => createFileSystemClient(options as Parameters<typeof createFileSystemClient>[0]),
-  glance: async (client, options) => statusInWords(await (client as FileSystemClient).status.show({}, options)),
+  summary: async (client, options) => statusInWords(await (client as FileSystemClient).status.show({}, options)),
   shows: {
     ...nodeShows,
     ...planShows,
@@ -22,8 +22,8 @@ export const parts: ServiceParts = {
     ...configurationShows,
     "pods.list": {
       wide: async (names: readonly string[], command) => {
-        const [table, glance] = await Promise.all([podTable(names, command), glanceAt(command.session)]);
-        return glance === undefined ? table : [...table, "", shown(glance, command.style)];
+        const [table, summary] = await Promise.all([podTable(names, command), summaryOfInstance(command.session)]);
+        return summary === undefined ? table : [...table, "", shown(summary, command.style)];
       },
     },
   },

@@ -2,9 +2,9 @@ import { isReeveError } from "@reeve/contract";
 import type { Session } from "../session/session.ts";
 
 /** The state of an instance in one sentence; undefined where its kind has none, or the server is not Reeve's own. */
-export async function glanceAt({ parts, client, options }: Session): Promise<string | undefined> {
+export async function summaryOfInstance({ parts, client, options }: Session): Promise<string | undefined> {
   try {
-    return await parts.glance?.(client, options());
+    return await parts.summary?.(client, options());
   } catch (thrown) {
     if (isReeveError(thrown, "not-found")) return undefined;
     throw thrown;

@@ -4,23 +4,23 @@ import { createLocalRuntime, type LocalRuntimeOptions } from "@reeve/runtime-loc
 import type { ResourceSet } from "@reeve/scheduler-models";
 
 /** Brokers that only print: small processes of this machine, for tests of node output. */
-export function talkingEngines(options: LocalRuntimeOptions) {
-  return [{ engine: talkingEngine, runtime: createLocalRuntime(options) }];
+export function verboseEngines(options: LocalRuntimeOptions) {
+  return [{ engine: verboseEngine, runtime: createLocalRuntime(options) }];
 }
 
-const talkingEngine: Engine<BrokerDefinition> = {
+const verboseEngine: Engine<BrokerDefinition> = {
   name: "talking",
   kind: "broker",
   simulated: false,
   internalPods: ["controller"],
   podSpecs: (_, { settings }) => [
     pod("controller", 1, "echo controlling; exec sleep 1000"),
-    pod("broker", settings.BROKER_COUNT, settings.BROKER_MEM < 100 ? "echo no memory; exit 1" : TALK),
+    pod("broker", settings.BROKER_COUNT, settings.BROKER_MEM < 100 ? "echo no memory; exit 1" : OUTPUT_INTERVAL),
   ],
   open: async () => cluster,
 };
 
-const TALK = 'i=0; while [ $i -lt 1000 ]; do echo "line $i"; i=$((i+1)); done; exec sleep 1000';
+const OUTPUT_INTERVAL = 'i=0; while [ $i -lt 1000 ]; do echo "line $i"; i=$((i+1)); done; exec sleep 1000';
 
 const resources: ResourceSet = { id: "r", "resource-specifications": [], "volume-specifications": [] };
 

@@ -1,7 +1,7 @@
 import type { Member, Members } from "./members.ts";
 
 /** The order in which brokers are asked, by which of them answered lately and which did not. */
-export interface AskOrder {
+export interface BrokerOrder {
   /** Those that have answered come first, then those whose last failure is longest ago; those that are behind the others come last. */
   inOrder(): readonly Member[];
   /** Those that have not failed and are not behind; all of them where none is left. */
@@ -16,7 +16,10 @@ export interface AskOrder {
 /** Milliseconds for which a broker that has answered counts as running. */
 const RECENT = 1000;
 
-export function askOrder(members: Pick<Members, "brokers">, isBehind: (member: Member) => boolean): AskOrder {
+export function createBrokerOrder(
+  members: Pick<Members, "brokers">,
+  isBehind: (member: Member) => boolean,
+): BrokerOrder {
   const answered = new Map<number, number>();
   const missed = new Map<number, number>();
 

@@ -2,7 +2,7 @@ import { type Conversation, conversation } from "@reeve/terminal";
 import type { NodeRepl } from "./evaluate/node-repl.ts";
 
 /** Asks questions at the terminal of a REPL: the next typed line is the answer, and not a command. */
-export function conversationAt({ input }: NodeRepl): Conversation {
+export function replConversation({ input }: NodeRepl): Conversation {
   const talk = () => conversation({ input: process.stdin, output: process.stdout });
   const apart = async <Value>(ask: () => Promise<Value>): Promise<Value> => {
     const wasRaw = process.stdin.isRaw;

@@ -1,15 +1,15 @@
 /** The error for output that could not be written. */
-export class Unwritten extends Error {
-  override readonly name = "Unwritten";
+export class OutputError extends Error {
+  override readonly name = "OutputError";
 
   /** `more` says whether the operation itself was done. */
   constructor(cause: unknown, more = "") {
-    super(unwrittenSentence(codeOf(cause)) + more, { cause });
+    super(outputErrorMessage(codeOf(cause)) + more, { cause });
   }
 }
 
 /** The message for a system error code. */
-export function unwrittenSentence(code: string): string {
+export function outputErrorMessage(code: string): string {
   return `the result could not be written: ${reasons.get(code) ?? code}`;
 }
 

@@ -1,35 +1,35 @@
 import { ReeveError } from "@reeve/contract";
 
 /** Milliseconds without progress: after the first limit that is reported, after the second the fetch fails. */
-export interface SilenceLimits {
-  readonly mention: number;
-  readonly most: number;
+export interface StallLimits {
+  readonly reportAfter: number;
+  readonly abortAfter: number;
 }
 
 /** Longer than a working registry ever takes to answer, and than a slow one takes for a few kilobytes. */
-export const SILENCE_LIMITS: SilenceLimits = { mention: 60_000, most: 300_000 };
+export const STALL_LIMITS: StallLimits = { reportAfter: 60_000, abortAfter: 300_000 };
 
 /** Measures how long there was no progress. */
-export interface Silence {
+export interface StallWatch {
   /** There was progress. */
-  broken(): void;
+  progress(): void;
   /** Whole seconds without progress, from the first limit on; aborts the signal at the second. */
-  heed(): number | undefined;
+  check(): number | undefined;
   readonly signal: AbortSignal;
 }
 
-export function watchSilence({ mention, most }: SilenceLimits): Silence {
+export function watchForStall({ reportAfter, abortAfter }: StallLimits): StallWatch {
   const abandon = new AbortController();
   let since = performance.now();
   return {
     signal: abandon.signal,
-    broken() {
+    progress() {
       since = performance.now();
     },
-    heed() {
+    check() {
       const lasted = performance.now() - since;
-      if (lasted >= most) abandon.abort(tooLong(lasted));
-      return lasted < mention ? undefined : Math.floor(lasted / 1000);
+      if (lasted >= abortAfter) abandon.abort(tooLong(lasted));
+      return lasted < reportAfter ? undefined : Math.floor(lasted / 1000);
     },
   };
 }

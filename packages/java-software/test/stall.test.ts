@@ -21,7 +21,7 @@ async function fetchWith(maven: string): Promise<{ readonly error: unknown; read
     software: sampleSoftware,
     environment: { PATH: `${folder}:${process.env.PATH}` },
     onProgress: (progress) => reported.push(progress),
-    silenceLimits: { mention: 1000, most: 2500 },
+    stallLimits: { reportAfter: 1000, abortAfter: 2500 },
   }).catch((caught: unknown) => caught);
   return { error, silent: reported.map(({ silent }) => silent) };
 }

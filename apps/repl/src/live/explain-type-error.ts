@@ -2,7 +2,11 @@ import { didYouMean } from "@reeve/terminal";
 import type { Model } from "./model.ts";
 
 /** Explains a JavaScript error in terms of what was typed; undefined if it is clear. */
-export function clarify(error: unknown, code: string, model: (path: string) => Model | undefined): string | undefined {
+export function explainTypeError(
+  error: unknown,
+  code: string,
+  model: (path: string) => Model | undefined,
+): string | undefined {
   if (!(error instanceof TypeError)) return undefined;
   for (const [path] of code.matchAll(PATH)) {
     const sentence = misspelt(path.split("."), model);
