@@ -62,7 +62,7 @@ export async function openAgents(
     if (!isAdopted) return;
     const taskId = pod.metadata.annotations?.[TASK_ID] ?? "";
     const record = records.get(taskId);
-    // Made by a request that was answered too late, for a launch that is not wanted any more.
+    // The request that made it was answered too late: its launch has been cancelled.
     if (!record || record.ended) return void removePod(pod);
     reports.stopWaiting(taskId);
     const heard = stateOf(pod, record);
@@ -73,7 +73,7 @@ export async function openAgents(
     else if (!record.stopping) reports.reportIfChanged(record, heard);
   }
 
-  /** What a pod says itself is often only that its claims are not bound. */
+  /** A pod's own status often says only that its claims are not bound. */
   async function whatItWaitsFor(pod: Pod, heard: UntimedState | undefined): Promise<UntimedState | undefined> {
     const reason = await startFailure(client, pod, closing.signal);
     return reason === undefined ? heard : { state: "waiting", reason };
@@ -87,7 +87,7 @@ export async function openAgents(
     if (!record.ended) conclude(record, endOf(pod, record));
   }
 
-  /** Notes how a task ended before anything else follows from it. */
+  /** Records how a task ended before anything else follows from it. */
   function conclude(record: TaskRecord, heard: Ended, pod?: Pod): void {
     const ended = { taskId: record.taskId, at: now(), ...heard } as EndState;
     records.keep({ ...record, ended });
@@ -102,7 +102,7 @@ export async function openAgents(
     records.forget(old.slice(0, Math.max(0, old.length - KEPT)).map(({ taskId }) => taskId));
   }
 
-  /** Deletes a pod that has ended or is not wanted: it would hold its volumes. Its files go with it. */
+  /** Deletes a pod that has ended or is superseded, because it would hold its volumes. Its files are deleted with it. */
   async function removePod(pod: Pod): Promise<void> {
     if (!isOf(home.id, pod) || pod.metadata.deletionTimestamp) return;
     const { name } = pod.metadata;
@@ -158,7 +158,7 @@ export async function openAgents(
           isOf(home.id, pod) &&
           (await client.delete("pods", name, { ...uidOf(pod), signal }).catch(ignoreOther));
         const current = records.get(record.taskId);
-        // Where there is a pod, its end is seen.
+        // If there is a pod, its end will be observed.
         if (!isThere && current && !current.ended && !followed.objects.has(name)) {
           conclude(current, { state: "stopped", ...(current.placement && { ran: current.placement }) });
         }
@@ -275,7 +275,7 @@ export async function openAgents(
     watch: reports.watch,
     log: (request) => excerptOf(request, { client, names, records, clock, ending: closing.signal }),
     images: true,
-    // Machines come and go; where there is only one, the cluster says so when a node shall move.
+    // Machines join and leave; with only one, the scheduler reports it when a node has to move.
     count: 2,
     end: async (signal) => {
       const still = records.all().filter(({ ended }) => !ended);
@@ -304,7 +304,7 @@ export async function openAgents(
   }
 }
 
-/** Another object of the same name is there now: the one that was meant is gone. */
+/** Another object has this name now; the one that was meant is gone. */
 function ignoreOther(error: unknown): false {
   if (isRefusal(error, 409)) return false;
   throw error;

@@ -1,16 +1,19 @@
 import { randomUUID } from "node:crypto";
 import type { Store } from "@reeve/orchestrator";
 
-/** What is kept of the instance itself. */
+/** The stored identity of the instance. */
 export interface Home {
-  /** On everything that is made for the instance. */
+  /** Labels of every object that is made for the instance. */
   readonly id: string;
   readonly namespace: string;
 }
 
-/** The home of an instance: made once, because what carries another id is left alone, and pods cannot move to another namespace. */
+/**
+ * The namespace and id of the instance are stored once: objects with another id are never touched, and pods cannot move to another
+ * namespace.
+ */
 export function homeOf(store: Store, namespace: () => string): Home {
-  // What the store holds was written here.
+  // The store holds only what this file wrote.
   const kept = store.get("home") as Home | undefined;
   if (kept) return kept;
   const made = { id: randomUUID(), namespace: namespace() };

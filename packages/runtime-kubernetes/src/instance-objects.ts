@@ -5,11 +5,11 @@ import { isRefusal } from "./api/refusal.ts";
 import { INSTANCE_ID, instanceLabels, isOf, PLACE } from "./pods/labels.ts";
 import type { Names } from "./pods/names.ts";
 
-/** What an instance has beside its pods and volumes: a headless service for stable names, and a disruption budget. */
+/** Objects of an instance besides its pods and volumes: a headless service for stable names, and a disruption budget. */
 export interface InstanceObjects {
-  /** Makes the service, once; rejects where its name is another's. */
+  /** Creates the service, once; rejects if its name belongs to something else. */
   ensure(signal: AbortSignal): Promise<void>;
-  /** Lets at most one of so many nodes be taken away by drains at a time. */
+  /** Sets the disruption budget for this many nodes: drains may evict one at a time. */
   budget(nodes: number, signal: AbortSignal): Promise<void>;
   delete(signal: AbortSignal): Promise<void>;
 }
@@ -41,7 +41,7 @@ export function instanceObjects(client: Client, names: Names, id: string): Insta
     budget: async (nodes, signal) => {
       const found = await client.get("poddisruptionbudgets", names.own, signal);
       if (found && !isOf(id, found)) throw foreign("disruption budget", names.own);
-      // Pods without a controller of the cluster's own are counted by `minAvailable` alone.
+      // For pods without a controller, Kubernetes supports `minAvailable` alone.
       const spec = { minAvailable: Math.max(0, nodes - 1), selector: { matchLabels: own } };
       const budget = { apiVersion: "policy/v1", kind: "PodDisruptionBudget", metadata, spec };
       await client.apply("poddisruptionbudgets", budget, signal);

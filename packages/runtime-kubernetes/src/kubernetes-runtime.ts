@@ -3,17 +3,17 @@ import type { Connection } from "./api/connection.ts";
 import { findConnection } from "./api/find-connection.ts";
 import { type KubernetesSettings, kubernetesSettings } from "./settings.ts";
 
-/** What the runtime may be given; everything has a default. */
+/** The options of the runtime; all are optional. */
 export interface KubernetesRuntimeOptions {
-  /** The cluster; that of `KUBECONFIG`, of the pod that the service runs in, or of `~/.kube/config` unless said otherwise. */
+  /** The cluster. Default: that of `KUBECONFIG`, of the pod that the service runs in, or of `~/.kube/config`. */
   readonly connection?: Connection;
-  /** Settings for definitions that leave them out. */
+  /** Defaults for the settings of definitions. */
   readonly settings?: Partial<KubernetesSettings>;
-  /** Where `KUBECONFIG`, `HOME` and the addresses of a cluster are looked up: `process.env`. */
+  /** The environment with `KUBECONFIG`, `HOME` and the address of the cluster. Default: `process.env`. */
   readonly environment?: Readonly<Record<string, string | undefined>>;
 }
 
-/** Runs tasks as pods of a Kubernetes cluster. They outlive the service, and are found again when it comes back. */
+/** Runs tasks as pods of a Kubernetes cluster. They keep running when the service ends, and are adopted when it starts again. */
 export function createKubernetesRuntime({
   connection,
   settings = {},
@@ -24,7 +24,7 @@ export function createKubernetesRuntime({
     simulated: false,
     settings: kubernetesSettings,
     open: async (context) => {
-      // Most of it is loaded by those who use it.
+      // Loaded on demand, because most services never use it.
       const { openAgents } = await import("./agents.ts");
       return openAgents(context, connection ?? (await findConnection(environment)), settings);
     },

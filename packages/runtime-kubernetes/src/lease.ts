@@ -9,22 +9,25 @@ import { foreign, uidOf } from "./instance-objects.ts";
 import { instanceLabels, isOf } from "./pods/labels.ts";
 import type { Names } from "./pods/names.ts";
 
-/** Milliseconds after which a lease that is not renewed may be taken, and after which its holder stops to act: earlier, because clocks and answers lag. */
+/**
+ * Milliseconds after which an unrenewed lease may be taken, and after which its holder stops acting. The second is shorter, because clocks
+ * and answers are late.
+ */
 const DURATION = 10_000;
 const SAFE = 7000;
-/** Milliseconds between two renewals, and between two polls of a lease that another service has. */
+/** Milliseconds between two renewals, and between two polls of another service's lease. */
 const RENEW = 3000;
 const POLL_INTERVAL = 1000;
-/** Milliseconds to wait for another service that is ending. */
+/** Milliseconds to wait for another service that is shutting down. */
 const TAKEOVER_TIMEOUT = 30_000;
 
-/** Only one service acts for an instance: the one that holds its lease. */
+/** The lease of an instance: only the service that holds it may act for the instance. */
 export interface Lease {
-  /** The same cluster, which refuses changes while this service may not act. */
+  /** The same client; it refuses changes while the lease is not held. */
   readonly client: Client;
-  /** Lets the next service act at once. */
+  /** Releases the lease, so that the next service can act at once. */
   release(): Promise<void>;
-  /** Removes it with its instance. */
+  /** Deletes the lease together with its instance. */
   delete(signal: AbortSignal): Promise<void>;
 }
 
@@ -40,14 +43,14 @@ interface LeaseObject extends KubernetesObject {
   readonly spec: { readonly holderIdentity?: string; readonly leaseDurationSeconds?: number };
 }
 
-/** Takes the lease of an instance and renews it. Rejects where another service keeps it. */
+/** Acquires the lease of an instance and renews it. Rejects if another service keeps it. */
 export async function takeLease({ client, names, instanceId, clock, log }: LeaseOptions): Promise<Lease> {
   const holder = `${hostname()}_${randomUUID()}`;
   const closing = new AbortController();
   const { signal } = closing;
   let version: string | undefined;
   let safeUntil = 0;
-  /** Another's lease, and since when it has not changed. */
+  /** The version of another service's lease, and since when it is unchanged. */
   let seen = { version: "", since: 0 };
 
   async function write(wanted: string, before?: LeaseObject): Promise<void> {
@@ -68,10 +71,10 @@ export async function takeLease({ client, names, instanceId, clock, log }: Lease
     safeUntil = wanted === holder ? at + SAFE : 0;
   }
 
-  /** The lease as it was last written. */
+  /** The lease as last written by this service. */
   const last = () => ({ metadata: { name: names.own, ...(version && { resourceVersion: version }) }, spec: {} });
 
-  /** Takes the lease if it may be taken; returns who has it otherwise. */
+  /** Acquires the lease if it is free or expired; otherwise returns its holder. */
   async function tryToTake(): Promise<string | undefined> {
     const found = await client.get<LeaseObject>("leases", names.own);
     if (found && !isOf(instanceId, found)) throw foreign("lease", names.own);
@@ -94,7 +97,7 @@ export async function takeLease({ client, names, instanceId, clock, log }: Lease
     try {
       await write(holder, last());
     } catch (error) {
-      // It was changed, or deleted.
+      // Another service has changed or deleted it.
       if (!isRefusal(error, 409) && !isRefusal(error, 404)) throw error;
       const other = await tryToTake();
       if (other !== undefined) log("error", "another service acts", { instance: names.instance, holder: other });
@@ -119,7 +122,7 @@ export async function takeLease({ client, names, instanceId, clock, log }: Lease
     }
   }
 
-  /** Renews at once what was not renewed in time: a busy process is late, too. */
+  /** A renewal that is overdue happens at once, because a busy process may be late. */
   async function hold(): Promise<void> {
     if (clock.now() >= safeUntil) await renewOnce();
     if (clock.now() < safeUntil) return;

@@ -11,20 +11,20 @@ export interface ExcerptOptions {
   readonly names: Names;
   readonly records: TaskRecords;
   readonly clock: Clock;
-  /** Aborted when nothing more can come. */
+  /** Aborted when no more output can come. */
   readonly ending: AbortSignal;
 }
 
 /** Milliseconds between two requests for new output. */
 const POLL_INTERVAL = 1000;
 
-/** A place in what a task has printed: the time that the cluster wrote beside its last line. */
+/** A position in a log: the cluster's timestamp of the last line. */
 interface Place {
   readonly taskId: string;
   readonly time: string;
 }
 
-/** Reads what a node's last task has printed, as long as its pod is there: a cluster keeps no output of pods that are gone. */
+/** Reads the log of a node's last task while its pod exists: Kubernetes deletes logs with the pod. */
 export async function excerptOf(request: LogRequest, options: ExcerptOptions): Promise<LogExcerpt> {
   const { clock, ending } = options;
   const signal = request.signal ? AbortSignal.any([request.signal, ending]) : ending;
@@ -72,7 +72,7 @@ async function linesOf(
     const printed = await client.log(names.pod(newest.taskId), { timestamps: true, signal, ...since });
     for await (const chunk of printed) chunks.push(chunk);
   } catch (error) {
-    // Its container has not begun, or its pod is gone.
+    // Its container has not started, or its pod is gone.
     if (isRefusal(error, 400) || isRefusal(error, 404)) return { lines: [], place: after };
     throw error;
   }
@@ -81,7 +81,7 @@ async function linesOf(
     .split("\n")
     .filter((line) => line !== "")
     .map((line) => ({ time: line.slice(0, line.indexOf(" ")), text: line.slice(line.indexOf(" ") + 1) }));
-  // The server's own limit counts seconds.
+  // The server's own limit is in seconds.
   const fresh = isSame ? stamped.filter(({ time }) => time > after.time) : stamped;
   const time = fresh.at(-1)?.time ?? (isSame ? after.time : undefined);
   const place = time === undefined ? after : { taskId: newest.taskId, time };

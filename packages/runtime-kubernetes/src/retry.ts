@@ -6,11 +6,11 @@ import { isFinal, Refusal } from "./api/refusal.ts";
 export interface Tries {
   readonly clock: Clock;
   readonly signal: AbortSignal;
-  /** Called after each attempt that failed and is made again. */
+  /** Called after each failed attempt that is retried. */
   readonly failed: (error: unknown) => void;
 }
 
-/** Retries a request until it succeeds. Rejects if it never can, and when the signal is aborted. */
+/** Retries a request until it succeeds. Rejects if it can never succeed, and when the signal is aborted. */
 export async function retryUntilDone<Done>(
   attempt: () => Promise<Done>,
   { clock, signal, failed }: Tries,
@@ -27,7 +27,7 @@ export async function retryUntilDone<Done>(
   }
 }
 
-/** What the network or the API server did, and may do otherwise the next time; a mistake of ours stays one. */
+/** Whether a retry may help: a failure of the network or the API server, but not a programming error. */
 function isTransient(error: unknown): boolean {
   if (error instanceof Refusal) return !isFinal(error);
   return error instanceof Error && !isReeveError(error) && ("code" in error || isLate(error));

@@ -1,11 +1,11 @@
-/** A rule of a role: what may be done to which objects. */
+/** A rule of a role: the verbs that it allows on objects. */
 export interface RoleRule {
   readonly apiGroups: readonly string[];
   readonly resources: readonly string[];
   readonly verbs: readonly string[];
 }
 
-/** What the runtime needs in its namespace, and no more: the rules of a `Role`. */
+/** The permissions that the runtime needs in its namespace, as the rules of a `Role`. */
 export const roleRules: readonly RoleRule[] = [
   { apiGroups: [""], resources: ["pods"], verbs: ["get", "list", "watch", "create", "delete"] },
   { apiGroups: [""], resources: ["pods/log"], verbs: ["get"] },

@@ -2,7 +2,7 @@ import { about, choice, integer, text } from "@reeve/contract";
 import type { Settings } from "@reeve/orchestrator";
 import * as v from "valibot";
 
-/** What a definition says to this runtime, with the defaults. */
+/** The settings of this runtime in a definition, with their defaults. */
 export interface KubernetesSettings {
   readonly namespace: string;
   readonly image: string;
@@ -48,7 +48,7 @@ export const kubernetesSettings: Settings = {
   ),
 };
 
-/** Reads what a definition says. */
+/** Reads the settings of a definition. */
 export function readSettings(
   given: Readonly<Record<string, unknown>>,
   usual: Partial<KubernetesSettings>,

@@ -3,13 +3,13 @@ import { type Asked, openHttp, readText } from "./http.ts";
 import type { KubernetesObject, List } from "./objects.ts";
 import { Refusal } from "./refusal.ts";
 
-/** The API server's own HTTP, as far as it is needed here. */
+/** The part of the API server's HTTP interface that the runtime needs. */
 export interface Client {
   readonly server: string;
-  /** Undefined where there is none. */
+  /** Undefined if there is no such object. */
   get<Item extends KubernetesObject>(kind: Kind, name: string, signal?: AbortSignal): Promise<Item | undefined>;
   list<Item extends KubernetesObject>(kind: Kind, selector: Selector, signal?: AbortSignal): Promise<List<Item>>;
-  /** What happens from a resource version on. Ends after some minutes; throws a `Refusal` with 410 where the version is forgotten. */
+  /** Events from a resource version on. Ends after some minutes; throws a `Refusal` with 410 if the server no longer has that version. */
   watch<Item extends KubernetesObject>(
     kind: Kind,
     selector: Selector,
@@ -17,13 +17,13 @@ export interface Client {
     signal: AbortSignal,
   ): AsyncGenerator<Change<Item>>;
   create<Item extends KubernetesObject>(kind: Kind, object: Item, signal?: AbortSignal): Promise<Item>;
-  /** Makes the fields that are given so, whatever there is (server-side apply). */
+  /** Sets the given fields, whether or not the object exists (server-side apply). */
   apply<Item extends KubernetesObject>(kind: Kind, object: Item, signal?: AbortSignal): Promise<Item>;
-  /** Writes an object over the version that it was read with; refused with 409 where it has changed since. */
+  /** Replaces an object in the version that was read; refused with 409 if it has changed since. */
   replace<Item extends KubernetesObject>(kind: Kind, object: Item, signal?: AbortSignal): Promise<Item>;
-  /** Deletes an object, if it is still the one with this uid; true where there was one. */
+  /** Deletes an object if its uid is still this one; true if it existed. */
   delete(kind: Kind, name: string, options?: DeleteOptions): Promise<boolean>;
-  /** What a pod has printed. */
+  /** The log of a pod. */
   log(pod: string, options: LogOptions): Promise<AsyncIterable<Uint8Array>>;
   close(): void;
 }
@@ -45,12 +45,12 @@ export interface Selector {
 
 type Change<Item> =
   | { readonly type: "ADDED" | "MODIFIED" | "DELETED"; readonly object: Item }
-  /** Nothing has happened up to this resource version. */
+  /** A bookmark: there were no events up to this resource version. */
   | { readonly type: "BOOKMARK"; readonly object: KubernetesObject };
 
 interface DeleteOptions {
   readonly uid?: string;
-  /** Seconds; the object's own where it is not given. */
+  /** Seconds; the default is the object's own grace period. */
   readonly grace?: number;
   readonly signal?: AbortSignal;
 }
@@ -74,13 +74,13 @@ const groups: Readonly<Record<Kind, string>> = {
   poddisruptionbudgets: "/apis/policy/v1",
 };
 
-/** Milliseconds for everything but a watch. */
+/** Milliseconds for every request but a watch. */
 const TIMEOUT = 30_000;
 
-/** Seconds after which the server ends a watch; it is begun again. */
+/** Seconds after which the server ends a watch; it is then started again. */
 const WATCH = 240;
 
-/** Who the fields belong to that are applied. */
+/** The field manager of applied objects. */
 const MANAGER = "reeve";
 
 /** Opens the API server for the objects of one namespace. */
@@ -103,7 +103,7 @@ export function openClient(connection: Connection, namespace: string): Client {
       ask({ method: "GET", path: `${pathOf(kind)}${queryOf(selector)}`, ...given({ signal }) }),
     async *watch<Item extends KubernetesObject>(kind: Kind, selector: Selector, from: string, signal: AbortSignal) {
       const more = { watch: true, allowWatchBookmarks: true, resourceVersion: from, timeoutSeconds: WATCH };
-      // Where not even the end comes, the connection is dead.
+      // A watch that the server does not end in time has lost its connection.
       const late = AbortSignal.timeout((WATCH + 30) * 1000);
       const response = await http.send({
         method: "GET",
@@ -148,7 +148,7 @@ function absent(error: unknown): undefined {
   throw error;
 }
 
-/** Leaves out parameters that are not given. */
+/** Omits parameters without a value. */
 function given<Fields extends object>(fields: Fields): { [Name in keyof Fields]?: NonNullable<Fields[Name]> } {
   return Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined)) as never;
 }
@@ -178,7 +178,7 @@ async function* linesOf(chunks: AsyncIterable<Uint8Array>): AsyncGenerator<strin
   }
 }
 
-/** A watch that fails after its head was sent says so as an event. */
+/** A watch that fails after its head was sent reports that as an event. */
 function changeOf<Item>(line: string): Change<Item> {
   const change = JSON.parse(line) as Change<Item> | { readonly type: "ERROR"; readonly object: Failure };
   if (change.type !== "ERROR") return change;

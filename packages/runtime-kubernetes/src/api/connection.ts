@@ -2,16 +2,16 @@
 export interface Connection {
   /** `https://10.0.0.1:443` */
   readonly server: string;
-  /** The authorities that sign the server's certificate, as PEM; those of the system where it is not given. */
+  /** The authorities that sign the server's certificate, as PEM. Default: those of the system. */
   readonly ca?: string;
   /** A client certificate with its key, as PEM. */
   readonly certificate?: { readonly cert: string; readonly key: string };
-  /** Takes the server's certificate as it is. */
+  /** Skips the verification of the server's certificate. */
   readonly insecure?: true;
-  /** The name that the server's certificate is checked against, where that is not its address. */
+  /** The name to verify the server's certificate against, if it is not the host name. */
   readonly serverName?: string;
-  /** Asked before each request: tokens are renewed while a service runs. */
+  /** Called before each request, because tokens are renewed while a service runs. */
   token?(): Promise<string | undefined>;
-  /** The namespace to use where none is named. */
+  /** The namespace to use if none is given. */
   readonly namespace: string;
 }

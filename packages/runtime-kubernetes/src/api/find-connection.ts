@@ -4,7 +4,7 @@ import type { Connection } from "./connection.ts";
 import { fromKubeconfig } from "./kubeconfig.ts";
 import { fromServiceAccount } from "./service-account.ts";
 
-/** The cluster that this process belongs to: that of `KUBECONFIG`, its own pod's, or that of the user's kubeconfig. */
+/** The cluster to use: the one of `KUBECONFIG`, of the pod that this process runs in, or of the user's kubeconfig. */
 export async function findConnection(environment: Readonly<Record<string, string | undefined>>): Promise<Connection> {
   const named = environment.KUBECONFIG?.split(delimiter).find((path) => path !== "");
   if (named !== undefined) return fromKubeconfig(named);

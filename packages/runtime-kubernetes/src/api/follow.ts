@@ -9,23 +9,23 @@ export interface Following<Item extends KubernetesObject> {
   readonly kind: Kind;
   readonly selector: Selector;
   readonly clock: Clock;
-  /** An object is there, or has changed. */
+  /** An object was added or has changed. */
   readonly seen: (object: Item) => void;
-  /** An object is gone: as it was last seen. */
+  /** An object was deleted; its last known state. */
   readonly gone: (object: Item) => void;
-  /** The way to the server is broken; it is tried again. */
+  /** The connection is broken; it is retried. */
   readonly trouble: (reason: string) => void;
 }
 
-/** All objects of a selection as they are now. */
+/** All objects of a selection at this time. */
 export interface Followed<Item extends KubernetesObject> {
   readonly objects: ReadonlyMap<string, Item>;
   close(): Promise<void>;
 }
 
 /**
- * Keeps up with all objects of a selection: a list, then a watch from there, again and again. What happened while the watch was broken shows in the
- * next list. Resolves with the first list; rejects where that fails.
+ * Follows all objects of a selection: a list, then a watch from there, repeated. Changes during a broken watch are found by the next list.
+ * Resolves with the first list; rejects if that fails.
  */
 export async function follow<Item extends KubernetesObject>(following: Following<Item>): Promise<Followed<Item>> {
   const { client, kind, selector, clock, seen, gone, trouble } = following;
@@ -37,7 +37,7 @@ export async function follow<Item extends KubernetesObject>(following: Following
     const { items, metadata } = await client.list<Item>(kind, selector, signal);
     const there = new Map(items.map((item) => [item.metadata.name, item]));
     for (const [name, before] of [...objects]) {
-      // One of the same name that is another object: the former is gone.
+      // The object was deleted, and another one has its name now.
       if (there.get(name)?.metadata.uid !== before.metadata.uid) leave(before);
     }
     for (const item of there.values()) enter(item);
@@ -68,7 +68,7 @@ export async function follow<Item extends KubernetesObject>(following: Following
         }
       } catch (error) {
         if (signal.aborted) return;
-        // A list says what happened meanwhile: the version may be forgotten (410), or of a store that was brought back from a backup.
+        // A new list is needed: the version may have expired (410), or the store was restored from a backup.
         version = "";
         if (!isRefusal(error, 410)) trouble(explain(error, client.server));
         failures++;

@@ -5,16 +5,16 @@ import { Refusal } from "./refusal.ts";
 
 export interface Asked {
   readonly method: "GET" | "POST" | "PATCH" | "PUT" | "DELETE";
-  /** With its query. */
+  /** Includes the query. */
   readonly path: string;
   readonly body?: unknown;
   readonly type?: string;
   readonly signal?: AbortSignal;
 }
 
-/** Sends requests over connections that stay open. */
+/** Sends requests over persistent connections. */
 export interface Http {
-  /** Resolves with an answer of success, whose body is still to be read; rejects with a `Refusal` otherwise. */
+  /** Resolves with a successful answer, whose body is still unread; rejects with a `Refusal` otherwise. */
   send(asked: Asked): Promise<IncomingMessage>;
   close(): void;
 }
@@ -69,13 +69,13 @@ export async function readText(response: IncomingMessage): Promise<string> {
   return Buffer.concat(chunks).toString();
 }
 
-/** The server says why in a `Status` object; what stands in between (a proxy) may not. */
+/** The server explains an error in a `Status` object; a proxy in between may not. */
 function refusalOf(status: number, text: string): Refusal {
   try {
     const { reason, message } = JSON.parse(text) as { reason?: string; message?: string };
     if (message !== undefined) return new Refusal(status, reason ?? "", message);
   } catch {
-    // Not of the API server's own.
+    // The answer is not from the API server.
   }
   return new Refusal(status, "", `the API server answered with ${status}`);
 }

@@ -44,7 +44,7 @@ interface Plugin {
   readonly apiVersion?: string;
 }
 
-/** Reads how the current context of a kubeconfig reaches its cluster, or that of another context. */
+/** Reads the connection of a kubeconfig's current context, or of the given one. */
 export async function fromKubeconfig(path: string, wanted?: string): Promise<Connection> {
   const text = await readFile(path, "utf8").catch((error: Error) => {
     throw new ReeveError("bad-input", `the kubeconfig ${path} cannot be read: ${error.message}`, {}, { cause: error });
@@ -59,7 +59,7 @@ export async function fromKubeconfig(path: string, wanted?: string): Promise<Con
   if (!cluster?.server) throw refuse(`the context ${name} names no cluster with a server`);
   const user = config?.users?.find((each) => each.name === context.user)?.user ?? {};
 
-  /** Data stands in the file itself, in base64; a path is relative to the file. */
+  /** Data is base64 in the file itself; paths are relative to the file. */
   const content = async (data: string | undefined, file: string | undefined) => {
     if (data !== undefined) return Buffer.from(data, "base64").toString();
     return file === undefined ? undefined : readFile(resolve(dirname(path), file), "utf8");
@@ -85,7 +85,7 @@ function tokenOf({ token, tokenFile, exec }: User, folder: string): Connection["
   return exec && tokenOfPlugin(exec);
 }
 
-/** Asks the plugin, and again when what it gave has expired. */
+/** Runs the plugin, and again when its credentials have expired. */
 function tokenOfPlugin({ command, args, env, apiVersion }: Plugin): () => Promise<string | undefined> {
   const asked = { apiVersion: apiVersion ?? "client.authentication.k8s.io/v1", kind: "ExecCredential", spec: {} };
   let known: { readonly token: string | undefined; readonly until: number } | undefined;

@@ -1,4 +1,4 @@
-/** What is read and written of the objects of a cluster; they have more fields. */
+/** The fields of Kubernetes objects that the runtime reads and writes. */
 export interface KubernetesObject {
   readonly apiVersion?: string;
   readonly kind?: string;
@@ -12,7 +12,7 @@ export interface Metadata {
   readonly labels?: Readonly<Record<string, string>>;
   readonly annotations?: Readonly<Record<string, string>>;
   readonly creationTimestamp?: string;
-  /** Set from the moment when the object is to be deleted until it is gone. */
+  /** Set while the object is being deleted. */
   readonly deletionTimestamp?: string;
   readonly ownerReferences?: readonly OwnerReference[];
 }

@@ -16,15 +16,15 @@ export function isRefusal(error: unknown, status: number): error is Refusal {
   return error instanceof Refusal && error.status === status;
 }
 
-/** Whether the same request can never succeed: what it asks for is not valid. */
+/** Whether the request can never succeed, because it is invalid. */
 export function isFinal(error: unknown): boolean {
   return error instanceof Refusal && FINAL.has(error.status);
 }
 
-/** Rights and quotas (403) can be given, a missing namespace (404) can be made. */
+/** Permissions and quotas (403) can be granted, and a missing namespace (404) can be created. */
 const FINAL = new Set([400, 405, 413, 415, 422]);
 
-/** What is in the way, in a sentence. */
+/** The reason in one sentence. */
 export function explain(error: unknown, server: string): string {
   if (error instanceof Refusal) return error.status === 401 ? `${server} refuses the credentials` : error.message;
   const code = error instanceof Error && "code" in error ? String(error.code) : "";

@@ -2,10 +2,10 @@ import { readFile } from "node:fs/promises";
 import { join } from "node:path";
 import type { Connection } from "./connection.ts";
 
-/** Where a cluster puts the credentials of a pod's service account. */
+/** Where Kubernetes mounts the credentials of a pod's service account. */
 const FOLDER = "/var/run/secrets/kubernetes.io/serviceaccount";
 
-/** How a pod reaches its own cluster; undefined outside of one. */
+/** The connection of a pod to its own cluster; undefined outside of one. */
 export async function fromServiceAccount(
   environment: Readonly<Record<string, string | undefined>>,
   folder: string = FOLDER,
@@ -17,7 +17,7 @@ export async function fromServiceAccount(
     server: `https://${host.includes(":") ? `[${host}]` : host}:${environment.KUBERNETES_SERVICE_PORT ?? "443"}`,
     ca: await read("ca.crt"),
     namespace: (await read("namespace")).trim(),
-    // The kubelet writes a new one before it expires.
+    // The kubelet replaces the token before it expires.
     token: async () => (await read("token")).trim(),
   };
 }

@@ -4,10 +4,10 @@ import type { KubernetesSettings } from "../settings.ts";
 import { instanceLabels, NODE, VOLUME } from "./labels.ts";
 import type { Names } from "./names.ts";
 
-/** For a volume without a given size. */
+/** The size of a volume without a configured size. */
 const MIN_SIZE = 1;
 
-/** The claim of a volume. Nothing owns it: what is on it goes when it is deleted for good, and never by the way. */
+/** The claim of a volume. It has no owner reference, so that it is deleted only on request. */
 export function claimOf(
   { node, resources }: LaunchRequest,
   path: string,

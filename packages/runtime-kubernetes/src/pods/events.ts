@@ -1,7 +1,7 @@
 import type { Client } from "../api/client.ts";
 import type { KubernetesObject, Pod } from "../api/objects.ts";
 
-/** What the cluster noted about an object. */
+/** A Kubernetes event about an object. */
 interface Event extends KubernetesObject {
   readonly type?: string;
   readonly reason?: string;
@@ -10,10 +10,13 @@ interface Event extends KubernetesObject {
   readonly eventTime?: string | null;
 }
 
-/** Why a pod does not start, where only the newest event of it or of its claims says so: a volume that cannot be made or mounted, an image on its way. */
+/**
+ * Why a pod does not start, if only its events or those of its claims say so: a volume cannot be provisioned or mounted, or an image is
+ * being pulled.
+ */
 export async function startFailure(client: Client, pod: Pod, signal: AbortSignal): Promise<string | undefined> {
   const claims = (pod.spec.volumes ?? []).flatMap(({ persistentVolumeClaim: claim }) => claim?.claimName ?? []);
-  // A pod without a machine waits for its claims.
+  // An unscheduled pod waits for its claims.
   const names = pod.spec.nodeName === undefined ? claims : [pod.metadata.name];
   for (const name of names) {
     const { items } = await client.list<Event>("events", { fields: { "involvedObject.name": name } }, signal);

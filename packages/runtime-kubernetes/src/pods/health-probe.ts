@@ -2,8 +2,8 @@ import type { HealthCheck } from "@reeve/orchestrator";
 import { literal, quoted } from "./shell.ts";
 
 /**
- * A health check as a readiness probe: the kubelet asks, and restarts nothing. A port that has to answer bytes is asked by a shell in the
- * container, because the kubelet itself only connects, which a frozen process accepts.
+ * A health check as a readiness probe: the kubelet runs it but restarts nothing. A port that must answer is probed by a shell in the
+ * container, because the kubelet's own check only connects, which also succeeds for a frozen process.
  */
 export function readinessProbe(check: HealthCheck, ports: Readonly<Record<string, number>>, sandbox: string): object {
   const times = {

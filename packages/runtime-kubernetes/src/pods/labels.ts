@@ -1,18 +1,18 @@
 import type { Metadata } from "../api/objects.ts";
 import { objectName } from "./names.ts";
 
-/** The instance that an object was made for, by its id: a name can be used again. */
+/** The id of the instance that an object belongs to; names can be reused. */
 export const INSTANCE_ID = "reeve/instance-id";
 export const NODE = "reeve/node";
 export const POD_TYPE = "reeve/pod-type";
 /** `own` for a pod that runs a node, `sidecar` for one that runs a sidecar task. */
 export const PLACE = "reeve/place";
 
-/** The task or volume by its whole name, which a label could not hold. */
+/** The full name of the task or volume, which may be too long for a label. */
 export const TASK_ID = "reeve/task-id";
 export const VOLUME = "reeve/volume";
 
-/** On everything that is made for an instance. */
+/** The labels of every object that is made for an instance. */
 export function instanceLabels(instance: string, id: string): Readonly<Record<string, string>> {
   return {
     "app.kubernetes.io/managed-by": "reeve",

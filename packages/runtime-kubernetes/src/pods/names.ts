@@ -1,6 +1,6 @@
 import { createHash } from "node:crypto";
 
-/** A valid name for an object, unique for each text: where characters have to be replaced, a hash keeps names distinct. */
+/** A valid object name, unique for each text: if characters have to be replaced, a hash is added. */
 export function objectName(text: string, longest = 63): string {
   const plain = text
     .toLowerCase()
@@ -12,16 +12,16 @@ export function objectName(text: string, longest = 63): string {
   return head === "" ? `x-${hash}` : `${head}-${hash}`;
 }
 
-/** Names of what belongs to one instance. */
+/** The names of an instance's objects. */
 export interface Names {
   readonly instance: string;
-  /** Of the headless service, its disruption budget and its lease. */
+  /** The name of its headless service, disruption budget and lease. */
   readonly own: string;
   pod(taskId: string): string;
   claim(volume: string): string;
-  /** The part of its stable name that is the node's own. */
+  /** The node's own part of its stable name. */
   hostname(node: string): string;
-  /** The stable name: it leads to the pod that the node runs in, wherever that is. */
+  /** The stable DNS name of a node, which resolves to its current pod. */
   host(node: string): string;
 }
 

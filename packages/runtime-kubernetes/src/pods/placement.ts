@@ -6,7 +6,7 @@ type Placed = Pick<LaunchRequest, "node" | "podType" | "placementRule" | "sideca
 
 const MACHINE = "kubernetes.io/hostname";
 
-/** Where a pod may run: away from its own kind and from what its rule says, beside its node, or rather where it was. */
+/** The affinity of a pod: not next to its own kind, as its placement rule says, next to its node, or preferably where it was. */
 export function affinityOf(
   { node, podType, placementRule, sidecar, on, avoid }: Placed,
   instanceId: string,
@@ -25,7 +25,7 @@ export function affinityOf(
   const away = [...new Set([podType, ...typesWith("AVOID")])].map((type) => near({ [POD_TYPE]: type }));
   const together = typesWith("COLOCATE").map((type) => near({ [POD_TYPE]: type }));
   const rather = [
-    // Where its volumes are is the cluster's to know; this is where their data may be close.
+    // The cluster knows where its volumes are; this is for data that other pods of the node hold.
     ...(on ? [machine("In", on.agent)] : []),
     ...(avoid === undefined ? [] : [machine("NotIn", avoid)]),
   ];
@@ -45,6 +45,6 @@ export function affinityOf(
 }
 
 function machine(operator: "In" | "NotIn", name: string): object {
-  // The machine's own name, which its label may be spelled differently from.
+  // The machine's hostname label, which may differ from its name.
   return { weight: 100, preference: { matchFields: [{ key: "metadata.name", operator, values: [name] }] } };
 }

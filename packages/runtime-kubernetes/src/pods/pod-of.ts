@@ -7,7 +7,7 @@ import type { Names } from "./names.ts";
 import { affinityOf } from "./placement.ts";
 import { literal, quoted } from "./shell.ts";
 
-/** The folder that a task starts in. */
+/** The working directory of a task. */
 const SANDBOX = "/sandbox";
 const FILES = "/reeve-files";
 
@@ -18,7 +18,7 @@ export interface PodOptions {
   readonly ports: Readonly<Record<string, number>>;
 }
 
-/** The pod of a task. Everything in it is known before it runs. */
+/** The pod of a task; it is complete before the task runs. */
 export function podOf(request: LaunchRequest, { names, instanceId, settings, ports }: PodOptions): Pod {
   const { taskId, node, podType, sidecar, resources, volumes, files, healthCheck } = request;
   const name = names.pod(taskId);
@@ -31,10 +31,10 @@ export function podOf(request: LaunchRequest, { names, instanceId, settings, por
   const mayUse = demandOf(resources);
   const spec = {
     restartPolicy: "Never",
-    // Its name leads to it before it is ready, and its peers need that to get ready.
+    // The stable name resolves before the pod is ready, because its peers need it to become ready.
     ...(!sidecar && { hostname: names.hostname(node), subdomain: names.own }),
     terminationGracePeriodSeconds: Math.max(1, Math.ceil(request.grace)),
-    // The first process of a container takes no signal that it has no handler for; so a task is never the first one.
+    // The first process of a container ignores signals that it does not handle, so a task is never the first process.
     shareProcessNamespace: true,
     automountServiceAccountToken: false,
     enableServiceLinks: false,
@@ -93,7 +93,7 @@ export function podOf(request: LaunchRequest, { names, instanceId, settings, por
   };
 }
 
-/** What a task finds in its environment, and its files are filled with: its own name stands for its address, which is another one after each start. */
+/** A task's environment and the values for its files. Its own name stands for its address, which changes with each start. */
 export function taskValues(
   request: LaunchRequest,
   { names, ports }: Pick<PodOptions, "names" | "ports">,
@@ -106,7 +106,7 @@ function environmentOf(request: LaunchRequest, options: Pick<PodOptions, "names"
   return Object.entries(taskValues(request, options)).map(([name, value]) => ({ name, value: literal(value) }));
 }
 
-/** Puts the files where they belong, so that the task can change them and no other user can read them, and begins. */
+/** Copies the files to their places, writable by the task and unreadable for other users, and then starts it. */
 function commandOf({ files, command }: LaunchRequest): string {
   const steps = files.map(({ "relative-path": path }, index) => {
     const target = quoted(path.replace(/^\/+/, ""));
@@ -122,7 +122,7 @@ interface Amounts {
   readonly memory?: string;
 }
 
-/** Memory that is promised is all that a task gets; processors that others leave are its own. */
+/** Memory is limited to what was requested; spare CPU may be used. */
 function demandOf({ "resource-specifications": specs }: LaunchRequest["resources"]): Amounts {
   const amount = (name: string) => specs.find((each) => each.name === name)?.value.scalar?.value;
   const cpus = amount("cpus");

@@ -1,9 +1,9 @@
 import type { Identity, PortAsked } from "@reeve/orchestrator";
 
-/** Each node has an address of its own, so that a port which is to be found is free. */
+/** Each pod has its own address, so any requested port is free. */
 const FIRST = 20_000;
 
-/** The ports of a node: those that are asked for, those that it has had, and others. */
+/** The ports of a node: fixed ones, those that it had, and new ones. */
 export function portsFor(asked: readonly PortAsked[], had: Identity["ports"] = {}): Identity["ports"] {
   const ports: Record<string, number> = {};
   for (const { name, port } of asked) if (port !== 0) ports[name] = port;

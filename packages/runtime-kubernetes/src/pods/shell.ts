@@ -1,9 +1,9 @@
-/** A text as one word of a shell. */
+/** Quotes a text for a shell. */
 export function quoted(text: string): string {
   return `'${text.replaceAll("'", `'\\''`)}'`;
 }
 
-/** A text that the cluster leaves as it is: it would put variables in for `$(NAME)`, and make one dollar of two. */
+/** Escapes a text for Kubernetes, which would expand `$(NAME)` and turn `$$` into `$`. */
 export function literal(text: string): string {
   return text.replaceAll("$", "$$$$");
 }

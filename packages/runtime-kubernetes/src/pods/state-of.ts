@@ -2,18 +2,18 @@ import type { Placement, TaskState } from "@reeve/orchestrator";
 import type { ContainerStatus, Pod, Terminated } from "../api/objects.ts";
 import type { EndState, TaskRecord } from "../tasks/task-record.ts";
 
-/** A state without the task and the time. */
+/** A task's state without the task and the time. */
 type Untimed<State> = State extends TaskState ? Omit<State, "taskId" | "at"> : never;
 export type UntimedState = Untimed<TaskState>;
 export type Ended = Untimed<EndState>;
 
-/** What a pod says of its task; undefined where nothing is to be told: it is being started, or ended. */
+/** The state of a pod's task; undefined while it is being started, or has ended. */
 export function stateOf(pod: Pod, record: TaskRecord): UntimedState | undefined {
   const { status = {} } = pod;
   const [container] = status.containerStatuses ?? [];
   const terminated = container?.state?.terminated;
   if (status.phase === "Succeeded" || status.phase === "Failed") return endOf(pod, record);
-  // What is being deleted runs until its containers have ended.
+  // A pod that is being deleted runs until its containers have ended.
   if (pod.metadata.deletionTimestamp !== undefined) return undefined;
   if (container?.state?.running || terminated) {
     const unhealthy = unhealthyOf(pod, container);
@@ -23,7 +23,7 @@ export function stateOf(pod: Pod, record: TaskRecord): UntimedState | undefined 
   return reason === undefined ? undefined : { state: "waiting", reason };
 }
 
-/** How a task ended whose pod has ended, or is gone. */
+/** How a task ended, once its pod has ended or is gone. */
 export function endOf(pod: Pod, record: TaskRecord): Ended {
   const { status = {}, metadata } = pod;
   const terminated = status.containerStatuses?.[0]?.state?.terminated;
@@ -39,7 +39,7 @@ export function endOf(pod: Pod, record: TaskRecord): Ended {
 
 export const DELETED = "its pod was deleted by another program, or with its machine";
 
-/** Deleted, drained or evicted: not by us. */
+/** The reason for a deletion, drain or eviction by others. */
 function deletionReason({ status = {} }: Pod): string {
   const disrupted = status.conditions?.find(({ type, status: is }) => type === "DisruptionTarget" && is === "True");
   if (status.reason !== undefined) return `${status.reason}: ${firstClause(status.message ?? "")}`;
@@ -56,7 +56,7 @@ function howItEnded(terminated: Terminated | undefined): string {
   return words === "" ? how : `${how}: ${words}`;
 }
 
-/** The last lines that do not begin with a space: the traces of stacks do. */
+/** The last lines that are not indented, because stack traces are. */
 function lastWords(message: string): string {
   const lines = message.split("\n").filter((line) => /^\S/.test(line));
   return lines.slice(-3).join("; ").slice(-500);
@@ -67,7 +67,7 @@ function placementOf({ spec, status }: Pod, { host, ports }: TaskRecord): Placem
   return { agent: spec.nodeName ?? "", hostname: host, addresses, ports };
 }
 
-/** A pod that was ready and is not any more. Until it is ready for the first time, its engine says what it waits for. */
+/** A pod that was ready and no longer is. Before it is ready for the first time, its engine reports the reason. */
 function unhealthyOf({ status }: Pod, container: ContainerStatus | undefined): string | undefined {
   const ready = status?.conditions?.find(({ type }) => type === "Ready");
   const started = container?.state?.running?.startedAt;
@@ -78,7 +78,7 @@ function unhealthyOf({ status }: Pod, container: ContainerStatus | undefined): s
     : `its pod is not ready any more: ${firstClause(ready.message ?? ready.reason)}`;
 }
 
-/** Why a pod does not run yet, where that will not pass by itself in a moment. */
+/** Why a pod does not run yet, if that will not resolve itself in a moment. */
 function waitsFor({ status = {} }: Pod, container: ContainerStatus | undefined): string | undefined {
   const scheduled = status.conditions?.find(({ type }) => type === "PodScheduled");
   if (scheduled?.status === "False")
@@ -90,7 +90,7 @@ function waitsFor({ status = {} }: Pod, container: ContainerStatus | undefined):
 
 const PASSING = new Set(["ContainerCreating", "PodInitializing"]);
 
-/** `0/3 nodes are available: 3 Insufficient memory.` without what was tried in vain to make room. */
+/** `0/3 nodes are available: 3 Insufficient memory.`, without the details of preemption. */
 function firstClause(message: string): string {
   return (message.split(/\. (?=[a-z]*preemption)/)[0] ?? message).replace(/\.$/, "").slice(0, 500);
 }

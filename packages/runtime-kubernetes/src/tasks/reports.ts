@@ -3,21 +3,21 @@ import type { UntimedState } from "../pods/state-of.ts";
 import type { TaskRecord } from "./task-record.ts";
 import type { TaskRecords } from "./task-records.ts";
 
-/** Milliseconds that a pod may wait without a report: volumes are bound, and images looked up, in a moment. */
+/** Milliseconds that a pod may wait unreported: volumes are bound and images found in a moment. */
 const FIRST_POLL = 2000;
 
-/** Milliseconds after which the reason is looked up again. */
+/** Milliseconds between two polls of the reason. */
 const POLL_INTERVAL = 10_000;
 
-/** Tells those who listen what becomes of tasks. */
+/** Reports the states of tasks to listeners. */
 export interface Reports {
   report(state: TaskState): void;
-  /** Tells what is heard of a task, unless it was told last. */
+  /** Reports a state unless it equals the last report. */
   reportIfChanged(record: TaskRecord, observed: UntimedState): void;
-  /** Tells what is found of a task that waits if it still does after a short delay, and again and again: until `settle` says that it does not. */
+  /** Polls a waiting task after a short delay and then regularly, and reports the reason, until `stopWaiting`. */
   reportWhileWaiting(taskId: string, find: () => Promise<UntimedState | undefined>): void;
   stopWaiting(taskId: string): void;
-  /** Tells the next state of a task, also where it is the same as before. */
+  /** Reports the next state of a task even if it equals the last report. */
   repeat(taskId: string): void;
   watch(listener: (state: TaskState) => void): () => void;
   close(): void;
@@ -25,7 +25,7 @@ export interface Reports {
 
 export function openReports(records: TaskRecords, clock: Clock): Reports {
   const listeners = new Set<(state: TaskState) => void>();
-  /** States that were reported before the first listener. */
+  /** States from before the first listener. */
   const undelivered: TaskState[] = [];
   /** The last reported state of each task. */
   const last = new Map<string, string>();
@@ -61,7 +61,7 @@ export function openReports(records: TaskRecords, clock: Clock): Reports {
         cancel();
       });
       async function poll(): Promise<void> {
-        // What cannot be found out now may be later.
+        // A failed lookup is repeated with the next poll.
         const observed = await find().catch(() => undefined);
         const record = records.get(taskId);
         if (isOver || !record || record.ended || record.stopping) return;

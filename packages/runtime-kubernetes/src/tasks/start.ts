@@ -8,7 +8,7 @@ import { filesOf } from "../pods/files-of.ts";
 import { isOf, TASK_ID } from "../pods/labels.ts";
 import { type PodOptions, podOf } from "../pods/pod-of.ts";
 
-/** A volume that a task has run on is not there any more. */
+/** A volume that a task has used is missing. */
 export class VolumeLost extends Error {
   readonly volume: string;
 
@@ -19,13 +19,13 @@ export class VolumeLost extends Error {
 }
 
 export interface StartSignals {
-  /** Aborted when the task is not wanted any more. A request that is under way is left to end: otherwise its pod could come later, unseen. */
+  /** Aborted when the task is cancelled. A request in flight is left to end: otherwise its pod could appear later, unobserved. */
   readonly stopSignal: AbortSignal;
-  /** Aborted when nothing may be waited for any more. */
+  /** Aborted when the runtime closes and nothing may wait any longer. */
   readonly closing: AbortSignal;
 }
 
-/** Makes what a task needs, and its pod. It can be done again wherever it was interrupted: names follow from the task, and a name is there once. */
+/** Creates a task's objects and its pod. It can be repeated wherever it was interrupted, because all names derive from the task. */
 export async function startTask(
   request: LaunchRequest,
   client: Client,

@@ -2,7 +2,7 @@ import type { Placement, TaskState } from "@reeve/orchestrator";
 
 export type EndState = Extract<TaskState, { readonly state: "finished" | "stopped" | "failed" }>;
 
-/** What is kept of a task that was launched. */
+/** What is stored of a launched task. */
 export interface TaskRecord {
   readonly taskId: string;
   readonly node: string;
@@ -15,7 +15,7 @@ export interface TaskRecord {
   readonly ports: Readonly<Record<string, number>>;
   /** ISO 8601, UTC. */
   readonly launched: string;
-  /** Whether its pod was made: if that is gone, it has ended. */
+  /** Whether its pod was created: if that pod is gone, the task has ended. */
   readonly isMade?: true;
   readonly placement?: Placement;
   readonly stopping?: true;

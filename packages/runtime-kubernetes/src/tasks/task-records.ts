@@ -13,7 +13,7 @@ const PREFIX = "task/";
 
 export function openTaskRecords(store: Store): TaskRecords {
   const records = new Map<string, TaskRecord>();
-  // What the store holds was written here.
+  // The store holds only what this file wrote.
   for (const [, value] of store.entries(PREFIX)) records.set((value as TaskRecord).taskId, value as TaskRecord);
   return {
     get: (taskId) => records.get(taskId),

@@ -1,11 +1,11 @@
-/** What is being done for each task: only one thing at a time, and the newest wish counts. */
+/** The work in progress for each task: one piece at a time, and newer work replaces older. */
 export interface Turns<What extends string> {
-  /** Does something for a task in place of what is done for it so far. What is not wanted any more ends without an error. */
+  /** Starts work for a task and aborts its earlier work. Aborted work ends without an error. */
   begin(taskId: string, what: What, work: (signal: AbortSignal) => Promise<void>): Promise<void>;
-  /** What is being done for a task. */
+  /** The kind of work in progress for a task. */
   current(taskId: string): What | undefined;
   cancel(taskId: string): void;
-  /** Resolves when nothing is being done any more. */
+  /** Resolves when no work is in progress. */
   over(): Promise<void>;
 }
 

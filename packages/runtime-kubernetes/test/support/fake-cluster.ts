@@ -4,7 +4,7 @@ import { roleRules } from "../../src/index.ts";
 import { startKubelet } from "./kubelet.ts";
 import { openObjects, type Stored } from "./objects.ts";
 
-/** An API server as far as the runtime asks one, with what a cluster does of itself: it places pods, runs them, and clears up. */
+/** A fake API server for the runtime, which also does what a cluster does by itself: schedule pods, run them, and clean up. */
 export interface FakeCluster {
   readonly server: string;
   /** Every request so far: `POST pods`. */
@@ -14,18 +14,18 @@ export interface FakeCluster {
   change(kind: string, name: string, change: (object: Stored) => void): void;
   remove(kind: string, name: string): void;
   put(kind: string, object: Stored): void;
-  /** Answers the next requests of a kind with a failure; 0 breaks the connection. */
+  /** The next requests of a kind fail with this status; 0 breaks the connection. */
   fail(failure: Failure): void;
-  /** Forgets the failures that are still to come. */
+  /** Cancels the failures that are still to come. */
   heal(): void;
   /** Breaks all watches. */
   dropWatches(): void;
-  /** Breaks all watches and forgets what happened so far. */
+  /** Breaks all watches and drops their history. */
   compact(): void;
-  /** Is away, and comes back at the same address. */
+  /** Stops, and starts again at the same address. */
   down(): Promise<void>;
   up(): Promise<void>;
-  /** Pods stay unplaced with this message, until it is called without. */
+  /** Pods stay unscheduled with this message; without one they are scheduled again. */
   full(message?: string): void;
   close(): Promise<void>;
 }
@@ -35,7 +35,7 @@ interface Failure {
   readonly status: number;
   readonly message?: string;
   readonly times?: number;
-  /** The request is done all the same. */
+  /** The change has been made even though the request fails. */
   readonly done?: true;
 }
 
@@ -202,7 +202,7 @@ export async function startFakeCluster(): Promise<FakeCluster> {
 
 const VERBS: Readonly<Record<string, string>> = { POST: "create", PUT: "update", PATCH: "patch", DELETE: "delete" };
 
-/** The runtime has the rights that it says it needs, and no others. */
+/** The runtime has exactly the permissions that it declares. */
 function isAllowed(method: string, isWatch: boolean, kind: string, name?: string, part?: string): boolean {
   const verb = VERBS[method] ?? (isWatch ? "watch" : name === undefined ? "list" : "get");
   const resource = part === undefined ? kind : `${kind}/${part}`;

@@ -2,7 +2,7 @@ import type { Clock } from "@reeve/orchestrator";
 
 /** A clock that a test moves. */
 export interface HeldClock extends Clock {
-  /** Lets time pass; what was to happen by then happens. */
+  /** Advances the time; timers that are due run. */
   pass(milliseconds: number): void;
 }
 

@@ -4,13 +4,13 @@ import { onTestFinished } from "vitest";
 import { createKubernetesRuntime, type KubernetesSettings } from "../../src/index.ts";
 import { type FakeCluster, startFakeCluster } from "./fake-cluster.ts";
 
-/** One instance on a cluster, with what has been told of its tasks. */
+/** One instance on a cluster, with the reported states of its tasks. */
 export interface Instance {
   readonly cluster: FakeCluster;
   readonly agents: Agents;
   readonly reported: readonly TaskState[];
   launch(request?: Partial<LaunchRequest>): Promise<LaunchRequest>;
-  /** What is told of a task, or was told already. */
+  /** Waits for a state of a task, or returns one that was already reported. */
   state<State extends TaskState["state"]>(
     taskId: string,
     state: State,
@@ -21,7 +21,7 @@ export interface Instance {
 
 export const signal = new AbortController().signal;
 
-/** Time that passes fast, so that nothing waits long. */
+/** A clock that runs fast, so that no test waits long. */
 const SPEED = 50;
 const fastClock: Clock = {
   now: Date.now,
@@ -42,9 +42,9 @@ export interface InstanceOptions {
   readonly store?: Store;
   readonly name?: string;
   readonly settings?: Partial<KubernetesSettings>;
-  /** What ran when the service ended. */
+  /** The tasks that ran when the service ended. */
   readonly adopt?: readonly string[];
-  /** Time that passes fast unless a test holds it. */
+  /** A fast clock, unless a test holds the time. */
   readonly clock?: Clock;
 }
 
@@ -98,7 +98,7 @@ export async function openInstance({
 
 let count = 0;
 
-/** A task that runs until it is stopped, unless something else is said. */
+/** A task that runs until it is stopped, unless a test says otherwise. */
 export function taskOf(request: Partial<LaunchRequest> = {}): LaunchRequest {
   const node = request.node ?? "broker-0";
   const task = request.task ?? "node";

@@ -2,16 +2,16 @@ import type { Objects, Stored, Term } from "./objects.ts";
 
 const MACHINES = ["machine-1", "machine-2", "machine-3"];
 
-/** What a cluster does of itself: binds claims, places pods, runs what they say, and ends them. */
+/** What a cluster does by itself: it binds claims, schedules pods, runs and ends them. */
 export function startKubelet(objects: Objects): { full(message?: string): void; stop(): void } {
   let full: string | undefined;
   let addresses = 0;
   let isStopped = false;
-  /** Claims by the machine that they are on. */
+  /** Bound claims and their machines. */
   const bound = new Map<string, string>();
 
   objects.listen(({ kind, object }) => {
-    // As elsewhere, what follows does so a moment later.
+    // As in a real cluster, effects follow a moment later.
     setImmediate(() => {
       if (isStopped) return;
       if (kind === "pods") observe(object.metadata.name);
@@ -100,7 +100,7 @@ export function startKubelet(objects: Objects): { full(message?: string): void; 
     return isThere;
   }
 
-  /** A claim goes when no pod has it any more, as the protection of claims sees to. */
+  /** A claim is deleted once no pod uses it (claim protection). */
   function release(name: string): void {
     if (objects.all("pods").some((pod) => claimsOf(pod).includes(name))) return;
     bound.delete(name);

@@ -18,7 +18,7 @@ export interface Stored {
   stringData?: Record<string, string>;
 }
 
-/** What is looked at in what is sent; objects have more. */
+/** The fields of sent objects that the tests read. */
 interface Spec {
   nodeName?: string;
   affinity?: { podAffinity?: Terms; podAntiAffinity?: Terms };
@@ -54,14 +54,14 @@ export interface ObjectEvent {
   readonly version: number;
 }
 
-/** What an API server keeps, with all that ever happened to it. */
+/** The store of the API server, with the history of its objects. */
 export interface Objects {
   all(kind: string): readonly Stored[];
   get(kind: string, name: string): Stored | undefined;
   put(kind: string, object: Stored): Stored;
-  /** Begins to delete what takes a while (pods, claims), and deletes the rest at once. */
+  /** Starts the deletion of objects that take a while (pods, claims), and deletes others at once. */
   delete(kind: string, name: string): void;
-  /** Is no more. What it owns goes with it. */
+  /** Deletes an object, and what it owns. */
   vanish(kind: string, name: string): void;
   since(kind: string, version: number): readonly ObjectEvent[];
   version(): number;
