@@ -10,7 +10,7 @@ import { cassandraPodSpecs } from "./specs/pod-specs.ts";
 export interface CassandraEngineOptions {
   /** The user's folder of all engines; by default under REEVE_HOME or in the platform's cache. */
   readonly folder?: string;
-  /** Where Java and Maven are looked for: PATH, JAVA_HOME. */
+  /** The environment to find Java and Maven with: PATH, JAVA_HOME. */
   readonly environment?: Environment;
   /** Where backups go; by default a temporary folder, which is deleted with this process. */
   readonly objectStore?: ObjectStoreOptions;
@@ -33,7 +33,7 @@ export function createCassandraEngine({
     internalPods: [],
     settings: cassandraSettings,
     mayShrink: () => ({ ready: true }),
-    // A node that joins copies its data first, and one that stops writes what it holds in memory.
+    // A node that joins copies its data first, and one that stops flushes its memory to disk.
     limits: () => ({ gettingReady: 300, grace: 60 }),
     notes: ({ settings: { NODE_COUNT } }) => (NODE_COUNT < 3 ? [FEW_NODES] : []),
     podSpecs: cassandraPodSpecs,

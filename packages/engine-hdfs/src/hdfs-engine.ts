@@ -10,7 +10,7 @@ import { hdfsPodSpecs } from "./specs/pod-specs.ts";
 export interface HdfsEngineOptions {
   /** The user's folder of all engines; by default under REEVE_HOME or in the platform's cache. */
   readonly folder?: string;
-  /** Where Java and Maven are looked for: PATH, JAVA_HOME. */
+  /** The environment to find Java and Maven with: PATH, JAVA_HOME. */
   readonly environment?: Environment;
 }
 
@@ -38,7 +38,7 @@ export function createHdfsEngine({
   };
 }
 
-/** Seconds; a name node reads its whole image, and on a busy machine each start takes several times as long. */
+/** Seconds; a name node reads its whole image, and on a busy machine a start takes several times as long. */
 const GETTING_READY = 180;
 
 const ONE_COORDINATOR =

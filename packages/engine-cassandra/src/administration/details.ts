@@ -4,17 +4,17 @@ import { viewFrom } from "../cluster/view.ts";
 
 const METRIC = "org.apache.cassandra.metrics:type=Table,keyspace=*,scope=*,name=";
 
-/** What a column family holds on one node. */
+/** The content of a column family on one node. */
 export interface NodeTable {
   readonly keySpace: string;
   readonly columnFamily: string;
-  /** The node's own estimate. */
+  /** An estimate by the node. */
   readonly partitions: number;
-  /** On its disk. */
+  /** Bytes on its disk. */
   readonly bytes: number;
 }
 
-/** A node's details: its key spaces with what their column families hold on this node. */
+/** A node's details: its key spaces, with the content of their column families on this node. */
 export async function nodeDetails(node: NodeView, members: Members): Promise<Readonly<Record<string, unknown>>> {
   const member = members.of(node);
   const { signal } = new AbortController();
@@ -28,7 +28,7 @@ export async function nodeDetails(node: NodeView, members: Members): Promise<Rea
   return { mode: view.mode, key_spaces };
 }
 
-/** What each column family holds on a node. */
+/** The content of each column family on a node. */
 export async function nodeTables({ agent }: Member, signal: AbortSignal): Promise<readonly NodeTable[]> {
   const [bytes, partitions] = await Promise.all([
     agent.readAll(`${METRIC}LiveDiskSpaceUsed`, "Count", { signal }),

@@ -10,7 +10,7 @@ export interface Agent {
   readAll(pattern: string, attribute: string, options: CallOptions): Promise<ReadonlyMap<string, unknown>>;
   /** The names of the beans that a pattern matches. */
   search(pattern: string, options: CallOptions): Promise<readonly string[]>;
-  /** Calls an operation, which is named with its types where it has several forms. */
+  /** Calls an operation; one with overloads is named with its parameter types. */
   call(bean: string, operation: string, parameters: readonly unknown[], options: CallOptions): Promise<unknown>;
 }
 
@@ -80,7 +80,7 @@ interface Answer {
   readonly error?: string;
 }
 
-/** Not by `fetch`, which ends a call that takes more than five minutes, and some of a node's take hours. */
+/** Without `fetch`, which ends a call after five minutes, because some of a node's calls take hours. */
 function post(
   to: { readonly host: string; readonly port: number; readonly auth: string },
   body: string,
@@ -102,7 +102,7 @@ function post(
   });
 }
 
-/** The node's own words, without the names of Java's classes before them. */
+/** The node's message without the names of Java classes in front of it. */
 function reasonIn({ error = "it refused without a reason" }: Answer): string {
   const [line = error] = error.split("\n");
   return line.replace(/^(?:[\w.$]+(?:Exception|Error)\s*:\s*)+/, "").trim() || error;

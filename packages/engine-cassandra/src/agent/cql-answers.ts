@@ -1,14 +1,14 @@
 import { connect } from "node:net";
 
-/** Asks for the options of the protocol, which a node answers to any client without a login. */
+/** Requests the options of the CQL protocol, which a node answers to any client without a login. */
 const OPTIONS = Buffer.from("050000000500000000", "hex");
 
-/** The operation of the answer's frame: what is supported. */
+/** The opcode of the answer: SUPPORTED. */
 const SUPPORTED = 0x06;
 
 const TIMEOUT = 3000;
 
-/** Whether a node answers clients in their own protocol. */
+/** Whether a node answers clients in the CQL protocol. */
 export function cqlAnswers(host: string, port: number, signal: AbortSignal): Promise<boolean> {
   return new Promise((resolve) => {
     const socket = connect({ host, port });

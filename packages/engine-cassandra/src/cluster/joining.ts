@@ -4,8 +4,8 @@ import type { Records } from "./records.ts";
 import { type View, viewFrom } from "./view.ts";
 
 /**
- * Nodes join one at a time, because each copies its part of the data from the others. A node that comes back to its own data may start at
- * any time.
+ * Nodes join one at a time, because each copies its part of the data from the others. A node that returns to its own data may start at any
+ * time.
  */
 export async function mayStart(
   node: NodeView,

@@ -25,24 +25,24 @@ export interface LaunchContext {
   readonly signal: AbortSignal;
 }
 
-/** The most seed addresses that a node gets. */
+/** The maximum number of seed addresses of a node. */
 const MAX_SEEDS = 3;
 
-/** What a node is told at its start and forgets afterwards: where the others are, and how it becomes one of them. */
+/** Settings of one start only: the addresses of seeds, and how the node joins. */
 export async function startOf(node: NodeView, context: LaunchContext): Promise<Environment> {
   const { members, records } = context;
   const others = members.placed().filter((member) => member.node.id !== node.id && records.of(member.node.id));
   const own = `${node.identity.host}:${node.identity.ports.storage}`;
   const isBack = records.hasJoined(node);
-  // A node that is among its own seeds copies no data, so only one that has its data already is, or the first of all. With that, all nodes
-  // can come back after all were down.
+  // A node that is its own seed copies no data, so only a node that has data, or the very first one, is its own seed. This way all nodes
+  // can start again after all were down.
   const seeds = [...(isBack || others.length === 0 ? [own] : []), ...others.map(({ peer }) => peer)];
   const options = [...sharedOptions(context.nodes())];
   if (!isBack) options.push(...(await joinOptions(node, own, others.length > 0, context)));
   return { SEEDS: seeds.slice(0, MAX_SEEDS + 1).join(","), START_OPTIONS: options.join(" ") };
 }
 
-/** The database's own key spaces, for roles and the like, are made with so many copies. */
+/** The replication factor of the database's system key spaces, such as the one for roles. */
 function sharedOptions(nodes: number): readonly string[] {
   const copies = Math.min(3, nodes);
   return ["auth", "distributed", "traces"].map((name) => `-Dcassandra.system_${name}.default_rf=${copies}`);
@@ -58,7 +58,7 @@ async function joinOptions(
   const size = records.firstSize(nodes());
   if (node.index >= size) return [];
   const tokens = `-Dcassandra.initial_token=${firstTokens(node.index, size).join(",")}`;
-  // Where nothing is stored yet there is nothing to copy, which saves most of the time.
+  // In an empty cluster there is nothing to copy; skipping that saves most of the time.
   const views = await Promise.all(members.alive().map((member) => viewFrom(member, { signal })));
   const isEmpty = !views.some((view) => view && userKeySpaces(view).length > 0);
   return isEmpty ? [tokens, "-Dcassandra.auto_bootstrap=false"] : [tokens];

@@ -7,7 +7,7 @@ import type { Records } from "./records.ts";
 import { setSystemCopies } from "./system-copies.ts";
 import { userKeySpaces, type View, viewFrom } from "./view.ts";
 
-/** Moves what nodes have to the others, and takes them out of the ring. */
+/** Moves the data of nodes to the others, and removes the nodes from the ring. */
 export function departures(members: Members, records: Records) {
   const underWay = new Map<string, Promise<void>>();
   const failures = new Map<string, string>();

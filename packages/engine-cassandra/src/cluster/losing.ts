@@ -5,7 +5,7 @@ import { viewsOf } from "./readiness.ts";
 import type { Records } from "./records.ts";
 import { userKeySpaces, type View } from "./view.ts";
 
-/** Whether every range of every user's key space has a copy on another node that serves. Only the other nodes are asked. */
+/** Whether every range of every user key space has a copy on another node that serves. Only the other nodes are queried. */
 export async function mayLose(
   lost: readonly NodeView[],
   { members, records }: { readonly members: Members; readonly records: Records },
@@ -13,7 +13,7 @@ export async function mayLose(
 ): Promise<Readiness> {
   const ids = new Set(lost.map(({ id }) => id));
   const names = [...ids].join(", ");
-  // What has never joined holds nothing.
+  // A node that has never joined holds no data.
   if (lost.every(({ id }) => !records.of(id))) return { ready: true };
   const others = members.placed().filter(({ node }) => !ids.has(node.id) && records.of(node.id));
   if (others.length === 0) return not(`all data is on ${names} alone; force it and lose that data`);

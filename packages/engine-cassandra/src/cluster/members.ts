@@ -1,7 +1,7 @@
 import type { EngineContext, NodeView } from "@reeve/orchestrator";
 import { type Agent, openAgent } from "../agent/agent.ts";
 
-/** A node that has been placed, and how it is asked. */
+/** A node that has been placed, with its administration. */
 export interface Member {
   readonly node: NodeView;
   /** Its address and port among nodes: `127.1.0.1:7000`. */
@@ -11,9 +11,9 @@ export interface Member {
 }
 
 export interface Members {
-  /** All that have been placed, even if they are down. */
+  /** All placed nodes, including those that are down. */
   placed(): readonly Member[];
-  /** Those whose process may run. */
+  /** The nodes whose process may be running. */
   alive(): readonly Member[];
   of(node: NodeView): Member | undefined;
 }
@@ -37,5 +37,5 @@ export function membersOf({ nodes, secret }: Pick<EngineContext<unknown>, "nodes
   return { placed, alive: () => placed().filter(({ node }) => ALIVE.has(node.state)), of };
 }
 
-/** What the password of a node's agent is derived for. */
+/** The purpose from which the password of a node's agent is derived. */
 export const purposeOf = ({ id }: NodeView): string => `agent of ${id}`;

@@ -9,7 +9,7 @@ interface ReadinessContext {
   readonly records: Records;
 }
 
-/** Whether a node serves clients, and it and its peers agree on that. Peers that do not answer are not waited for: they have steps of their own. */
+/** Whether a node serves clients, as seen by itself and its peers. Peers that do not answer are ignored: they have steps of their own. */
 export async function isReady(
   node: NodeView,
   { members, records }: ReadinessContext,
@@ -36,8 +36,8 @@ export async function isReady(
 }
 
 /**
- * Whether a node can be stopped without a second one being away: all others serve, and see each other and one schema. A node that serves
- * no clients interrupts nothing.
+ * Whether a node can be stopped while no other one is down: all others serve, see each other and agree on the schema. A node that serves no
+ * clients can always be stopped.
  */
 export async function mayStop(node: NodeView, { members }: ReadinessContext, signal: AbortSignal): Promise<Readiness> {
   const own = members.of(node);
@@ -48,7 +48,7 @@ export async function mayStop(node: NodeView, { members }: ReadinessContext, sig
   return areWhole(othersOf(members, node), [own?.peer ?? ""], signal);
 }
 
-/** Whether nodes all serve and see each other, whatever they think of some other peers. */
+/** Whether nodes all serve and see each other; their view of other peers does not matter. */
 export async function areWhole(
   members: readonly Member[],
   except: readonly string[],
@@ -66,7 +66,7 @@ export async function areWhole(
   }
   const seen = views as readonly (readonly [Member, View])[];
   for (const [{ node }, view] of seen) {
-    // A node that has left for good is remembered for a while.
+    // Gossip remembers a node for a while after it has left for good.
     const gone = members.map(({ peer }) => peer).filter((peer) => view.unreachable.has(peer) && !except.includes(peer));
     if (gone.length > 0)
       return not(`${node.id} does not reach ${gone.map((peer) => nameOf(peer, members)).join(", ")}`);
@@ -79,7 +79,7 @@ export async function areWhole(
   return { ready: true };
 }
 
-/** Those that have joined and stay; a node that was never ready serves nothing. */
+/** The nodes that have joined and stay; one that was never ready serves nothing. */
 export function othersOf({ placed }: Members, node: NodeView): readonly Member[] {
   return placed().filter((member) => member.node.id !== node.id);
 }
@@ -91,7 +91,7 @@ export async function viewsOf(
   return Promise.all(members.map(async (member) => [member, await viewFrom(member, { signal })] as const));
 }
 
-/** The id of a node, where its address is one of ours. */
+/** The id of a node by its address; undefined for an unknown address. */
 function nameOf(peer: string, members: readonly Member[]): string {
   return members.find((member) => member.peer === peer)?.node.id ?? peer;
 }

@@ -1,29 +1,29 @@
 import type { NodeView, Store } from "@reeve/orchestrator";
 
-/** What is known of a node that has joined. */
+/** What is stored about a node that has joined. */
 interface NodeRecord {
   readonly hostId: string;
-  /** As decimal text: they need 64 bits. */
+  /** Decimal text, because tokens need 64 bits. */
   readonly tokens: readonly string[];
-  /** The volume with its data: a node with another one joins, or takes the place of this one. */
+  /** The volume with its data. A node on another volume joins anew, or replaces this one. */
   readonly volume: string;
 }
 
-/** The nodes that have joined, and the size that the cluster began with. */
+/** The nodes that have joined, and the initial size of the cluster. */
 export interface Records {
   of(node: string): NodeRecord | undefined;
-  /** Whether a node has joined with the volume that it has now. */
+  /** Whether a node has joined with its current volume. */
   hasJoined(node: NodeView): boolean;
   /** All nodes that have joined, by id. */
   all(): ReadonlyMap<string, NodeRecord>;
   joined(node: NodeView, found: Pick<NodeRecord, "hostId" | "tokens">): void;
   forget(node: string): void;
-  /** Whether what a node owns was repaired after it took its predecessor's place. */
+  /** Whether the ranges of a node were repaired after it replaced its predecessor. */
   isRepaired(node: NodeView): boolean;
   repaired(node: NodeView): void;
-  /** The number of nodes of the new cluster, remembered at its first launch. */
+  /** The number of nodes of the new cluster, stored at its first launch. */
   firstSize(now: number): number;
-  /** What tells this cluster from others of the same name. */
+  /** The id that distinguishes this cluster from others of the same name. */
   mark(make: () => string): string;
 }
 

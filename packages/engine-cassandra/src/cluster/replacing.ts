@@ -6,8 +6,8 @@ import type { Records } from "./records.ts";
 import { userKeySpaces, viewFrom } from "./view.ts";
 
 /**
- * Whether no node has writes for another one that it has not delivered yet. Those for the node that is replaced do not matter, because it
- * copies everything from the others; its own would be deleted with its volume.
+ * Whether no node still holds hints (undelivered writes) for another one. Hints for the replaced node do not matter, because it copies
+ * everything from the others; hints on the replaced node would be deleted with its volume.
  */
 export async function areDelivered(
   node: NodeView,
@@ -17,7 +17,7 @@ export async function areDelivered(
   const own = records.of(node.id)?.hostId;
   const names = new Map([...records.all()].map(([id, { hostId }]) => [hostId, id]));
   for (const member of members.alive()) {
-    // Those for nodes that have left, or that were replaced, are delivered to none.
+    // Hints for nodes that have left or were replaced are never delivered.
     const first = (await pendingFor(member, signal)).find((hostId) => hostId !== own && names.has(hostId));
     if (first === undefined) continue;
     return not(`${member.node.id} has writes that it has not delivered to ${names.get(first)} yet`);
@@ -25,7 +25,7 @@ export async function areDelivered(
   return { ready: true };
 }
 
-/** The host ids of the nodes that a node keeps writes for; none where it does not answer. */
+/** The host ids for which a node holds hints; none if it does not answer. */
 async function pendingFor({ agent }: Member, signal: AbortSignal): Promise<readonly string[]> {
   const found = await agent.read(HINTS, ["PendingHints"], { signal }).catch(() => undefined);
   signal.throwIfAborted();
@@ -34,7 +34,7 @@ async function pendingFor({ agent }: Member, signal: AbortSignal): Promise<reado
   );
 }
 
-/** Repairs what nodes own after they were replaced: what they copied may have lagged behind what clients were promised. */
+/** Repairs the ranges of replaced nodes, because their copies may lack writes that were acknowledged to clients. */
 export function repairsAfterReplace(members: Members, records: Records) {
   const running = new Map<string, Promise<void>>();
   const failures = new Map<string, string>();
@@ -50,7 +50,7 @@ export function repairsAfterReplace(members: Members, records: Records) {
   }
 
   return {
-    /** Whether it is done; begins it where it is not under way. */
+    /** Whether the repair is done; starts it if it is not in progress. */
     done(node: NodeView): Readiness {
       if (records.isRepaired(node)) return { ready: true };
       const member = members.of(node);

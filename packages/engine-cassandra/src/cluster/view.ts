@@ -2,7 +2,7 @@ import type { CallOptions } from "../agent/agent.ts";
 import { PLACE, STORAGE } from "../agent/agent.ts";
 import type { Member } from "./members.ts";
 
-/** What a node says of itself and of its peers, which it names by address and port. */
+/** A node's view of itself and of its peers, by address and port. */
 export interface View {
   /** NORMAL, JOINING, LEAVING, DRAINED … */
   readonly mode: string;
@@ -40,7 +40,7 @@ const ATTRIBUTES = [
   "NonLocalStrategyKeyspaces",
 ] as const;
 
-/** Asks a node; undefined where it does not answer or has not come far enough to. */
+/** Queries a node; undefined if it does not answer, or has not started far enough. */
 export async function viewFrom({ agent }: Member, options: CallOptions): Promise<View | undefined> {
   const found = await agent.read(STORAGE, ATTRIBUTES, options).catch(() => undefined);
   options.signal.throwIfAborted();

@@ -38,7 +38,7 @@ const CLEAR = "clearSnapshot(java.util.Map,java.lang.String,[Ljava.lang.String;)
 /** The name of a snapshot on a node's disk. */
 const tagOf = (id: string) => `reeve-${id}`;
 
-/** Files of one node that are sent at once. */
+/** Number of files of a node that are uploaded at the same time. */
 const AT_ONCE = 4;
 
 /** Makes the plan of a backup: snapshots of all nodes, their uploads, then the manifest that completes it. */
@@ -74,7 +74,7 @@ export function backupPlan(request: BackupInput, maintained: Maintained): WorkPl
   };
 }
 
-/** Takes a snapshot of a node, and notes the schema before the first of them. */
+/** Takes a snapshot of a node; the schema is recorded before the first snapshot. */
 export async function takeSnapshot(work: Work, { signal, report }: WorkContext, maintained: Maintained): Promise<void> {
   const { store } = maintained;
   const { id } = parametersOf(work);
@@ -90,7 +90,7 @@ export async function takeSnapshot(work: Work, { signal, report }: WorkContext, 
   report(`${keySpaces.join(", ")}`);
 }
 
-/** Snapshots of earlier backups, which may not have come to their end, would keep files that the database no longer needs. */
+/** Snapshots of earlier backups, which may have failed, would keep files that the database no longer needs. */
 async function clearSnapshots(member: Member, signal: AbortSignal): Promise<void> {
   const found = await Promise.all((await dataFolders(member, signal)).map(snapshotTags));
   const tags = new Set(found.flat().filter((tag) => tag.startsWith(tagOf(""))));
@@ -164,7 +164,7 @@ export async function backUpSchema(work: Work, context: WorkContext, maintained:
   report(`complete in ${place.place}`);
 }
 
-/** Deletes the backups that are not kept any longer. */
+/** Deletes the backups that exceed the retention. */
 export async function dropOld(work: Work, context: WorkContext, maintained: Maintained): Promise<void> {
   const { instance, clock, openObjectStore } = maintained;
   const place = await placeOf(work, context, openObjectStore);
@@ -178,7 +178,7 @@ function uploadOf(work: Work, place: ObjectStore, { signal, report }: WorkContex
   return { place, backup, snapshot: id, service: instance, store, now: () => clock.now(), signal, report };
 }
 
-/** Says whether this same backup is already complete; refuses to overwrite another one of its name. */
+/** Whether this very backup is already complete; refuses to overwrite a different one with its name. */
 async function refuseOther(place: ObjectStore, backup: string, id: string, signal: AbortSignal): Promise<boolean> {
   if ((await place.size(manifestKey(backup), signal)) === undefined) return false;
   const manifest = await readFileManifest(place, backup, signal).catch(() => undefined);

@@ -11,7 +11,7 @@ const POLL_INTERVAL = 1000;
 
 const CLEAN_UP = "forceKeyspaceCleanup(int,java.lang.String,[Ljava.lang.String;)";
 
-/** Deletes what a node holds and other nodes own now, table by table. */
+/** Deletes data that other nodes own now, table by table. */
 export async function cleanUp(work: Work, { signal, report }: WorkContext, maintained: Maintained): Promise<void> {
   const { member, view } = await workingMember(work, maintained, signal);
   await settled(maintained, signal, report);
@@ -49,7 +49,7 @@ async function settled({ members }: Maintained, signal: AbortSignal, report: (me
   }
 }
 
-/** What a table has on a node's disk. */
+/** Bytes of a table on a node's disk. */
 async function bytesOf({ agent }: Member, { keySpace, columnFamily }: Table, signal: AbortSignal): Promise<number> {
   const bean = `org.apache.cassandra.metrics:type=Table,keyspace=${keySpace},scope=${columnFamily},name=LiveDiskSpaceUsed`;
   const { Count } = await agent.read(bean, ["Count"], { signal });

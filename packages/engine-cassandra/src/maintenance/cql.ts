@@ -24,7 +24,7 @@ export async function withClient<Result>(
   }
 }
 
-/** All statements that make the users' key spaces again, with the ids of their tables. */
+/** All statements that create the users' key spaces again, with the ids of their tables. */
 export function schemaOf(member: Member, signal: AbortSignal): Promise<string> {
   return withClient(member, signal, async (client) => {
     const { rows } = await client.execute("DESCRIBE SCHEMA WITH INTERNALS", [], { fetchSize: 100_000 });
@@ -32,7 +32,7 @@ export function schemaOf(member: Member, signal: AbortSignal): Promise<string> {
   });
 }
 
-/** Makes key spaces and tables as `schemaOf` has written them; those that are there already stay. */
+/** Creates key spaces and tables from the text of `schemaOf`; existing ones stay. */
 export function makeSchema(member: Member, schema: string, signal: AbortSignal): Promise<void> {
   return withClient(member, signal, async (client) => {
     for (const statement of schema.split(SEPARATOR).filter((text) => text.trim() !== "")) {
@@ -45,13 +45,13 @@ export function makeSchema(member: Member, schema: string, signal: AbortSignal):
   });
 }
 
-/** Of indexes and the like only the words say it. */
+/** For indexes and the like, only the message shows that they exist. */
 function isThere(error: unknown): boolean {
   if (!(error instanceof Error)) return false;
   return ("code" in error && error.code === ALREADY_EXISTS) || /already exists/i.test(error.message);
 }
 
-/** The protocol's code. */
+/** The error code of the protocol. */
 const ALREADY_EXISTS = 0x2400;
 
 /** A line that no statement contains. */

@@ -5,7 +5,7 @@ import type { Member, Members } from "../cluster/members.ts";
 import type { Records } from "../cluster/records.ts";
 import { type View, viewFrom } from "../cluster/view.ts";
 
-/** What maintenance works with. */
+/** The parts of a cluster that maintenance works with. */
 export interface Maintained {
   readonly instance: string;
   readonly store: Store;
@@ -13,14 +13,14 @@ export interface Maintained {
   readonly members: Members;
   readonly records: Records;
   readonly openObjectStore: OpenObjectStore;
-  /** Which backups are kept. */
+  /** The retention of backups. */
   retention(): BackupRetention;
   /** The ids of all nodes of the definition. */
   names(): readonly string[];
   node(id: string): NodeView | undefined;
 }
 
-/** A node that a step works on, which has to run. */
+/** The node that a step works on, which must be running. */
 export async function workingMember(
   { node: id = "", name }: { readonly node?: string; readonly name: string },
   { members, node }: Maintained,
@@ -34,7 +34,7 @@ export async function workingMember(
   throw new ReeveError("conflict", `${id} has to run for its ${name}, and it ${state}`);
 }
 
-/** The first node that serves, for questions that any of them can answer. */
+/** The first node that serves, for queries that any node can answer. */
 export async function anyMember(
   { members }: Pick<Maintained, "members">,
   signal: AbortSignal,

@@ -9,7 +9,7 @@ import { chosenTables, type TableChoice, tablesOf } from "./tables.ts";
 
 const POLL_INTERVAL = 500;
 
-/** Brings all copies of the data that a node owns in sync, key space by key space. */
+/** Brings all copies of a node's data in sync, key space by key space. */
 export async function repair(work: Work, { signal, report }: WorkContext, maintained: Maintained): Promise<void> {
   const { member, view } = await workingMember(work, maintained, signal);
   const views = await viewsOf(maintained.members.placed(), signal);
@@ -34,11 +34,11 @@ export async function repair(work: Work, { signal, report }: WorkContext, mainta
 
 interface RepairOptions {
   readonly families: readonly string[];
-  /** Only the ranges that the node is the first owner of. */
+  /** Only the primary ranges of the node. */
   readonly firstRanges: boolean;
 }
 
-/** Repairs a key space from a node, and waits until it has ended. A repair that is no longer wanted is stopped. */
+/** Repairs a key space from a node, and waits until it has ended. A cancelled repair is stopped. */
 export async function repairKeySpace(
   { agent }: Member,
   keySpace: string,

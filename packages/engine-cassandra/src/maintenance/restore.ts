@@ -27,15 +27,15 @@ import { makeSchema } from "./cql.ts";
 import { anyMember, type Maintained, workingMember } from "./maintained.ts";
 import { dataFolders, sha256Of } from "./snapshot-files.ts";
 
-/** The snapshot that is being restored: what its tables hold already is its own. */
+/** The snapshot that is being restored: data already in its tables comes from it. */
 const RESTORING = "restoring";
 
-/** Files of one node that are fetched at once. */
+/** Number of files of a node that are downloaded at the same time. */
 const AT_ONCE = 4;
 
 /**
- * Makes the plan of a restore. It is refused at once where the backup does not exist, has another number of nodes, or the cluster holds
- * other data.
+ * Makes the plan of a restore. Refused at once if the backup does not exist or has another number of nodes, or if the cluster holds other
+ * data.
  */
 export function restorePlan(request: BackupInput, maintained: Maintained): WorkPlan {
   const name = nameOfBackup(request);
@@ -57,7 +57,7 @@ export function restorePlan(request: BackupInput, maintained: Maintained): WorkP
   };
 }
 
-/** Makes the key spaces and tables of the backup. */
+/** Creates the key spaces and tables of the backup. */
 export async function restoreSchema(work: Work, context: WorkContext, maintained: Maintained): Promise<void> {
   const { signal, report } = context;
   const { backup_name: backup } = parametersOf(work);
@@ -69,7 +69,7 @@ export async function restoreSchema(work: Work, context: WorkContext, maintained
   report(`${keySpacesOf(manifest).join(", ")} of ${manifest.created}, from ${place.place}`);
 }
 
-/** Fetches the files for a node onto its volume, and verifies their checksums. */
+/** Downloads the files for a node to its volume, and verifies their checksums. */
 export async function download(work: Work, context: WorkContext, maintained: Maintained): Promise<void> {
   const { signal, report } = context;
   const { backup_name: backup } = parametersOf(work);
@@ -90,7 +90,7 @@ export async function download(work: Work, context: WorkContext, maintained: Mai
 
 const IMPORT = "importNewSSTables(java.util.Set,boolean,boolean,boolean,boolean,boolean,boolean,boolean)";
 
-/** Puts the files that were fetched into a node's tables. */
+/** Imports the downloaded files into a node's tables. */
 export async function restore(work: Work, context: WorkContext, maintained: Maintained): Promise<void> {
   const { signal, report } = context;
   const { id } = parametersOf(work);
@@ -131,7 +131,7 @@ async function importFiles(
 ): Promise<void> {
   const [keySpace, columnFamily] = table.split("/");
   const bean = `org.apache.cassandra.db:type=Tables,keyspace=${keySpace},table=${columnFamily}`;
-  // Level and repair times are those of the old cluster; each file is checked, and read into the caches anew.
+  // Levels and repair times belong to the old cluster; each file is verified, and caches are filled again.
   const options = [true, true, true, verifyTokens, true, false, false];
   const failed = (await agent.call(bean, IMPORT, [[path], ...options], { signal, timeout: LONG })) as readonly string[];
   if (failed.length > 0) {
@@ -139,7 +139,7 @@ async function importFiles(
   }
 }
 
-/** The sets of files for a node: its own where a node of the backup had the same tokens, otherwise those of all nodes. */
+/** The file sets for a node: its own if a node of the backup had the same tokens, otherwise those of all nodes. */
 function setsFor(
   { nodes }: FileManifest,
   tokens: readonly string[],
@@ -149,7 +149,7 @@ function setsFor(
   return own ? { sets: [own], areOwn: true } : { sets: nodes, areOwn: false };
 }
 
-/** On the volume, so that files are moved into the tables and not copied. */
+/** On the volume, so that files are moved into the tables instead of copied. */
 async function stagingOf(member: Member, { snapshot }: FileManifest, signal: AbortSignal): Promise<string> {
   const [first = ""] = await dataFolders(member, signal);
   return join(dirname(first), "restore", snapshot);

@@ -12,13 +12,13 @@ export interface SnapshotFile extends Pick<StoredFile, "table" | "name" | "bytes
   readonly path: string;
 }
 
-/** The folders with a node's data, which is on this machine. */
+/** The data folders of a node, which are on this machine. */
 export async function dataFolders({ agent }: Member, signal: AbortSignal): Promise<readonly string[]> {
   const { AllDataFileLocations } = await agent.read(STORAGE, ["AllDataFileLocations"], { signal });
   return (AllDataFileLocations as readonly string[]).map(String);
 }
 
-/** The files of a snapshot: those of the tables, without what describes the snapshot itself and without indexes, which are built again. */
+/** The files of a snapshot's tables, without its own metadata and without indexes, which are rebuilt. */
 export async function snapshotFiles(folder: string, tag: string): Promise<readonly SnapshotFile[]> {
   const found: SnapshotFile[] = [];
   for (const keySpace of await foldersIn(folder)) {
@@ -35,7 +35,7 @@ export async function snapshotFiles(folder: string, tag: string): Promise<readon
   return found.sort((a, b) => (a.path < b.path ? -1 : 1));
 }
 
-/** The names of the snapshots that a node has; the node's own list of them cannot be read, because it breaks off in the middle. */
+/** The names of a node's snapshots, from its folders: the node's own list breaks off in the middle. */
 export async function snapshotTags(folder: string): Promise<readonly string[]> {
   const found = new Set<string>();
   for (const keySpace of await foldersIn(folder)) {
@@ -46,7 +46,7 @@ export async function snapshotTags(folder: string): Promise<readonly string[]> {
   return [...found];
 }
 
-/** In pieces, because files can be larger than the memory. */
+/** Read in pieces, because files can be larger than the memory. */
 export async function sha256Of(path: string, signal: AbortSignal): Promise<string> {
   const hash = createHash("sha256");
   await pipeline(createReadStream(path, { highWaterMark: 2 ** 20 }), hash, { signal });

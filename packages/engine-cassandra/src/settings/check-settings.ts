@@ -16,7 +16,7 @@ const TOKENS =
   "the tokens of a new cluster follow from its number of nodes, so that a backup fits every cluster of that size";
 const LOGINS = "the service itself has no login of the database yet";
 
-/** Settings that the service makes itself, each with the reason. */
+/** Settings that the service sets itself, each with the reason. */
 const own: readonly (readonly [RegExp, string])[] = [
   [/^(listen|rpc|broadcast|broadcast_rpc)_(address|interface.*)$|^listen_on_broadcast_address$/, ADDRESSES],
   [/^(native_transport|storage|ssl_storage)_port$|^native_transport_port_ssl$|^seed_provider$/, ADDRESSES],

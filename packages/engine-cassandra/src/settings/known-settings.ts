@@ -1,6 +1,6 @@
 // Written by release/pin.ts.
 
-/** The settings that the pinned database defines: name, type, and the accepted words where there are only some. */
+/** The settings of the pinned release: name, type, and the accepted words of an enumeration. */
 export const KNOWN_SETTINGS = `allocate_tokens_for_keyspace String
 allocate_tokens_for_local_replication_factor Integer
 allow_extra_insecure_udfs boolean

@@ -1,10 +1,10 @@
-/** A setting that the database defines: the name of its type in Java, and the words that it accepts where there are only some. */
+/** A setting of the database: the name of its Java type, and the accepted words of an enumeration. */
 export interface KnownSetting {
   readonly type: string;
   readonly words: readonly string[];
 }
 
-/** What is expected in place of a value; undefined where the value is accepted. */
+/** The expected kind of value; undefined if the value is accepted. */
 export function checkValue(value: string | number | boolean, { type, words }: KnownSetting): string | undefined {
   const text = String(value);
   if (words.length > 0) return words.includes(text) ? undefined : `one of ${words.join(", ")}`;

@@ -30,10 +30,10 @@ export function javaCommand(size: NodeSize): CommandSpec {
 /** Megabytes beyond which a larger heap brings longer pauses and little else. */
 const MAX_HEAP = 8192;
 
-/** Megabytes up to which the collector and the compiler of small programs are better. */
+/** Megabytes up to which the serial collector and the first compiler are better. */
 const SMALL_HEAP = 2048;
 
-/** Half of a node's memory is its heap; buffers, and the parts of files that are kept in memory, have the other half. */
+/** Half of a node's memory is its heap; the other half is for buffers and the page cache. */
 function memory({ mem, cpus }: NodeSize): readonly string[] {
   const heap = Math.min(MAX_HEAP, Math.floor(mem / 2));
   const collector =
@@ -58,14 +58,14 @@ const FIXED: readonly string[] = [
   "-Dlogback.configurationFile=etc/logback.xml",
   "-Dcassandra.config=file:etc/cassandra.yaml",
   "-Dcassandra-foreground=yes",
-  // The defaults wait for slow news in large clusters.
+  // The defaults wait for gossip in large clusters, which arrives slowly.
   "-Dcassandra.ring_delay_ms=2000",
   "-Dcassandra.skip_wait_for_gossip_to_settle=0",
   "-Dcassandra.gossip_settle_min_wait_ms=0",
   "-Dcassandra.shutdown_announce_in_ms=300",
 ];
 
-/** The modules of Java 17 that the release's own start script opens, too. */
+/** The modules of Java 17 that the release's own start script also opens. */
 const OPENED: readonly string[] = [
   ...[
     "java.base/jdk.internal.misc",

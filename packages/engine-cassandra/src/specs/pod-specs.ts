@@ -44,7 +44,7 @@ export function cassandraPodSpecs(_instance: string, definition: CassandraDefini
       count: settings.NODE_COUNT,
       container: null,
       uris: [],
-      // Nodes know each other by address, and a driver expects one port for all of them.
+      // Nodes are known by their address, and drivers expect one port for all of them.
       "own-address": true,
       "task-specs": [
         {
@@ -70,7 +70,7 @@ export function cassandraPodSpecs(_instance: string, definition: CassandraDefini
   ];
 }
 
-/** The agent answers from the first second on, even while a node joins; without a password it refuses, which is an answer, too. */
+/** The agent answers from the start, even while a node joins; a refusal for want of a password counts as an answer. */
 const HEALTH: HealthCheck = {
   port: "agent",
   send: Buffer.from("GET /jolokia/version HTTP/1.0\r\n\r\n").toString("base64"),

@@ -29,16 +29,16 @@ export function settingsFile(given: SoftwareSettings): string {
   return [...own, ...rest.map(([name, value]) => `${name}: ${JSON.stringify(value)}`), ""].join("\n");
 }
 
-/** The database's own defaults are for a machine that it has alone. */
+/** The database's own defaults assume a machine that it does not share. */
 const usual: SoftwareSettings = {
   commitlog_sync: "periodic",
   commitlog_sync_period: "1000ms",
   commitlog_disk_access_mode: "legacy",
-  // Snapshots before a table is dropped would fill the volume of a small node.
+  // A snapshot before each dropped table would fill the volume of a small node.
   auto_snapshot: false,
   concurrent_compactors: 1,
   hinted_handoff_throttle: "10MiB",
-  // So that writes for a node that was away are known to wait for it.
+  // So that the existence of hints for an absent node is known.
   hints_flush_period: "1000ms",
 };
 

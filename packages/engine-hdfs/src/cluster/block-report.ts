@@ -1,4 +1,4 @@
-/** Reads the report of a file system check: a line for each block, with the addresses of its copies. */
+/** Parses the output of a file system check: a line for each block, with the addresses of its replicas. */
 export function onlyOn(report: string, there: ReadonlySet<string>, lost: ReadonlySet<string>): number {
   let count = 0;
   for (const line of report.split("\n")) {

@@ -9,23 +9,23 @@ interface BlocksContext {
   readonly calls: Calls;
 }
 
-/** Whether every block has its copies. */
+/** Whether every block has all its replicas. */
 export interface Blocks {
   whole(active: NameView, signal: AbortSignal): Promise<Readiness>;
 }
 
-/** Milliseconds without any progress after which the missing copies have nowhere to go. */
+/** Milliseconds without progress after which there is no data node left for the missing replicas. */
 const STUCK = 15_000;
 
-/** Milliseconds between two reports that are asked for. */
+/** Milliseconds between two requests for block reports. */
 const BETWEEN_REPORTS = 10_000;
 
-/** Follows how many blocks lack copies. Where no copy is being made and none was for a while, more data nodes would be needed. */
+/** Follows the number of under-replicated blocks. If no replica is being made, and none was for a while, more data nodes are needed. */
 export function followBlocks({ clock, members, calls }: BlocksContext): Blocks {
   let last = { lacking: 0, since: 0 };
   let reported = -Infinity;
 
-  /** After a failover a name node deletes no outdated copy, and so makes no new one in its place, until all data nodes have reported. */
+  /** After a failover a name node deletes no stale replica, and so makes no new one, until all data nodes have sent a block report. */
   async function askForReports(signal: AbortSignal): Promise<void> {
     if (clock.now() - reported < BETWEEN_REPORTS) return;
     reported = clock.now();

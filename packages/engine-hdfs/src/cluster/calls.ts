@@ -6,20 +6,20 @@ import { type Endpoint, endpointOf, type Members } from "./members.ts";
 import type { NameView } from "./name-nodes.ts";
 import { controllerPort } from "./peers.ts";
 
-/** The changes that the service asks of the daemons. */
+/** The changes that the service requests from daemons. */
 export interface Calls {
-  /** Begins a new segment of the edits, which journals that were away take part in again. */
+  /** Starts a new segment of the edits, in which journals that were away take part again. */
   rollEdits(active: NameView, signal: AbortSignal): Promise<void>;
-  /** Has a data node report all its blocks to the name nodes, which otherwise takes hours. */
+  /** Makes a data node send a full block report to the name nodes, which otherwise takes hours. */
   reportBlocks(data: NodeView, signal: AbortSignal): Promise<void>;
-  /** Makes a name node the active one, by its failover controller. */
+  /** Makes a name node active, by its failover controller. */
   failOverTo(index: number, signal: AbortSignal): Promise<void>;
   /** Whether the failover controller of a name node answers. */
   controllerAnswers(index: number, signal: AbortSignal): Promise<boolean>;
 }
 
 const SHORT = 10_000;
-/** The controllers agree among themselves, and the old active node has to finish what it writes. */
+/** The controllers coordinate the change, and the old active node finishes its writes first. */
 const FAILOVER = 60_000;
 
 const DATA_NODE = "org.apache.hadoop.hdfs.protocol.ClientDatanodeProtocol";
@@ -51,7 +51,7 @@ export function openCalls(members: Members, definition: () => HdfsDefinition): C
       await rpc({ ...call, user: user(), timeout: FAILOVER, signal });
     },
     async controllerAnswers(index, signal) {
-      // It has no call that only reads, so it is asked for one that it does not have: the refusal shows that it answers.
+      // The protocol has no read-only call, so an unknown one is sent: the error shows that the controller answers.
       const call = { ...controller(index), protocol: CONTROLLER, method: "areYouThere" };
       try {
         await rpc({ ...call, user: user(), timeout: SHORT, signal });

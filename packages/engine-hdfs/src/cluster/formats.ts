@@ -2,25 +2,25 @@ import { randomUUID } from "node:crypto";
 import type { NodeView, Store } from "@reeve/orchestrator";
 import type { Members } from "./members.ts";
 
-/** What has been formatted. It is stored, because formatting again would destroy the name space. */
+/** Which volumes have been formatted. This is stored, because formatting again would destroy the name space. */
 export interface Formats {
-  /** The id that all volumes of the file system carry. */
+  /** The cluster id on all volumes of the file system. */
   clusterId(): string;
-  /** The tasks of a node in their order. */
+  /** The one-shot tasks of a node, in order. */
   sequence(node: NodeView): readonly string[];
-  /** A node answers, so what it works on has been formatted. */
+  /** A node answers, so its volumes have been formatted. */
   serves(node: NodeView): void;
-  /** Whether there is a name space. */
+  /** Whether the name space exists. */
   hasNameSpace(): boolean;
-  /** Whether a journal's volume is new while there are edits, so that it has to fetch them from the other journals. */
+  /** Whether a journal has a new volume although edits exist, so that it must fetch them from the other journals. */
   lacksEdits(journal: NodeView): boolean;
-  /** Whether the coordination service has lost what was formatted there. */
+  /** Whether the coordination service has lost its formatted state. */
   isForgotten(): boolean;
 }
 
 const CLUSTER_ID = "cluster-id";
 const NAME_SPACE = "name-space";
-/** The volumes of the coordination service that know the file system. */
+/** The volumes of the coordination service that hold the formatted state. */
 const FAILOVER = "failover";
 /** The volumes of journals that have been in sync. */
 const JOURNALS = "journals";
@@ -49,8 +49,8 @@ export function openFormats(store: Store, members: Members): Formats {
       return made;
     },
     /**
-     * The first name node creates the name space, once; one that starts on an empty volume later fetches it from the other. The first
-     * failover controller makes the file system known to the coordination service, once.
+     * The first name node creates the name space, once; one that later starts on an empty volume fetches it from the other. The first
+     * failover controller registers the file system with the coordination service, once.
      */
     sequence({ id, podType, done }) {
       if (podType === "name") {

@@ -13,7 +13,7 @@ import { clientDocument } from "./site.ts";
 import { statusOf } from "./status.ts";
 import { beforeChange, mayStopDaemon } from "./stopping.ts";
 
-/** Milliseconds for all name nodes to say how things are. */
+/** Timeout for the status of all name nodes, in milliseconds. */
 const STATUS = 5000;
 
 /** Opens the administration of one file system. */

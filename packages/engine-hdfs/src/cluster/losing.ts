@@ -9,7 +9,7 @@ import { isSeen, type ReadinessContext } from "./readiness.ts";
 const yes: Readiness = { ready: true };
 const no = (reason: string): Readiness => ({ ready: false, reason });
 
-/** Whether other nodes that run have everything that these keep. Only the other nodes are asked. */
+/** Whether other running nodes hold everything that these nodes hold. Only the other nodes are queried. */
 export async function mayLoseDaemons(
   lost: readonly NodeView[],
   context: ReadinessContext,
@@ -48,7 +48,7 @@ const judges: Readonly<Record<"coordinator" | "journal" | "name" | "data", LossC
 
   async journal(lost, names, { members }) {
     const all = members.all("journal");
-    // The journals that the active name node writes to have what was acknowledged.
+    // The journals that the active name node writes to hold all acknowledged edits.
     const active = activeOf(names);
     if (!active) return no(`it is not known what ${named(lost)} alone has: no name node is active`);
     const left = all.filter((node) => !isOneOf(node, lost));
@@ -78,10 +78,10 @@ const judges: Readonly<Record<"coordinator" | "journal" | "name" | "data", LossC
   },
 };
 
-/** Milliseconds for the name node to walk through all files. */
+/** Timeout for the name node's walk through all files, in milliseconds. */
 const FSCK = 60_000;
 
-/** How many blocks have a copy on the nodes that are lost, and none on those that are there. */
+/** The number of blocks that have replicas on the lost nodes only. */
 async function blocksElsewhere(
   { node }: NameView,
   there: ReadonlySet<string>,

@@ -3,7 +3,7 @@ import type { COORDINATOR } from "../specs/coordinator-pod.ts";
 
 export type PodType = FileSystemPod | typeof COORDINATOR;
 
-/** Where a daemon is asked. */
+/** The address of a daemon's administration. */
 export interface Endpoint {
   readonly host: string;
   readonly port: number;
@@ -15,7 +15,7 @@ const ALIVE: ReadonlySet<NodeView["state"]> = new Set(["running", "starting", "s
 export interface Members {
   /** All nodes of a type. */
   all(type: PodType): readonly NodeView[];
-  /** Those whose process may run. */
+  /** Those whose process may be running. */
   alive(type: PodType): readonly NodeView[];
   node(type: PodType, index: number): NodeView | undefined;
 }
@@ -29,7 +29,7 @@ export function membersOf({ nodes }: Pick<EngineContext<unknown>, "nodes">): Mem
   };
 }
 
-/** Where a port of a placed node is. */
+/** The address of a port of a placed node. */
 export function endpointOf({ id, placement }: Pick<NodeView, "id" | "placement">, port: string): Endpoint {
   const [host] = placement?.addresses ?? [];
   const number = placement?.ports[port];

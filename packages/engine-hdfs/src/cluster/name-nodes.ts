@@ -2,23 +2,23 @@ import type { NodeView } from "@reeve/orchestrator";
 import { type Bean, beans } from "../wire/jmx.ts";
 import { endpointOf, type Members } from "./members.ts";
 
-/** How a name node sees the file system. */
+/** A name node's view of the file system. */
 export interface NameView {
   readonly node: NodeView;
   /** `active`, `standby`, `initializing` … */
   readonly state: string;
-  /** What its safe mode waits for; empty where it is out of it. */
+  /** The reason for safe mode; empty when it is off. */
   readonly safeMode: string;
-  /** What it says of the journals that it writes to; only the active one writes. */
+  /** Its report of the journals that it writes to; only the active one writes. */
   readonly journals: string;
   readonly dataNodes: readonly DataNodeSeen[];
-  /** Blocks with fewer copies than asked for, and those that are being copied now. */
+  /** Under-replicated blocks, and those being copied now. */
   readonly low: number;
   readonly pending: number;
-  /** Blocks without any copy. */
+  /** Blocks without any replica. */
   readonly missing: number;
   readonly blocks: number;
-  /** Data nodes that are being emptied. */
+  /** Data nodes that are being decommissioned. */
   readonly decommissioning: number;
   /** Bytes. */
   readonly space: { readonly capacity: number; readonly used: number; readonly free: number };
@@ -32,7 +32,7 @@ interface DataNodeSeen {
   readonly silent: number;
 }
 
-/** Asks all name nodes that may run; those that do not answer are left out. */
+/** Queries all name nodes that may be running; those that do not answer are left out. */
 export async function askNames(members: Members, signal: AbortSignal): Promise<readonly NameView[]> {
   const answers = await Promise.allSettled(members.alive("name").map((node) => askName(node, signal)));
   return answers.flatMap((answer) => (answer.status === "fulfilled" ? [answer.value] : []));
@@ -67,7 +67,7 @@ async function askName(node: NodeView, signal: AbortSignal): Promise<NameView> {
   };
 }
 
-/** Lists in beans are JSON in a text. */
+/** Lists in beans are JSON texts. */
 function listIn(value: unknown): unknown {
   return JSON.parse(textOf(value) || "null");
 }

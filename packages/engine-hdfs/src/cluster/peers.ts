@@ -1,10 +1,10 @@
 import type { Environment, NodeView } from "@reeve/orchestrator";
 import type { Members, PodType } from "./members.ts";
 
-/** The port of a failover controller at the address of its name node; with one address for all they count up. */
+/** The port of a failover controller at the address of its name node; on a shared address they count up. */
 const FC_PORT = 8019;
 
-/** Where the peers of a pod are, as its templates name them. Only what it needs, because a change of it restarts the pod. */
+/** The addresses of a pod's peers, by their names in templates. Only those that the pod needs, because a change of them restarts it. */
 export function peersOf(type: PodType, members: Members): Environment {
   if (type === "coordinator") return coordinatorPeers(members);
   const everywhere = { ...namesOf(members), COORDINATORS: coordinatorsOf(members) };

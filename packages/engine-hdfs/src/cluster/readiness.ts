@@ -18,10 +18,10 @@ export interface ReadinessContext {
 const yes: Readiness = { ready: true };
 const no = (reason: string): Readiness => ({ ready: false, reason });
 
-/** Seconds of silence after which a data node is not counted as there; heartbeats come every three. */
+/** Seconds without a heartbeat after which a data node counts as lost; heartbeats come every three. */
 const SILENT = 10;
 
-/** Whether a daemon is in sync with the others, so that the rollout can go on with the next. */
+/** Whether a daemon is in sync with the others, so that the rollout can continue with the next. */
 export function readyDaemon(node: NodeView, context: ReadinessContext, signal: AbortSignal): Promise<Readiness> {
   switch (node.podType) {
     case "coordinator":
@@ -37,7 +37,7 @@ export function readyDaemon(node: NodeView, context: ReadinessContext, signal: A
   }
 }
 
-/** Whether a server of the coordination service serves; with several it does once a majority of them runs. */
+/** Whether a server of the coordination service serves; several of them do once a majority runs. */
 async function readyCoordinator(
   node: NodeView,
   { members }: ReadinessContext,
@@ -67,7 +67,7 @@ async function readyJournal(
     formats.serves(node);
     return yes;
   }
-  // Nothing else brings a journal back into step within minutes, and without it the next restart would take the majority away.
+  // Without this a journal would stay out of sync for minutes, and the next restart would cost the majority.
   await calls.rollEdits(active, signal).catch(() => undefined);
   return no("the edits are not in sync here yet");
 }
@@ -79,7 +79,7 @@ async function readyName(
 ): Promise<Readiness> {
   const names = await askNames(members, signal);
   const own = names.find((name) => name.node.id === node.id);
-  // Its pages are there a moment before it knows its state.
+  // Its HTTP server answers a moment before it knows its state.
   if (!own || own.state === "") return no("it does not answer yet");
   formats.serves(node);
   if (own.state !== "active" && own.state !== "standby") return no(`it is ${own.state}`);
@@ -118,14 +118,14 @@ async function readyData(
   return blocks.whole(active, signal);
 }
 
-/** Whether a name node hears of a data node. */
+/** Whether a name node gets heartbeats from a data node. */
 export function isSeen(node: NodeView, { dataNodes }: NameView): boolean {
   if (node.placement === undefined) return false;
   const address = writeEndpoint(endpointOf(node, "data-rpc"));
   return dataNodes.some((seen) => seen.address === address && seen.silent <= SILENT);
 }
 
-/** What a data node says of its connection to each name node. */
+/** A data node's report of its connection to each name node. */
 function actorsOf({ BPServiceActorInfo }: Bean): readonly Bean[] {
   const list: unknown = typeof BPServiceActorInfo === "string" ? JSON.parse(BPServiceActorInfo) : [];
   return Array.isArray(list) ? list : [];

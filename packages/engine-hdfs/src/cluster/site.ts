@@ -6,7 +6,7 @@ import { coreSiteTemplate, fsSiteTemplate } from "../specs/templates.ts";
 import type { Members } from "./members.ts";
 import { peersOf } from "./peers.ts";
 
-/** The configuration for clients: the documents of the nodes with all their sections, and with the addresses that clients reach. */
+/** The configuration for clients: the documents of the nodes with all their sections, and with addresses that clients can reach. */
 export function clientDocument(
   document: "fs-site" | "core-site",
   { instance, definition, members }: SiteContext,
@@ -18,7 +18,7 @@ export function clientDocument(
     FRAMEWORK_NAME: instance,
     TASK_USER: taskUser(definition),
     MESOS_SANDBOX: "/mnt/mesos/sandbox",
-    // Pods listen on their own address alone; the documents print this one, and clients do not use it.
+    // Pods listen on their own address only; clients do not use the address in this setting.
     MESOS_CONTAINER_IP: "0.0.0.0",
   });
 }

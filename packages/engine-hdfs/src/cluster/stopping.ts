@@ -8,7 +8,7 @@ import { isSeen, type ReadinessContext } from "./readiness.ts";
 const yes: Readiness = { ready: true };
 const no = (reason: string): Readiness => ({ ready: false, reason });
 
-/** Whether a daemon may stop without interrupting what the others need it for. */
+/** Whether a daemon may stop without interrupting the others. */
 export async function mayStopDaemon(
   node: NodeView,
   context: ReadinessContext,
@@ -25,7 +25,7 @@ export async function mayStopDaemon(
   if (type === "journal") {
     const lagging = peers.find((peer) => !isInStep(peer, active.journals));
     if (!lagging) return yes;
-    // A journal that was away for a moment takes part again when the next segment begins.
+    // A journal that was briefly away takes part again in the next segment.
     await context.calls.rollEdits(active, signal).catch(() => undefined);
     return no(`${lagging.id} is not in sync with the edits: without this journal they would have no majority`);
   }
@@ -37,7 +37,7 @@ export async function mayStopDaemon(
   return mayStopName(node, names, context, signal);
 }
 
-/** A name node and its failover controller go together: the other pair has to be able to take over. */
+/** A name node and its failover controller stop together: the other pair must be able to take over. */
 async function mayStopName(
   { index }: NodeView,
   names: readonly NameView[],
@@ -68,12 +68,12 @@ async function mayStopCoordinator(
   return yes;
 }
 
-/** Before the first failover controller has run nothing is served, and nothing can be interrupted. */
+/** Before the first failover controller has run nothing is served, so nothing can be interrupted. */
 function hasServed({ members }: ReadinessContext): boolean {
   return members.all("fc").some(({ state }) => state === "running");
 }
 
-/** Gives the lead away before the active name node or its failover controller stops, so that clients wait for a moment only. */
+/** Fails over before the active name node or its failover controller stops, so that clients wait only for a moment. */
 export async function beforeChange(
   { podType, index }: NodeView,
   change: Change,

@@ -3,11 +3,11 @@ import { didYouMean, fileSystemVariables, type SoftwareSettings } from "@reeve/o
 import type { HdfsDefinition } from "./hdfs-settings.ts";
 import { KNOWN_CORE_SETTINGS, KNOWN_HDFS_SETTINGS } from "./known-settings.ts";
 
-/** Settings that the service makes itself, because nothing would work with other values. */
+/** Settings that the service sets itself, because the file system would not work with other values. */
 const own =
   /^(fs\.default(FS|\.name)|dfs\.nameservice(s|\.id)|dfs\.internal\.nameservices|dfs\.(namenode|datanode|journalnode)\.((service|lifeline\.)?rpc-|https?[.-])?(bind-host|address)|dfs\.datanode\.ipc\.address|dfs\.namenode\.(name|edits|shared\.edits)\.dir|dfs\.datanode\.data\.dir|dfs\.journalnode\.edits\.dir|dfs\.journalnode\.enable\.sync|dfs\.ha\.(namenodes|namenode\.id|zkfc\.port)|ha\.zookeeper\.(quorum|parent-znode))\b/;
 
-/** Names that hold a user, a service or an id; the documents of defaults cannot list them. */
+/** Names that contain a user, a service or an id, which the documents of defaults cannot list. */
 const open = [/^hadoop\.proxyuser\.[\w$-]+\.(hosts|groups|users)$/, /^ipc\.\d+\.[\w.-]+$/, /^fs\.[\w-]+\.impl$/];
 
 const known = { core: new Set(KNOWN_CORE_SETTINGS.split("\n")), hdfs: new Set(KNOWN_HDFS_SETTINGS.split("\n")) };
@@ -18,7 +18,7 @@ const ofVariables: ReadonlyMap<string, string> = new Map(
   ),
 );
 
-/** Refuses settings that the release does not know, and those that have another place. */
+/** Refuses settings that the release does not define, and those that belong elsewhere. */
 export function checkSettings({ core, hdfs }: HdfsDefinition["engineConfiguration"]): void {
   check("core", core);
   check("hdfs", hdfs);

@@ -1,6 +1,6 @@
 // Written by release/pin.ts.
 
-/** The settings of the core site document that the pinned release knows. */
+/** The core-site settings of the pinned release. */
 export const KNOWN_CORE_SETTINGS = `adl.feature.ownerandgroup.enableupn
 adl.http.timeout
 adl.ssl.channel.mode
@@ -489,7 +489,7 @@ tfile.fs.input.buffer.size
 tfile.fs.output.buffer.size
 tfile.io.chunk.size`;
 
-/** The settings of the file system's own site document. */
+/** The hdfs-site settings of the pinned release. */
 export const KNOWN_HDFS_SETTINGS = `datanode.https.port
 dfs.balancer.address
 dfs.balancer.block-move.timeout

@@ -6,10 +6,10 @@ import {
   variableValues,
 } from "@reeve/orchestrator";
 
-/** Variables of the document that real nodes cannot follow yet. */
+/** Documented variables that real nodes do not support yet. */
 const impossible: ReadonlySet<string> = new Set(["SECURE_MODE", "KERBEROS_PRIMARY", "KERBEROS_REALM"]);
 
-/** The values of all variables; refuses what real nodes cannot follow. */
+/** The values of all variables; refuses unsupported ones. */
 export function variablesOf({
   settings,
 }: Pick<FileSystemDefinition, "settings">): Readonly<Record<FileSystemVariableName, string>> {

@@ -5,7 +5,7 @@ import { siteDocument } from "@reeve/orchestrator";
 
 const SMALL = ["-Xmx128m", "-XX:+UseSerialGC", "-XX:TieredStopAtLevel=1"];
 
-/** Starts one name node, which loads most of the classes that the other daemons load, too, and ends it. */
+/** Starts and stops one name node, which loads most of the classes that the other daemons need. */
 export const warmUp: WarmUp = async (java, options, { folder, environment, signal }) => {
   const site = join(folder, "site.xml");
   const [rpc = 0, http = 0] = await freePorts(2);

@@ -1,7 +1,7 @@
 import type { CommandSpec } from "@reeve/scheduler-models";
 import { VERSION } from "../software/release.ts";
 
-/** Megabytes beyond which a larger heap brings nothing on one machine. */
+/** Megabytes beyond which a larger heap does not help on one machine. */
 const MAX_HEAP = 6144;
 
 /**
@@ -28,7 +28,7 @@ export interface JavaOptions {
   readonly environment: Readonly<Record<string, string>>;
 }
 
-/** A daemon of the file system with its documents. */
+/** A daemon of the file system with its configuration documents. */
 export function daemon(name: keyof typeof daemons, ...words: readonly string[]): string {
   return [daemons[name], ...DOCUMENTS, ...words].join(" ");
 }

@@ -10,14 +10,14 @@ export const COORDINATOR = "coordinator";
 const SIZE = { cpus: 0.3, mem: 160, disk: 1000 };
 const DATA = "coordinator-data";
 
-/** The port for clients, then those that its servers use among themselves. */
+/** The port for clients, then those between the servers. */
 const PORTS = [
   { name: "coordinator", number: 2181, variable: "COORDINATOR_PORT" },
   { name: "coordinator-peer", number: 2888, variable: "COORDINATOR_PEER_PORT" },
   { name: "coordinator-election", number: 3888, variable: "COORDINATOR_ELECTION_PORT" },
 ];
 
-/** The servers of the coordination service, which the documented lists leave out. */
+/** The servers of the coordination service, which the documents do not list as pods. */
 export function coordinatorPod(definition: HdfsDefinition): PodSpec {
   const { coordinators: count, user } = definition;
   const before = `echo $((POD_INSTANCE_INDEX + 1)) > ${DATA}/myid || exit 1; `;
@@ -65,7 +65,7 @@ function configuration(count: number): string {
     "tickTime=2000",
     "initLimit=10",
     "syncLimit=5",
-    // Pages of its own are served on all addresses, so there are none.
+    // Its admin server listens on all addresses, so it is switched off.
     "admin.enableServer=false",
     "4lw.commands.whitelist=ruok,srvr",
     "autopurge.snapRetainCount=3",

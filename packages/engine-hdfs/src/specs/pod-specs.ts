@@ -44,7 +44,7 @@ export function hdfsPodSpecs(_instance: string, definition: HdfsDefinition): rea
   return [coordinatorPod(definition), ...pods];
 }
 
-/** The variables of a definition and the sections of a document, as the templates take them. */
+/** The variables of a definition and the sections of a document, in the form that the templates take. */
 export function templateValues(
   definition: HdfsDefinition,
   sections: readonly string[],
@@ -55,14 +55,14 @@ export function templateValues(
 
 const FORCED = "-force -nonInteractive";
 
-/** What the one-shot tasks say to the daemon. */
+/** The answers of the one-shot tasks to the daemon's questions. */
 const once: Readonly<Record<string, string>> = {
   "name format": `-format ${FORCED} -clusterId "$CLUSTER_ID"`,
   "name bootstrap": `-bootstrapStandby ${FORCED}`,
   "fc format": `-formatZK ${FORCED}`,
 };
 
-/** What a daemon answers over HTTP while it is alive. */
+/** The HTTP path that a daemon answers while it is alive. */
 const beans: Partial<Readonly<Record<FileSystemPod, string>>> = {
   journal: "JournalNode,name=JournalNodeInfo",
   name: "NameNode,name=NameNodeStatus",
@@ -70,12 +70,12 @@ const beans: Partial<Readonly<Record<FileSystemPod, string>>> = {
 };
 
 /**
- * The pods with an address of their own. Data nodes have none: name nodes take their address from the connection, and all connections from
- * this machine to itself come from one address. Failover controllers use the address of their name node.
+ * The pods with an address of their own. Data nodes have none: name nodes take a data node's address from its connection, and on one
+ * machine all connections come from the same address. Failover controllers use the address of their name node.
  */
 const ownAddresses: ReadonlySet<FileSystemPod> = new Set(["journal", "name"]);
 
-/** A coordination service that has lost its volumes does not know the file system; its first failover controller makes it known again. */
+/** A coordination service without its volumes does not know the file system; the first failover controller registers it again. */
 const FORMAT_ANEW = `[ -z "$FORMAT_ANEW" ] || "$JAVA" $JAVA_OPTIONS ${daemon("fc", "-formatZK", FORCED)} || exit 1; `;
 
 const IS_ACTIVE_OR_STANDBY = `"$JAVA" $JAVA_OPTIONS org.apache.hadoop.hdfs.tools.DFSHAAdmin -conf etc/core-site.xml -conf etc/fs-site.xml -getServiceState "$TASK_NAME"`;

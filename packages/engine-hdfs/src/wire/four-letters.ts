@@ -2,7 +2,7 @@ import { createConnection } from "node:net";
 
 const TIMEOUT = 3000;
 
-/** Asks a server of the coordination service with one of its four-letter words. */
+/** Sends one of the coordination service's four-letter commands. */
 export function fourLetters(host: string, port: number, word: string, signal: AbortSignal): Promise<string> {
   return new Promise((resolve, reject) => {
     const socket = createConnection({ host, port, signal: AbortSignal.any([signal, AbortSignal.timeout(TIMEOUT)]) });

@@ -1,11 +1,11 @@
 import { get } from "node:http";
 
-/** A bean as a daemon shows it. */
+/** A bean as a daemon returns it. */
 export type Bean = Readonly<Record<string, unknown>>;
 
 const TIMEOUT = 4000;
 
-/** Asks a daemon for its beans of some names, `Hadoop:service=NameNode,name=*`. They take milliseconds. */
+/** Requests the beans that match a pattern, such as `Hadoop:service=NameNode,name=*`. Takes milliseconds. */
 export async function beans(host: string, port: number, names: string, signal: AbortSignal): Promise<readonly Bean[]> {
   const text = await httpGet(host, port, `/jmx?qry=${names}`, signal, TIMEOUT);
   const parsed: unknown = JSON.parse(text);

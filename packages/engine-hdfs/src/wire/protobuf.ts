@@ -1,7 +1,7 @@
-/** The fields of a message by number; a field that stands more than once has its last value. */
+/** The fields of a message by number; of a repeated field the last value. */
 export type Fields = ReadonlyMap<number, bigint | Buffer>;
 
-/** A number as protobuf writes it: seven bits to a byte, the lowest first. */
+/** A varint: seven bits to a byte, the lowest first. */
 function varint(value: number): Buffer {
   const bytes: number[] = [];
   let rest = value;
@@ -12,7 +12,7 @@ function varint(value: number): Buffer {
   return Buffer.from([...bytes, rest]);
 }
 
-/** A message of some fields: numbers, texts, bytes. */
+/** Encodes a message from fields: numbers, texts, bytes. */
 export function message(fields: Readonly<Record<number, number | string | Buffer>>): Buffer {
   const parts = Object.entries(fields).flatMap(([number, value]) => {
     if (typeof value === "number") return [varint(Number(number) * 8), varint(value)];
@@ -22,12 +22,12 @@ export function message(fields: Readonly<Record<number, number | string | Buffer
   return Buffer.concat(parts);
 }
 
-/** A message with its length before it. */
+/** A message with its length in front. */
 export function delimited(content: Buffer): Buffer {
   return Buffer.concat([varint(content.length), content]);
 }
 
-/** Reads messages with their lengths before them, one after another. */
+/** Reads length-delimited messages one after another. */
 export function readDelimited(bytes: Buffer): readonly Buffer[] {
   const found: Buffer[] = [];
   for (let at = 0; at < bytes.length; ) {

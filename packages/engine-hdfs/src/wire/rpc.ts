@@ -2,23 +2,23 @@ import { randomBytes } from "node:crypto";
 import { createConnection } from "node:net";
 import { delimited, type Fields, message, readDelimited, readFields } from "./protobuf.ts";
 
-/** A call of the daemons' own protocol. */
+/** A call of Hadoop's RPC protocol. */
 export interface Call {
   readonly host: string;
   readonly port: number;
-  /** The name of the interface in the daemon. */
+  /** The name of the protocol's Java interface. */
   readonly protocol: string;
   readonly method: string;
-  /** The user in whose name it is called. */
+  /** The user that makes the call. */
   readonly user: string;
   readonly request?: Buffer;
   readonly timeout: number;
   readonly signal: AbortSignal;
 }
 
-/** What a daemon answers instead of a result. */
+/** An error that a daemon returns. */
 export class RemoteFailure extends Error {
-  /** The name of its class in the daemon. */
+  /** The name of its Java class. */
   readonly exception: string;
 
   constructor(exception: string, text: string) {
@@ -68,7 +68,7 @@ function frame(...messages: readonly Buffer[]): Buffer {
 }
 
 function header(call: number, client: Buffer): Buffer {
-  // The call's number is signed: zigzag keeps small negative ones short.
+  // The call id is signed: zigzag encoding keeps small negative numbers short.
   return message({ 1: PROTOBUF, 2: FINAL_PACKET, 3: call < 0 ? -2 * call - 1 : 2 * call, 4: client });
 }
 
