@@ -10,7 +10,7 @@ import { kafkaPodSpecs } from "./specs/pod-specs.ts";
 export interface KafkaEngineOptions {
   /** The user's folder of all engines; by default under REEVE_HOME or in the platform's cache. */
   readonly folder?: string;
-  /** Where Java, Maven and the user's own distribution are looked for: PATH, JAVA_HOME, KAFKA_HOME. */
+  /** The environment to find Java, Maven and the user's own distribution with: PATH, JAVA_HOME, KAFKA_HOME. */
   readonly environment?: Environment;
 }
 

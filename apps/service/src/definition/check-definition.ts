@@ -66,7 +66,7 @@ function keptNameIn(value: unknown, depth = MAX_DEPTH): readonly PathKey[] | und
   return undefined;
 }
 
-/** A longer list of errors helps no reader. */
+/** A longer list of errors would not help. */
 const MAX_PROBLEMS = 20;
 
 type Issue = v.BaseIssue<unknown>;

@@ -7,7 +7,7 @@ import { type ReadDefinition, type Reading, readFile, readObject, readText } fro
 import type { DefinitionInput, ServiceDefinition } from "./service-definition.ts";
 import { shownDefinition } from "./shown-definition.ts";
 
-/** Deploys definitions: all of one, or nothing and the reasons. */
+/** Deploys definitions: either all of one, or nothing with the reasons. */
 export interface Deployment {
   /** Deploys the definition of the start. It is not a requested change, so it is not in the audit log. */
   deployFirst(read: ReadDefinition): Promise<void>;
@@ -15,9 +15,9 @@ export interface Deployment {
   deployObject(given: DefinitionInput, options: DeployRequest): Promise<readonly Deployed[]>;
   /** Reads the definition file again. A refusal goes to the log and to `refused`; nothing else changes. */
   deployFile(path: string): Promise<void>;
-  /** The definition of what runs, as a user would write it. */
+  /** The definition of the running instances, as a user would write it. */
   current(): DefinitionInput;
-  /** Why the file was refused when it was last read; undefined where it was accepted. */
+  /** Why the file was refused at its last reading; undefined if it was accepted. */
   refused(): string | undefined;
 }
 

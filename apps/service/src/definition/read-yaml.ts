@@ -53,7 +53,8 @@ function plainValue(parsed: Parsed, name: string): unknown {
     }
     throw tooDeep(name, error);
   }
-  // An empty file is an accident: an editor that has not written yet, or a broken pipe. The default services would replace what runs.
+  // An empty file is an accident, such as an editor's unfinished write or a broken pipe. Without this check the default services would
+  // replace the running ones.
   throw new ReeveError("bad-input", `${name}: it is empty`);
 }
 

@@ -1,9 +1,9 @@
-/** An event as it is written, and what it is about. */
+/** An event in its wire format, with its subject. */
 interface Entry {
   readonly id: number;
   readonly key: string;
   readonly service: string;
-  /** Undefined once something newer is known of the same thing. */
+  /** Undefined once a newer event of the same key exists. */
   text: string | undefined;
   readonly data: string;
   readonly isGone: boolean;
@@ -13,26 +13,26 @@ interface Entry {
 interface Batch {
   /** The id of its last event. */
   readonly to: number;
-  /** Empty where no event was of the wanted instance. */
+  /** Empty if no event was about the requested instance. */
   readonly bytes: Uint8Array;
 }
 
 /**
- * The newest event of each thing, in the order in which they happened. So a watcher needs no queue, only the id of the last event that it
- * got: whoever is slow gets fewer events, never old ones.
+ * The newest event of each key, in the order in which they happened. So a watcher needs no queue, only the id of its last event: a slow
+ * watcher gets fewer events, never outdated ones.
  */
 export interface EventLog {
   /** The id of the newest event. */
   latest(): number;
-  /** Says what is known of a thing. Nothing happens where the same was said before. */
+  /** Sets the state of a key. Nothing happens if it is unchanged. */
   set(event: EventInput): void;
-  /** Says that a thing is gone for good, in place of what was known of it. */
+  /** Records that a key is gone for good, in place of its state. */
   gone(event: EventInput): void;
-  /** Drops what is known of things without a word, because another event says it. */
+  /** Drops the state of keys without an event, because another event implies it. */
   forget(isMeant: (key: string, service: string) => boolean): void;
-  /** Events that came after one, at most about 64 KB; undefined where there are none. */
+  /** The events after an id, at most about 64 KB; undefined if there are none. */
   after(id: number, service?: string): Batch | undefined;
-  /** Whether a watcher that has this event can go on from there. */
+  /** Whether a watcher with this event can continue from there. */
   covers(id: number): boolean;
   /** The text of an id, and the id of a text. Ids of another process are NaN. */
   write(id: number): string;
@@ -49,10 +49,10 @@ interface EventInput {
 /** The bytes after which a batch ends, so that a slow watcher holds no more. */
 const BATCH = 65_536;
 
-/** Things that are gone and still remembered; watchers that know older ones begin anew. */
+/** The number of keys that are remembered after they are gone; watchers with older ids start anew. */
 const MAX_GONE = 1000;
 
-/** Superseded entries that may remain, in addition to as many as there are others. */
+/** The number of superseded entries that may remain, in addition to as many as there are current ones. */
 const SLACK = 100;
 
 export function createEventLog(process: string): EventLog {
@@ -61,7 +61,7 @@ export function createEventLog(process: string): EventLog {
   const batches = new Map<string, Batch>();
   let count = 0;
   let goneCount = 0;
-  /** The id of the newest event that was dropped although no newer one replaced it. */
+  /** The id of the newest event that was dropped without a newer one for its key. */
   let floor = 0;
 
   const write = (id: number) => `${process}-${id}`;
@@ -120,7 +120,7 @@ export function createEventLog(process: string): EventLog {
       texts.push(entry.text);
       size += entry.text.length;
     }
-    // The last entries may have been dropped: there is nothing after them either.
+    // The last entries may have been dropped, and then nothing follows them.
     return { to: size < BATCH ? count : to, bytes: encoder.encode(texts.join("")) };
   }
 

@@ -3,16 +3,16 @@ import type { Clock, Orchestrator } from "@reeve/orchestrator";
 import { createEventLog } from "./event-log.ts";
 import { observeInstances } from "./observe-instances.ts";
 
-/** What changes in the instances, for any number of watchers. Nothing is observed while there are none. */
+/** The changes of all instances, for any number of watchers. Without watchers nothing is observed. */
 export interface Events {
   /**
-   * Events as server-sent events: after the one with this id where that is known, otherwise everything as it is now. It goes on until the
-   * signal, or the reader stops.
+   * Server-sent events: those after the given id if it is known, otherwise the whole current state. Ends with the signal, or when the
+   * reader stops.
    */
   watch(options: WatchOptions): AsyncIterable<Uint8Array>;
-  /** Events after one, as soon as there are any, at the latest after some seconds. `next` is where to go on. */
+  /** The events after an id, as soon as there are any, or after some seconds without. `next` is the id to continue from. */
   wait(options: WaitOptions): Promise<{ readonly bytes: Uint8Array; readonly next: string }>;
-  /** Instances may have come or gone. */
+  /** Instances may have been added or removed. */
   check(): void;
 }
 
@@ -28,7 +28,7 @@ interface WaitOptions extends WatchOptions {
   readonly seconds: number;
 }
 
-/** Milliseconds after which a comment is sent, so that both sides know that the other is there. */
+/** Milliseconds between two comments, by which both sides notice a lost connection. */
 const HEARTBEAT = 15_000;
 
 export function openEvents(orchestrator: Pick<Orchestrator, "instances">, clock: Clock): Events {
@@ -62,7 +62,7 @@ export function openEvents(orchestrator: Pick<Orchestrator, "instances">, clock:
     };
   }
 
-  /** Where to go on; undefined where the watcher has to begin anew. */
+  /** The id to continue from; undefined if the watcher must start anew. */
   function resume(after: string | undefined): number | undefined {
     const id = after === undefined ? Number.NaN : log.read(after);
     return log.covers(id) ? id : undefined;
@@ -143,7 +143,7 @@ export function openEvents(orchestrator: Pick<Orchestrator, "instances">, clock:
   };
 }
 
-/** A part of what a watcher gets, and the id of the last event so far. */
+/** A part of a watcher's stream, and the id of its last event so far. */
 interface Piece {
   readonly kind: "reset" | "resumed" | "events" | "ready" | "alive";
   readonly bytes: Uint8Array;
@@ -152,7 +152,7 @@ interface Piece {
 
 const encoder = new TextEncoder();
 
-/** Milliseconds after which a browser's own reader of events connects again. */
+/** Milliseconds after which a browser reconnects. */
 const RETRY = "retry: 2000\n";
 const RESET = encoder.encode(`${RETRY}event: reset\ndata: {}\n\n`);
 const RESUMED = encoder.encode(`${RETRY}\n`);

@@ -4,18 +4,18 @@ import { shownNode } from "../api/own-nodes.ts";
 import { serviceInfo } from "../own/info.ts";
 import type { EventLog } from "./event-log.ts";
 
-/** Writes what changes in the instances into a log of events, from `begin` to `end`. */
+/** Writes the changes of the instances to an event log, from `begin` to `end`. */
 export interface Observer {
   begin(): void;
   end(): void;
-  /** Checks soon: the list of instances may have changed. */
+  /** Checks soon, because the list of instances may have changed. */
   check(): void;
 }
 
-/** Milliseconds in which changes are gathered, because much changes at once. */
+/** Milliseconds for which changes are collected, because many come at once. */
 const GATHER = 50;
 
-/** What was last seen of an instance. */
+/** The last observed state of an instance. */
 interface Seen {
   readonly instance: Instance;
   unwatch: () => void;
@@ -83,7 +83,7 @@ export function observeInstances(
       isOpen = false;
       cancel?.();
       cancel = undefined;
-      // What was seen stays, so that watchers who come back get only what changed.
+      // The observed state stays, so that returning watchers get only the changes.
       for (const each of seen.values()) each.unwatch();
     },
     check,
@@ -121,7 +121,7 @@ function writeNodes({ instance, nodes }: Seen, log: EventLog): void {
   }
 }
 
-/** Steps are found by their position; the plan says how many each phase has. */
+/** Steps are identified by their position; the plan contains their number for each phase. */
 function writePlans({ instance, plans }: Seen, log: EventLog): void {
   const service = instance.name;
   const keyOf = (plan: string) => `${service}/plans/${plan}`;
@@ -142,7 +142,7 @@ function writePlans({ instance, plans }: Seen, log: EventLog): void {
       }
     }
     if (before && isShorter(plan, before)) forgetSteps(log, key, plan);
-    // The plan comes after its steps, so that a plan that is complete has no step that is not.
+    // The plan follows its steps, so that a complete plan has no incomplete step.
     const phases = plan.phases.map(({ steps, ...phase }) => ({ ...phase, steps: steps.length }));
     log.set({ key, service, name: "plan", data: { service, plan: name, ...plan, phases } });
   }

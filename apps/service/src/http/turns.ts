@@ -1,7 +1,7 @@
 import type { ServerResponse } from "node:http";
 import type { Socket } from "node:net";
 
-/** Serves the requests of all connections in turn. */
+/** Serves the requests of all connections in turn, so that none delays the others. */
 export interface Turns {
   /** Serves now, or after the connection's earlier requests and a turn of the other connections. */
   take(socket: Socket, response: ServerResponse, serve: () => void): void;
@@ -17,8 +17,8 @@ interface Line {
 }
 
 /**
- * Otherwise all requests of one packet would be served together, and other clients would wait for the last of them. Requests that wait
- * when their connection ends are dropped.
+ * Without turns, all requests of one packet would be served together, and other clients would wait for the last of them. Requests that
+ * still wait when their connection ends are dropped.
  */
 export function createTurns(ended: (socket: Socket) => boolean): Turns {
   const lines = new WeakMap<Socket, Line>();

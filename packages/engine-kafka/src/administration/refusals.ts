@@ -14,7 +14,7 @@ import {
   UNKNOWN_TOPIC,
 } from "../wire/error-codes.ts";
 
-/** What error codes of the protocol mean for the caller. Codes that are not listed are failures of the cluster. */
+/** The error code for each code of the protocol. Codes that are not listed are failures of the cluster. */
 const meanings: Readonly<Record<number, ErrorCode>> = {
   [UNKNOWN_TOPIC]: "not-found",
   [TIMED_OUT]: "timed-out",
@@ -29,7 +29,7 @@ const meanings: Readonly<Record<number, ErrorCode>> = {
   [REASSIGNING]: "conflict",
 };
 
-/** A refusal, in the broker's own words where it sent some. */
+/** A refusal, with the broker's own message if it sent one. */
 export function refusal(errorCode: number, words: string, doing: string): ReeveError {
   const own = words.trim().replace(/\.$/, "");
   const message = own === "" ? `the brokers answered with error ${errorCode}` : own;

@@ -55,7 +55,7 @@ const reads: Readonly<Record<string, (administration: Administration) => Promise
   "the partitions without a leader": (administration) => administration.unavailable(),
 };
 
-/** What a read has resolved to after some milliseconds. */
+/** The result of a read after some milliseconds. */
 async function after(milliseconds: number, reading: Promise<unknown>): Promise<unknown> {
   const settled = reading.then(
     () => "answered",

@@ -8,19 +8,19 @@ import { createBrokerOrder } from "./broker-order.ts";
 import { catchingUp } from "./catching-up.ts";
 import type { Member, Members } from "./members.ts";
 
-/** Timeout for an answer that a node has itself, in milliseconds. */
+/** Timeout for an answer that a node can give by itself, in milliseconds. */
 export const READ_TIMEOUT = 5000;
 
 /** Timeout of a whole read, over all brokers and pages, in milliseconds. */
 const WHOLE_READ_TIMEOUT = 10_000;
 
-/** Timeout for an answer that the controllers have to agree on, in milliseconds. */
+/** Timeout for an answer that the controllers must agree on, in milliseconds. */
 const CHANGE_TIMEOUT = 20_000;
 
 /** The timeout that brokers get for a change: they answer before this client stops waiting. */
 export const BROKER_TIMEOUT = CHANGE_TIMEOUT - 1000;
 
-/** What to do where it is not known whether a change was made. */
+/** The advice when it is unknown whether a change was made. */
 export const MAY_HAPPEN = "it may still happen: check before you repeat it";
 
 /**
@@ -34,21 +34,21 @@ const SEEN_TIMEOUT = 5000;
 const FIRST_PAUSE = 3;
 const MAX_PAUSE = 100;
 
-/** Questions that any broker of a cluster can answer. */
+/** Requests that any broker of a cluster can answer. */
 export interface Brokers {
-  /** The first answer of any broker; brokers that did not answer lately are asked last. */
+  /** The first answer of any broker; brokers that failed to answer recently come last. */
   read<Answer>(ask: (link: Link) => Promise<Answer>): Promise<Answer>;
   /**
    * Waits until all brokers that answer show a change, so that the next read shows it whichever broker answers. A broker that does not
    * show it in time is asked last from then on.
    */
   seen(shows: (link: Link) => Promise<boolean>): Promise<void>;
-  /** Asks one broker for a change; another one only where nothing was sent to the first. */
+  /** Sends a change to one broker, and to another one only if nothing was sent to the first. */
   change<Arguments extends unknown[], Answer>(api: API<Arguments, Answer>, args: Arguments): Promise<Answer>;
 }
 
 export interface BrokersLinks {
-  /** For answers that brokers have themselves. */
+  /** For answers that a broker can give by itself. */
   readonly reads: Links;
   /** For answers that controllers have to agree on. Answers come in order, so these have connections of their own and delay no reads. */
   readonly changes: Links;
@@ -94,7 +94,7 @@ export function askBrokers(members: Pick<Members, "brokers">, { reads, changes }
           if (waiting.size === 0) fail();
           return;
         }
-        // A slow answer is waited for rather than replaced by an outdated one.
+        // A slow answer is better than an outdated one.
         if (isBehind(member) && waiting.size > 0) {
           timer = setTimeout(next, delay);
           return;
@@ -125,7 +125,7 @@ export function askBrokers(members: Pick<Members, "brokers">, { reads, changes }
     });
   }
 
-  /** A change that is sent to a broker that hangs is neither made nor refused, so this first finds a broker that answers. */
+  /** A broker that hangs neither makes nor refuses a change, so a broker that answers is found first. */
   async function seeWhoAnswers(): Promise<void> {
     if (isSure()) return;
     const { metadataV12 } = await protocol();
@@ -158,7 +158,7 @@ export function askBrokers(members: Pick<Members, "brokers">, { reads, changes }
         }
       };
       const watches = [...behind].map(watch);
-      // Once one broker shows the change, the others have a moment to show it, too.
+      // Once one broker shows the change, the others have a moment to show it as well.
       await Promise.race([Promise.all(watches), atFirst(watches, () => isShown).then(() => sleep(NEXT_BROKER_AFTER))]);
       isOver = true;
       const asked = watches.length;
@@ -204,7 +204,7 @@ function unknown(member: Member, error: unknown): ReeveError {
   return new ReeveError(code, `${failureText({ member, error })}; ${MAY_HAPPEN}`);
 }
 
-/** A timeout where brokers hang, unreachable where none was there to be asked. */
+/** `timed-out` if brokers hang, `unreachable` if none could be asked. */
 function noAnswer(failures: readonly Failure[]): ReeveError {
   const code = failures.some(({ error }) => error instanceof AnswerTimeout) ? "timed-out" : "unreachable";
   const why = failures.length === 0 ? "none runs" : failures.map(failureText).join(", ");

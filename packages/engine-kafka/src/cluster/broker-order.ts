@@ -1,10 +1,10 @@
 import type { Member, Members } from "./members.ts";
 
-/** The order in which brokers are asked, by which of them answered lately and which did not. */
+/** The order in which brokers are asked: by who answered recently, and who failed to. */
 export interface BrokerOrder {
-  /** Those that have answered come first, then those whose last failure is longest ago; those that are behind the others come last. */
+  /** Brokers that have answered come first, then those whose last failure is longest ago; brokers that lag behind come last. */
   inOrder(): readonly Member[];
-  /** Those that have not failed and are not behind; all of them where none is left. */
+  /** Those that have neither failed nor lag behind; all of them if there are none. */
   inStep(): readonly Member[];
   heard(member: Member): void;
   /** It did not answer. */

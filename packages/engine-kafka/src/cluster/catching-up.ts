@@ -6,9 +6,9 @@ import type { Member } from "./members.ts";
 /** Whether a broker shows a change. */
 type Style = (link: Link) => Promise<boolean>;
 
-/** The brokers that do not show a change yet which another broker shows: they would answer from before it. */
+/** The brokers that do not show a change yet which another broker shows: their answers would be outdated. */
 export interface CatchingUp {
-  /** A broker is behind on a change until it shows it, does not answer, or has had its time. */
+  /** A broker lags behind a change until it shows it, fails to answer, or its time is up. */
   watch(member: Member, change: Style): void;
   isBehind(member: Member): boolean;
 }

@@ -16,7 +16,7 @@ export interface ControllerEpochs {
   current(): Promise<number>;
   /** Whether a controller has ever led. */
   isKnown(): boolean;
-  /** Takes the epoch from an answer that was requested for another reason. */
+  /** Takes the epoch from another request's answer. */
   learn(quorum: Quorum): void;
 }
 
@@ -34,7 +34,7 @@ export function controllerEpochs(
     try {
       store.write([[KEY, leaderEpoch]]);
     } catch (error) {
-      // The epoch can be asked for again, so reads go on with a full disk.
+      // The epoch can be read again, so reads continue when the disk is full.
       log("warn", "the epoch of the controllers could not be stored", { reason: String(error) });
     }
   }

@@ -2,7 +2,7 @@ import type { Link } from "../wire/link.ts";
 import { protocol } from "../wire/protocol.ts";
 import { READ_TIMEOUT } from "./ask-brokers.ts";
 
-/** How many replicas must have a record before it is acknowledged. */
+/** The number of replicas that must have a record before it is acknowledged. */
 export const MIN_IN_SYNC = "min.insync.replicas";
 
 /** The protocol's number for topics as a resource type. */

@@ -59,7 +59,7 @@ export function openKafkaCluster(context: EngineContext<KafkaDefinition>, provis
     const { metadataV12 } = await protocol();
     const ask = (link: Link) => link.call(metadataV12.api, [[], false, false], READ_TIMEOUT);
     const known = await brokers.read(ask).catch((error) => {
-      // Where no broker is supposed to run the list is empty; otherwise the failure is passed on, because the list is unknown.
+      // With no broker expected to run the list is empty; otherwise the error is thrown, because the list is unknown.
       if (members.brokers().some(({ node }) => node.state === "running")) throw error;
     });
     return new Set(known?.brokers.map(({ nodeId }) => nodeId));

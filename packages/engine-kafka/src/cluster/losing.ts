@@ -6,7 +6,7 @@ import { type KnownPartition, namedFew } from "./partitions.ts";
 import { answeringControllers, askQuorum, isInStep } from "./quorum.ts";
 import { currentView, type View } from "./view.ts";
 
-/** Whether other nodes that run and are in sync have everything that these keep. Only the other nodes are asked. */
+/** Whether other nodes that run and are in sync hold everything that these nodes hold. Only the other nodes are asked. */
 export async function mayLose(nodes: readonly NodeView[], members: Members, links: Links): Promise<Readiness> {
   const controllers = nodes.filter(({ podType }) => podType === CONTROLLER);
   const brokers = nodes.filter(({ podType }) => podType !== CONTROLLER);
@@ -72,7 +72,7 @@ function readinessToLose(only: readonly KnownPartition[], lost: readonly NodeVie
   return not(`${namedFew(only)} ${are} in sync ${holders}; ${help && `bring back ${help}, or `}force it`);
 }
 
-/** What the controllers have decided survives where a majority of them, without the lost ones, is in sync. */
+/** The controllers' decisions survive if a majority of them, without the lost ones, is in sync. */
 async function mayLoseControllers(lost: readonly NodeView[], members: Members, links: Links): Promise<Readiness> {
   const count = members.placedControllers().length;
   if (count <= lost.length) {

@@ -3,7 +3,7 @@ import type { Link } from "../wire/link.ts";
 import { protocol } from "../wire/protocol.ts";
 import { READ_TIMEOUT } from "./ask-brokers.ts";
 
-/** A value that the controllers have stored, so that a broker which shows it knows all that they decided before. */
+/** A value that the controllers have stored: a broker that shows it also knows all their earlier decisions. */
 export interface Mark {
   /** Whether a broker shows the mark within a moment. */
   reaches(broker: Link): Promise<boolean>;

@@ -13,7 +13,7 @@ export interface Member {
 export interface Members {
   brokers(): readonly Member[];
   controllers(): readonly Member[];
-  /** All that have been placed, even if they are down: a broker that is launched meanwhile needs their addresses. */
+  /** All placed nodes, even if they are down: a broker that is being launched needs their addresses. */
   placedControllers(): readonly Member[];
   placedBrokers(): readonly Member[];
 }

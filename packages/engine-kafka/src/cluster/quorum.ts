@@ -30,7 +30,7 @@ export interface NoQuorum {
 /** Timeout in milliseconds: controllers that run answer at once. */
 const DEADLINE = 1500;
 
-/** Asks all controllers which of them leads, and who follows; resolves with the first that says that it leads. */
+/** Asks all controllers which of them leads and who follows; resolves with the first that claims to lead. */
 export async function askQuorum(members: Pick<Members, "controllers">, links: Links): Promise<Quorum | NoQuorum> {
   const asked = members.controllers().map((member) => askController(member, links));
   const refusals: string[] = [];
@@ -84,7 +84,10 @@ const BEHIND = 20n;
 /** Milliseconds within which a running follower fetches again: it does so twice a second. */
 const SILENT = 2000n;
 
-/** Whether a controller has a vote, and what the leader has. One that has been replaced follows without a vote until its predecessor's is taken away. */
+/**
+ * Whether a controller has a vote and is in sync with the leader. A replaced one follows without a vote until its predecessor's vote is
+ * removed.
+ */
 export function isInStep({ leaderId, currentVoters, observers, highWatermark }: Quorum, id: number): boolean {
   if (id === leaderId) return true;
   const follower = latest([...currentVoters, ...observers], id);
@@ -93,7 +96,7 @@ export function isInStep({ leaderId, currentVoters, observers, highWatermark }: 
   return follower.logEndOffset + BEHIND >= highWatermark && follower.lastFetchTimestamp + SILENT >= now;
 }
 
-/** How far a node is. The leader remembers what a node was before it was replaced for minutes, under the same number. */
+/** How far a node has read. For minutes after a replacement, the leader still reports the predecessor under the same id. */
 function latest(replicas: readonly Replica[], id: number): Replica | undefined {
   const own = replicas.filter(({ replicaId }) => replicaId === id);
   return own.toSorted((a, b) => Number(b.lastFetchTimestamp - a.lastFetchTimestamp))[0];

@@ -11,14 +11,14 @@ import type { Members } from "./members.ts";
 import { isUnderReplicated, type KnownPartition, namedFew, partitionsOn } from "./partitions.ts";
 import { askQuorum, isInStep, type Quorum } from "./quorum.ts";
 
-/** Whether nodes are ready, and whether they may be taken down. */
+/** Whether nodes are ready, and whether they may be stopped. */
 export interface Readings {
   ready(node: NodeView): Promise<Readiness>;
   mayStop(node: NodeView): Promise<Readiness>;
   mayLose(nodes: readonly NodeView[]): Promise<Readiness>;
 }
 
-/** Milliseconds for which one question is repeated here, and between two attempts; callers poll less often. */
+/** Milliseconds for which one check is repeated here, and between two attempts; callers poll less often. */
 const POLL_TIMEOUT = 1500;
 const POLL_INTERVAL = 100;
 
@@ -42,11 +42,11 @@ export function readingsOf(
   };
 }
 
-/** What is remembered of the controllers while none of them leads. */
+/** What is known of the controllers while none of them leads. */
 export interface Memory {
   /** Stores what the leading controller knows. */
   learn(quorum: Quorum): void;
-  /** Why no leader can ever be elected, where that is so. */
+  /** The reason why no leader can ever be elected; undefined if one can. */
   whyNoMajority(): string | undefined;
 }
 
@@ -61,8 +61,8 @@ interface ReadinessContext {
 type Answer = Readiness & { readonly isRefused?: boolean };
 
 /**
- * Repeats a question until the answer is yes twice in a row, because the first yes can be early; after the timeout it returns the reason
- * for the no.
+ * Repeats a check until it succeeds twice in a row, because the first success can be early; after the timeout it returns the reason for the
+ * failure.
  */
 async function soon(ask: () => Promise<Answer>): Promise<Readiness> {
   const until = performance.now() + POLL_TIMEOUT;

@@ -32,7 +32,7 @@ export async function currentView(
   } catch {
     return undefined;
   } finally {
-    // A mark that remains does no harm: the next one overwrites it.
+    // A remaining mark is harmless: the next one overwrites it.
     await mark.remove().catch(() => undefined);
   }
 }

@@ -7,10 +7,10 @@ const KEY = "voters";
 /** The volumes of the controllers with a vote, by their ids in the quorum, as of the last known leader. */
 type Volumes = Readonly<Record<string, string>>;
 
-/** Tells a quorum that is about to elect a leader from one whose majority has lost its volumes and can never elect one again. */
+/** Distinguishes a quorum that is about to elect a leader from one whose majority has lost its volumes, and so can never elect one again. */
 export interface Voters {
   learn(quorum: Quorum): void;
-  /** Why no leader can ever be elected; undefined where an election is possible, as far as is known. */
+  /** The reason why no leader can ever be elected; undefined if, as far as known, one can. */
   whyNoMajority(): string | undefined;
 }
 
@@ -32,7 +32,7 @@ export function rememberedVoters(
     try {
       store.write([[KEY, now]]);
     } catch (error) {
-      // The next answer brings it again, so reads go on with a full disk.
+      // The next answer contains it again, so reads continue when the disk is full.
       log("warn", "the volumes of the controllers could not be stored", { reason: String(error) });
     }
   }

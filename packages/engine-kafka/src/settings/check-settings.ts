@@ -9,7 +9,7 @@ export type GivenSettings = Readonly<Record<string, string | number | boolean>>;
 /** A setting that the broker defines. */
 interface KnownSetting {
   readonly type: string;
-  /** `1..5` or `a|b`; empty where every value of the type is accepted. */
+  /** `1..5` or `a|b`; empty if every value of the type is accepted. */
   readonly accepts: string;
 }
 
@@ -23,7 +23,7 @@ const known: ReadonlyMap<string, KnownSetting> = new Map(
   }),
 );
 
-/** Settings that the service makes itself, because nothing would work with other values. */
+/** Settings that the service sets itself, because the broker would not work with other values. */
 const own = new Set([
   "advertised.listeners",
   "broker.id",
@@ -57,7 +57,7 @@ export function checkSettings(given: GivenSettings, brokers: number): void {
   checkTogether(given, brokers);
 }
 
-/** Settings whose number of copies cannot be larger than the number of brokers. */
+/** Replication factors, which cannot exceed the number of brokers. */
 const COPIES = [
   "default.replication.factor",
   "min.insync.replicas",
@@ -107,7 +107,7 @@ function isAccepted(value: string, { type, accepts }: KnownSetting): boolean {
   }
 }
 
-/** Each word at most once, and at least one of them. */
+/** Each word at most once, and at least one. */
 function isSomeOf(value: string, accepted: readonly string[]): boolean {
   const items = value.trim() === "" ? [] : value.split(",").map((item) => item.trim());
   return new Set(items).size === items.length && items.every((item) => accepted.includes(item));
@@ -140,7 +140,7 @@ const WORDS: Readonly<Record<string, string>> = {
   double: "a number",
 };
 
-/** Secrets are not shown, because refusals are logged. */
+/** The value of a secret is left out, because refusals are logged. */
 function shown(value: unknown, { type }: KnownSetting): string {
   return type === "password" ? "refused" : JSON.stringify(value);
 }

@@ -1,8 +1,8 @@
 import type { GivenSettings } from "./check-settings.ts";
 
 /**
- * Settings that controllers act upon, too: they decide how topics are created, deleted and led. All others only reach the brokers, so that
- * a mistake in one of them cannot stop the controllers.
+ * Settings that controllers also act upon, such as those for creating and deleting topics and electing leaders. All others reach only the
+ * brokers, so that a mistake in one of them cannot stop the controllers.
  */
 const names =
   /^(allow\.everyone\.if\.no\.acl\.found|auto\.leader\.rebalance\.enable|authorizer\.class\.name|broker\.heartbeat\.interval\.ms|broker\.session\.timeout\.ms|compression\.type|controller\..+|create\.topic\.policy\.class\.name|alter\.config\.policy\.class\.name|default\.replication\.factor|delete\.topic\.enable|leader\.imbalance\..+|metadata\..+|min\.insync\.replicas|num\.partitions|principal\.builder\.class|super\.users|unclean\.leader\.election\..+)$/;

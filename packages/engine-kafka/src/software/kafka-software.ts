@@ -14,7 +14,7 @@ export const kafkaSoftware: JavaSoftware = {
     variable: "KAFKA_HOME",
     jars: "libs",
     version: /^kafka_2\.\d+-(\d+\.\d+[\d.]*)\.jar$/,
-    // The first release that runs as these pod specs say.
+    // The first release that these pod specs can run.
     oldest: { major: 4, minor: 2 },
     // The jars that contain the broker, the controller and the producer test; their dependencies come with them.
     needed: [

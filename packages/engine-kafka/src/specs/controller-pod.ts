@@ -16,7 +16,7 @@ const SIZE = { cpus: 0.5, mem: 256, disk: 1000 };
 const DATA = "controller-data";
 
 /**
- * The controllers, which the documented lists leave out. The first is formatted as a quorum of one; others, and replacements, join it by
+ * The controllers, which the documents do not list. The first is formatted as a quorum of one; others, and replacements, join it by
  * themselves. Nodes in both roles take minutes to stop, and leave a dead voter behind when they are replaced, so no node has both.
  */
 export function controllerPod(definition: KafkaDefinition): PodSpec {
@@ -72,9 +72,9 @@ function serverProperties({ settings, engineConfiguration }: KafkaDefinition): s
     listeners: "CONTROLLER://{{MESOS_CONTAINER_IP}}:{{CONTROLLER_PORT}}",
     "listener.security.protocol.map": "CONTROLLER:PLAINTEXT",
     "controller.listener.names": "CONTROLLER",
-    // Its own address is known only at launch; those of the others come in the environment.
+    // Its own address is known only at launch; the others' come from the environment.
     "controller.quorum.bootstrap.servers": "{{MESOS_CONTAINER_IP}}:{{CONTROLLER_PORT}}{{OTHER_CONTROLLERS}}",
-    // A controller that is formatted anew joins by itself; the leader removes its predecessor's vote first.
+    // A newly formatted controller joins by itself; the leader first removes its predecessor's vote.
     "controller.quorum.auto.join.enable": true,
     "log.dirs": DATA,
   };

@@ -1,8 +1,8 @@
 import type { HealthCheck } from "@reeve/orchestrator";
 
 /**
- * Asks for the supported API versions, which a node answers to any client and without any other node. A node that hangs accepts
- * connections and never answers.
+ * Requests the supported API versions, which a node answers to any client and without other nodes. A node that hangs accepts connections
+ * but never answers.
  */
 const API_VERSIONS = Buffer.from("0000000a0012000000000007ffff", "hex").toString("base64");
 

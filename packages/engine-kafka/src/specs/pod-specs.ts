@@ -58,7 +58,7 @@ function rangeOf(name: string, from: number | undefined, count: number): PortRan
 interface PortRange {
   readonly from: number;
   readonly to: number;
-  /** Which nodes have which ports, as words. */
+  /** The ports of the nodes, in words. */
   readonly words: string;
 }
 

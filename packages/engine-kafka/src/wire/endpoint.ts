@@ -1,6 +1,6 @@
 import type { NodeView } from "@reeve/orchestrator";
 
-/** Where a node of the cluster listens. */
+/** The address of a node. */
 export interface Endpoint {
   readonly host: string;
   readonly port: number;

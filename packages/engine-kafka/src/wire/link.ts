@@ -5,7 +5,7 @@ import { protocol } from "./protocol.ts";
 /** A connection to one node of the cluster: opened when it is first used, and again after it broke. */
 export interface Link {
   /**
-   * Sends one request. An answer with error codes is an answer. When the timeout (in milliseconds) passes, the connection is closed,
+   * Sends one request. An answer with error codes is returned like any other. After the timeout (in milliseconds) the connection is closed,
    * because answers come in order.
    */
   call<Arguments extends unknown[], Answer>(
@@ -67,7 +67,7 @@ export function openLink({ host, port }: Endpoint): Link {
       } catch (error) {
         const { ResponseError } = await protocol();
         if (error instanceof ResponseError) return error.response;
-        // Others may have connected again meanwhile and wait for their own answers.
+        // Other callers may have reconnected meanwhile and wait for their answers.
         if (error instanceof AnswerTimeout) hung.add(used);
         if (current === used) drop();
         // Other requests on a connection that hangs end with it, for the same reason.
@@ -81,7 +81,7 @@ export function openLink({ host, port }: Endpoint): Link {
   };
 }
 
-/** Nothing was sent, so the caller may ask another node. */
+/** Nothing was sent, so another node may be asked. */
 export class NotSent extends Error {}
 
 /** The answer did not come in time; the request may still be executed. */
