@@ -22,7 +22,7 @@ export interface Outcome {
 }
 
 /** Longer than any command of a page takes. */
-const TIMEOUT = 120_000;
+const TIMEOUT = 400_000;
 
 /** Opens a shell whose `reeve` is the given program; without one, that of the sources. */
 export function openShell(reeve: string = join(root, "apps/cli/src/main.ts")): Shell {

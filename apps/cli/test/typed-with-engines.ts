@@ -1,20 +1,21 @@
 import { mkdirSync, symlinkSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { enginesFolder } from "@reeve/java-software";
+import { missingForFileSystem } from "@reeve/tests/hdfs";
 import { missingForKafka, titled } from "@reeve/tests/kafka";
 import { expect, inject, test } from "vitest";
 import { typePage } from "../../../scripts/documents/commands.ts";
 import { type Page, readersWay } from "../../../scripts/documents/pages.ts";
 import { openShell } from "../../../scripts/documents/shell.ts";
 
-const missing = await missingForKafka();
+const missing = (await missingForKafka()) ?? (await missingForFileSystem());
 
 /** Types the pages that need Java, each in a home of its own. */
 export function typeWithEngines(isWanted: (page: Page) => boolean): void {
   const pages = readersWay().filter(({ blocks }) => blocks.some(({ notes }) => /\bneeds=java\b/.test(notes)));
   test.skipIf(missing !== undefined).each(pages.filter(isWanted).map((page) => [page.path, page] as const))(
     titled("%s, typed with real engines", missing),
-    { timeout: 600_000 },
+    { timeout: 1_200_000 },
     async (_, page) => {
       const shell = openShell(inject("program"));
       try {

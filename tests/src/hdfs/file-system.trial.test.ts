@@ -4,21 +4,21 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import type { AnyApi } from "@reeve/contract";
-import { hdfsSoftware } from "@reeve/engine-hdfs/software";
 import { createFileSystemClient, type FileSystemClient } from "@reeve/file-system-client";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { apis } from "../apis.ts";
 import { documentedRows } from "../documented-rows.ts";
-import { missingFor, titled } from "../real-engine.ts";
+import { titled } from "../real-engine.ts";
 import { type ServiceProgram, serviceProgram, until } from "../service-program.ts";
 import { expectAnswer, type Walker, walker } from "../walk.ts";
+import { missingForFileSystem } from "./available.ts";
 import { fileSystem, WAIT } from "./definition.ts";
 import { type Files, openFiles } from "./files.ts";
 import { fileSystemShell, type Shell } from "./shell.ts";
 
 /** The file system's own shell and a WebHDFS client, with the served documents alone, say whether anything acknowledged is lost. */
 
-const missing = await missingFor(hdfsSoftware);
+const missing = await missingForFileSystem();
 const api = apis.find(({ name }) => name === "file-system") as AnyApi;
 const rows = documentedRows.filter((row) => row.api === "file-system");
 
