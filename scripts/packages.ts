@@ -19,11 +19,11 @@ const budgets: Readonly<Record<string, number>> = {
   "@reeve/auth": 11,
   "@reeve/transport": 18,
   "@reeve/scheduler-models": 14,
-  "@reeve/broker-models": 15,
+  "@reeve/broker-models": 18,
   "@reeve/wide-column-models": 14,
   "@reeve/file-system-models": 12,
   "@reeve/client": 32,
-  "@reeve/broker-client": 50,
+  "@reeve/broker-client": 54,
   "@reeve/wide-column-client": 48,
   "@reeve/file-system-client": 47,
 };
@@ -58,7 +58,7 @@ const parts: readonly Part[] = [
   {
     what: "a client with a token",
     entry: `export { createBrokerClient } from "@reeve/broker-client";`,
-    budget: 42,
+    budget: 46,
     without: ["RSASSA-PKCS1-v1_5"],
   },
 ];

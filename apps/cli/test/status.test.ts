@@ -27,10 +27,10 @@ test("status --check ends with what the first that is not complete ended with, a
 test("status says that the file which is watched is refused, and why", async () => {
   using home = makeHome();
   const file = join(home.folder, "cluster.yaml");
-  const definition = (brokers: number) =>
+  const definition = (nodes: number) =>
     writeFileSync(
       file,
-      JSON.stringify({ services: { kafka: { kind: "broker", pace: 0, settings: { BROKER_COUNT: brokers } } } }),
+      JSON.stringify({ services: { hdfs: { kind: "file-system", pace: 0, pods: { data: { count: nodes } } } } }),
     );
   definition(4);
   await using cluster = await startReeve(undefined, { definitionFile: file });
@@ -38,7 +38,7 @@ test("status says that the file which is watched is refused, and why", async () 
   expect(await status()).toMatchObject({ code: 0, err: "" });
   definition(3);
   await expect.poll(async () => (await status()).err).toContain(`what ${file} says now is refused`);
-  expect((await status()).err).toContain("cannot reduce broker nodes from 4 to 3");
+  expect((await status()).err).toContain("cannot reduce data nodes from 4 to 3");
 });
 
 test("status and the wide list of pods say who is active in a file system, how full it is and which blocks lack copies", async () => {

@@ -16,6 +16,10 @@ const refused: Readonly<Record<string, unknown>> = {
   "plans.forceComplete": "not-found",
   "plans.restart": "not-found",
   // Only one maintenance runs at a time, and the previous one may still be in progress.
+  "partitions.show": "not-found",
+  "partitions.balance": "conflict",
+  "partitions.electLeaders": "conflict",
+  "topics.replication": "conflict",
   "repair.start": "conflict",
   "backup.start": "conflict",
   "backups.show": "not-found",

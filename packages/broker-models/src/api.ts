@@ -6,6 +6,16 @@ import { listConfigurations, showConfiguration, targetConfiguration } from "./co
 import { showConnection } from "./connection.ts";
 import { unavailablePartitions, underReplicatedPartitions } from "./partition-report.ts";
 import {
+  balancePartitions,
+  continueMoves,
+  electLeaders,
+  interruptMoves,
+  listPartitions,
+  proposeBalance,
+  showMoves,
+  stopMoves,
+} from "./partitions.ts";
+import {
   continuePlan,
   forceCompleteStep,
   interruptPlan,
@@ -18,7 +28,7 @@ import {
 import { listPods, pausePod, podInfo, replacePod, restartPod } from "./pods.ts";
 import { testProducer } from "./producer-test.ts";
 import { topicOffsets } from "./topic-offsets.ts";
-import { alterTopic, createTopic, deleteTopic, describeTopic, listTopics } from "./topics.ts";
+import { alterTopic, changeReplication, createTopic, deleteTopic, describeTopic, listTopics } from "./topics.ts";
 
 /** The management API of the message broker, in all its revisions. */
 export const brokerApi = api({
@@ -34,10 +44,21 @@ export const brokerApi = api({
       create: createTopic,
       offsets: topicOffsets,
       alter: alterTopic,
+      replication: changeReplication,
       producerTest: testProducer,
       delete: deleteTopic,
       underReplicated: underReplicatedPartitions,
       unavailable: unavailablePartitions,
+    },
+    partitions: {
+      list: listPartitions,
+      proposal: proposeBalance,
+      balance: balancePartitions,
+      electLeaders,
+      show: showMoves,
+      continue: continueMoves,
+      interrupt: interruptMoves,
+      stop: stopMoves,
     },
     configurations: { list: listConfigurations, show: showConfiguration, target: targetConfiguration },
     plans: {

@@ -11,8 +11,25 @@ export { Configuration, listConfigurations, showConfiguration, targetConfigurati
 export { Connection, showConnection } from "./connection.ts";
 export { offsetsOf } from "./offsets-of.ts";
 export { unavailablePartitions, underReplicatedPartitions } from "./partition-report.ts";
+export {
+  BalanceInput,
+  balancePartitions,
+  brokerNumbersOf,
+  type CheckedBalance,
+  continueMoves,
+  electLeaders,
+  interruptMoves,
+  listPartitions,
+  namesOf,
+  PartitionsInput,
+  proposeBalance,
+  showMoves,
+  stopMoves,
+  type TopicsInput,
+} from "./partitions.ts";
 export type { NumberedPartition } from "./partitions-of.ts";
 export { partitionsOf } from "./partitions-of.ts";
+export { PartitionPlacement, PartitionPlacements } from "./placement.ts";
 export {
   continuePlan,
   forceCompleteStep,
@@ -26,10 +43,13 @@ export {
 export type { BrokerNode } from "./pods.ts";
 export { BrokerNodeInput, listPods, pausePod, podInfo, replacePod, restartPod } from "./pods.ts";
 export { ProducerTestInput, producerTestLimits, testProducer } from "./producer-test.ts";
+export type { BrokerBalance, BrokerLoad, ProposedMove, Transfer } from "./proposal.ts";
+export { Proposal } from "./proposal.ts";
 export type { PartitionReport, ReportedPartition } from "./read-partition-report.ts";
 export { readPartitionReport, writePartitionLine } from "./read-partition-report.ts";
 export type { ProducerTestFigures } from "./read-producer-test.ts";
 export { readProducerTest } from "./read-producer-test.ts";
+export { bytesPerSecond } from "./throttle.ts";
 export { Partition, TopicDescription } from "./topic-description.ts";
 export { reservedTopicNames, TopicInput, TopicName } from "./topic-name.ts";
 export type { OffsetTime } from "./topic-offsets.ts";
@@ -38,9 +58,11 @@ export {
   AlterTopicInput,
   alterTopic,
   CreateTopicInput,
+  changeReplication,
   createTopic,
   deleteTopic,
   describeTopic,
   listTopics,
+  ReplicationInput,
   TopicList,
 } from "./topics.ts";

@@ -1,6 +1,8 @@
 import { about, integer, operation, type Schema } from "@reeve/contract";
 import { messageAnswer } from "@reeve/scheduler-models";
 import * as v from "valibot";
+import { Proposal } from "./proposal.ts";
+import { throttle } from "./throttle.ts";
 import { TopicDescription } from "./topic-description.ts";
 import { TopicInput, TopicName } from "./topic-name.ts";
 
@@ -26,6 +28,14 @@ export interface AlterTopicInput {
   readonly partitions: number;
 }
 
+/** The new number of copies of each partition of a topic. */
+export interface ReplicationInput {
+  readonly topic: string;
+  readonly copies: number;
+  /** `50MB/s` when left out. */
+  readonly throttle?: string;
+}
+
 /** Above the largest number of partitions that is known of a cluster. */
 const MAX_PARTITIONS = 1_000_000;
 
@@ -41,6 +51,15 @@ export const AlterTopicInput: Schema<AlterTopicInput, AlterTopicInput> = v.stric
   topic: TopicName,
   partitions,
 });
+
+const copies = integer(1, 32767);
+
+export const ReplicationInput: Schema<ReplicationInput & { readonly throttle: string }, ReplicationInput> =
+  v.strictObject({
+    topic: TopicName,
+    copies: about("number of replicas of each partition", copies),
+    throttle,
+  });
 
 export const listTopics = operation({
   summary: "List the topics",
@@ -89,6 +108,17 @@ export const alterTopic = operation({
     R3: "PUT /topics/{topic}?operation=partitions&partitions={partitions}",
   },
   example: { topic: "orders", partitions: 24 },
+});
+
+export const changeReplication = operation({
+  summary: "Raise or lower the number of copies of a topic's partitions",
+  about: "It begins the plan partitions, which adds or drops copies in batches. Only Reeve's own service has this.",
+  effect: "change",
+  verifiedBy: "topics.describe",
+  input: ReplicationInput,
+  output: Proposal,
+  routes: { "*": "POST {reeve}/topics/{topic}/replication?copies={copies}&throttle={throttle}" },
+  example: { topic: "orders", copies: 2 },
 });
 
 export const deleteTopic = operation({

@@ -40,9 +40,9 @@ function unknownWords(operation: AnyOperation, revisions: readonly string[], nam
     ...[...spelled, ...named, ...operation.body, ...(operation.listBody === undefined ? [] : [operation.listBody])]
       .filter((field) => !fields.includes(field))
       .map((field) => `there is no field ${field}`),
-    ...(operation.instead !== undefined && !names.has(operation.instead)
-      ? [`there is no operation ${operation.instead}`]
-      : []),
+    ...[operation.instead, operation.previewedBy]
+      .filter((other) => other !== undefined && !names.has(other))
+      .map((other) => `there is no operation ${other}`),
   ];
 }
 

@@ -34,6 +34,8 @@ export interface Operation<Summary extends string, What extends Effect, Input, C
   readonly instead?: string;
   /** The read that shows whether a change was done, as `noun.verb`; errors name it where that is uncertain. */
   readonly verifiedBy?: string;
+  /** The read that shows what a change would do, as `noun.verb`, with the input of the change; a dry run asks it. */
+  readonly previewedBy?: string;
   /** What users must know before they confirm; braces hold input fields. */
   readonly consequence?: string;
   /** Milliseconds for one attempt, where the default is too short. */
@@ -58,7 +60,7 @@ interface Declaration<Summary extends string, What extends Effect, Input, Canoni
   extends Partial<
     Pick<
       Operation<Summary, What, Input, Canonical, Output, By>,
-      "about" | "spellings" | "extensions" | "instead" | "verifiedBy" | "consequence" | "timeout"
+      "about" | "spellings" | "extensions" | "instead" | "verifiedBy" | "previewedBy" | "consequence" | "timeout"
     >
   > {
   readonly summary: Summary;

@@ -30,6 +30,8 @@ export function createKafkaEngine({
     settings: kafkaSettings,
     notes: ({ controllers }) => (controllers === 1 ? [ONE_CONTROLLER] : []),
     podSpecs: kafkaPodSpecs,
+    mayShrink: (podType) =>
+      podType === CONTROLLER ? { ready: false, reason: "a quorum cannot lose members" } : { ready: true },
     open: async (context) => openKafkaCluster(context, provisioner(context.log)),
   };
 }

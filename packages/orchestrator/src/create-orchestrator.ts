@@ -3,7 +3,7 @@ import { isDeepStrictEqual } from "node:util";
 import { isRecord } from "@reeve/contract";
 import { systemClock } from "./clock.ts";
 import { refitted } from "./definition/instance-definition.ts";
-import { type Demand, demands, findEngine } from "./deployment.ts";
+import { type Demand, demands, expectShrinkable, findEngine } from "./deployment.ts";
 import { createHost, type Host } from "./host/host.ts";
 import { instanceOf } from "./host/instance-of.ts";
 import { removeInstance } from "./host/removal.ts";
@@ -94,6 +94,7 @@ export async function orchestrate(database: Database, options: OrchestratorOptio
   async function carryOut(demands: readonly Demand[]): Promise<readonly Deployed[]> {
     const fresh = demands.flatMap((demand) => (demand.change === "new" ? [prepare(demand)] : []));
     expectRoomToLeave(demands);
+    await expectRoomForData(demands);
     const identities = await identified(demands);
     await openAll(fresh).catch(async (error: unknown) => {
       await identifyAsBefore(identities.keys());
@@ -146,6 +147,19 @@ export async function orchestrate(database: Database, options: OrchestratorOptio
       const ids = new Set(demand.podSpecs.flatMap(nodeIdsOf));
       const leaves = [...machine.state.nodes.keys()].some((id) => !ids.has(id));
       if (leaves) database.write([[LIST, demand.name, machine.state.record]]);
+    }
+  }
+
+  /** What the remaining nodes cannot hold is refused before any node is asked to leave. */
+  async function expectRoomForData(demands: readonly Demand[]): Promise<void> {
+    for (const demand of demands) {
+      const existing = hosts.get(demand.name);
+      const cluster = existing?.opened?.cluster;
+      if (demand.change !== "changed" || !demand.podSpecs || !existing || !cluster?.mayShrink) continue;
+      for (const { type, count } of targetSpecs(existing.machine.state)) {
+        const to = demand.podSpecs.find((spec) => spec.type === type)?.count ?? 0;
+        if (to < count) expectShrinkable(demand.name, type, [count, to], await cluster.mayShrink(type, to));
+      }
     }
   }
 

@@ -5,7 +5,7 @@ import { runtimeName } from "./definition/common.ts";
 import type { InstanceDefinition } from "./definition/instance-definition.ts";
 import { noEngine, noRuntime } from "./definition/offers.ts";
 import { immediateOf } from "./definition/settings.ts";
-import type { Engine } from "./engine.ts";
+import type { Engine, Readiness } from "./engine.ts";
 import type { Host } from "./host/host.ts";
 import { targetSpecs } from "./machine/configurations.ts";
 import { matching, nothingMatches } from "./machine/custom-plan.ts";
@@ -148,12 +148,22 @@ function checkCounts(host: Host, engine: Engine, podSpecs: readonly PodSpec[]): 
     const now = podSpecs.find((spec) => spec.type === type)?.count ?? 0;
     if (now >= count) continue;
     const answer = engine.mayShrink?.(type, now) ?? { ready: false, reason: "draining is not supported" };
-    if (answer.ready) continue;
-    throw refusal(
-      host.machine.state.record.name,
-      `cannot reduce ${type} nodes from ${count} to ${now}: ${answer.reason}; set the number back to ${count}`,
-    );
+    expectShrinkable(host.machine.state.record.name, type, [count, now], answer);
   }
+}
+
+/** Refuses a lower number of nodes where the engine says no. */
+export function expectShrinkable(
+  name: string,
+  type: string,
+  [from, to]: readonly [from: number, to: number],
+  answer: Readiness,
+): void {
+  if (answer.ready) return;
+  throw refusal(
+    name,
+    `cannot reduce ${type} nodes from ${from} to ${to}: ${answer.reason}; set the number back to ${from}`,
+  );
 }
 
 function checkPlans(name: string, { plans }: InstanceDefinition, engine: Engine, podSpecs: readonly PodSpec[]): void {

@@ -88,6 +88,8 @@ export interface Cluster<Kind extends InstanceDefinition["kind"] = InstanceDefin
    * Where that cannot be known the answer is no, and the reason says what would help.
    */
   mayLose(nodes: readonly NodeView[], signal: AbortSignal): Promise<Readiness>;
+  /** Whether fewer nodes of a pod type could hold what all of them hold: asked before a definition with fewer is accepted. */
+  mayShrink?(podType: string, to: number): Promise<Readiness>;
   /** Performs a step's work; the same work may be requested again after the service was killed. Rejects with a reason for operators. */
   perform(work: Work, context: WorkContext): Promise<void>;
   readonly administration: Administration[Kind];

@@ -77,8 +77,12 @@ export type {
 export type { Log } from "./log.ts";
 export type { NodeState, NodeView, TaskView } from "./node.ts";
 export type { Deployed, DeployOptions, Orchestrator, OrchestratorOptions } from "./orchestrator.ts";
+export { describeProposal } from "./partitions/describe-proposal.ts";
 export { copiesOf, type Layout, type LayoutBroker, type Move, type PlacedPartition } from "./partitions/layout.ts";
+export { type PartitionWork, partitionWorkOf } from "./partitions/partition-work.ts";
 export { type BalanceWishes, proposeBalance, proposeEmptying, proposeReplication } from "./partitions/propose.ts";
+export { fullBroker, roomFor, tooWide } from "./partitions/room.ts";
+export { electionPlan, type MovePlanOptions, movePlan, USUAL_RATE } from "./partitions/work-plan.ts";
 export { taskSpecOf } from "./pause.ts";
 export { reasonOf } from "./reason.ts";
 export { type AuditRetention, DEFAULT_RETENTION, type Retention } from "./retention.ts";

@@ -9,6 +9,10 @@ export interface Work {
   readonly node?: string;
   /** JSON, and stored: nothing secret. */
   readonly parameters: Readonly<Record<string, unknown>>;
+  /** Ids of nodes that it does not need, so that it begins although they are down. */
+  readonly without?: readonly string[];
+  /** It takes something back, so it waits for nothing. */
+  readonly atOnce?: true;
 }
 
 /**
@@ -41,9 +45,11 @@ export interface WorkContext {
 
 /** A plan for a maintenance request. */
 export interface WorkPlan {
-  /** `cleanup`, `repair`, `backup`, `restore` */
+  /** `cleanup`, `repair`, `backup`, `restore`, `partitions` */
   readonly name: string;
   readonly phases: readonly WorkPhase[];
+  /** What takes the place of the plan when it is stopped, so that nothing stays half done; without it, `stop` only resets the steps. */
+  readonly undo?: readonly WorkPhase[];
   /** Needed by the work, never stored. */
   readonly secrets?: Readonly<Record<string, string>>;
   /** Identifies the request; when it is repeated, a plan that waits for its secrets continues. */

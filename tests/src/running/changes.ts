@@ -15,6 +15,9 @@ export interface Scene {
   goOn?(): Promise<void>;
 }
 
+/** What is done to partitions that move, in an order in which each of them changes something. */
+const CONTROLS_OF_MOVES = ["partitions.interrupt", "partitions.continue", "partitions.stop"];
+
 type Input = Readonly<Record<string, unknown>>;
 
 /** What is done to a rollout, in an order in which each of them changes something. */
@@ -29,18 +32,31 @@ export async function walkChanges(scene: Scene): Promise<readonly string[]> {
   const controls = listed
     .filter(({ noun, verb }) => noun === "plans" && CONTROLS.includes(verb))
     .toSorted((a, b) => CONTROLS.indexOf(a.verb) - CONTROLS.indexOf(b.verb));
-  const others = listed.filter((each) => !controls.includes(each)).toSorted((a, b) => rank(a) - rank(b));
+  const moves = CONTROLS_OF_MOVES.flatMap((name) => listed.find((each) => each.name === name) ?? []);
+  const others = listed
+    .filter((each) => !controls.includes(each) && !moves.includes(each))
+    .toSorted((a, b) => rank(a) - rank(b));
   for (const each of others) {
     await settle(scene);
+    if (each.name === "partitions.balance") await controlMoves(scene, moves);
     await expectShown(scene, each, inputOf(each));
     // A paused node comes back with a restart only.
     if (each.verb === "pause") await callOperation(scene.client, `${each.noun}.restart`, inputOf(each));
   }
   await settle(scene);
-  if (!scene.startRollout) return others.map(({ name }) => name);
+  const done = [...others, ...moves].map(({ name }) => name);
+  if (!scene.startRollout) return done;
   await scene.startRollout();
   for (const each of controls) await expectShown(scene, each, await stepOf(scene, each));
-  return [...others, ...controls].map(({ name }) => name);
+  return [...done, ...controls.map(({ name }) => name)];
+}
+
+/** Partitions move so slowly that they can be controlled, and are back where they were in the end. */
+async function controlMoves(scene: Scene, moves: readonly ListedOperation[]): Promise<void> {
+  await callOperation(scene.client, "topics.producerTest", { topic: "orders", messages: 1000 });
+  await callOperation(scene.client, "partitions.balance", { away_from: "broker-0", throttle: "1B/s" });
+  for (const each of moves) await expectShown(scene, each, {});
+  await settle(scene);
 }
 
 /** Waits until every plan is complete. One that waits to be continued is. */

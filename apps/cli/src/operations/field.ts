@@ -49,8 +49,8 @@ export function fieldsOf(operation: AnyOperation): readonly Field[] {
   });
 }
 
-/** Fields that identify an object, unless a body has them: they are positional, all others are flags. */
-const identifying = new Set(["backup_name", "broker", "topic", "node", "plan", "id"]);
+/** Fields that identify an object, or are all that is asked for, unless a body has them: they are positional, all others are flags. */
+const identifying = new Set(["backup_name", "broker", "topic", "node", "plan", "id", "copies"]);
 
 /** Whether a field identifies an object. */
 export function isIdentifying({ name, travelsInBody }: Field): boolean {

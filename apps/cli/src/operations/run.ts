@@ -1,4 +1,12 @@
-import { buildRequest, type ListedOperation, noteOn, noteOnOpen, secretFields } from "@reeve/contract";
+import {
+  type AnyApi,
+  buildRequest,
+  type ListedOperation,
+  listOperations,
+  noteOn,
+  noteOnOpen,
+  secretFields,
+} from "@reeve/contract";
 import { draw } from "@reeve/pictures";
 import { localTime, utcTime } from "@reeve/terminal";
 import type { Context } from "../model/context.ts";
@@ -56,7 +64,11 @@ async function resultOf(
   const { session, input } = command;
   const waits = show.wait && hasFlag(given, "wait");
   if (waits || listed.operation.effect === "destroy") await refuseOtherRevisions(session, listed);
-  if (hasFlag(given, "dry-run")) return dryRunOf(listed, command);
+  if (hasFlag(given, "dry-run")) {
+    const preview = previewOf(listed, session.kind.api);
+    if (!preview) return dryRunOf(listed, command);
+    return resultOf(preview, session.parts.shows[preview.name] ?? {}, command, withoutDryRun(given), context);
+  }
   await confirmDestroy(listed, show, command, given, context);
   if (show.wait && waits) return waitFor(show.wait, listed.name, command, given, context);
   const answer = await session.call(listed.name, input);
@@ -76,6 +88,15 @@ async function resultOf(
     lines: () => linesOf(value, listed, command, given, context),
     wide: () => show.wide?.(value as never, command) ?? linesOf(value, listed, inFull(command), given, context),
   };
+}
+
+/** The read that shows what a change would do, where it has one. */
+function previewOf({ operation }: ListedOperation, api: AnyApi): ListedOperation | undefined {
+  return listOperations(api).find(({ name }) => name === operation.previewedBy);
+}
+
+function withoutDryRun(given: Given): Given {
+  return { ...given, flags: new Map([...given.flags].filter(([name]) => name !== "dry-run")) };
 }
 
 async function dryRunOf({ operation }: ListedOperation, { session, input }: CommandContext): Promise<Result> {

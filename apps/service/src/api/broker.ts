@@ -5,6 +5,7 @@ import { brokerConfiguration, configurationIds, target } from "./configurations.
 import type { Handlers } from "./handlers.ts";
 import { nodeHandlers } from "./node-handlers.ts";
 import { ownNodeHandlers } from "./own-nodes.ts";
+import { changeReplication, partitionHandlers } from "./partitions.ts";
 import { existingPlan } from "./plan-answer.ts";
 import { planHandlers } from "./plan-handlers.ts";
 import { activeEntries } from "./plan-in-blocks.ts";
@@ -14,7 +15,8 @@ import { topicHandlers } from "./topics.ts";
 export const broker: Handlers<typeof brokerApi, "broker"> = {
   connection: { show: async ({ administration }) => json(await administration.connection()) },
   brokers: brokerHandlers,
-  topics: topicHandlers,
+  topics: { ...topicHandlers, replication: changeReplication },
+  partitions: partitionHandlers,
   configurations: {
     list: configurationIds,
     show: (instance, { id }) => brokerConfiguration(instance, id),

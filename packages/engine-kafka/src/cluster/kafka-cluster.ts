@@ -1,11 +1,13 @@
 import { ReeveError } from "@reeve/contract";
 import type { Provisioner } from "@reeve/java-software";
-import type { Cluster, EngineContext } from "@reeve/orchestrator";
+import { type Cluster, type EngineContext, type Readiness, roomFor } from "@reeve/orchestrator";
+import { movesOf } from "../administration/moves.ts";
 import { offsetsAt } from "../administration/offsets.ts";
 import { runProducerTest } from "../administration/producer-test.ts";
 import { administerTopics } from "../administration/topics.ts";
 import type { KafkaDefinition } from "../settings/kafka-settings.ts";
-import { CONTROLLER } from "../specs/controller-pod.ts";
+import { BROKER } from "../specs/broker-pod.ts";
+import { CONTROLLER, FIRST_CONTROLLER } from "../specs/controller-pod.ts";
 import { writeEndpoint } from "../wire/endpoint.ts";
 import type { Link } from "../wire/link.ts";
 import { openLinks } from "../wire/links.ts";
@@ -15,10 +17,15 @@ import { clusterId } from "./cluster-id.ts";
 import { controllerEpochs } from "./controller-epoch.ts";
 import { environmentOf, hintsOf, toolsOf } from "./environment.ts";
 import { MIN_IN_SYNC } from "./in-sync.ts";
+import { layoutOf } from "./layout.ts";
+import { leavingOf } from "./leaving.ts";
 import { membersOf } from "./members.ts";
 import { askQuorum } from "./quorum.ts";
 import { readingsOf } from "./readiness.ts";
+import { throttleOf } from "./throttle.ts";
 import { rememberedVoters } from "./voters.ts";
+
+const YES: Readiness = { ready: true };
 
 /** Opens the administration of one cluster of brokers. */
 export function openKafkaCluster(context: EngineContext<KafkaDefinition>, provisioner: Provisioner): Cluster<"broker"> {
@@ -36,7 +43,19 @@ export function openKafkaCluster(context: EngineContext<KafkaDefinition>, provis
     controllerEpoch: epochs.current,
     isInSyncGiven: () => MIN_IN_SYNC in definition().engineConfiguration,
   });
+  const throttle = throttleOf(store, leadingController);
+  const moves = movesOf({ brokers, members, reads, throttle });
+  const layout = () => layoutOf(context, members, brokers, reads);
+  const leaving = leavingOf({ layout, moves, throttle, leader: leadingController });
   const tests = new Set<Promise<unknown>>();
+
+  /** What brokers pass on to it, and what they refuse for each other, is changed there. */
+  async function leadingController(): Promise<Link> {
+    const { leaderId, ...quorum } = await askQuorum(members, changes);
+    const leader = members.controllers().find(({ node }) => FIRST_CONTROLLER + node.index === leaderId);
+    if (leader) return changes.to(leader.endpoint);
+    throw new ReeveError("unreachable", "reason" in quorum ? quorum.reason : "the controller that leads does not run");
+  }
 
   async function testProducer(topic: string, messages: number, signal: AbortSignal): Promise<string> {
     await topics.partitions(topic);
@@ -79,13 +98,15 @@ export function openKafkaCluster(context: EngineContext<KafkaDefinition>, provis
       },
       whyNoMajority: voters.whyNoMajority,
     }),
-    perform: async ({ name }) => {
-      throw new ReeveError("bad-input", `a broker has no work called ${name}`);
-    },
+    before: async (node, change) => (change === "leave" && node.podType === BROKER ? leaving.empty(node) : YES),
+    after: async (node, change) => (change === "leave" && node.podType === BROKER ? leaving.unregister(node) : YES),
+    mayShrink: async (podType, to) => (podType === BROKER ? roomFor(await layout(), to) : YES),
+    perform: moves.perform,
     administration: {
       ...topics.administration,
       offsets: (topic, time) => offsetsAt(topic, time, { members, links: reads, partitions: topics.partitions }),
       producerTest: testProducer,
+      layout,
       async missing() {
         const there = await present();
         const configured = Array.from({ length: definition().settings.BROKER_COUNT }, (_, id) => id);

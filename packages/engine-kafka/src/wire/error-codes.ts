@@ -13,3 +13,4 @@ export const INVALID_REQUEST = 42;
 export const AGAINST_POLICY = 44;
 export const REASSIGNING = 60;
 export const DELETION_DISABLED = 73;
+export const NOT_REASSIGNING = 85;

@@ -1,5 +1,12 @@
 import { ReeveError } from "@reeve/contract";
-import type { Cluster, Engine, EngineContext, NodeView, Readiness } from "@reeve/orchestrator";
+import {
+  type Cluster,
+  type Engine,
+  type EngineContext,
+  type NodeView,
+  type Readiness,
+  roomFor,
+} from "@reeve/orchestrator";
 import { demandOf } from "@reeve/scheduler-models";
 import { type SimulatedBrokers, simulatedSettings } from "../settings.ts";
 import type { Process } from "../world/process.ts";
@@ -11,6 +18,7 @@ import { effectiveSettings } from "./engine-settings.ts";
 import { openLedger } from "./ledger.ts";
 import { emptyLog } from "./log.ts";
 import { followMembership } from "./membership.ts";
+import { movePartitions } from "./moves.ts";
 import { namedFew, type PartitionEntry } from "./partition.ts";
 import { BROKER_PORT, brokerPodSpecs } from "./pod-specs.ts";
 import { runProducerTest } from "./producer-test.ts";
@@ -32,6 +40,7 @@ export function brokerEngine(worlds: Worlds, chance: Chance): Engine<SimulatedBr
     simulated: true,
     internalPods: [],
     settings: simulatedSettings.broker,
+    mayShrink: () => ({ ready: true }),
     podSpecs: brokerPodSpecs,
     open: async (context) => openBrokers(context, worlds, chance),
   };
@@ -54,6 +63,7 @@ function openBrokers(
     rebalances: () => settings().rebalances,
   });
   const topics = administerTopics(ledger, membership, settings, clock.now, random);
+  const moves = movePartitions(ledger, membership, timers, context);
   const closing = new AbortController();
   const tests = new Set<Promise<unknown>>();
 
@@ -120,11 +130,12 @@ function openBrokers(
         reason: `${namedFew(new Set(only), "in sync nowhere else")}; bring back the other replicas, or force it and lose what only ${names} has`,
       };
     },
-    perform: async ({ name }) => {
-      throw new ReeveError("bad-input", `a broker has no work called ${name}`);
-    },
+    before: async ({ index }, change) => (change === "leave" ? moves.empty(index) : { ready: true }),
+    mayShrink: async (_, to) => roomFor(moves.layout(), to),
+    perform: moves.perform,
     administration: {
       ...topics,
+      layout: async () => moves.layout(),
       create: kept(topics.create),
       alter: kept(topics.alter),
       delete: kept(topics.delete),

@@ -42,6 +42,14 @@ export function rebalanced(partition: PartitionEntry, decision: Decision): Parti
   return led(state, preferred, decision);
 }
 
+/** Its copies are where they were to go: those that it leaves are dropped, and the leader stays where it can. */
+export function moved({ state }: PartitionEntry, to: readonly number[], decision: Decision): PartitionState {
+  const isr = to.filter(decision.live);
+  const behind = Object.fromEntries(Object.entries(state.behind).filter(([id]) => to.includes(Number(id))));
+  const leader = to.includes(state.leader) ? state.leader : firstInSync(to, isr, decision);
+  return { ...led(state, leader, decision), isr, behind };
+}
+
 /** A broker comes back with nothing on its volume. */
 export function emptied(state: PartitionState, broker: number): PartitionState {
   return state.isr.includes(broker) ? state : { ...state, behind: { ...state.behind, [broker]: 0 } };

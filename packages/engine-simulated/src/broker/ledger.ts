@@ -25,6 +25,8 @@ export interface Ledger {
   readonly underReplicated: ReadonlySet<PartitionEntry>;
   readonly unavailable: ReadonlySet<PartitionEntry>;
   readonly imbalanced: ReadonlySet<PartitionEntry>;
+  /** Those that are being copied elsewhere. */
+  readonly moving: ReadonlySet<PartitionEntry>;
   /** Stores all of the change, or nothing. */
   commit(change: LedgerChange): void;
 }
@@ -52,11 +54,16 @@ export interface Controller {
 interface LedgerChange {
   readonly states?: Iterable<readonly [PartitionEntry, PartitionState]>;
   readonly logs?: Iterable<readonly [PartitionEntry, PartitionLog]>;
+  /** Replicas that are elsewhere now, and copies that are begun, completed or cancelled. */
+  readonly places?: Iterable<readonly [PartitionEntry, Place]>;
   readonly brokers?: Iterable<readonly [number, BrokerRecord]>;
   readonly controller?: Controller;
   readonly added?: readonly PartitionEntry[];
   readonly removed?: Topic;
 }
+
+/** Where a partition is, and where it goes. */
+export type Place = Pick<PartitionEntry, "replicas" | "state" | "moving">;
 
 const NONE: ReadonlySet<PartitionEntry> = new Set();
 
@@ -70,6 +77,7 @@ export function openLedger(store: Store): Ledger {
   const underReplicated = new Set<PartitionEntry>();
   const unavailable = new Set<PartitionEntry>();
   const imbalanced = new Set<PartitionEntry>();
+  const moving = new Set<PartitionEntry>();
   let controller = (store.get("controller") as Controller | undefined) ?? { id: -1, epoch: 0 };
   let count = 0;
 
@@ -77,9 +85,9 @@ export function openLedger(store: Store): Ledger {
     brokers.set(Number(key.slice("broker/".length)), value as BrokerRecord);
   }
   for (const [, value] of store.entries("partition/")) {
-    const { topic, number, replicas, ...state } = value as Stored;
+    const { topic, number, replicas, moving: goes, ...state } = value as Stored;
     const log = (store.get(logKey(topic, number)) as PartitionLog | undefined) ?? emptyLog;
-    add({ topic, number, replicas, state, log });
+    add({ topic, number, replicas, state, log, ...(goes && { moving: goes }) });
   }
   for (const { partitions } of topics.values()) partitions.sort((a, b) => a.number - b.number);
 
@@ -102,6 +110,7 @@ export function openLedger(store: Store): Ledger {
     belongs(underReplicated, partition, isUnderReplicated(partition));
     belongs(unavailable, partition, isUnavailable(partition));
     belongs(imbalanced, partition, isImbalanced(partition));
+    belongs(moving, partition, partition.moving !== undefined);
     for (const broker of partition.replicas) {
       belongs(setOf(behindOn, broker), partition, !partition.state.isr.includes(broker));
     }
@@ -112,12 +121,25 @@ export function openLedger(store: Store): Ledger {
     names = undefined;
     count -= partitions.length;
     for (const partition of partitions) {
-      for (const set of [underReplicated, unavailable, imbalanced]) set.delete(partition);
-      for (const broker of partition.replicas) {
-        on.get(broker)?.delete(partition);
-        behindOn.get(broker)?.delete(partition);
-      }
+      for (const set of [underReplicated, unavailable, imbalanced, moving]) set.delete(partition);
+      leaveBrokers(partition);
     }
+  }
+
+  function leaveBrokers(partition: PartitionEntry): void {
+    for (const broker of partition.replicas) {
+      on.get(broker)?.delete(partition);
+      behindOn.get(broker)?.delete(partition);
+    }
+  }
+
+  function place(partition: PartitionEntry, { replicas, state, moving: goes }: Place): void {
+    leaveBrokers(partition);
+    partition.replicas = replicas;
+    partition.state = state;
+    partition.moving = goes;
+    for (const broker of replicas) setOf(on, broker).add(partition);
+    index(partition);
   }
 
   return {
@@ -137,6 +159,7 @@ export function openLedger(store: Store): Ledger {
     underReplicated,
     unavailable,
     imbalanced,
+    moving,
     commit(change) {
       const rows = [...rowsOf(change)];
       if (rows.length > 0) store.write(rows);
@@ -145,6 +168,7 @@ export function openLedger(store: Store): Ledger {
         partition.state = state;
         index(partition);
       }
+      for (const [partition, where] of change.places ?? []) place(partition, where);
       for (const [id, record] of change.brokers ?? []) brokers.set(id, record);
       if (change.controller) controller = change.controller;
       if (change.removed) remove(change.removed);
@@ -153,10 +177,11 @@ export function openLedger(store: Store): Ledger {
   };
 }
 
-type Stored = Pick<PartitionEntry, "topic" | "number" | "replicas"> & PartitionState;
+type Stored = Pick<PartitionEntry, "topic" | "number" | "replicas" | "moving"> & PartitionState;
 
 function* rowsOf(change: LedgerChange): Generator<readonly [string, unknown]> {
   for (const [partition, state] of change.states ?? []) yield partitionRow(partition, state);
+  for (const [partition, where] of change.places ?? []) yield partitionRow({ ...partition, ...where }, where.state);
   for (const [{ topic, number }, log] of change.logs ?? []) yield [logKey(topic, number), log];
   for (const [id, record] of change.brokers ?? []) yield [`broker/${id}`, record];
   if (change.controller) yield ["controller", change.controller];
@@ -167,8 +192,9 @@ function* rowsOf(change: LedgerChange): Generator<readonly [string, unknown]> {
   }
 }
 
-function partitionRow({ topic, number, replicas }: PartitionEntry, state: PartitionState): readonly [string, Stored] {
-  return [partitionKey(topic, number), { topic, number, replicas, ...state }];
+function partitionRow(partition: PartitionEntry, state: PartitionState): readonly [string, Stored] {
+  const { topic, number, replicas, moving } = partition;
+  return [partitionKey(topic, number), { topic, number, replicas, ...state, ...(moving && { moving }) }];
 }
 
 // No topic name contains a slash, so the key is unique.

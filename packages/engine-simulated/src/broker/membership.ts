@@ -15,7 +15,7 @@ const SHUTDOWN = 150;
 const CATCH_UP = 80;
 const PREFERRED_CHECK = 15_000;
 /** Bytes that a follower fetches in a millisecond. */
-const FETCHED = 200_000;
+export const FETCHED = 200_000;
 
 /** Which brokers are in the cluster: as the controller knows it, and as their processes are. */
 export interface Membership {
@@ -25,6 +25,8 @@ export interface Membership {
   answers(broker: number): boolean;
   /** Why a broker is not in the cluster; undefined when it is. */
   absence(broker: number): string | undefined;
+  /** What an election needs to know now. */
+  decision(): Decision;
   close(): void;
 }
 
@@ -240,6 +242,7 @@ export function followMembership(
       if (broker.waiting || (registered.has(id) && broker.endSession)) return "waiting for its old session to end";
       return registered.has(id) ? undefined : "it is not in the cluster yet";
     },
+    decision: () => decide(ledger.controller()),
     close() {
       stopObserving();
       timers.close();

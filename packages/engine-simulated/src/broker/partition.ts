@@ -6,9 +6,17 @@ export interface PartitionEntry {
   readonly topic: string;
   readonly number: number;
   /** Ids of brokers; the first is the preferred leader. */
-  readonly replicas: readonly number[];
+  replicas: readonly number[];
   state: PartitionState;
   log: PartitionLog;
+  /** Where it is being copied to. Its replicas change once the copies are in sync. */
+  moving?:
+    | {
+        readonly to: readonly number[];
+        /** When the copies are in sync, where their brokers run until then: milliseconds of the clock. */
+        readonly ends: number;
+      }
+    | undefined;
 }
 
 /** What changes when brokers come and go. */

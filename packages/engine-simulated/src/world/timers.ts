@@ -4,6 +4,8 @@ import type { Clock } from "@reeve/orchestrator";
 export interface Timers {
   /** Milliseconds since 1970. */
   now(): number;
+  /** Milliseconds that one of pace 1 takes. */
+  pace(): number;
   /** Runs a function after some milliseconds of pace 1; the function that it returns cancels that. */
   after(milliseconds: number, run: () => void): () => void;
   /** Resolves after some milliseconds of pace 1; rejects when the signal aborts or the timers are closed. */
@@ -52,6 +54,7 @@ export function createTimers(clock: Clock, pace: () => number): Timers {
 
   return {
     now: () => clock.now(),
+    pace,
     after,
     sleep,
     close() {

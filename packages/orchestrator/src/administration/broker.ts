@@ -1,4 +1,5 @@
 import type { Connection, OffsetTime, Partition, ReportedPartition } from "@reeve/broker-models";
+import type { Layout } from "../partitions/layout.ts";
 
 /** The administration of a cluster of brokers. Topics have the names that their users know. */
 export interface BrokerAdministration {
@@ -20,6 +21,8 @@ export interface BrokerAdministration {
   unavailable(): Promise<readonly ReportedPartition[]>;
   /** Sends records of 1,024 bytes at up to 100,000 a second, and returns the tool's last line. */
   producerTest(topic: string, messages: number, signal: AbortSignal): Promise<string>;
+  /** Where all replicas are, with their sizes, and which of them move. The engine performs the works of `PartitionWork`. */
+  layout(): Promise<Layout>;
   /** Ids of the brokers that are configured but not running. */
   missing(): Promise<readonly string[]>;
   connection(): Promise<Connection>;

@@ -65,7 +65,7 @@ const CustomPlan = v.strictObject({
 });
 
 /** The names of the service's own plans. */
-const OWN = /^(deploy|recovery|cleanup|repair|backup|restore)$/;
+const OWN = /^(deploy|recovery|cleanup|repair|backup|restore|partitions)$/;
 
 const PlanName = v.pipe(
   text("the name of a plan (letters, digits, dots, dashes and underscores)", /^(?!\.{1,2}$)[\w.-]{1,100}$/),

@@ -16,15 +16,24 @@ export function attemptWork(machine: Machine, step: StepRun): void {
 function obstacle(machine: Machine, step: StepRun): Hold | undefined {
   const { state } = machine;
   const { plan } = step.phase;
+  const { action } = step.record;
+  const work = action.type === "work" ? action.work : undefined;
+  if (work?.atOnce) return undefined;
   if (lacksSecrets(plan)) return { status: "WAITING", reason: sendAgain(plan) };
   if (isRollingOut(machine)) return wait("waits for the rollout (deploy)");
   for (const { hold, phase, record } of state.held) {
     if (hold?.kind === "asking") return wait(`waits for ${record.name} (${phase.plan.record.name})`);
   }
-  const { action } = step.record;
-  const own = action.type === "work" && action.work.node ? state.nodes.get(action.work.node) : undefined;
+  const own = work?.node ? state.nodes.get(work.node) : undefined;
   const absent = own?.record.state === "absent" ? [own] : [];
-  for (const node of [...state.down, ...absent]) return wait(`waits for ${node.record.id}, which ${doing(node)}`);
+  for (const node of [...state.down, ...absent]) {
+    if (work?.without?.includes(node.record.id)) continue;
+    return wait(`waits for ${node.record.id}, which ${doing(node)}`);
+  }
+  // Its data is being moved, as the rollout asks for it.
+  for (const { record } of state.nodes.values()) {
+    if (record.leaving === "begun") return wait(`waits until ${record.id} has left`);
+  }
   return undefined;
 }
 

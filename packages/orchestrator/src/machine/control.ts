@@ -2,7 +2,7 @@ import { ReeveError } from "@reeve/contract";
 import type { PlanCommand } from "../instance.ts";
 import { makeCustomPlan, startCustomPlan } from "./custom-plan.ts";
 import type { Machine } from "./machine.ts";
-import { hasFailed, tryAgain } from "./maintenance.ts";
+import { hasFailed, tryAgain, undoMaintenance } from "./maintenance.ts";
 import { excuse, expectNoMore } from "./node.ts";
 import { keepVolumes } from "./operation.ts";
 import { nextUrgent, planNames, refreshPlan } from "./plan-run.ts";
@@ -136,10 +136,11 @@ function start(machine: Machine, { plan }: Found): boolean {
   return true;
 }
 
-/** Interrupts a plan and resets its steps. Work on a node that is under way is completed. */
+/** Interrupts a plan and resets its steps, or puts what undoes it in its place. Work on a node that is under way is completed. */
 function stop(machine: Machine, { plan }: Found): boolean {
   const { name } = plan.record;
   if (name === "recovery" || isComplete(plan) || (plan.record.interrupted && isUntouched(plan))) return false;
+  if (plan.record.undo) return undoMaintenance(machine, plan);
   const custom = machine.state.record.definition.plans[name];
   if (custom) {
     makeCustomPlan(machine, name, custom);

@@ -1,4 +1,4 @@
-import type { MaintenanceRecord } from "../state/records.ts";
+import type { MaintenanceRecord, PlanRecord } from "../state/records.ts";
 import { type Machine, timestamp } from "./machine.ts";
 import type { PlanRun } from "./run.ts";
 import { isComplete } from "./status.ts";
@@ -18,6 +18,16 @@ export function recordMaintenance(machine: Machine, { record }: PlanRun): void {
   maintenance.push(entry);
   changes.maintenance.add(entry);
   dropOldMaintenance(machine);
+}
+
+/** Records that maintenance was stopped before its end. */
+export function recordStop(machine: Machine, { id }: PlanRecord): void {
+  const entry = machine.state.maintenance.find((each) => each.id === id);
+  if (!entry || entry.outcome === "complete") return;
+  entry.outcome = "failed";
+  entry.failure = "it was stopped";
+  entry.endedAt = timestamp(machine);
+  machine.changes.maintenance.add(entry);
 }
 
 /** Drops the oldest ended maintenance above the limit. */

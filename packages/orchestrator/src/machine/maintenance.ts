@@ -1,9 +1,9 @@
 import { isDeepStrictEqual } from "node:util";
 import { ReeveError } from "@reeve/contract";
-import type { WorkPlan } from "../work.ts";
+import type { WorkPhase, WorkPlan } from "../work.ts";
 import type { Machine } from "./machine.ts";
-import { recordMaintenance } from "./maintenance-history.ts";
-import { installPlan } from "./plan-run.ts";
+import { recordMaintenance, recordStop } from "./maintenance-history.ts";
+import { installPlan, type PhaseDraft } from "./plan-run.ts";
 import type { InstanceState, PlanRun, StepRun } from "./run.ts";
 import { dropSidecars } from "./sidecars.ts";
 import { isComplete, refresh } from "./status.ts";
@@ -32,20 +32,34 @@ export function expectNoMaintenance({ state }: Machine): void {
 export function beginMaintenance(machine: Machine, work: WorkPlan): void {
   expectNoMaintenance(machine);
   supersede(machine);
-  const { request, secrets = {} } = work;
+  const { request, secrets = {}, undo } = work;
   const plan = installPlan(machine, {
     name: work.name,
     strategy: "serial",
-    phases: work.phases.map(({ name, strategy, steps }) => ({
-      name,
-      strategy,
-      steps: steps.map((step) => ({ name: step.name, action: { type: "work", work: step.work } })),
-    })),
+    phases: work.phases.map(draftOf),
     request,
     needsSecrets: Object.keys(secrets).length > 0,
+    ...(undo === undefined ? {} : { undo }),
   });
   plan.secrets = secrets;
   recordMaintenance(machine, plan);
+}
+
+function draftOf({ name, strategy, steps }: WorkPhase): PhaseDraft {
+  return {
+    name,
+    strategy,
+    steps: steps.map((step) => ({ name: step.name, action: { type: "work", work: step.work } })),
+  };
+}
+
+/** Puts what undoes it in the place of a plan that is stopped; returns whether it was stopped. */
+export function undoMaintenance(machine: Machine, { record }: PlanRun): boolean {
+  const { name, request, undo = [] } = record;
+  if (undo.length === 0 || request === undefined) return false;
+  recordStop(machine, record);
+  installPlan(machine, { name, strategy: "serial", phases: undo.map(draftOf), request, undo: [] });
+  return true;
 }
 
 /** Newer maintenance begins, so failed plans can no longer be retried. */

@@ -13,6 +13,7 @@ export interface PlanDraft {
   readonly urgent?: (step: StepRecord) => boolean;
   readonly request?: Readonly<Record<string, unknown>>;
   readonly needsSecrets?: boolean;
+  readonly undo?: PlanRecord["undo"];
 }
 
 export interface PhaseDraft {
@@ -43,6 +44,7 @@ export function installPlan(machine: Machine, draft: PlanDraft): PlanRun {
     urgent: urgent ? phases.flatMap((steps) => steps.filter(urgent).map(({ id }) => id)) : [],
     ...(draft.request === undefined ? {} : { request: draft.request }),
     needsSecrets: draft.needsSecrets ?? false,
+    ...(draft.undo === undefined ? {} : { undo: draft.undo }),
   });
   machine.state.plans.set(draft.name, plan);
   machine.changes.plans.add(plan);

@@ -17,6 +17,8 @@ export function staged({ record }: InstanceState, steps: readonly StepDraft[], b
 export function isUncontrolled({ record }: InstanceState, plan: string): boolean {
   const { definition } = record;
   if (definition.kind !== "broker" || definition.revision === "R3") return false;
+  // What Reeve's own API moves is controlled there in every revision.
+  if (plan === "partitions") return false;
   return strategyOf(record) === "INSTALL" || plan === "recovery";
 }
 

@@ -2,7 +2,7 @@ import type { Strategy } from "../definition/common.ts";
 import type { InstanceDefinition } from "../definition/instance-definition.ts";
 import type { NodeState } from "../node.ts";
 import type { Identity, Placement } from "../runtime.ts";
-import type { Work } from "../work.ts";
+import type { Work, WorkPhase } from "../work.ts";
 
 /** The stored record of an instance. */
 export interface InstanceRecord {
@@ -119,6 +119,8 @@ export interface PlanRecord {
   readonly request?: Readonly<Record<string, unknown>>;
   /** Whether its work needs secrets, which are not stored. */
   readonly needsSecrets: boolean;
+  /** What takes its place when it is stopped; empty where it is that already. */
+  readonly undo?: readonly WorkPhase[];
   /** It failed, and newer maintenance has begun since, so it can no longer be retried. */
   superseded?: true;
 }

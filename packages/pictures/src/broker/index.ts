@@ -5,6 +5,7 @@ import { nodes, ownNodes } from "../shared/nodes.ts";
 import { controls, plan } from "../shared/plans.ts";
 import type { Pictures } from "../view.ts";
 import { brokers } from "./brokers.ts";
+import { partitions } from "./partitions.ts";
 import { topics } from "./topics.ts";
 
 /** What the answers of a message broker service look like. */
@@ -12,6 +13,7 @@ export const pictures: Pictures<typeof brokerApi> = {
   connection: { show: (value, { style }) => fields(value, style) },
   brokers,
   topics,
+  partitions,
   configurations: {
     list: names("configurations"),
     show: (value, { style }) => fields(value, style),

@@ -12,6 +12,7 @@ import { given, head } from "../shared/given.ts";
 import { messageOr } from "../shared/message.ts";
 import { names } from "../shared/names.ts";
 import type { Draw, Pictures, View } from "../view.ts";
+import { proposed } from "./partitions.ts";
 
 /** The drawings of topics. */
 export const topics: Required<Pictures<typeof brokerApi>>["topics"] = {
@@ -24,6 +25,7 @@ export const topics: Required<Pictures<typeof brokerApi>>["topics"] = {
   ],
   alter: ({ message }, view) =>
     messageOr(message, `Topic "${given(view, "topic")}" has ${given(view, "partitions")} partitions.`, view),
+  replication: proposed,
   delete: ({ message }, view) => messageOr(message, `Topic "${given(view, "topic")}" is marked for deletion.`, view),
   producerTest,
   underReplicated: report("no partition is under-replicated"),

@@ -5,6 +5,16 @@ import { nodeWaits, planWaits, podWaits } from "../shared/waits.ts";
 /** The message broker on the command line. */
 export const broker: ServiceKind = {
   api: brokerApi,
-  waits: new Set([...planWaits, ...podWaits, ...nodeWaits, "brokers.restart", "brokers.replace", "topics.delete"]),
+  waits: new Set([
+    ...planWaits,
+    ...podWaits,
+    ...nodeWaits,
+    "brokers.restart",
+    "brokers.replace",
+    "topics.delete",
+    "topics.replication",
+    "partitions.balance",
+    "partitions.electLeaders",
+  ]),
   load: async () => (await import("./service-parts.ts")).parts,
 };

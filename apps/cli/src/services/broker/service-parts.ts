@@ -8,6 +8,7 @@ import { planShows } from "../shared/plans.ts";
 import { podShows } from "../shared/pods.ts";
 import { brokerShows } from "./brokers.ts";
 import { withOnlyCopies } from "./only-copies.ts";
+import { partitionShows } from "./partitions.ts";
 import { topicShows } from "./topics.ts";
 
 /** Everything needed to call a message broker. */
@@ -16,6 +17,7 @@ export const parts: ServiceParts = {
   createClient: (options) => createBrokerClient(options as Parameters<typeof createBrokerClient>[0]),
   shows: {
     ...topicShows,
+    ...partitionShows,
     ...brokerShows,
     ...nodeShows,
     ...planShows,

@@ -1,0 +1,46 @@
+import type { EngineContext, Layout } from "@reeve/orchestrator";
+import type { KafkaDefinition } from "../settings/kafka-settings.ts";
+import { BROKER } from "../specs/broker-pod.ts";
+import type { Links } from "../wire/links.ts";
+import { protocol } from "../wire/protocol.ts";
+import { type Brokers, READ_TIMEOUT } from "./ask-brokers.ts";
+import type { Members } from "./members.ts";
+import { partitionsOn } from "./partitions.ts";
+import { nameOf, reassignmentsOn, sizesOn } from "./reassignments.ts";
+
+const MEGABYTE = 2 ** 20;
+
+/** Where all replicas are. Sizes are asked of every broker, because each knows its own only. */
+export async function layoutOf(
+  { nodes, definition }: Pick<EngineContext<KafkaDefinition>, "nodes" | "definition">,
+  members: Members,
+  brokers: Brokers,
+  reads: Links,
+): Promise<Layout> {
+  const { metadataV12 } = await protocol();
+  const [known, there, moving, sizes] = await Promise.all([
+    brokers.read((link) => partitionsOn(link, "all")),
+    brokers.read((link) => link.call(metadataV12.api, [[], false, false], READ_TIMEOUT)),
+    brokers.read(reassignmentsOn),
+    sizesOn(members.brokers(), reads),
+  ]);
+  const running = new Set(there.brokers.map(({ nodeId }) => nodeId));
+  return {
+    brokers: nodes()
+      .filter(({ podType }) => podType === BROKER)
+      .map(({ index, placement, leaving }) => ({
+        id: index,
+        agent: placement?.agent,
+        isRunning: running.has(index),
+        isLeaving: leaving === true,
+        disk: definition().settings.BROKER_DISK * MEGABYTE,
+      })),
+    partitions: (known ?? []).map(({ topic, number, replicas, isr, leader }) => {
+      const name = nameOf({ topic, number });
+      const { adding = [], removing = [] } = moving.get(name) ?? {};
+      const bytes = Math.max(0, ...(sizes.get(name)?.values() ?? []));
+      const stays = replicas.filter((id) => !removing.includes(id));
+      return { topic, number, replicas: stays, joins: adding, leaves: removing, leader, isr, bytes };
+    }),
+  };
+}

@@ -1,0 +1,60 @@
+import { type Layout, type NodeView, proposeEmptying, type Readiness, USUAL_RATE } from "@reeve/orchestrator";
+import type { Moves } from "../administration/moves.ts";
+import type { Link } from "../wire/link.ts";
+import { protocol } from "../wire/protocol.ts";
+import { READ_TIMEOUT } from "./ask-brokers.ts";
+import type { Throttle } from "./throttle.ts";
+
+/** Partitions that move at once, so that few are on their way at any time. */
+const AT_ONCE = 20;
+
+/** The protocol's error for a broker that is not registered. */
+const NOT_REGISTERED = 102;
+
+export interface LeavingOptions {
+  readonly layout: () => Promise<Layout>;
+  readonly moves: Moves;
+  readonly throttle: Throttle;
+  readonly leader: () => Promise<Link>;
+}
+
+/** What a broker needs before it leaves for good, and after. */
+export interface Leaving {
+  /** Moves what it has to other brokers; asked again until it has nothing. */
+  empty(node: NodeView): Promise<Readiness>;
+  /** Makes the controllers forget it. */
+  unregister(node: NodeView): Promise<Readiness>;
+}
+
+export function leavingOf({ layout, moves, throttle, leader }: LeavingOptions): Leaving {
+  return {
+    async empty({ index }) {
+      const now = await layout();
+      const held = now.partitions.filter(({ replicas, leaves }) => replicas.includes(index) || leaves.includes(index));
+      if (held.length === 0) {
+        await throttle.off();
+        return { ready: true };
+      }
+      const moving = held.filter(({ leaves }) => leaves.includes(index)).length;
+      if (moving === 0) {
+        const proposed = proposeEmptying(now, new Set([index]));
+        await moves.begin(proposed.slice(0, AT_ONCE), USUAL_RATE);
+      }
+      const bytes = held.reduce((sum, partition) => sum + partition.bytes, 0);
+      const has = held.length === 1 ? "partition has" : "partitions have";
+      return {
+        ready: false,
+        reason: `${held.length} ${has} yet to move to other brokers, ${(bytes / 1e6).toFixed(1)} MB`,
+      };
+    },
+    async unregister({ index, id }) {
+      const { unregisterBrokerV0 } = await protocol();
+      const { errorCode, errorMessage } = await (await leader()).call(unregisterBrokerV0.api, [index], READ_TIMEOUT);
+      if (errorCode === 0 || errorCode === NOT_REGISTERED) return { ready: true };
+      return {
+        ready: false,
+        reason: `the controllers do not forget ${id} yet: ${errorMessage ?? `error ${errorCode}`}`,
+      };
+    },
+  };
+}

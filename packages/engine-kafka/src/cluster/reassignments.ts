@@ -1,0 +1,53 @@
+import type { Link } from "../wire/link.ts";
+import type { Links } from "../wire/links.ts";
+import { protocol } from "../wire/protocol.ts";
+import { READ_TIMEOUT } from "./ask-brokers.ts";
+import type { Member } from "./members.ts";
+
+/** A partition that is being copied elsewhere. */
+export interface Reassignment {
+  readonly topic: string;
+  readonly number: number;
+  readonly adding: readonly number[];
+  readonly removing: readonly number[];
+}
+
+export const nameOf = ({ topic, number }: { readonly topic: string; readonly number: number }): string =>
+  `${topic}-${number}`;
+
+/** The partitions that are being copied elsewhere, by name. The controllers know them, and any broker asks them. */
+export async function reassignmentsOn(link: Link): Promise<ReadonlyMap<string, Reassignment>> {
+  const { listPartitionReassignmentsV0 } = await protocol();
+  const { topics } = await link.call(listPartitionReassignmentsV0.api, [READ_TIMEOUT, null], READ_TIMEOUT);
+  const found = topics.flatMap(({ name: topic, partitions }) =>
+    partitions.map(({ partitionIndex: number, addingReplicas: adding, removingReplicas: removing }) => ({
+      topic,
+      number,
+      adding,
+      removing,
+    })),
+  );
+  return new Map(found.map((each) => [nameOf(each), each]));
+}
+
+/** The bytes of each partition on each broker that answers, by name. */
+export async function sizesOn(
+  brokers: readonly Member[],
+  links: Links,
+): Promise<ReadonlyMap<string, ReadonlyMap<number, number>>> {
+  const { describeLogDirsV4 } = await protocol();
+  const sizes = new Map<string, Map<number, number>>();
+  const ask = async ({ node, endpoint }: Member) => {
+    const { results } = await links.to(endpoint).call(describeLogDirsV4.api, [null], READ_TIMEOUT);
+    for (const { name: topic, partitions } of results.flatMap(({ topics }) => topics)) {
+      for (const { partitionIndex: number, partitionSize } of partitions) {
+        const name = nameOf({ topic, number });
+        const known = sizes.get(name) ?? new Map<number, number>();
+        sizes.set(name, known.set(node.index, Number(partitionSize)));
+      }
+    }
+  };
+  // A broker that does not answer is left out: other copies of its partitions have about the same size.
+  await Promise.allSettled(brokers.map(ask));
+  return sizes;
+}

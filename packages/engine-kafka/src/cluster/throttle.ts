@@ -1,0 +1,103 @@
+import { ReeveError } from "@reeve/contract";
+import type { Move, Store } from "@reeve/orchestrator";
+import { copiesOf } from "@reeve/orchestrator";
+import type { Link } from "../wire/link.ts";
+import { protocol } from "../wire/protocol.ts";
+import { READ_TIMEOUT } from "./ask-brokers.ts";
+
+/** Limits how fast copies that move are sent and fetched. What is limited is stored before, so that it is taken off after any kill. */
+export interface Throttle {
+  set(moves: readonly Move[], rate: number): Promise<void>;
+  off(): Promise<void>;
+}
+
+const KEY = "throttled";
+
+/** The protocol's numbers for kinds of resources, and for what is done to their settings. */
+const TOPIC = 2 as const;
+const BROKER = 4 as const;
+const SET = 0 as const;
+const DELETE = 1 as const;
+
+/** The protocol's error for what does not exist any more. */
+const UNKNOWN = 3;
+
+const RATES = ["leader.replication.throttled.rate", "follower.replication.throttled.rate"] as const;
+const LEADERS = "leader.replication.throttled.replicas";
+const FOLLOWERS = "follower.replication.throttled.replicas";
+
+interface Throttled {
+  readonly brokers: readonly number[];
+  readonly topics: readonly string[];
+}
+
+/** Settings of brokers are changed at the controller that leads, because a broker changes its own only. */
+export function throttleOf(store: Store, leader: () => Promise<Link>): Throttle {
+  const known = () => store.get(KEY) as Throttled | undefined;
+
+  async function alter(resources: readonly Resource[]): Promise<void> {
+    const { incrementalAlterConfigsV1 } = await protocol();
+    const link = await leader();
+    const { responses } = await link.call(incrementalAlterConfigsV1.api, [[...resources], false], READ_TIMEOUT);
+    const refused = responses.find(({ errorCode }) => errorCode !== 0 && errorCode !== UNKNOWN);
+    if (!refused) return;
+    const { resourceName, errorCode, errorMessage } = refused;
+    throw new ReeveError("server-failure", `the throttle of ${resourceName}: ${errorMessage ?? `error ${errorCode}`}`);
+  }
+
+  return {
+    async set(moves, rate) {
+      const brokers = new Set(moves.flatMap(({ from, to }) => [...from, ...to]));
+      const topics = new Set(moves.map(({ topic }) => topic));
+      const before = known();
+      const marked: Throttled = {
+        brokers: [...new Set([...(before?.brokers ?? []), ...brokers])],
+        topics: [...new Set([...(before?.topics ?? []), ...topics])],
+      };
+      store.write([[KEY, marked]]);
+      const replicas = (topic: string, of: (move: Move) => readonly number[]) =>
+        moves
+          .filter((move) => move.topic === topic)
+          .flatMap((move) => of(move).map((id) => `${move.number}:${id}`))
+          .join(",");
+      await alter([
+        ...[...brokers].map((id) => ({
+          resourceType: BROKER,
+          resourceName: String(id),
+          configs: RATES.map((name) => ({ name, configOperation: SET, value: String(rate) })),
+        })),
+        ...[...topics].map((topic) => ({
+          resourceType: TOPIC,
+          resourceName: topic,
+          configs: [
+            { name: LEADERS, configOperation: SET, value: replicas(topic, ({ from }) => from) },
+            { name: FOLLOWERS, configOperation: SET, value: replicas(topic, copiesOf) },
+          ],
+        })),
+      ] as const);
+    },
+    async off() {
+      const marked = known();
+      if (!marked) return;
+      const dropped = (names: readonly string[]) => names.map((name) => ({ name, configOperation: DELETE }) as const);
+      await alter([
+        ...marked.brokers.map(
+          (id) => ({ resourceType: BROKER, resourceName: String(id), configs: dropped(RATES) }) as const,
+        ),
+        ...marked.topics.map(
+          (topic) => ({ resourceType: TOPIC, resourceName: topic, configs: dropped([LEADERS, FOLLOWERS]) }) as const,
+        ),
+      ]);
+      store.write([[KEY, undefined]]);
+    },
+  };
+}
+
+interface Resource {
+  readonly resourceType: typeof TOPIC | typeof BROKER;
+  readonly resourceName: string;
+  readonly configs: (
+    | { readonly name: string; readonly configOperation: typeof SET; readonly value: string }
+    | { readonly name: string; readonly configOperation: typeof DELETE }
+  )[];
+}

@@ -1,0 +1,153 @@
+import { ReeveError } from "@reeve/contract";
+import {
+  copiesOf,
+  type EngineContext,
+  type Layout,
+  type Move,
+  type PartitionWork,
+  partitionWorkOf,
+  proposeEmptying,
+  type Readiness,
+  USUAL_RATE,
+  type Work,
+  type WorkContext,
+} from "@reeve/orchestrator";
+import type { SimulatedBrokers } from "../settings.ts";
+import type { Timers } from "../world/timers.ts";
+import { moved, rebalanced } from "./election.ts";
+import type { Ledger, Place } from "./ledger.ts";
+import { RECORD_BYTES } from "./log.ts";
+import { FETCHED, type Membership } from "./membership.ts";
+import { inOrder, namedFew, type PartitionEntry } from "./partition.ts";
+
+/** Milliseconds between two looks at what moves. */
+const LOOK = 50;
+
+const MEGABYTE = 2 ** 20;
+
+export interface Moves {
+  layout(): Layout;
+  perform(work: Work, context: WorkContext): Promise<void>;
+  /** Moves what a broker has to the others; asked again until it has nothing. */
+  empty(broker: number): Readiness;
+}
+
+/** Moves partitions between simulated brokers: copies take as long as their bytes need, and go on while the service is down. */
+export function movePartitions(
+  ledger: Ledger,
+  membership: Membership,
+  timers: Timers,
+  { nodes, definition }: EngineContext<SimulatedBrokers>,
+): Moves {
+  const all = () => ledger.topicNames().flatMap((name) => ledger.topic(name)?.partitions ?? []);
+
+  function layout(): Layout {
+    return {
+      brokers: nodes().map(({ index, placement, leaving }) => ({
+        id: index,
+        agent: placement?.agent,
+        isRunning: membership.answers(index),
+        isLeaving: leaving === true,
+        disk: definition().settings.BROKER_DISK * MEGABYTE,
+      })),
+      partitions: all().map(({ topic, number, replicas, state, log, moving }) => ({
+        topic,
+        number,
+        replicas: moving?.to ?? replicas,
+        leaves: moving ? replicas.filter((id) => !moving.to.includes(id)) : [],
+        joins: moving ? copiesOf({ from: replicas, to: moving.to }) : [],
+        leader: state.leader,
+        isr: state.isr,
+        bytes: (log.end - log.start) * RECORD_BYTES,
+      })),
+    };
+  }
+
+  /** Copies follow one another at each broker, so one that is asked for later ends later. */
+  function begin(moves: readonly Move[], throttle: number | undefined): void {
+    const rate = Math.min(FETCHED, (throttle ?? Number.POSITIVE_INFINITY) / 1000);
+    const busy = new Map<number, number>();
+    const places = moves.flatMap((move): readonly (readonly [PartitionEntry, Place])[] => {
+      const partition = ledger.topic(move.topic)?.partitions[move.number];
+      if (!partition || partition.moving || isSame(partition.replicas, move.to)) return [];
+      const { replicas, state, log } = partition;
+      const copies = copiesOf({ from: replicas, to: move.to });
+      const concerned = copies.length === 0 ? [] : [...copies, state.leader];
+      const since = Math.max(0, ...concerned.map((id) => busy.get(id) ?? 0));
+      const until = since + (copies.length * (log.end - log.start) * RECORD_BYTES) / rate;
+      for (const id of concerned) busy.set(id, until);
+      return [[partition, { replicas, state, moving: { to: move.to, ends: timers.now() + until * timers.pace() } }]];
+    });
+    ledger.commit({ places });
+  }
+
+  /** Completes the copies that have had their time and whose brokers run. */
+  function complete(): void {
+    const decision = membership.decision();
+    const places = [...ledger.moving].flatMap((partition): readonly (readonly [PartitionEntry, Place])[] => {
+      const { moving, replicas, state } = partition;
+      if (!moving || moving.ends > timers.now() || state.leader < 0) return [];
+      if (!copiesOf({ from: replicas, to: moving.to }).every(membership.answers)) return [];
+      const after = { ...partition, replicas: moving.to };
+      return [[partition, { replicas: moving.to, state: moved(after, moving.to, decision), moving: undefined }]];
+    });
+    if (places.length > 0) ledger.commit({ places });
+  }
+
+  async function move(work: Extract<PartitionWork, { name: "move" }>, { signal, report }: WorkContext): Promise<void> {
+    begin(work.moves, work.throttle);
+    for (;;) {
+      complete();
+      const open = work.moves.filter(({ topic, number }) => ledger.topic(topic)?.partitions[number]?.moving);
+      if (open.length === 0) return;
+      const { length } = work.moves;
+      report(`${length - open.length} of ${length} partitions moved`);
+      await timers.sleep(LOOK, signal);
+    }
+  }
+
+  async function elect(topics: readonly string[] | undefined, { signal, report }: WorkContext): Promise<void> {
+    for (complete(); ledger.moving.size > 0; complete()) {
+      report(`waits until ${ledger.moving.size} partitions have moved`);
+      await timers.sleep(LOOK, signal);
+    }
+    const decision = membership.decision();
+    const chosen = inOrder(ledger.imbalanced).filter(({ topic }) => topics?.includes(topic) ?? true);
+    ledger.commit({ states: chosen.map((partition) => [partition, rebalanced(partition, decision)] as const) });
+  }
+
+  function cancel(): void {
+    const staying = ({ replicas, state }: PartitionEntry): Place => ({ replicas, state, moving: undefined });
+    ledger.commit({ places: [...ledger.moving].map((partition) => [partition, staying(partition)] as const) });
+  }
+
+  function empty(broker: number): Readiness {
+    complete();
+    const left = [...ledger.on(broker), ...[...ledger.moving].filter(({ moving }) => moving?.to.includes(broker))];
+    if (left.length === 0) return { ready: true };
+    begin(proposeEmptying(layout(), new Set([broker])), USUAL_RATE);
+    return { ready: false, reason: namedFew(new Set(left), "on it move to other brokers") };
+  }
+
+  return {
+    layout,
+    empty,
+    async perform(work, context) {
+      const known = partitionWorkOf(work);
+      switch (known?.name) {
+        case "move":
+          return move(known, context);
+        case "elect":
+          return elect(known.topics, context);
+        case "cancel":
+          return cancel();
+        default:
+          throw new ReeveError("bad-input", `a broker has no work called ${work.name}`);
+      }
+    },
+  };
+}
+
+function isSame(one: readonly number[], other: readonly number[]): boolean {
+  return one.length === other.length && one.every((id, at) => id === other[at]);
+}

@@ -1,0 +1,35 @@
+import type { Readiness } from "../engine.ts";
+import type { Layout, Move, PlacedPartition } from "./layout.ts";
+import { proposeEmptying } from "./propose.ts";
+
+/** Whether fewer brokers, those with ids below a number, could hold what all of them hold. */
+export function roomFor(layout: Layout, count: number): Readiness {
+  const gone = new Set(layout.brokers.flatMap(({ id }) => (id < count ? [] : [id])));
+  const wide = tooWide(layout.partitions, count);
+  if (wide) return { ready: false, reason: `${wide}; lower its replication first` };
+  const full = fullBroker(layout, proposeEmptying(layout, gone));
+  return full === undefined ? { ready: true } : { ready: false, reason: full };
+}
+
+/** A partition with more copies than there would be brokers, as a sentence. */
+export function tooWide(partitions: readonly PlacedPartition[], brokers: number): string | undefined {
+  const wider = partitions.find(({ replicas }) => replicas.length > brokers);
+  if (!wider) return undefined;
+  const { topic, number, replicas } = wider;
+  return `${topic}-${number} has ${replicas.length} copies, and ${brokers} ${brokers === 1 ? "broker" : "brokers"} would be left for them`;
+}
+
+/** A broker whose disk moves would fill, as a sentence: copies are there before those that they replace are deleted. */
+export function fullBroker({ brokers, partitions }: Layout, moves: readonly Move[]): string | undefined {
+  const used = new Map(brokers.map(({ id }) => [id, 0]));
+  const count = (id: number, bytes: number) => used.set(id, (used.get(id) ?? 0) + bytes);
+  for (const { replicas, bytes } of partitions) for (const id of replicas) count(id, bytes);
+  for (const { from, to, bytes } of moves) for (const id of to) if (!from.includes(id)) count(id, bytes);
+  const receiving = new Set(moves.flatMap(({ to }) => to));
+  const full = brokers.find(({ id, disk }) => receiving.has(id) && (used.get(id) ?? 0) > disk);
+  if (!full) return undefined;
+  const [needed, has] = [Math.ceil((used.get(full.id) ?? 0) / MEGABYTE), Math.floor(full.disk / MEGABYTE)];
+  return `broker-${full.id} would need ${needed} MB and has ${has}: raise BROKER_DISK, or add brokers`;
+}
+
+const MEGABYTE = 2 ** 20;

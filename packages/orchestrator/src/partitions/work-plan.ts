@@ -1,0 +1,92 @@
+import type { WorkPhase, WorkPlan } from "../work.ts";
+import { copiesOf, type Move } from "./layout.ts";
+import { workOf } from "./partition-work.ts";
+
+/** The name of the plan that moves partitions. */
+const NAME = "partitions";
+
+/** The bytes a second with which a broker that leaves is emptied. */
+export const USUAL_RATE = 50e6;
+
+/** Few steps can be read, and few partitions in a step are soon done and soon given back. */
+const MOST_STEPS = 100;
+const FEWEST_IN_STEP = 5;
+
+/** Partitions that a step's name lists. */
+const NAMED = 3;
+
+export interface MovePlanOptions {
+  /** Bytes a second for each broker. */
+  readonly throttle?: number | undefined;
+  /** What was asked for, as the history shows it. */
+  readonly request: Readonly<Record<string, unknown>>;
+  /** Ids of nodes that may be down. */
+  readonly without?: readonly string[];
+}
+
+/** The plan that moves partitions in batches, then makes the first replicas leaders. When it is stopped, what is under way is cancelled. */
+export function movePlan(moves: readonly Move[], { throttle, request, without = [] }: MovePlanOptions): WorkPlan {
+  const all = bytesCopied(moves);
+  let before = 0;
+  const steps = batchesOf(moves).map((batch) => {
+    const work = workOf({
+      name: "move",
+      moves: batch.map(plain),
+      before,
+      all,
+      ...(throttle !== undefined && { throttle }),
+    });
+    before += bytesCopied(batch);
+    return { name: nameOf(batch), work: { ...work, without } };
+  });
+  const topics = [...new Set(moves.map(({ topic }) => topic))];
+  return {
+    name: NAME,
+    phases: [{ name: "Move", strategy: "serial", steps }, leadersPhase(topics, without)],
+    undo: UNDO,
+    request,
+  };
+}
+
+/** The plan that makes the first replicas leaders again. */
+export function electionPlan(topics: readonly string[] | undefined): WorkPlan {
+  return {
+    name: NAME,
+    phases: [leadersPhase(topics)],
+    undo: UNDO,
+    request: topics ? { topics: topics.join(",") } : {},
+  };
+}
+
+/** The bytes that moves copy from one broker to another. */
+export function bytesCopied(moves: readonly Move[]): number {
+  return moves.reduce((sum, move) => sum + move.bytes * copiesOf(move).length, 0);
+}
+
+const UNDO: readonly WorkPhase[] = [
+  {
+    name: "Cancel",
+    strategy: "serial",
+    steps: [{ name: "cancel", work: { ...workOf({ name: "cancel" }), atOnce: true } }],
+  },
+];
+
+function leadersPhase(topics: readonly string[] | undefined, without: readonly string[] = []): WorkPhase {
+  const work = workOf({ name: "elect", ...(topics && { topics: [...topics] }) });
+  return { name: "Leaders", strategy: "serial", steps: [{ name: "preferred leaders", work: { ...work, without } }] };
+}
+
+function batchesOf(moves: readonly Move[]): readonly (readonly Move[])[] {
+  const size = Math.max(FEWEST_IN_STEP, Math.ceil(moves.length / MOST_STEPS));
+  return Array.from({ length: Math.ceil(moves.length / size) }, (_, at) => moves.slice(at * size, (at + 1) * size));
+}
+
+function nameOf(batch: readonly Move[]): string {
+  const names = batch.slice(0, NAMED).map(({ topic, number }) => `${topic}-${number}`);
+  const more = batch.length - names.length;
+  return names.join(" ") + (more > 0 ? ` and ${more} more` : "");
+}
+
+function plain({ topic, number, from, to, bytes }: Move) {
+  return { topic, number, from: [...from], to: [...to], bytes };
+}
