@@ -100,6 +100,7 @@ describe("a configuration is rolled out", () => {
 
   test("completely or not at all: a refused definition changes nothing", async () => {
     await using reeve = await startBrokers("R3");
+    await ask(reeve, kafka("POST /topics/orders?partitions=1&replication=3"));
     const state = async () =>
       Promise.all(
         [kafka("GET /configurations"), kafka("GET /plans/deploy"), "GET /reeve/v1/info"].map(
@@ -108,7 +109,7 @@ describe("a configuration is rolled out", () => {
       );
     const before = await state();
     const refused: readonly [DefinitionInput, RegExp][] = [
-      [brokers("R3", { BROKER_COUNT: 2 }), /kafka/],
+      [brokers("R3", { BROKER_COUNT: 2 }), /kafka: cannot reduce broker nodes from 3 to 2: orders-0 has 3 copies/],
       [{ services: { kafka: { kind: "wide-column" } } }, /kafka/],
       [{ services: { other: { kind: "broker" } } }, /kafka/],
       [

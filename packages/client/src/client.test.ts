@@ -14,9 +14,17 @@ describe("a client", () => {
   test("has exactly the operations of its revision", () => {
     const of = (revision: "R1" | "R2" | "R3") =>
       createClient(brokerApi, { url: "https://cluster.example", service, revision });
-    expect(Object.keys(of("R2"))).toEqual(["connection", "brokers", "topics", "configurations", "plans", "nodes"]);
+    expect(Object.keys(of("R2"))).toEqual([
+      "connection",
+      "brokers",
+      "topics",
+      "partitions",
+      "configurations",
+      "plans",
+      "nodes",
+    ]);
     expect(Object.keys(of("R2").plans)).toEqual(["show", "all", "inspect", "continue", "interrupt"]);
-    expect(Object.keys(of("R3"))).toEqual(["topics", "configurations", "plans", "pods", "nodes"]);
+    expect(Object.keys(of("R3"))).toEqual(["topics", "partitions", "configurations", "plans", "pods", "nodes"]);
   });
 
   test("without a revision has all of them", () => {
@@ -25,6 +33,7 @@ describe("a client", () => {
       "connection",
       "brokers",
       "topics",
+      "partitions",
       "configurations",
       "plans",
       "pods",
@@ -36,8 +45,8 @@ describe("a client", () => {
     const client = createClient(brokerApi, { url: "https://cluster.example", service, revision: "R3" });
     expect(Object.isFrozen(client) && Object.isFrozen(client.topics)).toBe(true);
     expect(JSON.stringify(client)).not.toContain("cluster");
-    expect(Reflect.ownKeys(client)).toHaveLength(6);
-    expect(Object.keys(client)).toHaveLength(5);
+    expect(Reflect.ownKeys(client)).toHaveLength(7);
+    expect(Object.keys(client)).toHaveLength(6);
   });
 
   test("has methods that know their operation and their name", () => {

@@ -5,6 +5,7 @@ import { type Cluster, FAST, often, SLOW, soon } from "./cluster.ts";
 import { readConfigurations } from "./configurations.ts";
 import type { Ledger, Page } from "./ledger.ts";
 import { pauseAndBringBack, restartAndReplace, useOwnNodes } from "./nodes.ts";
+import { movePartitions } from "./partitions.ts";
 import { controlNamedPlans, interruptAndGoOn, seeDeployed, stepsOf } from "./plans.ts";
 import { dropTopic, makeTopics, useTopics } from "./topics.ts";
 
@@ -18,6 +19,7 @@ export async function runR1(cluster: Cluster, ledger: Ledger, access: string): P
   expect([idle.block, idle.phase, activeStage(idle)?.status]).toEqual([undefined, undefined, "Complete"]);
   await makeTopics(page, broker.topics);
   await useTopics(page, broker.topics);
+  await movePartitions(page, broker);
   await readBrokers(page, broker);
 
   await cluster.change(service, { settings: { BROKER_MEM: 4096 } });
@@ -56,6 +58,7 @@ export async function runR2(cluster: Cluster, ledger: Ledger, access: string): P
   await seeDeployed(page, broker.plans);
   await makeTopics(page, broker.topics);
   await useTopics(page, broker.topics);
+  await movePartitions(page, broker);
   await readBrokers(page, broker);
   await interruptStaged(page, cluster, service, broker);
   await readConfigurations(page, broker.configurations, [2048, 8192]);
@@ -74,6 +77,7 @@ export async function runR3(cluster: Cluster, ledger: Ledger, access: string): P
   await seeDeployed(page, broker.plans);
   await makeTopics(page, broker.topics);
   await useTopics(page, broker.topics);
+  await movePartitions(page, broker);
   await cluster.change(service, { pace: SLOW, settings: { BROKER_MEM: 8192 } });
   await interruptAndGoOn(page, broker.plans, fast);
   await readConfigurations(page, broker.configurations, [2048, 8192]);

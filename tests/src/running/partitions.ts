@@ -1,0 +1,58 @@
+import { type BrokerClient, isReeveError, type Plan } from "@reeve/broker-client";
+import { expect, vi } from "vitest";
+import { soon } from "./cluster.ts";
+import type { Page } from "./ledger.ts";
+
+/** Of whichever revision. */
+type Broker = BrokerClient<"R1"> | BrokerClient<"R2"> | BrokerClient<"R3">;
+
+const topic = "moving";
+
+/** Moves the copies of a topic of their own, is told to pause, to go on and to stop, and leaves nothing behind but the plan. */
+export async function movePartitions({ asked }: Page, { partitions, topics }: Broker): Promise<void> {
+  const away = { topics: topic, away_from: "broker-0" };
+  const placed = () => partitions.list({ topics: topic });
+  await expect(partitions.show()).rejects.toSatisfy((error) => isReeveError(error, "not-found"));
+  await topics.create({ topic, partitions: 6, replication: 2 });
+  await topics.producerTest({ topic, messages: 600 });
+  const before = await asked("partitions.list", placed(), (list) =>
+    expect(list.map(({ partition, isr }) => [partition, isr.length])).toEqual([0, 1, 2, 3, 4, 5].map((id) => [id, 2])),
+  );
+  const proposal = await asked("partitions.proposal", partitions.proposal(away), ({ moves, brokers }) => {
+    expect(moves.length).toBeGreaterThan(0);
+    expect(brokers.find(({ broker }) => broker === 0)?.after).toEqual({ replicas: 0, leaders: 0, bytes: 0 });
+  });
+  expect(await placed()).toEqual(before);
+
+  // So slowly that what is said to it is said before it is over.
+  await asked("partitions.balance", partitions.balance({ ...away, throttle: "1B/s" }), ({ moves, throttle }) =>
+    expect([moves, throttle]).toEqual([proposal.moves, 1]),
+  );
+  await asked("partitions.show", partitions.show(), ({ status }) => expect(status).not.toBe("COMPLETE"));
+  await asked("partitions.interrupt", partitions.interrupt(), hasActed);
+  await asked("partitions.continue", partitions.continue(), hasActed);
+  await asked("partitions.stop", partitions.stop(), hasActed);
+  await seeComplete(partitions);
+  expect(await placed()).toEqual(before);
+
+  await partitions.balance(away);
+  await seeComplete(partitions);
+  expect((await placed()).every(({ replicas }) => !replicas.includes(0))).toBe(true);
+  await asked("topics.replication", topics.replication({ topic, copies: 3 }), ({ moves }) =>
+    expect(moves).toHaveLength(6),
+  );
+  await seeComplete(partitions);
+  expect((await placed()).every(({ isr }) => isr.length === 3)).toBe(true);
+  await asked("partitions.electLeaders", partitions.electLeaders({ topics: topic }), ({ errors }) =>
+    expect(errors).toEqual([]),
+  );
+  await seeComplete(partitions);
+  expect((await placed()).every(({ leader, replicas }) => leader === replicas[0])).toBe(true);
+  await topics.delete({ topic });
+}
+
+const hasActed = ({ changed }: { readonly changed: boolean }) => expect(changed).toBe(true);
+
+async function seeComplete({ show }: { show(): Promise<Plan> }): Promise<void> {
+  await vi.waitFor(async () => expect(await show()).toMatchObject({ status: "COMPLETE" }), soon);
+}
