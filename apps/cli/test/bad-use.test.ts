@@ -28,7 +28,7 @@ function expectClear({ code, out, err }: Ended, line: string, codes: readonly nu
   expect(out + err, line).not.toMatch(/[\x00-\x09\x0b-\x1f\x7f\u202e]|^\s+at |undefined|\[object|canary/m);
   if (code !== 0) {
     expect(out, line).toBe("");
-    expect(err, line).toMatch(/^error: [^\n]+\n$/);
+    expect(err, line).toMatch(/^error: [^\n]+\n(?: {7}[^\n]+\n)?$/);
     expect(err.length, line).toBeLessThan(1_000);
   } else
     expect(out, line).toMatch(
