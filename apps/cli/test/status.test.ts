@@ -69,3 +69,23 @@ test("status shows where clients connect to nodes that really run, and leaves ou
   const { code, out } = await reeve(home, "status");
   expect([code, out.trimEnd().split("\n").at(-1)]).toEqual([0, "kafka: broker-0 127.0.0.1:9092"]);
 });
+
+test("status shows the command of the database's own shell, and what a driver needs", async () => {
+  const node = (index: number) => ({
+    ...{ node: `node-${index}`, internal: false, state: "running", reason: null, differs: [] },
+    ...{ addresses: [`127.1.0.${index + 1}`], ports: { native: 9042, storage: 7000, agent: 8778 } },
+  });
+  const answers: Readonly<Record<string, unknown>> = {
+    "/reeve/v1/info": { services: [{ name: "cassandra", kind: "wide-column", revision: "W1", simulated: false }] },
+    "/service/cassandra/v1/plan": { phases: [], errors: [], status: "COMPLETE" },
+    "/reeve/v1/services/cassandra/nodes": [node(0), node(1)],
+  };
+  await using server = await startServer((request, answer) => {
+    const body = answers[request.url ?? ""];
+    answer.writeHead(body ? 200 : 404, { "content-type": "application/json" }).end(JSON.stringify(body ?? {}));
+  });
+  using home = makeHome({ REEVE_URL: server.url, REEVE_TOKEN: "a-token-of-sixteen" });
+  const connect = "cqlsh 127.1.0.1 9042; drivers to 127.1.0.1:9042,127.1.0.2:9042, data center datacenter1";
+  expect((await reeve(home, "status")).out).toContain(`\ncassandra: ${connect}\n`);
+  expect(JSON.parse((await reeve(home, "status -o json")).out)).toMatchObject([{ service: "cassandra", connect }]);
+});

@@ -1,4 +1,4 @@
-import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
@@ -7,29 +7,50 @@ import { createWideColumnClient, type WideColumnClient } from "@reeve/wide-colum
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { walker } from "../walk.ts";
 import { missingForCassandra, titled } from "./available.ts";
+import { type CountedStore, startCountedStore } from "./counted-store.ts";
 import { openRows, type Rows } from "./rows.ts";
 
 const missing = await missingForCassandra();
+const { signal } = new AbortController();
 
-const BACKUP = {
-  backup_name: "nightly",
-  external_location: "s3://backups",
-  s3_access_key: "ACCESS-KEY",
-  s3_secret_key: "SECRET-KEY",
-};
+const instance = (nodes: number) =>
+  ({ kind: "wide-column", engine: "cassandra", settings: { NODE_COUNT: nodes, NODE_MEM: 640 } }) as const;
 
-describe.skipIf(missing !== undefined)(titled("backups of real database nodes", missing), () => {
+describe.skipIf(missing !== undefined)(titled("backups of real database nodes in a real object store", missing), () => {
   const state = mkdtempSync(join(tmpdir(), "reeve database "));
-  const bucket = join(state, "object-store", "backups");
+  let store: CountedStore;
   let reeve: Reeve;
   let rows: Rows;
   const of = (service: string): WideColumnClient =>
     createWideColumnClient({ url: reeve.url, token: reeve.token, service });
   const quiet = (service: string) => walker(reeve, service, 1_200_000).quiet();
+  const backup = (backup_name: string) => ({ backup_name, ...store.place });
+
+  async function tokensOf(service: string): Promise<readonly string[]> {
+    await using made = await openRows(await reeve.addresses(service), 1, "other");
+    const { rows: found } = await made.execute("SELECT tokens FROM system.local");
+    return [...((found[0]?.tokens ?? []) as readonly string[])].sort();
+  }
+
+  async function backUp(service: string, name: string): Promise<void> {
+    await of(service).backup.start(backup(name));
+    await quiet(service);
+  }
+
+  async function restored(service: string, name: string): Promise<string> {
+    await of(service).restore.start(backup(name));
+    const status = async () => (await of(service).restore.status()).status;
+    await expect.poll(status, { timeout: 600_000 }).not.toBe("running");
+    const { status: end, message } = await of(service).restore.status();
+    return `${end} ${message}`.trim();
+  }
 
   beforeAll(async () => {
-    const instance = { kind: "wide-column", engine: "cassandra", settings: { NODE_COUNT: 1, NODE_MEM: 640 } } as const;
-    reeve = await startReeve({ services: { source: instance, target: instance } }, { state });
+    store = await startCountedStore();
+    reeve = await startReeve(
+      { objectStore: { endpoint: store.endpoint }, services: { source: instance(1), target: instance(1) } },
+      { state },
+    );
     await Promise.all([quiet("source"), quiet("target")]);
     rows = await openRows(await reeve.addresses("source"), 1);
     const writer = rows.write();
@@ -39,66 +60,62 @@ describe.skipIf(missing !== undefined)(titled("backups of real database nodes", 
   afterAll(async () => {
     await rows?.[Symbol.asyncDispose]();
     await reeve?.close();
+    await store?.[Symbol.asyncDispose]();
     rmSync(state, { recursive: true, force: true, maxRetries: 5 });
   }, 60_000);
 
-  test("a second backup of the same data sends no file again", { timeout: 120_000 }, async () => {
-    await of("source").backup.start(BACKUP);
-    await quiet("source");
-    const files = filesOf(bucket);
+  test("a second backup of the same data sends no file again", { timeout: 600_000 }, async () => {
+    await backUp("source", "nightly");
+    const files = await store.files();
     expect(files.length).toBeGreaterThan(4);
-    await of("source").backup.start({ ...BACKUP, backup_name: "second" });
-    await quiet("source");
-    expect(filesOf(bucket)).toEqual(files);
-    await expect(of("source").backup.start(BACKUP)).rejects.toThrow(/exists already/);
+    const sent = () => store.asked.filter((each) => /^(?:PUT|POST) \/backups\/~files\//.test(each)).length;
+    expect(sent()).toBe(files.length);
+    store.asked.length = 0;
+    await backUp("source", "second");
+    expect(sent()).toBe(0);
+    expect(await store.files()).toEqual(files);
+    await expect(of("source").backup.start(backup("nightly"))).rejects.toThrow(/exists already/);
   });
 
-  test("a damaged file is named, and is not put into the database", { timeout: 120_000 }, async () => {
-    const [file = ""] = filesOf(bucket);
-    const content = readFileSync(file);
-    writeFileSync(file, Buffer.from(content).fill(0, 0, 1));
-    if (content[0] === 0) writeFileSync(file, Buffer.from(content).fill(1, 0, 1));
-    await of("target").restore.start(BACKUP);
-    await expect.poll(async () => (await of("target").restore.status()).status, { timeout: 60_000 }).toBe("failed");
-    expect((await of("target").restore.status()).message).toMatch(/kept\/rows\/.* of the backup nightly is damaged/);
-    writeFileSync(file, content);
-  });
-
-  test("a restore into a new cluster brings back every row", { timeout: 200_000 }, async () => {
-    await of("target").restore.start(BACKUP);
-    const status = async () => (await of("target").restore.status()).status;
-    await expect.poll(status, { timeout: 150_000 }).not.toBe("running");
-    expect(await of("target").restore.status()).toEqual({ status: "complete", message: "" });
-    await using restored = await openRows(await reeve.addresses("target"), 1);
-    expect(await restored.missing(rows.acknowledged)).toEqual([]);
-    await expect(of("target").restore.start(BACKUP)).rejects.toThrow(/holds other data in kept/);
-  });
-
-  test("backups are listed, verified and deleted; what another one needs stays", { timeout: 120_000 }, async () => {
-    const { backup_name, ...place } = BACKUP;
+  test("a file that is damaged or missing is named by verify and by a restore", { timeout: 600_000 }, async () => {
+    const [file = ""] = await store.files();
+    const content = Buffer.from((await store.bucket.get(file, signal)) ?? []);
+    const damaged = Buffer.from(content);
+    damaged.writeUInt8(255 - damaged.readUInt8(0), 0);
     const { backups } = of("source");
-    const listed = await backups.list(place);
-    expect(listed.map((each) => each.backup_name)).toEqual(["second", backup_name]);
-    expect(listed[0]).toMatchObject({
-      status: "complete",
-      service: "source",
-      nodes: 1,
-      software: expect.stringMatching(/^cassandra /),
-    });
-    expect((await backups.show(BACKUP)).tables.map(({ table }) => table)).toContain("kept/rows");
-    expect((await backups.verify(BACKUP)).problems).toEqual([]);
-    const files = filesOf(bucket);
-    expect(await backups.delete(BACKUP)).toMatchObject({ left: null });
-    expect(filesOf(bucket)).toEqual(files);
-    expect((await backups.verify({ ...BACKUP, backup_name: "second" })).problems).toEqual([]);
-    const [file = ""] = files;
-    rmSync(file);
-    await expect(backups.verify({ ...BACKUP, backup_name: "second" })).rejects.toThrow(/node-0 .* is missing/);
-    await backups.delete({ ...BACKUP, backup_name: "second" });
-    expect(readdirSync(bucket)).toEqual([]);
+    await store.bucket.put(file, damaged, signal);
+    await expect(backups.verify(backup("nightly"))).rejects.toThrow(new RegExp(`is damaged .${file}`));
+    expect(await restored("target", "nightly")).toMatch(/^failed .*kept\/rows\/.* of the backup nightly is damaged/);
+    await store.bucket.delete(file, signal);
+    await expect(backups.verify(backup("nightly"))).rejects.toThrow(new RegExp(`is missing .${file}`));
+    expect(await restored("target", "nightly")).toMatch(/^failed .*kept\/rows\/.* of the backup nightly is missing/);
+    await store.bucket.put(file, content, signal);
+    expect((await backups.verify(backup("nightly"))).problems).toEqual([]);
   });
 
-  test("a cleanup and a repair of what does not exist are refused, others end", { timeout: 120_000 }, async () => {
+  test("a restore into a new cluster brings back every row", { timeout: 600_000 }, async () => {
+    expect(await restored("target", "nightly")).toBe("complete");
+    await using again = await openRows(await reeve.addresses("target"), 1);
+    expect(await again.compare()).toEqual({ equal: rows.acknowledged.length, other: [] });
+    await expect(of("target").restore.start(backup("nightly"))).rejects.toThrow(/holds other data in kept/);
+  });
+
+  test("backups are listed, verified and deleted; what another one needs stays", { timeout: 600_000 }, async () => {
+    const { backups } = of("source");
+    const listed = await backups.list(store.place);
+    expect(listed.map((each) => each.backup_name)).toEqual(["second", "nightly"]);
+    const software = expect.stringMatching(/^cassandra /);
+    expect(listed[0]).toMatchObject({ status: "complete", service: "source", nodes: 1, software });
+    expect((await backups.show(backup("nightly"))).tables.map(({ table }) => table)).toContain("kept/rows");
+    const files = await store.files();
+    expect(await backups.delete(backup("nightly"))).toMatchObject({ left: null });
+    expect(await store.files()).toEqual(files);
+    expect((await backups.verify(backup("second"))).problems).toEqual([]);
+    await backups.delete(backup("second"));
+    expect(await store.bucket.list("", signal)).toEqual([]);
+  });
+
+  test("a cleanup and a repair of what does not exist are refused, others end", { timeout: 600_000 }, async () => {
     const { cleanup, repair } = of("source");
     await expect(cleanup.start({ nodes: ["*"], key_spaces: ["keptt"] })).rejects.toThrow(/kept\?/);
     await expect(repair.start({ nodes: [7] })).rejects.toThrow(/no node node-7/);
@@ -108,13 +125,27 @@ describe.skipIf(missing !== undefined)(titled("backups of real database nodes", 
     await quiet("source");
     expect(await rows.missing()).toEqual([]);
   });
+
+  test("a backup of a cluster that grew goes into one with other tokens", { timeout: 1_800_000 }, async () => {
+    const services = { source: instance(2), larger: instance(2) };
+    await reeve.deploy({ objectStore: { endpoint: store.endpoint }, services }, { remove: true });
+    await Promise.all([quiet("source"), quiet("larger")]);
+    await expect(of("larger").restore.start(backup("none"))).rejects.toThrow(/no complete backup called none/);
+    await backUp("source", "grown");
+    expect(await tokensOf("larger")).not.toEqual(await tokensOf("source"));
+    expect(await restored("larger", "grown")).toBe("complete");
+    await using again = await openRows(await reeve.addresses("larger"), 1);
+    expect(await again.compare()).toEqual({ equal: rows.acknowledged.length, other: [] });
+    // Every node got every file, and the cleanup has deleted what it does not own.
+    const held = await Promise.all([0, 1].map((node) => partitionsOf(of("larger"), node)));
+    expect(Math.max(...held)).toBeLessThan(rows.acknowledged.length);
+  });
 });
 
-/** The files of all backups in a bucket. */
-function filesOf(folder: string): readonly string[] {
-  const files = join(folder, "~files");
-  return readdirSync(files, { recursive: true, withFileTypes: true })
-    .filter((entry) => entry.isFile())
-    .map(({ parentPath, name }) => join(parentPath, name))
-    .sort();
+/** The partitions of the rows' table on a node, by its own estimate. */
+async function partitionsOf(client: WideColumnClient, node: number): Promise<number> {
+  const { key_spaces } = (await client.nodes.info({ node })) as unknown as {
+    readonly key_spaces: Readonly<Record<string, Readonly<Record<string, { readonly partitions: number }>>>>;
+  };
+  return key_spaces.kept?.rows?.partitions ?? 0;
 }

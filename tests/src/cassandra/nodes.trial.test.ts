@@ -10,6 +10,9 @@ const missing = await missingForCassandra();
 const NAME = `database-${process.pid}`;
 const NODES = ["node-0", "node-1", "node-2"];
 
+/** Rows that are read after a row of faults. */
+const READS = 25_000;
+
 describe.skipIf(missing !== undefined)(titled("real database nodes", missing), () => {
   let reeve: Reeve;
   let client: WideColumnClient;
@@ -50,7 +53,7 @@ describe.skipIf(missing !== undefined)(titled("real database nodes", missing), (
       await walk.send("POST", `/reeve/v1/services/${NAME}/nodes/${node}/restart`);
     }
     await walk.quiet();
-    expect(await writer.stop()).toBe(0);
+    expect(await writer.stop()).toEqual([]);
     expect([...pids().values()].filter((pid) => [...before.values()].includes(pid))).toEqual([]);
     expect(rows.acknowledged.length).toBeGreaterThan(100);
     expect(await rows.missing()).toEqual([]);
@@ -80,6 +83,24 @@ describe.skipIf(missing !== undefined)(titled("real database nodes", missing), (
     // A node that takes the place of one with its own address has that one's id, too.
     expect(await client.nodes.status({ node: 2 })).toMatchObject({ mode: "NORMAL", endpoint, host_id });
     expect(await rows.missing()).toEqual([]);
+  });
+
+  test("after a restart, a replace and a kill in a row, every row is read at QUORUM", {
+    timeout: 1_500_000,
+  }, async () => {
+    const writer = rows.write(8);
+    await walk.send("POST", `/reeve/v1/services/${NAME}/nodes/node-0/restart`);
+    await walk.send("POST", `/reeve/v1/services/${NAME}/nodes/node-1/replace`);
+    await walk.quiet();
+    await expect.poll(() => rows.acknowledged.length, { timeout: 600_000 }).toBeGreaterThan(READS);
+    const chosen = rows.acknowledged.slice(-READS);
+    process.kill(pids().get("node-2") ?? 0, "SIGKILL");
+    // At once, while the node that was killed is away or has only just come back.
+    expect(await rows.missing(chosen)).toEqual([]);
+    await walk.quiet();
+    await writer.stop();
+    expect(await rows.missing()).toEqual([]);
+    console.log(`${rows.acknowledged.length} rows were acknowledged`);
   });
 });
 

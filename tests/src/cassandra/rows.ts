@@ -1,14 +1,19 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { Client, types } from "cassandra-driver";
 
-const QUORUM = { consistency: types.consistencies.quorum, prepare: true };
+// A write that is sent again is the same row, so the driver may repeat it on another node where one goes away before its answer.
+const QUORUM = { consistency: types.consistencies.quorum, prepare: true, isIdempotent: true };
 
 /** Rows that an independent client of the database writes and reads at QUORUM. */
 export interface Rows {
-  /** Writes rows until it is stopped; a write that fails is counted and not repeated. */
-  write(): Writer;
+  /** Writes rows until it is stopped, one after another, or several at once; a write that fails is noted and not repeated. */
+  write(lanes?: number): Writer;
+  /** Writes so many rows as fast as it can. */
+  fill(count: number): Promise<void>;
   /** The numbers of rows that were acknowledged and cannot be read. */
   missing(ids?: readonly number[]): Promise<readonly number[]>;
+  /** Reads the whole table, and compares every row: how many are as they were written, and what else is there. */
+  compare(): Promise<Comparison>;
   /** The numbers of those that were acknowledged. */
   readonly acknowledged: readonly number[];
   /** Any statement, for all that is not a row. */
@@ -17,12 +22,23 @@ export interface Rows {
 }
 
 interface Writer {
-  /** Ends it; the answer is the number of writes that failed. */
-  stop(): Promise<number>;
+  /** Ends it; the answer is why writes failed, one reason for each. */
+  stop(): Promise<readonly string[]>;
 }
 
-/** Milliseconds between two writes. */
+interface Comparison {
+  readonly equal: number;
+  readonly other: readonly unknown[];
+}
+
+/** Milliseconds between two writes of a lane. */
 const PACE = 5;
+
+/** Requests that are under way at once where many are sent. */
+const AT_ONCE = 32;
+
+/** Milliseconds in which a read is tried again: a node that has been killed is tried, too, until it is known to be down. */
+const READ_WITHIN = 60_000;
 
 /** Opens a table of its own in the database at some addresses (`host:port`). */
 export async function openRows(addresses: readonly string[], replication: number, keySpace = "kept"): Promise<Rows> {
@@ -39,28 +55,42 @@ export async function openRows(addresses: readonly string[], replication: number
   const acknowledged: number[] = [];
   let next = 0;
 
-  async function writeOne(): Promise<boolean> {
+  /** The reason where it failed. */
+  async function writeOne(): Promise<string | undefined> {
     const id = next++;
     try {
       await client.execute(`INSERT INTO ${keySpace}.rows (id, value) VALUES (?, ?)`, [id, textOf(id)], QUORUM);
       acknowledged.push(id);
-      return true;
-    } catch {
-      return false;
+      return undefined;
+    } catch (error) {
+      return reasonOf(error);
+    }
+  }
+
+  async function read(id: number): Promise<unknown> {
+    for (const deadline = Date.now() + READ_WITHIN; ; await sleep(100)) {
+      try {
+        const { rows } = await client.execute(`SELECT value FROM ${keySpace}.rows WHERE id = ?`, [id], QUORUM);
+        return rows[0]?.value;
+      } catch (error) {
+        if (Date.now() > deadline) throw error;
+      }
     }
   }
 
   return {
     acknowledged,
-    write() {
+    write(lanes = 1) {
       let isOver = false;
-      let failed = 0;
-      const work = (async () => {
+      const failed: string[] = [];
+      const lane = async () => {
         while (!isOver) {
-          if (!(await writeOne())) failed++;
+          const reason = await writeOne();
+          if (reason !== undefined) failed.push(reason);
           await sleep(PACE);
         }
-      })();
+      };
+      const work = Promise.all(Array.from({ length: lanes }, lane));
       return {
         async stop() {
           isOver = true;
@@ -69,17 +99,48 @@ export async function openRows(addresses: readonly string[], replication: number
         },
       };
     },
+    async fill(count) {
+      const end = next + count;
+      await inLanes(async () => {
+        if (next >= end) return false;
+        await writeOne();
+        return true;
+      });
+    },
     async missing(ids = acknowledged) {
       const gone: number[] = [];
-      for (const id of ids) {
-        const { rows } = await client.execute(`SELECT value FROM ${keySpace}.rows WHERE id = ?`, [id], QUORUM);
-        if (rows[0]?.value !== textOf(id)) gone.push(id);
+      const left = [...ids];
+      await inLanes(async () => {
+        const id = left.pop();
+        if (id === undefined) return false;
+        if ((await read(id)) !== textOf(id)) gone.push(id);
+        return true;
+      });
+      return gone.sort((a, b) => a - b);
+    },
+    async compare() {
+      let equal = 0;
+      const other: unknown[] = [];
+      const query = `SELECT id, value FROM ${keySpace}.rows`;
+      for await (const { id, value } of await client.execute(query, [], { ...QUORUM, fetchSize: 2000 })) {
+        if (value === textOf(id)) equal++;
+        else other.push([id, value]);
       }
-      return gone;
+      return { equal, other };
     },
     execute: (query) => client.execute(query),
     [Symbol.asyncDispose]: () => client.shutdown(),
   };
 }
+
+/** Repeats some work in several lanes until it says that there is no more. */
+async function inLanes(work: () => Promise<boolean>): Promise<void> {
+  const lane = async () => {
+    while (await work());
+  };
+  await Promise.all(Array.from({ length: AT_ONCE }, lane));
+}
+
+const reasonOf = (error: unknown) => (error instanceof Error ? error.message : String(error));
 
 const textOf = (id: number) => `value of ${id}`;

@@ -20,6 +20,8 @@ export interface ServiceParts {
   readonly pictures: AnyPictures;
   /** The state of a whole instance in one sentence, where Reeve's own service knows it. */
   summary?(client: object, options: CallOptions): Promise<string>;
+  /** How clients of real nodes connect to their addresses, where a list of these does not say it. */
+  howToConnect?(addresses: readonly string[]): string;
   /** Command line behaviour of its operations, by name. */
   readonly shows: Readonly<Record<string, CommandExtras>>;
 }

@@ -19,7 +19,7 @@ import { mayLose } from "./losing.ts";
 import { membersOf, purposeOf } from "./members.ts";
 import { isReady, mayStop, viewsOf } from "./readiness.ts";
 import { recordsIn } from "./records.ts";
-import { areDelivered, repairsAfterReplace } from "./replacing.ts";
+import { repairsAfterReplace } from "./replacing.ts";
 import { setSystemCopies } from "./system-copies.ts";
 
 const YES: Readiness = { ready: true };
@@ -94,8 +94,7 @@ export function openCassandraCluster(
     mayStop: (node, signal) => mayStop(node, reading, signal),
     mayLose: (lost, signal) => mayLose(lost, reading, signal),
     async before(node, change, signal) {
-      if (change === "leave") return departing.done(node, signal);
-      return change === "replace" ? areDelivered(node, reading, signal) : YES;
+      return change === "leave" ? departing.done(node, signal) : YES;
     },
     async after(node, change, signal) {
       if (change === "leave") records.forget(node.id);

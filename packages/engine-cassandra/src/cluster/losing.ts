@@ -1,11 +1,15 @@
 import type { NodeView, Readiness } from "@reeve/orchestrator";
 import { STORAGE } from "../agent/agent.ts";
+import { areDelivered } from "./hints.ts";
 import type { Member, Members } from "./members.ts";
 import { viewsOf } from "./readiness.ts";
 import type { Records } from "./records.ts";
 import { userKeySpaces, type View } from "./view.ts";
 
-/** Whether every range of every user key space has a copy on another node that serves. Only the other nodes are queried. */
+/**
+ * Whether every range of every user key space has a copy on another node that serves, and no hint is still to be delivered. Only the other
+ * nodes are queried for ranges. A node that leaves has handed over what it had.
+ */
 export async function mayLose(
   lost: readonly NodeView[],
   { members, records }: { readonly members: Members; readonly records: Records },
@@ -33,7 +37,9 @@ export async function mayLose(
     );
     if (only.length > 0) alone.push(`${only.length} of ${ranges.length} ranges of ${keySpace}`);
   }
-  if (alone.length === 0) return { ready: true };
+  if (alone.length === 0) {
+    return lost.every(({ leaving }) => leaving) ? { ready: true } : areDelivered(lost, { members, records }, signal);
+  }
   const help = away.length > 0 ? `bring back ${away.join(", ")}` : "raise the replication and repair";
   return not(
     `${alone.join(", ")} have no copy on another node that runs; ${help}, or force it and lose what only ${names} has`,

@@ -7,6 +7,8 @@ interface NodeRecord {
   readonly tokens: readonly string[];
   /** The volume with its data. A node on another volume joins anew, or replaces this one. */
   readonly volume: string;
+  /** The folder with the writes that it keeps for others; absent where it joined before this was noted. */
+  readonly hints?: string;
 }
 
 /** The nodes that have joined, and the initial size of the cluster. */
@@ -16,7 +18,7 @@ export interface Records {
   hasJoined(node: NodeView): boolean;
   /** All nodes that have joined, by id. */
   all(): ReadonlyMap<string, NodeRecord>;
-  joined(node: NodeView, found: Pick<NodeRecord, "hostId" | "tokens">): void;
+  joined(node: NodeView, found: Pick<NodeRecord, "hostId" | "tokens" | "hints">): void;
   forget(node: string): void;
   /** Whether the ranges of a node were repaired after it replaced its predecessor. */
   isRepaired(node: NodeView): boolean;
@@ -41,11 +43,13 @@ export function recordsIn(store: Store): Records {
     hasJoined: (node) => of(node.id)?.volume === volumeOf(node) && volumeOf(node) !== undefined,
     all: () =>
       new Map([...store.entries("node/")].map(([key, value]) => [key.slice("node/".length), value as NodeRecord])),
-    joined(node, { hostId, tokens }) {
+    joined(node, { hostId, tokens, hints }) {
       const volume = volumeOf(node);
       const known = of(node.id);
-      if (volume === undefined || (known?.hostId === hostId && known.volume === volume)) return;
-      store.write([[`node/${node.id}`, { hostId, tokens, volume } satisfies NodeRecord]]);
+      if (volume === undefined) return;
+      if (known?.hostId === hostId && known.volume === volume && known.hints === hints) return;
+      const record: NodeRecord = { hostId, tokens, volume, ...(hints !== undefined && { hints }) };
+      store.write([[`node/${node.id}`, record]]);
     },
     forget: (node) =>
       store.write([

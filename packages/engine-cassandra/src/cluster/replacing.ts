@@ -1,38 +1,8 @@
 import type { NodeView, Readiness } from "@reeve/orchestrator";
-import { HINTS } from "../agent/agent.ts";
 import { repairKeySpace } from "../maintenance/repair.ts";
 import type { Member, Members } from "./members.ts";
 import type { Records } from "./records.ts";
 import { userKeySpaces, viewFrom } from "./view.ts";
-
-/**
- * Whether no node still holds hints (undelivered writes) for another one. Hints for the replaced node do not matter, because it copies
- * everything from the others; hints on the replaced node would be deleted with its volume.
- */
-export async function areDelivered(
-  node: NodeView,
-  { members, records }: { readonly members: Members; readonly records: Records },
-  signal: AbortSignal,
-): Promise<Readiness> {
-  const own = records.of(node.id)?.hostId;
-  const names = new Map([...records.all()].map(([id, { hostId }]) => [hostId, id]));
-  for (const member of members.alive()) {
-    // Hints for nodes that have left or were replaced are never delivered.
-    const first = (await pendingFor(member, signal)).find((hostId) => hostId !== own && names.has(hostId));
-    if (first === undefined) continue;
-    return not(`${member.node.id} has writes that it has not delivered to ${names.get(first)} yet`);
-  }
-  return { ready: true };
-}
-
-/** The host ids for which a node holds hints; none if it does not answer. */
-async function pendingFor({ agent }: Member, signal: AbortSignal): Promise<readonly string[]> {
-  const found = await agent.read(HINTS, ["PendingHints"], { signal }).catch(() => undefined);
-  signal.throwIfAborted();
-  return ((found?.PendingHints ?? []) as readonly Readonly<Record<string, string>>[]).map(
-    ({ host_id = "" }) => host_id,
-  );
-}
 
 /** Repairs the ranges of replaced nodes, because their copies may lack writes that were acknowledged to clients. */
 export function repairsAfterReplace(members: Members, records: Records) {

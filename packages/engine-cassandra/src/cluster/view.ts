@@ -1,3 +1,4 @@
+import { dirname, join } from "node:path";
 import type { CallOptions } from "../agent/agent.ts";
 import { PLACE, STORAGE } from "../agent/agent.ts";
 import type { Member } from "./members.ts";
@@ -20,6 +21,8 @@ export interface View {
   readonly leaving: ReadonlySet<string>;
   readonly moving: ReadonlySet<string>;
   readonly keySpaces: readonly string[];
+  /** The folder with the writes that it keeps for others that are away. */
+  readonly hints: string;
 }
 
 const ATTRIBUTES = [
@@ -38,6 +41,7 @@ const ATTRIBUTES = [
   "LeavingNodesWithPort",
   "MovingNodesWithPort",
   "NonLocalStrategyKeyspaces",
+  "AllDataFileLocations",
 ] as const;
 
 /** Queries a node; undefined if it does not answer, or has not started far enough. */
@@ -62,6 +66,7 @@ export async function viewFrom({ agent }: Member, options: CallOptions): Promise
     leaving: set("LeavingNodesWithPort"),
     moving: set("MovingNodesWithPort"),
     keySpaces: list(found.NonLocalStrategyKeyspaces),
+    hints: join(dirname(list(found.AllDataFileLocations)[0] ?? ""), "hints"),
   };
 }
 

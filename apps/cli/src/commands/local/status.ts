@@ -24,6 +24,8 @@ interface Shown {
   readonly rollout: Plan;
   /** Where the nodes of a real service are, `broker-0 127.0.0.1:9092`. */
   readonly nodes?: readonly string[];
+  /** How clients connect to them, where their addresses do not say it. */
+  readonly connect?: string;
   /** The state of the service in one sentence, where its kind has one. */
   readonly about?: string;
 }
@@ -77,17 +79,18 @@ function rolloutOf(row: Shown | Failed): Rollout {
 
 function linesBelow(row: Shown | Failed, style: Style): readonly string[] {
   if ("error" in row) return [];
-  const { service, about, nodes } = row;
+  const { service, about, nodes, connect } = row;
   return [
     ...(about === undefined ? [] : [shown(`${service}: ${about}`, style)]),
     ...(nodes ? [`${service}: ${nodes.join(", ")}`] : []),
+    ...(connect === undefined ? [] : [`${service}: ${connect}`]),
   ];
 }
 
 function dataOf(row: Shown | Failed): unknown {
   const { service, kind } = row;
   if ("error" in row) return { service, kind, error: { code: row.error.code, message: row.error.message } };
-  const { plan, rollout, nodes, about } = row;
+  const { plan, rollout, nodes, connect, about } = row;
   return {
     service,
     kind,
@@ -95,6 +98,7 @@ function dataOf(row: Shown | Failed): unknown {
     status: rollout.status,
     ...stepsDone(rollout),
     ...(nodes && { nodes }),
+    ...(connect !== undefined && { connect }),
     ...(about !== undefined && { about }),
   };
 }
@@ -139,7 +143,7 @@ async function plansOf({ kind, given, isReal }: Subject, context: Context): Prom
       throw thrown;
     });
     return [
-      { ...deploy, ...(nodes.length > 0 && { nodes }), ...(about !== undefined && { about }) },
+      { ...deploy, ...(nodes.length > 0 && reachedBy(nodes, session)), ...(about !== undefined && { about }) },
       ...(recovery && recovery.rollout.status !== "COMPLETE" ? [recovery] : []),
     ];
   } catch (thrown) {
@@ -148,6 +152,11 @@ async function plansOf({ kind, given, isReal }: Subject, context: Context): Prom
   } finally {
     await session.close();
   }
+}
+
+function reachedBy(nodes: readonly string[], { workings }: Session): Pick<Shown, "nodes" | "connect"> {
+  const connect = workings.howToConnect?.(nodes.map((node) => node.slice(node.indexOf(" ") + 1)));
+  return { nodes, ...(connect !== undefined && { connect }) };
 }
 
 /** The nodes that clients can connect to. */

@@ -5,6 +5,7 @@ import type { Reeve } from "@reeve/service";
 import type { UpReport } from "@reeve/service/up";
 import type { Terminal } from "@reeve/terminal";
 import type { Context } from "../../model/context.ts";
+import { serviceKind } from "../../services/by-name.ts";
 import { wrapLabelled } from "./labelled.ts";
 import { ownClient } from "./own-client.ts";
 
@@ -77,9 +78,12 @@ export async function printStates(reeve: Reeve, { terminal: { notes }, signal }:
 /** At a terminal: where clients of real services connect. */
 export async function printAddresses(reeve: Reeve, { terminal: { notes }, signal }: Context): Promise<void> {
   if (!notes.screen() || signal.aborted) return;
-  for (const { name } of reeve.services) {
+  for (const { name, kind } of reeve.services) {
     // While no node answers there is nothing to connect to, and the display must not end the service.
     const addresses = await reeve.addresses(name).catch(() => []);
-    if (addresses.length > 0) notes.write(`  ${name}: clients connect to ${addresses.join(",")}\n`);
+    if (addresses.length === 0) continue;
+    const { howToConnect } = await (await serviceKind(kind)).load();
+    const how = howToConnect?.(addresses) ?? `clients connect to ${addresses.join(",")}`;
+    notes.write(`${wrapLabelled(`  ${name}: ${how}`, notes.style().width)}\n`);
   }
 }

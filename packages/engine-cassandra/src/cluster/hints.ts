@@ -1,0 +1,54 @@
+import { readdir } from "node:fs/promises";
+import type { NodeView, Readiness } from "@reeve/orchestrator";
+import { HINTS } from "../agent/agent.ts";
+import type { Member, Members } from "./members.ts";
+import type { Records } from "./records.ts";
+
+interface HintsContext {
+  readonly members: Members;
+  readonly records: Records;
+}
+
+/**
+ * Whether no node still holds hints (undelivered writes) for another one. Hints for the lost nodes do not matter, because their successors
+ * copy everything from the others; hints on the lost nodes would be deleted with their volumes. Those on a lost node that is down are only
+ * reported, because nobody can deliver them any more.
+ */
+export async function areDelivered(
+  lost: readonly NodeView[],
+  { members, records }: HintsContext,
+  signal: AbortSignal,
+): Promise<Readiness> {
+  const ids = new Set(lost.map(({ id }) => id));
+  // Hints for nodes that have left or were replaced are never delivered.
+  const names = new Map([...records.all()].flatMap(([id, { hostId }]) => (ids.has(id) ? [] : [[hostId, id]])));
+  const namesOf = (hosts: readonly string[]) => hosts.flatMap((host) => names.get(host) ?? []);
+  for (const member of members.alive()) {
+    const [first] = namesOf(await pendingFor(member, signal));
+    if (first === undefined) continue;
+    return { ready: false, reason: `${member.node.id} has writes that it has not delivered to ${first} yet` };
+  }
+  const alive = new Set(members.alive().map(({ node }) => node.id));
+  const notes: string[] = [];
+  for (const { id } of lost.filter((node) => !alive.has(node.id))) {
+    const waiting = namesOf(await left(records.of(id)?.hints));
+    if (waiting.length === 0) continue;
+    notes.push(`${id} has not delivered writes to ${waiting.join(", ")}, which other copies have to bring`);
+  }
+  return { ready: true, ...(notes.length > 0 && { note: notes.join("; ") }) };
+}
+
+/** The host ids for which a node holds hints; none if it does not answer. */
+async function pendingFor({ agent }: Member, signal: AbortSignal): Promise<readonly string[]> {
+  const found = await agent.read(HINTS, ["PendingHints"], { signal }).catch(() => undefined);
+  signal.throwIfAborted();
+  return ((found?.PendingHints ?? []) as readonly Readonly<Record<string, string>>[]).map(
+    ({ host_id = "" }) => host_id,
+  );
+}
+
+/** The same for a node that is down, by the names of its files: `HOST-ID-TIME-VERSION.hints`. */
+async function left(folder: string | undefined): Promise<readonly string[]> {
+  const files = folder === undefined ? [] : await readdir(folder).catch(() => []);
+  return [...new Set(files.flatMap((name) => /^([0-9a-f-]{36})-\d+-\d+\.hints$/.exec(name)?.[1] ?? []))];
+}

@@ -1,0 +1,103 @@
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import type { NodeView } from "@reeve/orchestrator";
+import { afterAll, expect, test } from "vitest";
+import type { Agent } from "../agent/agent.ts";
+import { mayLose } from "./losing.ts";
+import type { Member, Members } from "./members.ts";
+import type { Records } from "./records.ts";
+
+const folder = mkdtempSync(join(tmpdir(), "hints-"));
+afterAll(() => rmSync(folder, { recursive: true }));
+
+const { signal } = new AbortController();
+const hostId = (index: number) => `${index}1111111-1111-1111-1111-111111111111`;
+const hintsOf = (index: number) => join(folder, `node-${index}`);
+
+interface Script {
+  /** The states of the nodes. */
+  readonly states: readonly NodeView["state"][];
+  /** The owners of each range of the only key space, by index. */
+  readonly owners?: readonly (readonly number[])[];
+  /** For which other nodes each node keeps writes, by index. */
+  readonly pending?: Readonly<Record<number, readonly number[]>>;
+}
+
+/** Nodes that answer while they run. */
+function cluster({ states, owners = [[0, 1, 2]], pending = {} }: Script) {
+  const peer = (index: number) => `127.1.0.${index + 1}:7000`;
+  const agentOf = (index: number): Agent => {
+    const answer = <Value>(value: Value) =>
+      states[index] === "running" ? Promise.resolve(value) : Promise.reject(new Error("does not answer"));
+    return {
+      read: (bean) =>
+        answer<Readonly<Record<string, unknown>>>(
+          bean.endsWith("HintsService")
+            ? { PendingHints: (pending[index] ?? []).map((other) => ({ host_id: hostId(other) })) }
+            : { OperationMode: "NORMAL", NonLocalStrategyKeyspaces: ["shop", "system_auth"] },
+        ),
+      call: () => answer(Object.fromEntries(owners.map((range, at) => [`[${at}]`, range.map(peer)]))),
+      readAll: () => answer(new Map()),
+      search: () => answer([]),
+    };
+  };
+  const nodes = states.map((state, index) => ({ id: `node-${index}`, index, state }) as NodeView);
+  const placed = nodes.map(
+    (node, index): Member => ({
+      ...{ node, peer: peer(index), native: { host: `127.1.0.${index + 1}`, port: 9042 }, agent: agentOf(index) },
+    }),
+  );
+  const members: Members = {
+    placed: () => placed,
+    alive: () => placed.filter(({ node }) => node.state === "running"),
+    of: (node) => placed.find((each) => each.node.id === node.id),
+  };
+  const known = new Map(
+    nodes.map(({ id, index }) => [id, { hostId: hostId(index), tokens: [], volume: id, hints: hintsOf(index) }]),
+  );
+  const records: Pick<Records, "of" | "all"> = { of: (id) => known.get(id), all: () => known };
+  const lose = (index: number, more: Partial<NodeView> = {}) =>
+    mayLose([{ ...nodes[index], ...more } as NodeView], { members, records: records as Records }, signal);
+  return { lose };
+}
+
+const running = ["running", "running", "running"] as const;
+
+test("what has another copy may be lost, what has none may not", async () => {
+  expect(await cluster({ states: running }).lose(2)).toEqual({ ready: true });
+  expect(await cluster({ states: running, owners: [[0, 1], [2], [2, 0]] }).lose(2)).toEqual({
+    ready: false,
+    reason: expect.stringMatching(/^1 of 3 ranges of shop have no copy on another node that runs; .*force/),
+  });
+});
+
+test("a copy on a node that is down does not count, and bringing that back is the advice", async () => {
+  const { lose } = cluster({ states: ["running", "failed", "running"], owners: [[1, 2]] });
+  expect(await lose(2)).toMatchObject({ ready: false, reason: expect.stringContaining("bring back node-1") });
+});
+
+test("writes that a node or another one still has to deliver come first; those for the node that is lost do not matter", async () => {
+  const own = { ready: false, reason: "node-2 has writes that it has not delivered to node-1 yet" };
+  expect(await cluster({ states: running, pending: { 2: [1] } }).lose(2)).toEqual(own);
+  const other = { ready: false, reason: "node-0 has writes that it has not delivered to node-1 yet" };
+  expect(await cluster({ states: running, pending: { 0: [2, 1] } }).lose(2)).toEqual(other);
+  expect(await cluster({ states: running, pending: { 0: [2], 1: [2] } }).lose(2)).toEqual({ ready: true });
+  expect(await cluster({ states: running, pending: { 2: [1] } }).lose(2, { leaving: true })).toEqual({ ready: true });
+});
+
+test("writes that a node that is down has not delivered are named", async () => {
+  mkdirSync(hintsOf(2));
+  for (const [index, time] of [
+    [0, 1],
+    [0, 2],
+    [2, 3],
+    [7, 4],
+  ] as const) {
+    writeFileSync(join(hintsOf(2), `${hostId(index)}-${time}-2.hints`), "");
+  }
+  expect(await cluster({ states: ["running", "running", "failed"] }).lose(2)).toEqual({
+    ready: true,
+    note: "node-2 has not delivered writes to node-0, which other copies have to bring",
+  });
+});
