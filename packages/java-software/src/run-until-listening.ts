@@ -4,9 +4,9 @@ import { setTimeout as sleep } from "node:timers/promises";
 import type { Environment } from "./programs.ts";
 import { spawnBound } from "./spawn-bound.ts";
 
-/** Timeouts for the start and the end of the program, in milliseconds. */
-const STARTING = 120_000;
-const ENDING = 60_000;
+/** Timeouts for the start and the end of the program, in milliseconds: minutes on a machine that has much else to do. */
+const STARTING = 300_000;
+const ENDING = 180_000;
 
 /** The options of `runUntilListening`. */
 export interface RunUntilListeningOptions {

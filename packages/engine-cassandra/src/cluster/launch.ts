@@ -8,13 +8,16 @@ import { firstTokens } from "./ring.ts";
 import { userKeySpaces, viewFrom } from "./view.ts";
 
 /** The variables for Java and the jars on this machine. */
-export function toolsOf({ java, classPath }: Tools): Environment {
+export function toolsOf({ java, classPath, archive = "" }: Tools): Environment {
   const jar = (part: RegExp) => {
     const found = classPath.split(":").find((path) => part.test(path));
     if (found === undefined) throw new ReeveError("server-failure", `no jar in ${dirname(classPath)} matches ${part}`);
     return found;
   };
-  return { JAVA: java, CLASSPATH: classPath, JAMM: jar(/\/jamm-[^/]*$/), AGENT: jar(/\/jolokia-agent-jvm-[^/]*$/) };
+  return {
+    ...{ JAVA: java, CLASSPATH: classPath, CLASS_ARCHIVE: archive },
+    ...{ JAMM: jar(/\/jamm-[^/]*$/), AGENT: jar(/\/jolokia-agent-jvm-[^/]*$/) },
+  };
 }
 
 export interface LaunchContext {

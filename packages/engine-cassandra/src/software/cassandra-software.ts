@@ -1,5 +1,6 @@
 import { type JavaSoftware, pinnedJars } from "@reeve/java-software";
 import { JARS, POM, VERSION } from "./release.ts";
+import { warmUp } from "./warm-up.ts";
 
 /** The Cassandra release that real database nodes run. */
 export const cassandraSoftware: JavaSoftware = {
@@ -10,4 +11,5 @@ export const cassandraSoftware: JavaSoftware = {
   jars: pinnedJars(JARS),
   // It uses internals of Java that later versions have removed.
   java: { oldest: 17, newest: 17 },
+  warmUp,
 };

@@ -12,6 +12,8 @@ export interface NodeSize {
 export function javaCommand(size: NodeSize): CommandSpec {
   const arguments_ = [
     "$JAVA_OPTIONS",
+    // An archive of classes that does not fit is ignored silently.
+    `\${CLASS_ARCHIVE:+"-XX:SharedArchiveFile=$CLASS_ARCHIVE" -Xlog:cds=off -Xlog:cds+dynamic=off}`,
     `-Dnode="$FRAMEWORK_NAME/$TASK_NAME"`,
     // Libraries unpack native code there; the sandbox is deleted with the task.
     `-Djava.io.tmpdir="$MESOS_SANDBOX/tmp"`,
@@ -19,12 +21,19 @@ export function javaCommand(size: NodeSize): CommandSpec {
     `-javaagent:"$AGENT=config=etc/agent.properties"`,
     `-Dcassandra.storagedir="$MESOS_SANDBOX/${DATA}"`,
     "$START_OPTIONS",
-    "org.apache.cassandra.service.CassandraDaemon",
+    MAIN,
   ];
   return {
     value: `mkdir -p tmp && exec "$JAVA" ${arguments_.join(" ")}`,
-    environment: { ENGINE_VERSION: VERSION, JAVA_OPTIONS: [...memory(size), ...FIXED, ...OPENED].join(" ") },
+    environment: { ENGINE_VERSION: VERSION, JAVA_OPTIONS: javaOptions(size).join(" ") },
   };
+}
+
+export const MAIN = "org.apache.cassandra.service.CassandraDaemon";
+
+/** Java's options for a node of a size, without its files. */
+export function javaOptions(size: NodeSize): readonly string[] {
+  return [...memory(size), ...FIXED, ...OPENED];
 }
 
 /** Megabytes beyond which a larger heap brings longer pauses and little else. */
@@ -58,6 +67,8 @@ const FIXED: readonly string[] = [
   "-Dlogback.configurationFile=etc/logback.xml",
   "-Dcassandra.config=file:etc/cassandra.yaml",
   "-Dcassandra-foreground=yes",
+  // Otherwise a node fills a table with 100,000 rows at its start, to estimate the memory of one.
+  "-Dcassandra.memtable_row_overhead_computation_step=1000",
   // The defaults wait for gossip in large clusters, which arrives slowly.
   "-Dcassandra.ring_delay_ms=2000",
   "-Dcassandra.skip_wait_for_gossip_to_settle=0",

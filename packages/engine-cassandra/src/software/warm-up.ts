@@ -1,0 +1,39 @@
+import { mkdirSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { pathToFileURL } from "node:url";
+import { freePorts, runUntilListening, type WarmUp } from "@reeve/java-software";
+import { javaOptions, MAIN } from "../specs/command.ts";
+import { LOGGING } from "../specs/logging.ts";
+import { DATA, settingsFile } from "../specs/settings-file.ts";
+
+/** Starts one node until it serves clients, and ends it; without the agents, which an archive does not allow. */
+export const warmUp: WarmUp = async (java, options, { folder, environment, signal }) => {
+  const [native = 0, storage = 0] = await freePorts(2);
+  const tmp = join(folder, "tmp");
+  mkdirSync(tmp);
+  const write = (name: string, content: string) => {
+    writeFileSync(join(folder, name), content);
+    return pathToFileURL(join(folder, name)).href;
+  };
+  const values: Readonly<Record<string, string>> = {
+    MESOS_SANDBOX: folder,
+    MESOS_CONTAINER_IP: "127.0.0.1",
+    CLUSTER_NAME: "warm-up",
+    SEEDS: `127.0.0.1:${storage}`,
+    NATIVE_PORT: String(native),
+    STORAGE_PORT: String(storage),
+  };
+  const settings = settingsFile({}).replaceAll(/\{\{(\w+)\}\}/g, (_, name: string) => values[name] ?? "");
+  const node = [
+    ...javaOptions({ mem: 512, cpus: 1 }),
+    // Of two values of a property, the last one counts.
+    `-Dcassandra.config=${write("cassandra.yaml", settings)}`,
+    `-Dlogback.configurationFile=${write("logback.xml", LOGGING)}`,
+    `-Djava.io.tmpdir=${tmp}`,
+    `-Dcassandra.storagedir=${join(folder, DATA)}`,
+    "-Dcassandra.auto_bootstrap=false",
+    ...options,
+    MAIN,
+  ];
+  return runUntilListening(java, node, { port: native, environment, signal });
+};
