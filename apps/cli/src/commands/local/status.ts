@@ -154,8 +154,8 @@ async function plansOf({ kind, given, isReal }: Subject, context: Context): Prom
   }
 }
 
-function reachedBy(nodes: readonly string[], { workings }: Session): Pick<Shown, "nodes" | "connect"> {
-  const connect = workings.howToConnect?.(nodes.map((node) => node.slice(node.indexOf(" ") + 1)));
+function reachedBy(nodes: readonly string[], { parts }: Session): Pick<Shown, "nodes" | "connect"> {
+  const connect = parts.howToConnect?.(nodes.map((node) => node.slice(node.indexOf(" ") + 1)));
   return { nodes, ...(connect !== undefined && { connect }) };
 }
 
