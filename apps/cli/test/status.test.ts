@@ -89,3 +89,19 @@ test("status shows the command of the database's own shell, and what a driver ne
   expect((await reeve(home, "status")).out).toContain(`\ncassandra: ${connect}\n`);
   expect(JSON.parse((await reeve(home, "status -o json")).out)).toMatchObject([{ service: "cassandra", connect }]);
 });
+
+test("status --watch shows what moves, and then that it is done, until Ctrl-C", async () => {
+  await using cluster = await startReeve(broker({}), { listen: true });
+  using home = makeHome({ REEVE_URL: cluster.url, REEVE_TOKEN: cluster.token });
+  expect(await reeve(home, "broker plans wait --service kafka")).toMatchObject({ code: 0 });
+  let isAsked = false;
+  const { code, out } = await reeve(home, "status --watch", {
+    onOutput: (text) => {
+      if (isAsked || !/ done\n/.test(text)) return;
+      isAsked = true;
+      void cluster.deploy(broker({ BROKER_MEM: 64 }));
+    },
+    interruptAt: /failed: broker-0/,
+  });
+  expect([code, out]).toEqual([130, expect.stringMatching(/^\S+Z {2}kafka +deploy .* done\n/)]);
+});

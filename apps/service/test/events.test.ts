@@ -130,6 +130,19 @@ describe("events, with a clock that the test holds", () => {
     expect(brokers.watching()).toBe(0);
   });
 
+  test("begin with what comes next after `now`, without all that there is", async () => {
+    const { clock, brokers, events, ending, watch } = scene();
+    const watcher = watch("now");
+    expect(eventsIn(await watcher.rest()).map(({ event }) => event)).toEqual(["ready"]);
+    const { bytes, next } = await events.wait({ after: "now", seconds: 0, signal: ending.signal });
+    expect(bytes).toHaveLength(0);
+    brokers.set(2, "failed", "gone");
+    await clock.pass(50);
+    expect(eventsIn(await watcher.rest()).map(({ event }) => event)).toEqual(["node", "instance"]);
+    const later = await events.wait({ after: next, seconds: 0, signal: ending.signal });
+    expect(eventsIn(new TextDecoder().decode(later.bytes)).map(({ event }) => event)).toEqual(["node", "instance"]);
+  });
+
   test("say when an instance is gone", async () => {
     const { clock, instances, events, watch } = scene();
     const watcher = watch();

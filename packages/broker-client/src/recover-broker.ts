@@ -10,6 +10,7 @@ import {
   type ShowsPlans,
   type Watcher,
   waitForCompletion,
+  withChanges,
 } from "@reeve/client";
 import { askReplication, type ReportsReplication } from "./replication.ts";
 
@@ -37,7 +38,7 @@ export async function recoverBroker(
   const source = await planSource(client, "recovery", call);
   const watchers = [...(source ? [byPlan(source, `broker-${broker}`)] : []), byBroker(client, broker)];
   const tasks = await client.brokers[verb]({ broker }, call);
-  await waitForCompletion(`the ${recoveries[verb]} of broker ${broker}`, allOf(watchers), options);
+  await waitForCompletion(`the ${recoveries[verb]} of broker ${broker}`, allOf(watchers), withChanges(client, options));
   return tasks;
 }
 

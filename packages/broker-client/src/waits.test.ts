@@ -146,7 +146,7 @@ describe("Reeve's own service shows recovery in all revisions", () => {
     const fetch: typeof globalThis.fetch = async (input, init) => {
       const request = new Request(input, init);
       const { pathname } = new URL(request.url);
-      if (!pathname.startsWith("/reeve/v1/")) return double.fetch(request);
+      if (!pathname.startsWith("/reeve/v1/services/")) return double.fetch(request);
       asked.push(pathname);
       const plan = plans[Math.min(asked.length, plans.length) - 1];
       return plan

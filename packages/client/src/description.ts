@@ -38,9 +38,14 @@ export function attach(client: object, core: Core, owned: boolean): void {
   Object.defineProperty(client, DESCRIPTION, { value: description });
 }
 
+/** Describes a client; undefined if it was made otherwise. */
+export function descriptionOf(client: object): ClientDescription | undefined {
+  return (client as { readonly [DESCRIPTION]?: ClientDescription } | null)?.[DESCRIPTION];
+}
+
 /** Describes a client. */
 export function describeClient(client: object): ClientDescription {
-  const description = (client as { readonly [DESCRIPTION]?: ClientDescription } | null)?.[DESCRIPTION];
+  const description = descriptionOf(client);
   if (description) return description;
   throw new ReeveError(
     "bad-input",

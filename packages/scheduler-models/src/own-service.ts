@@ -115,7 +115,10 @@ export interface WatchInput {
 
 const WatchInput: Schema<WatchInput, WatchInput> = v.strictObject({
   service: optional("only events of this instance", v.string()),
-  after: optional("the id of the last event that is known; all that there is comes first when left out", v.string()),
+  after: optional(
+    "the id of the last event that is known, or now; all that there is comes first when left out",
+    v.string(),
+  ),
   wait: optional("answer with the next events, after this many seconds at the latest, and end", integer(0, 60)),
 });
 

@@ -97,7 +97,7 @@ describe("a maintenance run", () => {
     const fetch: typeof globalThis.fetch = async (input, init) => {
       const request = new Request(input, init);
       const { pathname } = new URL(request.url);
-      if (!pathname.startsWith("/reeve/")) return double.fetch(request);
+      if (!pathname.startsWith("/reeve/v1/services/")) return double.fetch(request);
       asked.push(pathname);
       return Response.json(shown[Math.min(asked.length, shown.length) - 1]);
     };

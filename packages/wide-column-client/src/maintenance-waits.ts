@@ -1,5 +1,5 @@
 import type { CallOptions, CompletionOptions, ShowsPlans, Watcher } from "@reeve/client";
-import { byPlan, callOptions, ownPlanSource, waitForCompletion } from "@reeve/client";
+import { byPlan, callOptions, ownPlanSource, waitForCompletion, withChanges } from "@reeve/client";
 import { isReeveError } from "@reeve/contract";
 import type { BackupInput, MaintenanceInput, RestoreStatus, Started } from "@reeve/wide-column-models";
 import { byPhases } from "./by-phases.ts";
@@ -44,7 +44,7 @@ export function maintenanceWaits(client: HasMaintenance): MaintenanceWaits {
       const call = callOptions(options);
       const watcher = await watcherOf(client, noun, call);
       const started = await start(input, call);
-      await waitForCompletion(`the ${noun}`, watcher, options);
+      await waitForCompletion(`the ${noun}`, watcher, withChanges(client, options));
       return started;
     };
   return {
@@ -60,7 +60,7 @@ export function maintenanceWaits(client: HasMaintenance): MaintenanceWaits {
           last = await client.restore.status(undefined, call);
           return observationOf(last, last.status !== "none");
         };
-        await waitForCompletion("the restore", watcher, options, { started: false });
+        await waitForCompletion("the restore", watcher, withChanges(client, options), { started: false });
         return last;
       },
     },

@@ -1,3 +1,4 @@
+import { type Changes, changesTold, describeClient } from "@reeve/client";
 import {
   type AnyApi,
   buildRequest,
@@ -40,7 +41,7 @@ export async function runOperation(
   const show = session.parts.shows[listed.name] ?? {};
   try {
     const read = () => resultOf(listed, show, contextOf(session, input, context), given, context);
-    if (isWatched(given)) await watchResult(read, outputChoiceOf(given), context);
+    if (isWatched(given)) await watchResult(read, outputChoiceOf(given), context, changesOf(session, listed));
     else await writeResult(await read(), outputChoiceOf(given), context.terminal);
   } catch (thrown) {
     throw withVerification(await explained(thrown, session, listed, fields, input), kind, given);
@@ -52,6 +53,14 @@ export async function runOperation(
 /** A dry run shows the one request. */
 function isWatched(given: Given): boolean {
   return hasFlag(given, "watch") && !hasFlag(given, "dry-run");
+}
+
+/** Lists of these are changed by events of the service only. */
+const TOLD: ReadonlySet<string> = new Set(["plans", "nodes", "pods", "brokers", "configurations"]);
+
+function changesOf({ client, service }: Session, { noun }: ListedOperation): Changes | undefined {
+  if (!TOLD.has(noun)) return undefined;
+  return changesTold(describeClient(client).transport, { service, isAll: true });
 }
 
 async function resultOf(

@@ -1,4 +1,4 @@
-import { type Outage, poll } from "@reeve/client";
+import { type Changes, type Outage, poll } from "@reeve/client";
 import { openLiveRegion, shown, utcTime } from "@reeve/terminal";
 import type { Context } from "../model/context.ts";
 import type { OutputChoice } from "../model/output-choice.ts";
@@ -16,14 +16,19 @@ interface Display {
 
 /**
  * Repeats a list until Ctrl-C or `--timeout`: redrawn on a terminal; elsewhere each line that is new, has changed or is gone, with its time,
- * and in the formats for programs all of it after each change.
+ * and in the formats for programs all of it after each change. `changes` tells when to ask again, where something does.
  */
-export async function watchResult(read: () => Promise<Result>, output: OutputChoice, context: Context): Promise<void> {
+export async function watchResult(
+  read: () => Promise<Result>,
+  output: OutputChoice,
+  context: Context,
+  changes?: Changes,
+): Promise<void> {
   const { terminal, signal, over, interruption } = context;
   const display = displayOf(output, context);
   const readLines = async () => resultLines(await read(), output, terminal.results);
   try {
-    for await (const found of poll(readLines, { ...often, signal, onOutage: display.outage })) {
+    for await (const found of poll(readLines, { ...often, signal, changes, onOutage: display.outage })) {
       if ("seen" in found && found.isNew) display.show(found.seen);
     }
   } catch (thrown) {

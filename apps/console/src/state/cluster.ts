@@ -1,5 +1,5 @@
+import type { ServiceEvent } from "@reeve/client";
 import type { OwnNode, Phase, Plan, Step } from "@reeve/scheduler-models";
-import type { ServiceEvent } from "./event-reader.ts";
 
 type Kind = "broker" | "wide-column" | "file-system";
 

@@ -1,6 +1,6 @@
 import { signal } from "@preact/signals";
+import { readEvents } from "@reeve/client";
 import { type Cluster, hear } from "./cluster.ts";
-import { readEvents } from "./event-reader.ts";
 import { leave } from "./session.ts";
 
 /** Whether events come: `waiting` until everything has come once, `lost` while the service does not answer. */

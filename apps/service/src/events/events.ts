@@ -17,7 +17,7 @@ export interface Events {
 }
 
 interface WatchOptions {
-  /** The id of the last event that the watcher has. */
+  /** The id of the last event that the watcher has, or `now` for those that come from now on. */
   readonly after?: string | undefined;
   /** Only events of this instance. */
   readonly service?: string | undefined;
@@ -64,6 +64,7 @@ export function openEvents(orchestrator: Pick<Orchestrator, "instances">, clock:
 
   /** The id to continue from; undefined if the watcher must start anew. */
   function resume(after: string | undefined): number | undefined {
+    if (after === "now") return log.latest();
     const id = after === undefined ? Number.NaN : log.read(after);
     return log.covers(id) ? id : undefined;
   }

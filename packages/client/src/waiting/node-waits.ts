@@ -2,6 +2,7 @@ import type { AnyNodeInput, Force, NodeAction, OwnNodeDetails } from "@reeve/sch
 import type { CallOptions } from "@reeve/transport";
 import { callOptions } from "../call-options.ts";
 import { byPlan } from "./by-plan.ts";
+import { withChanges } from "./changes.ts";
 import { allOf, type CompletionOptions, type Watcher, waitForCompletion } from "./completion.ts";
 import { ownPlanSource } from "./plan-source.ts";
 import { recoveries } from "./recover-pod.ts";
@@ -45,7 +46,7 @@ async function recoverNode(
   ]);
   const action = await client.nodes[verb](input, call);
   const watchers = [...(source ? [byPlan(source, before.node)] : []), byNode(client, before)];
-  await waitForCompletion(`the ${recoveries[verb]} of ${before.node}`, allOf(watchers), options);
+  await waitForCompletion(`the ${recoveries[verb]} of ${before.node}`, allOf(watchers), withChanges(client, options));
   return action;
 }
 

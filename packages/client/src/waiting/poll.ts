@@ -1,5 +1,6 @@
 import { isReeveError, ReeveError } from "@reeve/contract";
 import { type CallOptions, cancellationError } from "@reeve/transport";
+import type { Changes } from "./changes.ts";
 import { isOutage, type Outage } from "./outage.ts";
 import { systemTime, type Time } from "./time.ts";
 
@@ -11,8 +12,13 @@ export interface PollOptions {
   readonly timeout?: number | undefined;
   /** Milliseconds between two polls while the state changes. Default 500; the first polls then follow faster. */
   readonly minDelay?: number;
-  /** Milliseconds between two polls when the state has not changed for a while. Default 10 s. */
+  /**
+   * Milliseconds between two polls when the state has not changed for a while. Default 10 s. Where the server tells of changes, it is asked
+   * when there is one, and else every 30 s.
+   */
   readonly maxDelay?: number;
+  /** Tells when to poll again. By default the events of the client's own service, where it has them. */
+  readonly changes?: Changes | undefined;
   /** Called when the server stops answering, and when it is back. */
   readonly onOutage?: (outage: Outage) => void;
   /** Milliseconds that an outage may last. Default 5 min. */
@@ -42,7 +48,7 @@ export async function* poll<Seen>(
   { within = Number.POSITIVE_INFINITY, started = false }: PollLimits = {},
 ): AsyncGenerator<PollResult<Seen>, void, void> {
   checkTimes({ ...options, within });
-  const { signal, timeout, onOutage, outageLimit = 300_000, time = systemTime } = options;
+  const { signal, timeout, onOutage, outageLimit = 300_000, changes, time = systemTime } = options;
   const pace = startPace(options);
   const end = time.now() + within;
   let mark: string | undefined;
@@ -71,7 +77,9 @@ export async function* poll<Seen>(
       if (time.now() - since.getTime() >= outageLimit) throw error;
       yield { outage };
     }
-    await time.sleep(Math.min(pace.next(), Math.max(end - time.now(), 0)), signal);
+    const rest = Math.max(end - time.now(), 0);
+    const pause = Math.min(pace.next(), rest);
+    await (changes && !outage ? changes.next({ pause, left: rest, signal }) : time.sleep(pause, signal));
   }
 }
 

@@ -3,6 +3,7 @@ import type { CallOptions } from "@reeve/transport";
 import { callOptions } from "../call-options.ts";
 import { byPlan } from "./by-plan.ts";
 import { byTasks, type ShowsTasks } from "./by-tasks.ts";
+import { withChanges } from "./changes.ts";
 import { allOf, type CompletionOptions, type Watcher, waitForCompletion } from "./completion.ts";
 import { planSource } from "./plan-source.ts";
 import type { ShowsPlans } from "./watch-plan.ts";
@@ -33,6 +34,6 @@ export async function recoverPod(
   const [source, tasks] = await Promise.all([planSource(client, "recovery", call), byTasks(client, node, call)]);
   const watchers = [...(source ? [byPlan(source, node)] : []), tasks, ...also];
   const action = await client.pods[verb]({ ...more, node }, call);
-  await waitForCompletion(`the ${recoveries[verb]} of ${node}`, allOf(watchers), options);
+  await waitForCompletion(`the ${recoveries[verb]} of ${node}`, allOf(watchers), withChanges(client, options));
   return action;
 }

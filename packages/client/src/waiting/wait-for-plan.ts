@@ -1,4 +1,5 @@
 import type { Plan, PlanInput } from "@reeve/scheduler-models";
+import { planChanges, withChanges } from "./changes.ts";
 import { type Outcome, outcomeError, placeOf } from "./outcome.ts";
 import { poll } from "./poll.ts";
 import { errorsOf, followRollout, type RolloutProgress } from "./rollout.ts";
@@ -28,7 +29,8 @@ export async function waitForPlan(
   let last: RolloutProgress | undefined;
   let seen = false;
   let trouble = "";
-  for await (const polled of poll((call) => client.plans.show(input, call), options, { within })) {
+  const told = withChanges(client, options, planChanges);
+  for await (const polled of poll((call) => client.plans.show(input, call), told, { within })) {
     trouble = "outage" in polled ? polled.outage.error.message : "";
     if ("outage" in polled) continue;
     seen = true;

@@ -1,5 +1,6 @@
 import type { Plan, PlanInput } from "@reeve/scheduler-models";
 import type { CallOptions } from "@reeve/transport";
+import { planChanges, withChanges } from "./changes.ts";
 import { type PollOptions, poll } from "./poll.ts";
 import { rolloutState } from "./rollout.ts";
 import { stoppable } from "./stoppable.ts";
@@ -26,7 +27,8 @@ async function* changesOf(
   input: PlanInput,
   options: PollOptions,
 ): AsyncGenerator<Plan, void, void> {
-  for await (const polled of poll((call) => client.plans.show(input, call), options)) {
+  const told = withChanges(client, options, planChanges);
+  for await (const polled of poll((call) => client.plans.show(input, call), told)) {
     if ("outage" in polled || !polled.isNew) continue;
     yield polled.seen;
     const state = rolloutState(polled.seen);

@@ -90,9 +90,12 @@ export const status: Command = {
   name: "status",
   summary: "Show the rollouts of every service that is there",
   about: "With --check it ends with 13 where a rollout has failed, and with 14 where one is not complete.",
-  examples: ["status", "status --profile prod --json", "status --check"],
+  examples: ["status", "status --watch", "status --profile prod --json", "status --check"],
   positionals: [],
-  flags: [{ name: "check", summary: "end with 13 or 14 where not everything is complete" }],
+  flags: [
+    { name: "check", summary: "end with 13 or 14 where not everything is complete" },
+    { name: "watch", short: "w", summary: "show it again whenever something changes, until Ctrl-C or --timeout" },
+  ],
   effect: "read",
   run: async (given, context) => (await import("./status.ts")).statusCommand(given, context),
 };

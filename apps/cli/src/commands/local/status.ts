@@ -1,17 +1,19 @@
-import { type RolloutState, rolloutState } from "@reeve/client";
+import { changesTold, type RolloutState, rolloutState } from "@reeve/client";
 import { isReeveError, ReeveError } from "@reeve/contract";
 import type { Kind, Settings } from "@reeve/profiles";
 import type { OwnNode, Plan } from "@reeve/scheduler-models";
 import { progressLines, type Rollout, type Style, shown, stepsDone } from "@reeve/terminal";
+import { createTransport } from "@reeve/transport";
 import type { Context } from "../../model/context.ts";
 import { type Given, hasFlag } from "../../model/given.ts";
+import { watchResult } from "../../operations/watch.ts";
 import { outputChoiceOf } from "../../output/output-choice.ts";
-import { writeResult } from "../../output/result.ts";
+import { type Result, writeResult } from "../../output/result.ts";
 import { serviceKind } from "../../services/by-name.ts";
 import { summaryOfInstance } from "../../services/instance-summary.ts";
 import { showsPlans } from "../../services/shared/typed-client.ts";
 import { namedKinds } from "../../session/named-kinds.ts";
-import { sessionOf } from "../../session/open.ts";
+import { reachOf, sessionOf } from "../../session/open.ts";
 import type { Session } from "../../session/session.ts";
 import { settingsOf, urlOf } from "../../session/settings.ts";
 import { isNarrowed, runningThere, type Subject } from "./subjects.ts";
@@ -44,18 +46,50 @@ interface Failed {
 export async function statusCommand(given: Given, context: Context): Promise<void> {
   const settings = settingsOf(given, context);
   urlOf(settings);
-  const running = isNarrowed(settings) ? [] : await runningThere(settings, given, context);
+  if (hasFlag(given, "watch")) return watchStatus(settings, given, context);
+  const rows = await rowsOf(settings, given, context);
+  await writeResult(resultOf(rows, context), outputChoiceOf(given), context.terminal);
+  const failure = rows.find((row) => "error" in row);
+  if (failure) throw failure.error;
+  if (hasFlag(given, "check")) check(rows.flatMap((row) => ("error" in row ? [] : [row])));
+}
+
+/** Shows it again whenever something changes. */
+async function watchStatus(settings: Settings, given: Given, context: Context): Promise<void> {
+  const transport = createTransport({ ...(await reachOf(settings, given, context)), retries: 0 });
+  let noted = "";
+  const note = (text: string) => {
+    if (text !== noted) context.terminal.notes.write(text);
+    noted = text;
+  };
+  const read = async () => resultOf(await rowsOf(settings, given, context, note), context);
+  try {
+    await watchResult(read, outputChoiceOf(given), context, changesTold(transport, { isAll: true }));
+  } finally {
+    await transport.close();
+  }
+}
+
+async function rowsOf(
+  settings: Settings,
+  given: Given,
+  context: Context,
+  note?: (text: string) => void,
+): Promise<readonly (Shown | Failed)[]> {
+  const running = isNarrowed(settings) ? [] : await runningThere(settings, given, context, note);
   const rows = running.length > 0 ? await plansOfAll(running, context) : await plansOfNamed(settings, given, context);
   const [failure] = rows.filter((row) => "error" in row);
   if (failure && rows.every((row) => "error" in row)) throw failure.error;
-  const lines = () => {
-    const { style } = context.terminal.results;
-    return [...progressLines(rows.map(rolloutOf), style()), ...rows.flatMap((row) => linesBelow(row, style()))];
-  };
-  const named = [...new Set(rows.map(({ service }) => service))];
-  await writeResult({ body: rows.map(dataOf), named, lines }, outputChoiceOf(given), context.terminal);
-  if (failure) throw failure.error;
-  if (hasFlag(given, "check")) check(rows.flatMap((row) => ("error" in row ? [] : [row])));
+  return rows;
+}
+
+function resultOf(rows: readonly (Shown | Failed)[], { terminal: { results } }: Context): Result {
+  const { style } = results;
+  const lines = () => [
+    ...progressLines(rows.map(rolloutOf), style()),
+    ...rows.flatMap((row) => linesBelow(row, style())),
+  ];
+  return { body: rows.map(dataOf), named: [...new Set(rows.map(({ service }) => service))], lines };
 }
 
 /** Throws for the first service that has failed, or is not complete. */

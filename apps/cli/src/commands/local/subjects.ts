@@ -22,13 +22,18 @@ export function isNarrowed({ service }: Settings): boolean {
 }
 
 /** The instances of Reeve's own service; none if the server is another. */
-export async function runningThere(settings: Settings, given: Given, context: Context): Promise<readonly Subject[]> {
+export async function runningThere(
+  settings: Settings,
+  given: Given,
+  context: Context,
+  note: (text: string) => void = (text) => context.terminal.notes.write(text),
+): Promise<readonly Subject[]> {
   const transport = createTransport({ ...(await reachOf(settings, given, context)), retries: 0 });
   const { whole } = limitsOf(given);
   try {
     const options = { signal: context.signal, ...(whole !== undefined && { totalTimeout: whole }) };
     const { instances, refused } = await infoOf(transport, options);
-    if (refused) context.terminal.notes.write(refusal(refused, context));
+    if (refused) note(refusal(refused, context));
     return instances.map(({ name, kind, revision, simulated }) => ({
       kind,
       given: about(given, name, revision),

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { readEvents } from "./event-reader.ts";
+import { readEvents } from "./read-events.ts";
 
 async function eventsIn(...pieces: readonly string[]) {
   const stream = new ReadableStream<Uint8Array>({

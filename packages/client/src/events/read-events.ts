@@ -1,6 +1,8 @@
-/** An event of the service. */
+/** An event of Reeve's own service. */
 export interface ServiceEvent {
+  /** Where to go on after it; undefined where the event has none. */
   readonly id: string | undefined;
+  /** `instance`, `node`, `plan`, `step`, `gone`, `reset`, `ready`. */
   readonly name: string;
   readonly data: unknown;
 }
@@ -14,11 +16,16 @@ export async function* readEvents(stream: ReadableStream<Uint8Array>): AsyncGene
     const { done, value } = await reader.read();
     if (done) return;
     text += decoder.decode(value, { stream: true });
-    const blocks = text.split("\n\n");
-    text = blocks.pop() ?? "";
-    if (blocks.length === 0) yield undefined;
-    for (const block of blocks) yield eventOf(block);
+    const end = text.lastIndexOf("\n\n") + 1;
+    if (end > 0) yield* eventsIn(text.slice(0, end));
+    else yield undefined;
+    text = text.slice(end);
   }
+}
+
+/** The events in a text that ends with one; `undefined` stands for a block without an event. */
+export function eventsIn(text: string): readonly (ServiceEvent | undefined)[] {
+  return text.split("\n\n").flatMap((block) => (block.trim() === "" ? [] : [eventOf(block)]));
 }
 
 function eventOf(block: string): ServiceEvent | undefined {
