@@ -1,4 +1,4 @@
-import { type Changes, changesTold, describeClient } from "@reeve/client";
+import { type Changes, serviceChanges, describeClient } from "@reeve/client";
 import {
   type AnyApi,
   buildRequest,
@@ -60,7 +60,7 @@ const TOLD: ReadonlySet<string> = new Set(["plans", "nodes", "pods", "brokers", 
 
 function changesOf({ client, service }: Session, { noun }: ListedOperation): Changes | undefined {
   if (!TOLD.has(noun)) return undefined;
-  return changesTold(describeClient(client).transport, { service, isAll: true });
+  return serviceChanges(describeClient(client).transport, { service, isAll: true });
 }
 
 async function resultOf(

@@ -19,17 +19,17 @@ interface BetweenPolls {
 }
 
 /** Which events tell of a change. */
-export interface ToldBy {
+export interface ChangeEvents {
   /** The name of the instance; all of the service when left out. */
   readonly service?: string;
   /** Whether an event matters; by default each does. */
   readonly matters?: (event: ServiceEvent) => boolean;
-  /** Whether all changes have events, so that polls can be rare. */
+  /** Whether each change has an event, so that polls can be rare. */
   readonly isAll?: boolean;
   readonly time?: Time | undefined;
 }
 
-/** Milliseconds between two polls even where each change is told. */
+/** Milliseconds between two polls even where each change has an event. */
 const QUIET = 30_000;
 
 /** Changes that come together are looked at together. */
@@ -42,15 +42,15 @@ const FIRST_ANSWER = 2_000;
 const silent = new WeakSet<Transport>();
 
 /** Waits for events of Reeve's own service; with other servers it only pauses. */
-export function changesTold(
+export function serviceChanges(
   transport: Transport,
-  { service, matters = () => true, isAll = false, time = systemTime }: ToldBy,
+  { service, matters = () => true, isAll = false, time = systemTime }: ChangeEvents,
 ): Changes {
   const of = service === undefined ? {} : { service };
   let after: string | undefined;
   let failures = 0;
 
-  /** From here on events are told. What is polled afterwards is newer. */
+  /** From here on events are reported. What is polled afterwards is newer. */
   async function begin(signal: AbortSignal | undefined): Promise<void> {
     try {
       const options = { signal, totalTimeout: FIRST_ANSWER };
@@ -110,12 +110,12 @@ export function changesTold(
 export function withChanges<Options extends { readonly changes?: Changes | undefined; readonly time?: Time }>(
   client: object,
   options: Options,
-  told: ToldBy = {},
+  events: ChangeEvents = {},
 ): Options {
   const description = options.changes ? undefined : descriptionOf(client);
   if (!description) return options;
   const { transport, service } = description;
-  return { ...options, changes: changesTold(transport, { service, time: options.time, ...told }) };
+  return { ...options, changes: serviceChanges(transport, { service, time: options.time, ...events }) };
 }
 
 /** An answer that is none proves that there are no events; a missing one proves nothing. */
@@ -124,7 +124,7 @@ function isRefusal(thrown: unknown): boolean {
 }
 
 /** All that changes in plans is told. The database shows several plans as one, so the events of all of them matter. */
-export const planChanges: ToldBy = {
+export const planChanges: ChangeEvents = {
   isAll: true,
   matters: ({ name }) => name === "plan" || name === "step" || name === "gone" || name === "reset",
 };

@@ -1,4 +1,4 @@
-import { changesTold, type RolloutState, rolloutState } from "@reeve/client";
+import { serviceChanges, type RolloutState, rolloutState } from "@reeve/client";
 import { isReeveError, ReeveError } from "@reeve/contract";
 import type { Kind, Settings } from "@reeve/profiles";
 import type { OwnNode, Plan } from "@reeve/scheduler-models";
@@ -64,7 +64,7 @@ async function watchStatus(settings: Settings, given: Given, context: Context): 
   };
   const read = async () => resultOf(await rowsOf(settings, given, context, note), context);
   try {
-    await watchResult(read, outputChoiceOf(given), context, changesTold(transport, { isAll: true }));
+    await watchResult(read, outputChoiceOf(given), context, serviceChanges(transport, { isAll: true }));
   } finally {
     await transport.close();
   }

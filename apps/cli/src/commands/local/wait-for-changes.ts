@@ -1,4 +1,4 @@
-import { changesTold, planChanges, waitForPlan } from "@reeve/client";
+import { serviceChanges, planChanges, waitForPlan } from "@reeve/client";
 import { startSpinner } from "@reeve/terminal";
 import type { Transport } from "@reeve/transport";
 import type { Context } from "../../model/context.ts";
@@ -33,7 +33,7 @@ export async function waitForChanges(
         {},
         {
           signal: interruption,
-          changes: changesTold(transport, { service: instance, ...planChanges }),
+          changes: serviceChanges(transport, { service: instance, ...planChanges }),
           onProgress: (progress) => spinner.update(progressWords(instance, progress)),
           ...(whole !== undefined && { within: whole }),
           ...(attempt !== undefined && { timeout: attempt }),
