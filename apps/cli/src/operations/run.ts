@@ -1,4 +1,5 @@
-import { type Changes, serviceChanges, describeClient } from "@reeve/client";
+
+import { type Changes, describeClient, serviceChanges } from "@reeve/client";
 import {
   type AnyApi,
   buildRequest,
@@ -8,7 +9,9 @@ import {
   noteOnOpen,
   secretFields,
 } from "@reeve/contract";
+
 import { draw } from "@reeve/pictures";
+
 import { localTime, utcTime } from "@reeve/terminal";
 import type { Context } from "../model/context.ts";
 import { type Given, hasFlag } from "../model/given.ts";

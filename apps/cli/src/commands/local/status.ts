@@ -1,4 +1,4 @@
-import { serviceChanges, type RolloutState, rolloutState } from "@reeve/client";
+import { type RolloutState, rolloutState, serviceChanges } from "@reeve/client";
 import { isReeveError, ReeveError } from "@reeve/contract";
 import type { Kind, Settings } from "@reeve/profiles";
 import type { OwnNode, Plan } from "@reeve/scheduler-models";

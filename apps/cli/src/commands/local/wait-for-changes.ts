@@ -1,4 +1,4 @@
-import { serviceChanges, planChanges, waitForPlan } from "@reeve/client";
+import { planChanges, serviceChanges, waitForPlan } from "@reeve/client";
 import { startSpinner } from "@reeve/terminal";
 import type { Transport } from "@reeve/transport";
 import type { Context } from "../../model/context.ts";
