@@ -2,7 +2,7 @@
 import { globSync, readFileSync } from "node:fs";
 import { builtinModules } from "node:module";
 import { join } from "node:path";
-import { isBundle, publishedPackages, root } from "./workspace.ts";
+import { allPackages, isBundle, root } from "./workspace.ts";
 
 /** From the bottom up: a package may only import packages of earlier rows. */
 const layers: readonly (readonly string[])[] = [
@@ -23,12 +23,13 @@ const layers: readonly (readonly string[])[] = [
     "runtime-kubernetes",
     "runtime-local",
   ],
+  ["console"],
   ["service"],
   ["repl"],
   ["cli"],
 ];
 
-/** These run anywhere: without Node's modules and globals. */
+/** These run anywhere, or in browsers: without Node's modules and globals. */
 const pure = new Set([
   "contract",
   "site-xml",
@@ -39,6 +40,7 @@ const pure = new Set([
   "broker-client",
   "wide-column-client",
   "file-system-client",
+  "console",
 ]);
 
 /** The one list of engines and runtimes. No other source imports their packages or compares their names. */
@@ -60,12 +62,15 @@ const comparison = new RegExp(`(?:[!=]==?\\s*|\\bcase\\s+)${named}|${named}\\s*[
 const complaints: string[] = [];
 if (names.length === 0) complaints.push(`${REGISTRATION}: registers no engine that can be found`);
 
-for (const { folder, manifest } of publishedPackages()) {
+for (const { folder, manifest } of allPackages()) {
   const name = manifest.name.replace("@reeve/", "");
   const layer = layers.findIndex((row) => row.includes(name));
   if (layer < 0) complaints.push(`${folder}: has no place in the layers (scripts/layers.ts)`);
-  const declared = { ...manifest.dependencies, ...(isBundle({ folder, manifest }) && manifest.devDependencies) };
-  for (const file of globSync("src/**/*.ts", { cwd: join(root, folder) })) {
+  const declared = {
+    ...manifest.dependencies,
+    ...((isBundle({ folder, manifest }) || manifest.private) && manifest.devDependencies),
+  };
+  for (const file of globSync("src/**/*.{ts,tsx}", { cwd: join(root, folder) })) {
     if (/\.test(-d)?\.ts$/.test(file)) continue;
     const source = readFileSync(join(root, folder, file), "utf8");
     for (const imported of importsOf(source)) {
@@ -86,7 +91,7 @@ for (const { folder, manifest } of publishedPackages()) {
 
 for (const complaint of complaints) console.error(complaint);
 if (complaints.length > 0) process.exitCode = 1;
-else console.log(`${publishedPackages().length} packages keep to their layers`);
+else console.log(`${allPackages().length} packages keep to their layers`);
 
 function judge(
   name: string,
@@ -95,7 +100,7 @@ function judge(
   declared: Readonly<Record<string, string>>,
 ): string | undefined {
   if (imported.startsWith("."))
-    return /\.(?:ts|json)$/.test(imported) ? undefined : `imports ${imported} without its extension`;
+    return /\.(?:tsx?|json)$/.test(imported) ? undefined : `imports ${imported} without its extension`;
   if (imported.startsWith("node:") || builtinModules.includes(imported)) {
     return pure.has(name) ? `imports ${imported}, and the package must run without Node` : undefined;
   }

@@ -31,13 +31,17 @@ export interface Package {
 
 /** The packages that are published, by name. */
 export function publishedPackages(folder: string = root): readonly Package[] {
+  return allPackages(folder).filter(({ manifest }) => !manifest.private);
+}
+
+/** All packages and apps, by name: those that are published, and the console, which the service's package contains. */
+export function allPackages(folder: string = root): readonly Package[] {
   return globSync("{packages,apps}/*/package.json", { cwd: folder })
     .sort()
     .map((path) => ({
       folder: dirname(path),
       manifest: JSON.parse(readFileSync(join(folder, path), "utf8")) as Manifest,
-    }))
-    .filter(({ manifest }) => !manifest.private);
+    }));
 }
 
 /** Whether it is published as a bundle, which contains its dependencies. */

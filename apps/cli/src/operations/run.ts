@@ -1,4 +1,3 @@
-
 import { type Changes, describeClient, serviceChanges } from "@reeve/client";
 import {
   type AnyApi,
