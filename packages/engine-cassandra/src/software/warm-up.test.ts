@@ -1,0 +1,19 @@
+import { mkdtempSync, readFileSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { expect, test } from "vitest";
+import { warmUp } from "./warm-up.ts";
+
+test("a warm-up gives every variable of a node's settings a value, and is false where the node does not start", async () => {
+  const folder = mkdtempSync(join(tmpdir(), "warm up "));
+  try {
+    // Node refuses Java's options, and ends.
+    expect(await warmUp(process.execPath, [], { folder, environment: {} })).toBe(false);
+    const settings = readFileSync(join(folder, "cassandra.yaml"), "utf8");
+    expect(settings).toContain("rpc_address: 127.0.0.1\n");
+    // What has no value here is left out by the replacement.
+    expect(settings).not.toMatch(/""|: +$|\{\{/m);
+  } finally {
+    rmSync(folder, { recursive: true });
+  }
+});
