@@ -1,10 +1,10 @@
-/** Some controls are asked for with GET, too; they are no reads. */
+/** Some controls can also be sent with GET; they are not reads. */
 const CONTROL = /\/plan\/(?:continue|interrupt|forceComplete|restart)$/;
 
-/** One read of so many is lost, never two of the same path in a row: clients try again, and waits go on. They stop trying where it is one of ten. */
+/** One read in ten is lost, but never two of the same path in a row: clients retry, and waits continue. */
 const ONE_OF = 15;
 
-/** A `fetch` over a bad line: now a connection breaks, now a gateway has lost the service. */
+/** A `fetch` over an unreliable connection: some reads break off, for others a gateway cannot reach the service. */
 export function badLine(fetch: typeof globalThis.fetch): typeof globalThis.fetch {
   const lost = new Set<string>();
   let reads = 0;

@@ -9,7 +9,7 @@ import { movePartitions } from "./partitions.ts";
 import { controlNamedPlans, interruptAndGoOn, seeDeployed, stepsOf } from "./plans.ts";
 import { dropTopic, makeTopics, useTopics } from "./topics.ts";
 
-/** Every operation of R1: brokers by their numbers, one staged plan of blocks, and what can be told to its steps. */
+/** Every operation of R1: brokers by number, one staged plan of blocks, and the controls of its blocks. */
 export async function runR1(cluster: Cluster, ledger: Ledger, access: string): Promise<void> {
   const service = "kafka-r1";
   const page = ledger.page(brokerApi, "R1", access);
@@ -50,7 +50,7 @@ export async function runR1(cluster: Cluster, ledger: Ledger, access: string): P
   await dropTopic(page, broker.topics);
 }
 
-/** Every operation of R2: as R1, with steps in place of blocks, and nothing that can be told to a single one. */
+/** Every operation of R2: as R1, with steps in place of blocks, and without controls for a single step. */
 export async function runR2(cluster: Cluster, ledger: Ledger, access: string): Promise<void> {
   const service = "kafka-r2";
   const page = ledger.page(brokerApi, "R2", access);
@@ -68,7 +68,7 @@ export async function runR2(cluster: Cluster, ledger: Ledger, access: string): P
   await dropTopic(page, broker.topics);
 }
 
-/** Every operation of R3: pods in place of brokers, and plans with names. */
+/** Every operation of R3: pods in place of brokers, and named plans. */
 export async function runR3(cluster: Cluster, ledger: Ledger, access: string): Promise<void> {
   const service = "kafka-r3";
   const page = ledger.page(brokerApi, "R3", access);
@@ -115,7 +115,7 @@ async function interruptStaged(
   await interruptAndGoOn(page, broker.plans, () => cluster.change(service, { pace: FAST }));
 }
 
-/** Looks until a step waits for a decision, and all before it are done. */
+/** Polls until a step waits for a decision and all steps before it are complete. */
 async function untilWaiting(broker: Early, step: string): Promise<void> {
   for await (const plan of broker.plans.watch({}, often)) {
     const steps = stepsOf(plan);
@@ -125,7 +125,7 @@ async function untilWaiting(broker: Early, step: string): Promise<void> {
   throw new Error(`the plan is over, and ${step} never waited`);
 }
 
-/** Restarts brokers, which stay where they are, and replaces one, which moves. */
+/** Restarts brokers, which stay in place, and replaces one, which moves. */
 async function restartBrokers({ asked }: Page, { brokers, connection }: Early): Promise<void> {
   const addressOf = async (broker: number) => (await connection.show()).address[broker]?.split(":")[0];
   const first = await addressOf(1);
@@ -140,9 +140,9 @@ async function restartBrokers({ asked }: Page, { brokers, connection }: Early): 
   expect(await brokers.restartAllAndWait({}, often)).toEqual(["0", "1", "2"]);
 }
 
-/** A broker that dies is missed, and comes back by itself. */
+/** A broker that dies is reported missing, and recovers by itself. */
 async function seeRecovered(cluster: Cluster, service: "kafka-r1" | "kafka-r2", broker: Early): Promise<void> {
-  // It is back in no time, and a list that is lost is asked for later; who dies again is away for longer each time.
+  // The first recovery is too quick for a client that loses an answer; each further death of the same broker takes longer.
   const listOfTheDead = () => {
     cluster.kill(service, "broker-2");
     return broker.brokers.list();

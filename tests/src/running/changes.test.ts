@@ -11,7 +11,7 @@ type Services = NonNullable<DefinitionInput["services"]>;
 /** So slow that a rollout stays at its first node. */
 const STANDING = 1_000;
 
-/** An instance for each revision, and the setting that a rollout brings to all of its nodes. */
+/** An instance for each revision, and the setting whose change rolls out to all of its nodes. */
 const instances = {
   R1: { kind: "broker", setting: "BROKER_MEM" },
   R2: { kind: "broker", setting: "BROKER_MEM" },
@@ -24,7 +24,7 @@ const instances = {
 let services: Services;
 let reeve: Reeve;
 beforeAll(async () => {
-  // In R1 and R2 plans listen only where updates are staged.
+  // In R1 and R2 controls have an effect only if updates are staged.
   const staged = { settings: { PHASE_STRATEGY: "STAGE" } };
   services = Object.fromEntries(
     Object.entries(instances).map(([revision, { kind }]) => [

@@ -3,15 +3,15 @@ import { callOperation } from "@reeve/client";
 import { type AnyApi, inputFields, isReeveError, type ListedOperation, listOperations } from "@reeve/contract";
 import { expect } from "vitest";
 
-/** A running instance that is changed, in some revision of its API. */
+/** A running instance to change, in one revision of its API. */
 export interface Scene {
   readonly api: AnyApi;
   readonly revision: string;
   /** The client that calls its operations. */
   readonly client: object;
-  /** Begins a rollout that stays at its first node for as long as the test looks at it; without it, what controls rollouts is left out. */
+  /** Starts a rollout that stays at its first node for the length of the test; without it, operations that control rollouts are left out. */
   startRollout?(): Promise<void>;
-  /** Lets what is under way come to its end. */
+  /** Lets the rollout complete. */
   goOn?(): Promise<void>;
 }
 
@@ -20,12 +20,12 @@ const CONTROLS_OF_MOVES = ["partitions.interrupt", "partitions.continue", "parti
 
 type Input = Readonly<Record<string, unknown>>;
 
-/** What is done to a rollout, in an order in which each of them changes something. */
+/** The controls of a rollout, in an order in which each changes something. */
 const CONTROLS = ["interrupt", "continue", "stop", "start", "forceComplete", "restart"];
 
 /**
- * Does each thing that the revision can change, and looks before and after it with the read that its declaration names. Between two changes all comes
- * to rest, so that what differs differs by the change. Gives the operations that were done.
+ * Makes every change that the revision has, and calls the read that its declaration names before and after it. Between two changes
+ * everything settles, so that a difference comes from the change. Returns the operations that were tested.
  */
 export async function walkChanges(scene: Scene): Promise<readonly string[]> {
   const listed = listOperations(scene.api, scene.revision).filter(({ operation }) => operation.effect !== "read");
@@ -40,7 +40,7 @@ export async function walkChanges(scene: Scene): Promise<readonly string[]> {
     await settle(scene);
     if (each.name === "partitions.balance") await controlMoves(scene, moves);
     await expectShown(scene, each, inputOf(each));
-    // A paused node comes back with a restart only.
+    // A paused node comes back only with a restart.
     if (each.verb === "pause") await callOperation(scene.client, `${each.noun}.restart`, inputOf(each));
   }
   await settle(scene);
@@ -59,7 +59,7 @@ async function controlMoves(scene: Scene, moves: readonly ListedOperation[]): Pr
   await settle(scene);
 }
 
-/** Waits until every plan is complete. One that waits to be continued is. */
+/** Waits until every plan is complete or waits to be continued. */
 async function settle({ client, goOn }: Scene): Promise<void> {
   await goOn?.();
   const statuses = async () => {
@@ -78,8 +78,8 @@ async function settle({ client, goOn }: Scene): Promise<void> {
 }
 
 /**
- * What is created is there for the others, and what is deleted is deleted last. A backup is restored where nothing has been written since: a
- * restore goes into no other data.
+ * Things are created before they are needed, and deleted last. A backup is restored where nothing has been written since, because a restore
+ * refuses other data.
  */
 function rank({ noun, verb, operation: { effect } }: ListedOperation): number {
   if (noun === "backup" || noun === "restore") return 0;
@@ -93,7 +93,7 @@ function inputOf({ operation }: ListedOperation): Input {
   return "force" in inputFields(operation) ? { ...input, force: "data-loss" } : input;
 }
 
-/** What a change of the rollout is given. A step that is restarted has been completed; any other is the first that is not. */
+/** The input of a change of the rollout. A step to restart is a complete one; any other is the first incomplete one. */
 async function stepOf({ client }: Scene, { verb, operation }: ListedOperation): Promise<Input> {
   const fields = inputFields(operation);
   const named = "plan" in fields && operation.example !== undefined ? { plan: "deploy" } : {};
@@ -108,7 +108,7 @@ async function stepOf({ client }: Scene, { verb, operation }: ListedOperation): 
   throw new Error(`the rollout has no step for ${verb}`);
 }
 
-/** The read that the declaration names answers one thing for as long as nothing is done, and another one once it is. */
+/** The declared read returns the same answer until the change is made, and a different one afterwards. */
 async function expectShown(
   { client, api, revision }: Scene,
   { name, operation }: ListedOperation,
@@ -137,7 +137,7 @@ async function expectShown(
     .not.toEqual(before);
 }
 
-/** What a read says; that a thing is not there is an answer, too. */
+/** The answer of a read; "not found" counts as an answer. */
 async function answerOf(client: object, name: string, input: Input): Promise<unknown> {
   try {
     return (await callOperation(client, name, input)).text;

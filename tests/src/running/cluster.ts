@@ -3,16 +3,16 @@ import type { DefinitionInput, Reeve } from "@reeve/service";
 
 type Services = NonNullable<DefinitionInput["services"]>;
 
-/** How an instance is; its settings are added to those that it has. */
+/** The configuration of an instance: these settings are added to its own. */
 interface Change {
   readonly pace?: number;
   readonly settings?: Readonly<Record<string, string | number>>;
 }
 
-/** Fast enough for a test, and not so fast that what happens in between cannot be seen. */
+/** Fast enough for a test, and slow enough to observe the states in between. */
 export const FAST = 0.1;
 
-/** So that something can be told to a rollout before it is over. */
+/** So slow that a rollout can be controlled before it is over. */
 export const SLOW = 0.5;
 
 const rolling = (steps: string) => ({ rolling: { phases: [{ name: "rolling", steps: [steps] }] } });
@@ -28,15 +28,15 @@ export const services = {
   "hdfs-v2": { kind: "file-system", revision: "V2", pace: FAST },
 } as const satisfies Services;
 
-/** A running service, how clients reach it, and what its operator does to it. */
+/** A running service, how clients reach it, and its administration. */
 export interface Cluster extends Pick<Reeve, "kill"> {
   /** For clients: address, token or credentials, authority, `fetch`. */
   readonly reach: Reach;
-  /** Gives one instance other settings; the rollout has begun when this resolves. */
+  /** Changes the settings of one instance; the rollout has begun when this resolves. */
   change(service: keyof typeof services, change: Change): Promise<void>;
 }
 
-/** What clients must know of a cluster. */
+/** The options of clients of a cluster. */
 export type Reach = Pick<ClientOptions, "url" | "token" | "credentials" | "ca" | "fetch">;
 
 export function clusterOf(reeve: Reeve, reach: Reach): Cluster {
@@ -53,8 +53,8 @@ export function clusterOf(reeve: Reeve, reach: Reach): Cluster {
   };
 }
 
-/** How to wait where things happen fast. */
+/** Short delays for waits, because everything happens fast here. */
 export const often = { minDelay: 5, maxDelay: 50, within: 30_000 } as const;
 
-/** How what becomes true by itself is looked for. */
+/** Short delays for polls of what happens by itself. */
 export const soon = { interval: 5, timeout: 20_000 } as const;

@@ -4,7 +4,7 @@ import { clientFor } from "../clients.ts";
 import type { Cluster } from "./cluster.ts";
 import type { Ledger } from "./ledger.ts";
 
-/** Asks by its example for each operation that nothing has asked for before: it is answered, and the answer is read. What gives something up comes last. */
+/** Calls each operation that was not called before with its declared example, and checks the answer. Destructive operations come last. */
 export async function runExamples(
   api: AnyApi,
   { revision, service }: { readonly revision: string; readonly service: string },
@@ -19,7 +19,7 @@ export async function runExamples(
     .filter(({ name }) => !page.seen(name))
     .sort((one, other) => rank[one.operation.effect] - rank[other.operation.effect]);
   if (left.length === 0) return;
-  // Examples speak of a topic that is called so.
+  // The topic that the examples use.
   const topic = { topic: "orders", partitions: 3, replication: 2 };
   if (api.name === "broker") await callOperation(client, "topics.create", topic).catch(() => undefined);
   for (const { name, operation } of left) {

@@ -10,13 +10,13 @@ import { controlNamedPlans, interruptAndGoOn, seeDeployed } from "./plans.ts";
 const nodes = ["data-0", "name-1"];
 const handlers = { DATA_NODE_HANDLER_COUNT: 12 };
 
-/** What a target configuration comes down to here. */
+/** The part of a target configuration that the test changes. */
 const asTarget = (service: string) => (target: TargetConfiguration) => {
   expect(target.name).toBe(service);
   expect(target["pod-specs"].map(({ type }) => type)).toEqual(["journal", "name", "fc", "data"]);
 };
 
-/** Every operation of V1: plans with names, and the history of configurations. */
+/** Every operation of V1: named plans, and the history of configurations. */
 export async function runV1(cluster: Cluster, ledger: Ledger, access: string): Promise<void> {
   const service = "hdfs-v1";
   const page = ledger.page(fileSystemApi, "V1", access);
@@ -66,7 +66,7 @@ export async function runV2(cluster: Cluster, ledger: Ledger, access: string): P
   await restartAndReplace(page, pods, nodes);
 }
 
-/** Who is active, how full it is, and whether blocks lack copies. */
+/** The active name node, the used space, and the number of under-replicated blocks. */
 async function readStatus({ asked }: Page, { show }: FileSystemClient["status"]): Promise<void> {
   await asked("status.show", show(), (status) => {
     expect(status.name_nodes[status.active ?? ""]).toBe("active");

@@ -2,33 +2,33 @@ import type { RawAnswer } from "@reeve/client";
 import { type AnyApi, listOperations } from "@reeve/contract";
 import { inEachRevision } from "../clients.ts";
 
-/** What came of each operation in each revision: with which statuses it was answered, and whether the answers said what they must. */
+/** The result of each operation in each revision: the statuses of its answers, and whether their content was as expected. */
 export interface Ledger {
-  /** The page of one client that reaches the service in one of the ways. */
+  /** The part for one client and one transport. */
   page(api: AnyApi, revision: string, access: string): Page;
-  /** `broker R2 topics.list, in process` of those that were not asked for, or not answered as they should be. */
+  /** The operations that were not called, or not answered as expected: `broker R2 topics.list, in process`. */
   open(): readonly string[];
-  /** Operation x revision x result. */
+  /** A table: operation, revision, result. */
   table(): string;
 }
 
-/** What one client was answered. */
+/** The answers to one client. */
 export interface Page {
-  /** For the client: told of every answer. */
+  /** A hook for the client, called with every answer. */
   readonly onAnswer: (operation: string, answer: RawAnswer) => void;
-  /** Whether an operation has been asked for in this way before. */
+  /** Whether an operation has been called over this transport. */
   readonly seen: (operation: string) => boolean;
-  /** Says that an operation has been asked for, and that its answer is what it must be if `check` does not throw. */
+  /** Records a call of an operation; its answer is as expected unless `check` throws. */
   asked<Value>(operation: string, answer: Promise<Value>, check: (value: Value) => unknown): Promise<Value>;
 }
 
 interface Line {
   readonly statuses: Set<number>;
-  /** In which ways it was answered as it should be. */
+  /** The transports over which it was answered as expected. */
   readonly good: Set<string>;
 }
 
-/** Begins a ledger that has a line for every operation of every revision, to be filled in each of the ways. */
+/** Creates a ledger with a line for every operation of every revision, for each transport. */
 export function openLedger(apis: readonly AnyApi[], kindsOfAccess: readonly string[]): Ledger {
   const lines = new Map<string, Line>();
   const keyOf = (api: AnyApi, revision: string, operation: string) => `${api.name} ${revision} ${operation}`;

@@ -12,13 +12,13 @@ type OwnNodes = BrokerClient["nodes"] | FileSystemClient["nodes"] | WideColumnCl
 
 const isMain = (name: string) => name.endsWith("-node");
 
-/** Where a node runs, and which launch of it that is. */
+/** Where a node runs, and which of its launches that is. */
 function placeOf(info: NodeInfo): { readonly agent: string | undefined; readonly task: string | undefined } {
   const main = info.find((task) => isMain(task.info.name));
   return { agent: main?.info.slaveId?.value, task: main?.info.taskId.value };
 }
 
-/** Restarts a node, which stays where it is, and replaces it, which moves it. */
+/** Restarts a node, which stays in place, and replaces it, which moves it. */
 export async function restartAndReplace({ asked }: Page, pods: Pods, nodes: readonly string[]): Promise<void> {
   const [node = "", other = ""] = nodes;
   await asked("pods.list", pods.list(), (list) => expect(list).toEqual(expect.arrayContaining([...nodes])));
@@ -49,12 +49,12 @@ export async function restartAndReplace({ asked }: Page, pods: Pods, nodes: read
   expect((await place(other)).task).not.toBe(elsewhere.task);
 }
 
-/** The nodes of Reeve's own service, which every kind and revision has: shown, restarted where they are, replaced elsewhere, paused. */
+/** Reeve's own operations on nodes, for every kind and revision: show, restart in place, replace, pause. */
 export async function useOwnNodes({ asked }: Page, nodes: OwnNodes, node: string): Promise<void> {
   await asked("nodes.list", nodes.list(), (list) => {
     expect(list.find((each) => each.node === node)).toMatchObject({ state: "running", internal: false, differs: [] });
   });
-  // Simulated nodes use nothing.
+  // Simulated nodes use no resources.
   await asked("nodes.usage", nodes.usage(), (used) => expect(used).toEqual([]));
   const shown = () => nodes.show({ node });
   const first = await asked("nodes.show", shown(), ({ tasks }) => expect(tasks.at(-1)?.state).toBe("running"));
@@ -74,7 +74,7 @@ export async function useOwnNodes({ asked }: Page, nodes: OwnNodes, node: string
   await nodes.restartAndWait({ node }, often);
 }
 
-/** Pauses a node and brings it back. */
+/** Pauses a node and resumes it. */
 export async function pauseAndBringBack({ asked }: Page, pods: Pausable, node: string): Promise<void> {
   await asked("pods.pause", pods.pause({ node }), ({ pod, message }) => {
     expect(pod).toBe(node);

@@ -5,7 +5,7 @@ import { createWideColumnClient } from "@reeve/wide-column-client";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { often } from "./cluster.ts";
 
-/** Waits have nothing to go by but what the API documents describe: Reeve's own paths are not there, as on any other server. */
+/** Waits can use only what the API documents describe: Reeve's own paths do not exist, as on any other server. */
 describe("on a server that has no paths of Reeve's own", () => {
   let reeve: Reeve;
   const own: string[] = [];
@@ -23,7 +23,7 @@ describe("on a server that has no paths of Reeve's own", () => {
   beforeAll(async () => {
     reeve = await startReeve(
       {
-        // What is not seen in between is not confirmed: it takes its time here, so that a busy machine sees it, too.
+        // A recovery that is not observed is not confirmed, so it is slow enough here to be observed on a busy machine.
         services: {
           kafka: { kind: "broker", revision: "R2", pace: 1 },
           hdfs: { kind: "file-system", revision: "V2", pace: 1 },

@@ -10,7 +10,7 @@ import { expect } from "vitest";
 import { often } from "./cluster.ts";
 import type { Page } from "./ledger.ts";
 
-/** What every client has of plans. */
+/** The plan operations of every client. */
 interface Plans extends PlanWaits {
   show(): Promise<Plan>;
   all(): Promise<PlanNames>;
@@ -19,7 +19,7 @@ interface Plans extends PlanWaits {
   interrupt(): Promise<ControlResult>;
 }
 
-/** What clients have where plans have names. */
+/** The plan operations of clients with named plans. */
 interface NamedPlans extends Plans {
   list(): Promise<PlanNames>;
   show(input?: PlanInput): Promise<Plan>;
@@ -40,14 +40,14 @@ export async function seeDeployed({ asked }: Page, plans: Plans): Promise<void> 
     expect(plan.status).toBe("COMPLETE");
     expect(new Set(statusesOf(plan))).toEqual(new Set(["COMPLETE"]));
   });
-  // Of Reeve's own service: in every revision, those too that it has no route for.
+  // Reeve's own plan operations, in every revision, including those that have no route for them.
   await asked("plans.all", plans.all(), (names) =>
     expect(names).toEqual(expect.arrayContaining(["deploy", "recovery"])),
   );
   await asked("plans.inspect", plans.inspect({ plan: "recovery" }), ({ errors }) => expect(errors).toEqual([]));
 }
 
-/** Interrupts a rollout that has just begun, sees it stop after the node that it is at, goes on, and sees it through. */
+/** Interrupts a rollout that has just begun, checks that it stops after its current node, continues it, and waits for its end. */
 export async function interruptAndGoOn({ asked }: Page, plans: Plans, goFast: () => Promise<void>): Promise<void> {
   await asked("plans.interrupt", plans.interrupt(), hasActed);
   expect(await plans.interrupt()).toMatchObject({ changed: false });
@@ -71,7 +71,7 @@ export async function interruptAndGoOn({ asked }: Page, plans: Plans, goFast: ()
   expect(await plans.continue()).toMatchObject({ changed: false });
 }
 
-/** What only plans with names have: the list, plans of one's own, and single steps. */
+/** Operations that only named plans have: the list, custom plans, and controls of single steps. */
 export async function controlNamedPlans(
   { asked }: Page,
   plans: NamedPlans,

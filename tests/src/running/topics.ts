@@ -2,10 +2,10 @@ import { type BrokerClient, isReeveError, offsetsOf, partitionsOf, readProducerT
 import { expect } from "vitest";
 import type { Page } from "./ledger.ts";
 
-/** Of whichever revision. */
+/** The topic operations of every revision. */
 type Topics = BrokerClient<"R1">["topics"] | BrokerClient<"R2">["topics"] | BrokerClient<"R3">["topics"];
 
-/** Creates the topic that the rest of a run is about. */
+/** Creates the topic that the rest of a run uses. */
 export async function makeTopics({ asked }: Page, topics: Topics): Promise<void> {
   const orders = { topic: "orders", partitions: 6, replication: 3 };
   await asked("topics.create", topics.create(orders), ({ message }) => expect(message).toContain("orders"));
@@ -19,7 +19,7 @@ export async function makeTopics({ asked }: Page, topics: Topics): Promise<void>
   await expect(topics.describe({ topic: "ordrs" })).rejects.toSatisfy((error) => isReeveError(error, "not-found"));
 }
 
-/** Writes to the topic, counts what was written, widens it, and looks for what is not in sync. */
+/** Writes to the topic, counts the records, adds partitions, and reads what is not in sync. */
 export async function useTopics({ asked }: Page, topics: Topics): Promise<void> {
   await asked("topics.producerTest", topics.producerTest({ topic: "orders", messages: 600 }), ({ message }) =>
     expect(readProducerTest(message)?.records).toBe(600),
@@ -39,7 +39,7 @@ export async function useTopics({ asked }: Page, topics: Topics): Promise<void> 
   await asked("topics.unavailable", topics.unavailable(), ({ message }) => expect(message).toBe(""));
 }
 
-/** Deletes a topic again. */
+/** Deletes a topic. */
 export async function dropTopic({ asked }: Page, topics: Topics): Promise<void> {
   await topics.create({ topic: "passing", partitions: 1, replication: 1 });
   await asked("topics.delete", topics.delete({ topic: "passing" }), ({ message }) =>
