@@ -21,5 +21,5 @@ test("the confirmation of a replace lists the partitions that are in sync on tha
   expect(await detailOf("nodes.replace", { node: "controller-0" })).toBe("it holds no partitions");
   for (const node of ["broker-0", "broker-1", "broker-2"]) reeve.kill("kafka", node);
   await reeve.close();
-  expect(await detailOf("nodes.replace", { node: "broker-1" })).toContain("is not known");
+  expect(await detailOf("nodes.replace", { node: "broker-1" })).toContain("is unknown");
 });

@@ -37,7 +37,7 @@ test("status says that the file which is watched is refused, and why", async () 
   const status = () => reeve(home, "status", { env: { REEVE_URL: cluster.url, REEVE_TOKEN: cluster.token } });
   expect(await status()).toMatchObject({ code: 0, err: "" });
   definition(3);
-  await expect.poll(async () => (await status()).err).toContain(`what ${file} says now is refused`);
+  await expect.poll(async () => (await status()).err).toContain(`${file} was refused, so it changes nothing`);
   expect((await status()).err).toContain("cannot reduce data nodes from 4 to 3");
 });
 

@@ -74,7 +74,7 @@ export function readFlags(args: readonly string[]): Flags {
     };
   } catch (error) {
     const reason = error instanceof Error ? (error.message.split(/\. /)[0] ?? "") : String(error);
-    throw new ReeveError("bad-input", `${reason}; --help shows what there is`);
+    throw new ReeveError("bad-input", `${reason}; --help lists what is available`);
   }
 }
 
@@ -98,7 +98,7 @@ export const usage = `A shell for message brokers, wide-column databases and dis
       --json              results as JSON: what the server sent, exactly
   -y, --yes               agrees to what would be asked
   -q, --quiet             no greeting, no hints
-      --demo              a simulated cluster in this process: no port, nothing kept
+      --demo              a simulated cluster in this process, which opens no port and stores nothing
       --definition FILE   the same, as the definition in FILE says
       --tour              shows what there is, by itself, and ends
   -i, --interactive       prompts even where there is no terminal

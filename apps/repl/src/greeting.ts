@@ -4,8 +4,8 @@ import type { Where } from "./where.ts";
 /** One line about what to do first; a simulated cluster is described once it has started. */
 export function greeting(flags: Flags, where: Where | undefined): string {
   if (flags.demo) return "";
-  if (where) return "help shows what there is; Tab completes it.";
-  return "No cluster is set. demo starts a simulated one in this process: no port, nothing kept. connect NAME takes a profile; help says more.";
+  if (where) return "help lists what is available; Tab completes it.";
+  return "No cluster is set. demo starts a simulated one in this process. connect NAME uses a profile; help says more.";
 }
 
 /** Commands that a newcomer can try first. */

@@ -12,7 +12,7 @@ const steps: readonly { readonly why: string; readonly line: string }[] = [
   { why: "", line: 'broker.topics.describe({ topic: "orders" })' },
   { why: "The value is the data, the table only its picture.", line: "_.partitions.length" },
   {
-    why: "A node that is restarted is waited for until it is back, with nothing under-replicated.",
+    why: "Waits for each restarted node until it is back and nothing is under-replicated.",
     line: 'broker.pods.restartAndWait({ node: "broker-1" })',
   },
   { why: "", line: 'broker.plans.show({ plan: "recovery" })' },
@@ -32,7 +32,7 @@ export function runTour(flags: Flags, limits: Limits): Promise<number> {
         results.write(`\n${why === "" ? "" : `# ${why}\n`}demo> ${line}\n`);
         print(await evaluate({ text: line, file: "tour" }));
       }
-      results.write("\nIn a terminal, npm start brings you to this prompt, and Tab completes what stands here.\n");
+      results.write("\nIn a terminal, npm start opens this prompt, and Tab completes.\n");
     },
   );
 }

@@ -113,5 +113,5 @@ function clear(live: LazyLive, error: unknown, code: string): string | undefined
   if (name === undefined) return live.isLoaded() ? live().clarify(error, code) : undefined;
   const globals = live.isLoaded() ? live().globals() : [];
   const meant = didYouMean(name, [...words, ...kinds.map(({ global }) => global), ...globals]);
-  return `${name} is not defined${meant === "" ? "; help shows what there is" : `.${meant}`}`;
+  return `${name} is not defined${meant === "" ? "; help lists what is available" : `.${meant}`}`;
 }

@@ -387,7 +387,7 @@ describe.skipIf(!hasPseudoTerminal)(
       await shell.until("plans.wait");
       await new Promise((resolve) => setTimeout(resolve, 300));
       shell.type(CTRL_C);
-      await shell.until("no longer waiting: the rollout goes on by itself; show plans tells its state");
+      await shell.until("no longer waiting: the rollout continues; show plans tells its state");
       await shell.until(PROMPT);
       expect(shell.screen().join("\n")).not.toMatch(/plans\.wait ·/);
       await cluster.endRollOut();

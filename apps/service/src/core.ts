@@ -138,7 +138,7 @@ const MAX_DETAIL = 1000;
 
 function unauthenticated({ name }: Edition, request: HttpRequest): HttpAnswer {
   const given = request.header("authorization");
-  const how = name === "open" ? "a token of this service" : "a token that a login gives";
+  const how = name === "open" ? "a token of this service" : "a token from a login";
   const detail =
     given === undefined
       ? `A token is needed: send Authorization: token=<…> with ${how}.`

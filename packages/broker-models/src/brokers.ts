@@ -64,7 +64,7 @@ export const replaceBroker = operation({
   effect: "destroy",
   verifiedBy: "brokers.list",
   consequence:
-    "This deletes the volumes of broker {broker} and takes it from its agent; its data is fetched again from its replicas. Reeve's own service waits while they hold the only copy of anything, and its plan says of what.",
+    "This deletes the volumes of broker {broker} and takes it from its agent; its data is fetched again from its replicas. Reeve's own service waits while they hold the only copy of any data, and its plan says which.",
   input: ReplaceBrokerInput,
   output: brokerTasksAnswer,
   routes: {

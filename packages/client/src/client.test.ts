@@ -184,7 +184,7 @@ describe("an unexpected answer", () => {
   test("can still be had as it came", async () => {
     const answer = await asking(200, { strange: true }).topics.list.raw();
     expect(answer.body).toEqual({ strange: true });
-    expect(() => answer.read()).toThrow("the answer to topics.list is not what R3 describes");
+    expect(() => answer.read()).toThrow("the answer to topics.list does not match R3");
   });
 
   test("is a failure where one hides in success", async () => {

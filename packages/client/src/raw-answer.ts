@@ -21,7 +21,7 @@ function readValue(response: Response, sent: Sent): unknown {
   if (failure) throw error(failure.code, failure.message, response, sent);
   const decoded = readAnswer(output, response);
   if (decoded.ok) return decoded.value;
-  const sentence = `the answer to ${sent.listed.name} is not what ${sent.revision} describes: ${decoded.issues[0]}`;
+  const sentence = `the answer to ${sent.listed.name} does not match ${sent.revision}: ${decoded.issues[0]}`;
   throw error("unexpected-response", sentence, response, sent);
 }
 

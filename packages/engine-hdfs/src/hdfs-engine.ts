@@ -42,5 +42,5 @@ export function createHdfsEngine({
 const GETTING_READY = 180;
 
 const ONE_COORDINATOR =
-  "one server of the coordination service: while it is down no name node takes over from another; coordinators: 3 goes on without any one";
+  "one server of the coordination service: while it is down no failover is possible; coordinators: 3 tolerates the loss of one";
 const ONE_COPY = "one data node: each block has one copy, and is lost with that node's volume";

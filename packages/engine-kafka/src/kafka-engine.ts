@@ -37,4 +37,4 @@ export function createKafkaEngine({
 }
 
 const ONE_CONTROLLER =
-  "one controller alone knows which topics there are: if its volume is lost, all topics are lost with their records; controllers: 3 survives the loss of any one";
+  "one controller alone has the list of topics: if its volume is lost, all topics are lost with their records; controllers: 3 survives the loss of any one";

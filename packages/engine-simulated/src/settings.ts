@@ -47,7 +47,7 @@ const pace = immediate(
 export const simulatedSettings: Readonly<Record<Kind, Settings>> = {
   broker: {
     pace,
-    ports: about("the port that each broker has, where it is not the usual one: `{ broker: 9092 }`", portSettings()),
+    ports: about("the fixed port of each broker, instead of the default: `{ broker: 9092 }`", portSettings()),
     engineConfiguration: about(
       "settings of the broker itself, by its own names",
       softwareSettings({ "delete.topic.enable": true }),

@@ -1,9 +1,9 @@
 import { about, keyed, object, operation, resource, type Schema } from "@reeve/contract";
 import * as v from "valibot";
 
-/** What its name nodes say of a whole file system. */
+/** The state of a whole file system, as its name nodes report it. */
 export interface FileSystemStatus {
-  /** The id of the active name node; null while there is none, and then nobody knows what follows it. */
+  /** The id of the active name node; null if there is none, and then nobody knows what follows it. */
   readonly active: string | null;
   /** The state of each name node by id: `active`, `standby`, `initializing`; null where it does not answer. */
   readonly name_nodes: Readonly<Record<string, string | null>>;
@@ -19,14 +19,14 @@ export interface FileSystemStatus {
 
 const FileSystemStatus: Schema<FileSystemStatus> = resource(
   "FileSystemStatus",
-  "What its name nodes say of a whole file system.",
+  "The state of a whole file system, as its name nodes report it.",
   {
-    active: about("id of the active name node; null while there is none", v.nullable(v.string())),
+    active: about("id of the active name node; null if there is none", v.nullable(v.string())),
     name_nodes: about(
-      "active, standby or initializing by id; null where it does not answer",
+      "active, standby or initializing by id; null if it does not answer",
       keyed(v.string(), v.nullable(v.string())),
     ),
-    safe_mode: about("why nothing can be written now; null where it can", v.nullable(v.string())),
+    safe_mode: about("why the file system is read-only; null if it is not", v.nullable(v.string())),
     data_nodes: about(
       "that the active name node hears of, and how many of them are being emptied",
       v.nullable(object({ live: v.number(), decommissioning: v.number() })),

@@ -28,7 +28,7 @@ export async function describeJava(versions: JavaVersions, environment: Environm
   const version = await versionOf(java, environment);
   const number = numberIn(version);
   if (number === undefined) {
-    throw new ReeveError("not-found", `${java} does not say which version it is; ${advice}`);
+    throw new ReeveError("not-found", `${java} does not report its version; ${advice}`);
   }
   const { oldest, newest = Infinity } = versions;
   if (number >= oldest && number <= newest) return { java, version };

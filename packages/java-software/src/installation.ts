@@ -69,7 +69,7 @@ export function openInstallation({ software, folder: engines, environment }: Ins
       if (wrong !== undefined) {
         throw new ReeveError(
           "not-found",
-          `Maven's files are not those of ${title} ${version} as it is pinned, and nothing was installed: ${wrong}; check the mirror in Maven's settings.xml`,
+          `Maven's files are not those of ${title} ${version} as pinned, so nothing was installed: ${wrong}; check the mirror in Maven's settings.xml`,
         );
       }
       rmSync(folder, { recursive: true, force: true });

@@ -98,7 +98,7 @@ function failure(printed: string): ReeveError {
     .split(/[\r\n]/)
     .map((line) => line.trim());
   const complaint = lines.find((line) => line.startsWith("[ERROR]"))?.replace(/^\[ERROR\]\s*/, "");
-  const message = (complaint ?? lines.findLast((line) => line !== "") ?? "it said nothing").slice(0, 400);
+  const message = (complaint ?? lines.findLast((line) => line !== "") ?? "it printed nothing").slice(0, 400);
   if (/No space left on device/i.test(printed)) {
     return new ReeveError(
       "server-failure",

@@ -218,7 +218,7 @@ test("the clean-up of a removed instance is repeated until it succeeds", async (
   await orchestrator.deploy({}, { remove: true });
   expect([asked, world.running()]).toEqual([1, []]);
   expect(logged.at(-1)?.slice(1)).toEqual([
-    "what was made for an instance could not be removed",
+    "the objects of an instance could not be removed",
     { instance: "kafka", reason: "the cluster is away" },
   ]);
   await orchestrator.close();

@@ -62,7 +62,7 @@ describe("fewer nodes in a definition", () => {
     expect(instance.nodes.get("broker-3")).toMatchObject({
       state: "running",
       leaving: true,
-      reason: "it is leaving, since the definition asks for fewer nodes",
+      reason: "it is being decommissioned, because the definition has fewer nodes",
     });
     expect(() => instance.nodes.restart("broker-3")).toThrow("broker-3 is leaving");
     expect(world.stops).toEqual([]);

@@ -28,7 +28,7 @@ test("a task that was ready and is not any more does not answer its health check
     it.status = { ...it.status, conditions };
   });
   const { unhealthy } = await state(taskId, "running", (each) => each.unhealthy !== undefined);
-  expect(unhealthy).toBe("it does not answer its health check any more");
+  expect(unhealthy).toBe("it no longer answers its health check");
 });
 
 test("a machine that is drained says so", async () => {

@@ -35,7 +35,7 @@ export interface NodeTasksInput extends NodeInput {
 export const NodeTasksInput: Schema<NodeTasksInput, NodeTasksInput> = v.strictObject({
   ...entries,
   tasks: about(
-    "names of tasks (node, or name-0-node); all that run when left out",
+    "names of tasks (node, or name-0-node); by default all that run",
     v.exactOptional(
       v.pipe(
         v.array(text("the name of a task such as name-0-node", /^[A-Za-z][\w-]{0,300}$/)),

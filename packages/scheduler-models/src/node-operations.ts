@@ -19,7 +19,7 @@ export const nodeOperations = {
     effect: "destroy",
     verifiedBy: "pods.info",
     consequence:
-      "This deletes the volumes of {node} and takes it from its agent; its data is fetched again from its replicas. Reeve's own service waits while they hold the only copy of anything, and its plan says of what.",
+      "This deletes the volumes of {node} and takes it from its agent; its data is fetched again from its replicas. Reeve's own service waits while they hold the only copy of any data, and its plan says which.",
     output: nodeActionAnswer,
   },
   pause: {

@@ -47,7 +47,7 @@ const word = maybe(v.string());
 
 const entries = {
   node: about("its id", v.string()),
-  internal: about("whether it is the engine's own, which the documented lists leave out", v.boolean()),
+  internal: about("whether it is internal to the engine, and so not in the documented lists", v.boolean()),
   state: about("absent, starting, running, stopping, paused or failed", v.string()),
   reason: about("why it does not run, if known", word),
   since: about("when its state was last reported (ISO 8601, UTC)", word),
@@ -57,7 +57,7 @@ const entries = {
   ports: about("by the names of the specification's ports", keyed(v.string(), v.number())),
   version: about("of the software, if the engine reports it", word),
   configuration: about("the configuration that it was last launched with", word),
-  differs: about("where the target configuration differs, as paths in the pod's specification", v.array(v.string())),
+  differs: about("differences to the target configuration, as paths in the pod's specification", v.array(v.string())),
 };
 
 const OwnTask: Schema<OwnTask> = resource("OwnTask", "One launch of a node's task.", {

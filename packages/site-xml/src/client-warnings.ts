@@ -37,7 +37,7 @@ export function clientWarnings(
   { winner, final }: Decisions,
 ): ClientWarnings {
   const lineOf = (found: number | undefined) => (found === undefined ? "" : properties.line(found));
-  const setAgain = (name: string) => `${name} is set again in line ${lineOf(winner(name))}, and that is what counts`;
+  const setAgain = (name: string) => `${name} is set again in line ${lineOf(winner(name))}, and that value applies`;
   const overridesFinal = (name: string) =>
     `${name} does not count here, because line ${lineOf(final(name))} made it final`;
   return {
@@ -50,7 +50,7 @@ export function clientWarnings(
     text: (parent, from, to) => {
       if (parent !== "property" && parent !== "configuration") return;
       const at = skipBlanks(text, from);
-      if (at < to) report("stray-text", "Text between the elements means nothing", at);
+      if (at < to) report("stray-text", "Text between the elements is ignored", at);
     },
     property,
     outcome,
@@ -60,7 +60,7 @@ export function clientWarnings(
     if (kind === "include") include(name, attributes, start);
     else if (kind === "fallback") fallback(includes, start);
     else if (kind === "other") {
-      const message = `<${name}> is not of the format; clients read what it holds as if its tags were not there`;
+      const message = `<${name}> is not part of the format; clients read its content as if the tags were not there`;
       report("unknown-element", message, start);
     } else {
       if (name !== kind) report("other-namespace", `Clients read <${name}> as <${kind}>`, start);
@@ -70,7 +70,7 @@ export function clientWarnings(
 
   function fallback(includes: number, start: number): void {
     if (includes > 0) return;
-    const message = "Clients read nothing after a <fallback> that stands in no include, until an include ends";
+    const message = "After a <fallback> outside an include, clients ignore everything until an include ends";
     report("stray-fallback", message, start);
   }
 
@@ -79,12 +79,12 @@ export function clientWarnings(
     if (parent === undefined || parent === "other" || parent === "include" || parent === "fallback") return;
     if (kind === "property") {
       if (parent === "configuration") return;
-      report("nested-property", `A property inside <${parent}> makes clients forget what the outer one said`, start);
+      report("nested-property", `A property inside <${parent}> makes clients ignore the outer one so far`, start);
     } else if (isField(parent) || parent === "description") {
       const effect = isField(kind) ? `; for clients the text of <${parent}> begins anew with it` : "";
       report("nested-field", `<${kind}> stands inside <${parent}>${effect}`, start);
     } else if (kind === "configuration" ? parent === "property" : parent === "configuration") {
-      report("misplaced-element", `<${kind}> means nothing in <${parent}>`, start);
+      report("misplaced-element", `<${kind}> is ignored in <${parent}>`, start);
     }
   }
 
@@ -93,8 +93,8 @@ export function clientWarnings(
     report(
       "include",
       target === undefined
-        ? `<${name}> has no href, so clients read what it holds as if its tags were not there`
-        : `<${name}> of ${target} is not followed, so what it holds is missing`,
+        ? `<${name}> has no href, so clients read its content as if the tags were not there`
+        : `<${name}> of ${target} is not followed, so its content is missing`,
       start,
     );
   }
@@ -102,7 +102,7 @@ export function clientWarnings(
   function attribute(draft: Draft, { name, localName, start }: Attribute): void {
     const kind = kindOf(localName);
     if (!isField(kind) && kind !== "description") {
-      if (!name.startsWith("xml")) report("unknown-attribute", `The attribute ${name} means nothing here`, start);
+      if (!name.startsWith("xml")) report("unknown-attribute", `The attribute ${name} is ignored here`, start);
       return;
     }
     if (name !== localName) report("other-namespace", `Clients read the attribute ${name} as ${localName}`, start);

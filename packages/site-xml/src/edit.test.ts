@@ -103,7 +103,9 @@ describe("setting a value", () => {
 
   test("refuses what XML cannot hold, by the name of the property", () => {
     const site = readSite(document);
-    expect(() => setProperty(site, "a", "bell\u0007")).toThrow("The value of a holds U+0007, which XML cannot.");
+    expect(() => setProperty(site, "a", "bell\u0007")).toThrow(
+      "The value of a holds U+0007, which XML cannot contain.",
+    );
     expect(() => setProperty(site, "b", "half \ud800")).toThrow(SiteXmlError);
     expect(() => setProperty(site, "", "x")).toThrow("A property needs a name.");
   });

@@ -21,7 +21,9 @@ export function checkWritable(text: string, what: string, property: string): voi
   const at = illegalAt(text);
   if (at < 0) return;
   const code = text.charCodeAt(at).toString(16).toUpperCase().padStart(4, "0");
-  throw new SiteXmlError("unwritable", `The ${what} of ${property} holds U+${code}, which XML cannot.`, { property });
+  throw new SiteXmlError("unwritable", `The ${what} of ${property} holds U+${code}, which XML cannot contain.`, {
+    property,
+  });
 }
 
 /** `>` must be escaped in `]]>` only, but always doing it is simpler to trust. */

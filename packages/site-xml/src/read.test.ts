@@ -118,7 +118,7 @@ describe("problems", () => {
         line: 2,
         column: 1,
         property: "a",
-        message: "a is set again in line 4, and that is what counts.",
+        message: "a is set again in line 4, and that value applies.",
       },
       {
         code: "overrides-final",
@@ -139,7 +139,7 @@ describe("problems", () => {
         severity: "warning",
         line: 1,
         column: 16,
-        message: "<include> of file:///etc/passwd is not followed, so what it holds is missing.",
+        message: "<include> of file:///etc/passwd is not followed, so its content is missing.",
       },
     ]);
   });

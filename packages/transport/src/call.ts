@@ -129,7 +129,7 @@ function pauseAfter(
 async function firstToken(call: Call): Promise<string | undefined> {
   const { keeper } = call.base;
   if (!keeper) return undefined;
-  return logIn(call, "there is no token yet, or it ends soon", (...given) => keeper.token(...given));
+  return logIn(call, "there is no token yet, or it expires soon", (...given) => keeper.token(...given));
 }
 
 async function anotherToken(call: Call, refused: string | undefined, { context }: ReeveError): Promise<string> {

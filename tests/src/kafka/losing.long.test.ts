@@ -58,7 +58,7 @@ describe.skipIf(missing !== undefined)(titled("what must not be lost", missing),
   });
 
   test("it is said when the service comes up what one controller means", () => {
-    expect(service.notes).toEqual([expect.stringContaining("one controller alone knows which topics there are")]);
+    expect(service.notes).toEqual([expect.stringContaining("one controller alone has the list of topics")]);
   });
 
   test("one controller becomes three while brokers run", async () => {
@@ -134,7 +134,7 @@ describe.skipIf(missing !== undefined)(titled("what must not be lost", missing),
     process.kill(pidOf("broker-0"), "SIGKILL");
     await until(async () => (await recovery()).status === "DELAYED");
     await service.client.pods.replace({ node: "broker-0" });
-    await until(async () => (await stepOf("broker-0")).includes("it is not known what broker-0 alone has"));
+    await until(async () => (await stepOf("broker-0")).includes("it is unknown what only broker-0 has"));
     for (const pid of hung) process.kill(pid, "SIGCONT");
     await until(async () => /are in sync on broker-0 alone; bring back/.test(await stepOf("broker-0")));
     expect(await volume()).toBe(before.volume);

@@ -5,7 +5,7 @@ import { limitsOf } from "../session/limits.ts";
 
 const flags: readonly Flag[] = [
   { name: "eval", short: "e", takes: "CODE", summary: "evaluate this, print the result, and end" },
-  { name: "demo", summary: "use a simulated cluster in this process: no port, nothing kept" },
+  { name: "demo", summary: "use a simulated cluster in this process, which opens no port and stores nothing" },
   {
     name: "definition",
     takes: "FILE",
@@ -13,7 +13,7 @@ const flags: readonly Flag[] = [
     offers: { files: true },
   },
   { name: "tour", summary: "show a short tour without input, and end" },
-  { name: "interactive", short: "i", summary: "prompt even where there is no terminal" },
+  { name: "interactive", short: "i", summary: "prompt even without a terminal" },
   { name: "quiet", short: "q", summary: "no greeting, no hints" },
   {
     name: "rc",
@@ -21,7 +21,7 @@ const flags: readonly Flag[] = [
     summary: "run this first, in place of repl.js in the folder of the profiles",
     offers: { files: true },
   },
-  { name: "no-rc", summary: "run nothing first" },
+  { name: "no-rc", summary: "skip the startup file" },
 ];
 
 /** The general flags that the shell supports. */
@@ -32,7 +32,7 @@ export const repl: Command = {
   name: "repl",
   summary: "Explore in JavaScript, with live clients",
   about:
-    "Results are awaited, drawn and kept as data; completion knows the names of the cluster; deletions ask for confirmation. A script, --eval or standard input is run in place of typed input.",
+    "Results are awaited and rendered, and stay plain data; completion knows the names of the cluster; deletions ask for confirmation. A script, --eval or standard input is run in place of typed input.",
   examples: ["repl", "repl --demo", "repl -e 'broker.topics.list()'", "repl rotate.js --profile staging"],
   positionals: [{ name: "script", summary: "a file to run", required: false, offers: { files: true } }],
   flags,

@@ -13,12 +13,12 @@ export const environment: Section = {
     { term: "REEVE_PROFILE", text: "profile (--profile)" },
     {
       term: "REEVE_HOME",
-      text: "folder of profiles, secrets and state; where the platform keeps such things otherwise",
+      text: "folder of profiles, secrets and state; by default the platform's usual one",
     },
     { term: "REEVE_S3_ACCESS_KEY", text: "access key of the object store, for backup and restore" },
     { term: "REEVE_S3_SECRET_KEY", text: "secret key of the object store, likewise" },
     { term: "NO_COLOR, FORCE_COLOR", text: "never colours, or always" },
-    { term: "HTTPS_PROXY, HTTP_PROXY, NO_PROXY", text: "proxy that requests go through, and what goes without" },
+    { term: "HTTPS_PROXY, HTTP_PROXY, NO_PROXY", text: "proxy for requests, and the hosts to reach without it" },
   ],
 };
 

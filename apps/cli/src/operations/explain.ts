@@ -52,7 +52,7 @@ async function revisionChange(session: Session, before: string | undefined): Pro
     if (now === before) return undefined;
     return new ReeveError(
       "not-in-revision",
-      `this server speaks ${now} now, and ${before} no more: nothing was done, and the next command asks in ${now}`,
+      `this server speaks ${now} now, and ${before} no longer: nothing was done, and the next command uses ${now}`,
     );
   } catch (thrown) {
     // The first error is the one to report.

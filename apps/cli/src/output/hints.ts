@@ -35,5 +35,4 @@ export function hintsFor(error: unknown): Hints {
 const CLIENT_CERTIFICATE = "--cert FILE and --key FILE show one; reeve profiles change keeps them.";
 
 /** If the refused token comes from the environment, a login would not replace it. */
-export const UNSET_TOKEN =
-  "Change REEVE_TOKEN, or unset it: as long as it is set, no token that reeve login keeps is used.";
+export const UNSET_TOKEN = "Change REEVE_TOKEN, or unset it: while it is set, the token of reeve login is not used.";

@@ -130,7 +130,7 @@ function actionsOf(info: InstanceInfo): readonly Action[] {
     {
       info,
       title: "Restore",
-      about: "A backup is read into this database. It is refused where other data is there already.",
+      about: "A backup is restored into this database. It is refused if the database already holds other data.",
       call: { name: "restore.start", input: {} },
       questions: backup,
       confirm: info.service,

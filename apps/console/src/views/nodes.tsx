@@ -101,7 +101,7 @@ function Actions({ info, node: { node } }: { readonly info: InstanceInfo; readon
           propose({
             info,
             title: `Replace ${node}`,
-            about: `${node} is launched on another agent, and its volumes are deleted. What they hold is copied again from others, where others have it.`,
+            about: `${node} is launched on another agent, and its volumes are deleted. Their data is copied again from other nodes, if those have it.`,
             call: call("replace"),
             confirm: node,
           })

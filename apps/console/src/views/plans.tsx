@@ -49,7 +49,11 @@ function Controls({ info, name, plan }: { readonly info: InstanceInfo; readonly 
   return (
     <div class="buttons start">
       {control("continue", `Continue ${name}`, "Steps that wait for it begin.")}
-      {control("interrupt", `Interrupt ${name}`, "What has begun ends; no further step begins until it is continued.")}
+      {control(
+        "interrupt",
+        `Interrupt ${name}`,
+        "Steps in progress end; no further step begins until it is continued.",
+      )}
     </div>
   );
 }

@@ -66,7 +66,7 @@ async function follow(
 
 function introduction({ services }: Connection): string {
   const kinds = services.map(({ kind, revision }) => (kind === "wide-column" ? kind : `${kind} (${revision})`));
-  return `Reeve · simulated cluster in this process: ${kinds.join(", ")}. Nothing listens, nothing is kept.`;
+  return `Reeve · simulated cluster in this process: ${kinds.join(", ")}. It opens no port and stores nothing.`;
 }
 
 function rolloutOf([{ global }, plan]: readonly [Instance, Plan]): Rollout {

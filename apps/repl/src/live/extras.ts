@@ -15,10 +15,10 @@ export interface Extra {
 
 const restart: Extra = {
   summary: "Restart one and wait until it is back",
-  about: "Ends when it was seen to stop and to come back; never mistakes an old recovery for the new one.",
+  about: "Ends once the broker was seen to stop and to come back; an earlier recovery does not count.",
   like: "restart",
   example: "restartAndWait",
-  goesOn: "a restart that has begun goes on by itself",
+  goesOn: "a restart that has begun continues",
   over: "{} has been restarted and is back",
 };
 const replace: Extra = {
@@ -26,7 +26,7 @@ const replace: Extra = {
   summary: "Replace one, deleting its volumes, and wait until it is back",
   like: "replace",
   example: "replaceAndWait",
-  goesOn: "a replacement that has begun goes on by itself",
+  goesOn: "a replacement that has begun continues",
   over: "{} has been replaced and is back",
 };
 const all: Extra = {
@@ -34,15 +34,15 @@ const all: Extra = {
   about: "Stops at the first that does not come back. Without a list it restarts all of them.",
   like: "restart",
   example: "restartAllAndWait()",
-  goesOn: "a restart that has begun goes on by itself, and no other one follows",
+  goesOn: "a restart that has begun continues, and no further one follows",
   over: "restarted one after another, and all are back",
 };
 const start = (what: string): Extra => ({
   summary: `Start a ${what} and wait until it is over`,
-  about: "Fails where the run fails; what was begun goes on when you stop waiting.",
+  about: "Fails if the run fails; the run continues when you stop waiting.",
   like: "start",
   example: "startAndWait",
-  goesOn: `a ${what} that has begun goes on by itself`,
+  goesOn: `a ${what} that has begun continues`,
   over: `the ${what} is over`,
 });
 
@@ -50,17 +50,17 @@ const start = (what: string): Extra => ({
 const extras: Readonly<Record<string, Extra>> = {
   "plans.watch": {
     summary: "Watch a rollout until it is complete or has failed",
-    about: "Redraws in place; Ctrl-C stops watching and nothing else. In a program: for await (const plan of …).",
+    about: "Redraws in place; Ctrl-C stops only the watching. In a program: for await (const plan of …).",
     like: "show",
     example: "watch()",
-    goesOn: "the rollout goes on by itself",
+    goesOn: "the rollout continues",
   },
   "plans.wait": {
     summary: "Wait until a rollout is complete",
-    about: "Fails when it ends with errors, and says at which step and why.",
+    about: "Fails if it ends with errors, and names the step and the reason.",
     like: "show",
     example: "wait()",
-    goesOn: "the rollout goes on by itself",
+    goesOn: "the rollout continues",
   },
   "pods.restartAndWait": restart,
   "pods.replaceAndWait": replace,
@@ -82,10 +82,10 @@ const extras: Readonly<Record<string, Extra>> = {
   "backup.startAndWait": start("backup"),
   "restore.startAndWait": start("restore"),
   "restore.wait": {
-    summary: "Wait until a restore that is under way is complete",
-    about: "Fails where the restore fails.",
+    summary: "Wait until the restore in progress is complete",
+    about: "Fails if the restore fails.",
     example: "wait()",
-    goesOn: "the restore goes on by itself",
+    goesOn: "the restore continues",
     over: "the restore is complete",
   },
 };

@@ -10,7 +10,7 @@ const topics: Readonly<Record<string, { readonly about: string; readonly example
   broker: { about: "the message broker of this connection", example: "broker.topics.list()" },
   wideColumn: { about: "the wide-column database of this connection", example: "wideColumn.nodes.status({ node: 0 })" },
   fileSystem: { about: "the distributed file system of this connection", example: "fileSystem.pods.list()" },
-  help: { about: "shows what there is, and how to use it", example: "help broker.topics.create" },
+  help: { about: "lists what is available and how to use it", example: "help broker.topics.create" },
   connect: {
     about:
       "connects to a profile, or to an address with token, ca, cert, key and proxy; more than one connection can be open",
@@ -25,15 +25,18 @@ const topics: Readonly<Record<string, { readonly about: string; readonly example
     example: "show plans",
   },
   watch: {
-    about: "watches a rollout of the chosen service; Ctrl-C stops watching and nothing else",
+    about: "watches a rollout of the chosen service; Ctrl-C stops only the watching",
     example: "watch deploy",
   },
   exit: { about: "leaves; quit does the same", example: "exit" },
-  demo: { about: "starts a simulated cluster in this process: no port, nothing kept", example: "demo()" },
+  demo: {
+    about: "starts a simulated cluster in this process, which opens no port and stores nothing",
+    example: "demo()",
+  },
   print: { about: "prints a value as a result is printed; for scripts", example: "print(await broker.topics.list())" },
   _: { about: "the last result; _error is the last error", example: "_.length" },
   ".trace": { about: "shows each request: .trace on, .trace off", example: ".trace on" },
-  ".format": { about: "how results are written: table, json (what the server sent) or yaml", example: ".format json" },
+  ".format": { about: "format of results: table, json (what the server sent) or yaml", example: ".format json" },
   ".save": { about: "saves what was typed, with secrets taken out", example: ".save session.js" },
   ".load": { about: "evaluates a file", example: ".load session.js" },
   ".editor": { about: "types many lines; Ctrl-D evaluates them, Ctrl-C does not", example: ".editor" },
@@ -95,6 +98,6 @@ function about(topic: unknown): Help & { readonly example: string } {
   }
   throw new ReeveError(
     "bad-input",
-    `there is no help on ${name === "" ? "that" : JSON.stringify(name)}; help shows what there is.${didYouMean(name, Object.keys(topics))}`,
+    `there is no help on ${name === "" ? "that" : JSON.stringify(name)}; help lists what is available.${didYouMean(name, Object.keys(topics))}`,
   );
 }

@@ -57,7 +57,7 @@ async function follow(shell: Shell, watched: Watched, signal: AbortSignal): Prom
   } catch (error) {
     region.keep();
     if (isReeveError(error, "cancelled"))
-      throw new ReeveError("cancelled", `no longer watching ${watched.plan}; it goes on by itself`);
+      throw new ReeveError("cancelled", `no longer watching ${watched.plan}; it continues`);
     throw error;
   } finally {
     clearInterval(ticking);

@@ -43,7 +43,7 @@ function refuseOtherEngines(existing: readonly Instance[], engines: Engines): vo
     if (wanted === engine.name) continue;
     throw new ReeveError(
       "conflict",
-      `${name} is there already with the engine ${engine.name}, and what it holds cannot move to ${wanted}: start with another --state, or remove all that is there with reeve down --purge and start again`,
+      `${name} already exists with the engine ${engine.name}, and its data cannot move to ${wanted}: start with another --state, or delete all data with reeve down --purge and start again`,
     );
   }
 }

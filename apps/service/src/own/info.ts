@@ -26,7 +26,7 @@ export function infoOf({ orchestrator, edition, started, tls, state, definitionF
     note:
       simulated.length === 0
         ? ""
-        : `Simulated: ${simulated.join(", ")}. No such software runs; nothing listens at the addresses that are shown.`,
+        : `Simulated: ${simulated.join(", ")}. None of this software runs, and nothing listens at the addresses shown.`,
     ...(definitionFile !== undefined && { definition: { file: definitionFile, refused: refused ?? null } }),
     services: instances.map(serviceInfo),
   };

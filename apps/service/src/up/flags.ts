@@ -101,7 +101,7 @@ function parse(args: readonly string[]) {
     }).values;
   } catch (error) {
     const [sentence = "the flags cannot be read"] = (error instanceof Error ? error.message : "").split(". ");
-    throw new ReeveError("bad-input", `${sentence}; --help shows what there is`);
+    throw new ReeveError("bad-input", `${sentence}; --help lists what is available`);
   }
 }
 

@@ -100,7 +100,9 @@ export function reportInWords(report: UpReport): string {
   const { url, token, services, simulated, notes = [], ca, serviceAccount, refused, state } = report;
   const names = services.map(({ name, kind, revision }) => `${name} (${kind}, ${revision})`);
   return [
-    ...(refused === undefined ? [] : [`The definition is refused, and what was there before runs: ${refused}`, AGAIN]),
+    ...(refused === undefined
+      ? []
+      : [`The definition was refused, and the previous one still runs: ${refused}`, AGAIN]),
     `Reeve is up at ${url}: ${names.join(", ")}.${simulation(services.length, simulated)}`,
     `  token    ${token}`,
     ...(ca === undefined ? [] : [`  CA       ${ca}`]),

@@ -123,7 +123,7 @@ describe("waiting for a plan", () => {
     const error = await failureOf(
       waitForPlan(showing(before), { plan: "recovery" }, { time: heldTime(), differentFrom: before, within: 9_000 }),
     );
-    expect(error.message).toContain("was not seen to change");
+    expect(error.message).toContain("did not change");
     expect(outcomeOf(error)?.state).toBe("not-confirmed");
   });
 

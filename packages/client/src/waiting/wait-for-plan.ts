@@ -66,7 +66,7 @@ function pending(name: string, progress: RolloutProgress, now: number): Outcome 
 
 function unseen(name: string, answered: boolean): Outcome {
   const reason = answered
-    ? `the plan ${name} was not seen to change: the work may not have started`
+    ? `the plan ${name} did not change: the work may not have started`
     : `the plan ${name} could not be read before the timeout: the server did not answer`;
   return { state: "not-confirmed", reason };
 }

@@ -60,7 +60,7 @@ export function departures(members: Members, records: Records) {
         if (!allowed.ready) return allowed;
         const failure = failures.get(node.id);
         begin(member);
-        if (failure !== undefined) return not(`its data could not be moved, which is tried again: ${failure}`);
+        if (failure !== undefined) return not(`moving its data failed and is tried again: ${failure}`);
       } else if (view.mode !== "LEAVING" && !underWay.has(node.id)) begin(member);
       return not(MOVING);
     },

@@ -25,7 +25,7 @@ export async function mayLose(
   const serving = views.filter((each): each is readonly [Member, View] => each[1]?.mode === "NORMAL");
   const [first] = serving;
   const away = views.filter(([, view]) => view?.mode !== "NORMAL").map(([{ node }]) => node.id);
-  if (!first) return not(`it is not known what ${names} alone has: bring back ${away.join(", ")}, or force it`);
+  if (!first) return not(`it is unknown what only ${names} has: bring back ${away.join(", ")}, or force it`);
   const [asked, view] = first;
   const gone = new Set(lost.flatMap((node) => members.of(node)?.peer ?? []));
   const there = new Set(serving.map(([{ peer }]) => peer));
@@ -42,7 +42,7 @@ export async function mayLose(
   }
   const help = away.length > 0 ? `bring back ${away.join(", ")}` : "raise the replication and repair";
   return not(
-    `${alone.join(", ")} have no copy on another node that runs; ${help}, or force it and lose what only ${names} has`,
+    `${alone.join(", ")} have no copy on another node that runs; ${help}, or force it and lose the data that only ${names} has`,
   );
 }
 

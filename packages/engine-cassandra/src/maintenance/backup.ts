@@ -141,7 +141,7 @@ export async function backUpSchema(work: Work, context: WorkContext, maintained:
     const parts = [...store.entries(`backup/${id}/node/`)].map(([, part]) => part as FilesOfNode);
     const schema = store.get(`backup/${id}/schema`);
     if (typeof schema !== "string" || parts.length !== nodes) {
-      throw new ReeveError("conflict", "what was noted of the snapshots is gone; start the backup again");
+      throw new ReeveError("conflict", "the record of the snapshots is lost; start the backup again");
     }
     await expectUnfinished(written);
     const content = Buffer.from(schema);

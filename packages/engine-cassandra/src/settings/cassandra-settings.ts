@@ -27,7 +27,7 @@ export const cassandraSettings: Settings = {
   ),
   repairAfterReplace: immediate(
     about(
-      "whether what a replaced node owns is repaired before another node may be touched; without that, a row that clients were promised may not be read for a while",
+      "whether the data of a replaced node is repaired before another node is changed; without it, acknowledged rows may be unreadable for a while",
       v.exactOptional(v.boolean("expected true or false"), true),
     ),
   ),

@@ -50,7 +50,7 @@ const judges: Readonly<Record<"coordinator" | "journal" | "name" | "data", LossC
     const all = members.all("journal");
     // The journals that the active name node writes to hold all acknowledged edits.
     const active = activeOf(names);
-    if (!active) return no(`it is not known what ${named(lost)} alone has: no name node is active`);
+    if (!active) return no(`it is unknown what only ${named(lost)} has: no name node is active`);
     const left = all.filter((node) => !isOneOf(node, lost));
     const away = left.filter((node) => !isInStep(node, active.journals));
     if (left.length - away.length > all.length / 2) return yes;
@@ -65,9 +65,9 @@ const judges: Readonly<Record<"coordinator" | "journal" | "name" | "data", LossC
 
   async data(lost, names, { members }, signal) {
     const active = activeOf(names);
-    if (!active) return no(`it is not known which blocks ${named(lost)} alone has: no name node is active`);
+    if (!active) return no(`it is unknown which blocks only ${named(lost)} has: no name node is active`);
     if (active.safeMode !== "")
-      return no(`it is not known which blocks ${named(lost)} alone has: ${active.node.id} is in safe mode`);
+      return no(`it is unknown which blocks only ${named(lost)} has: ${active.node.id} is in safe mode`);
     const left = members.all("data").filter((node) => !isOneOf(node, lost));
     const there = new Set(left.filter((node) => node.state === "running" && isSeen(node, active)).map(addressOf));
     const only = await blocksElsewhere(active, there, new Set(lost.map(addressOf)), signal);
@@ -103,7 +103,7 @@ function isOneOf({ id }: NodeView, nodes: readonly NodeView[]): boolean {
 
 function help(away: readonly NodeView[], lost: readonly NodeView[]): string {
   const first = away.length > 0 ? `bring back ${named(away)}` : "there is no other node";
-  return `${first}, or force it and lose what only ${named(lost)} has`;
+  return `${first}, or force it and lose the data that only ${named(lost)} has`;
 }
 
 function named(nodes: readonly NodeView[]): string {

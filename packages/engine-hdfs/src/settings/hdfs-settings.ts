@@ -12,7 +12,7 @@ export type HdfsDefinition = FileSystemDefinition & HdfsSettings;
 
 export const hdfsSettings: Settings = {
   coordinators: about(
-    "how many servers of the coordination service, which decides which name node is active: 1 or 3. While there is no majority of them, nothing is lost and the active name node goes on, but no other takes over. Choose it before the first deployment",
+    "how many servers of the coordination service, which decides which name node is active: 1 or 3. Without a majority of them no data is lost and the active name node continues, but no failover is possible. Choose it before the first deployment",
     v.exactOptional(v.picklist([1, 3], "expected 1 or 3"), 1),
   ),
   engineConfiguration: about(

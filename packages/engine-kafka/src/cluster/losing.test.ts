@@ -138,7 +138,7 @@ test("a broker that runs but no longer follows the controllers is not trusted", 
   const all = [0, 1, 2];
   expect(await nodes({ ...script, stale: { 1: all, 2: all } })("broker-0")).toMatchObject({
     ready: false,
-    reason: expect.stringContaining("it is not known what broker-0 alone has"),
+    reason: expect.stringContaining("it is unknown what only broker-0 has"),
   });
   expect(await nodes({ ...script, stale: { 1: all } })("broker-0")).toEqual({
     ready: false,
@@ -159,7 +159,6 @@ test("where no other broker answers nothing is known; the reason names the broke
   const alone = nodes({ controllers: ["running"], brokers: ["failed", "failed", "failed"], isr: [0, 1, 2] });
   expect(await alone("broker-0")).toEqual({
     ready: false,
-    reason:
-      "it is not known what broker-0 alone has: no other broker answers; bring back broker-1, broker-2, or force it",
+    reason: "it is unknown what only broker-0 has: no other broker answers; bring back broker-1, broker-2, or force it",
   });
 });

@@ -27,7 +27,7 @@ async function mayLoseBrokers(
   members: Members,
   links: Links,
 ): Promise<Readiness> {
-  const unknown = (why: string) => not(`it is not known what ${named(lost)} alone has: ${why}`);
+  const unknown = (why: string) => not(`it is unknown what only ${named(lost)} has: ${why}`);
   const quorum = await askQuorum(members, links);
   if (quorum.leaderId === undefined) return unknown(quorum.reason);
   const leader = members.controllers().find(({ node }) => FIRST_CONTROLLER + node.index === quorum.leaderId);
@@ -77,13 +77,13 @@ async function mayLoseControllers(lost: readonly NodeView[], members: Members, l
   const count = members.placedControllers().length;
   if (count <= lost.length) {
     return not(
-      `${named(lost)} alone knows which topics there are: bring its volume back, or force it and lose all topics with their records`,
+      `${named(lost)} alone has the list of topics: bring its volume back, or force it and lose all topics with their records`,
     );
   }
   const [quorum, answering] = await Promise.all([askQuorum(members, links), answeringControllers(members, links)]);
   if (quorum.leaderId === undefined) {
     return not(
-      `no majority of the controllers remains without ${named(lost)} (${quorum.reason}); bring back others or their volumes: until then what the brokers hold stays on their volumes and cannot be reached`,
+      `no majority of the controllers remains without ${named(lost)} (${quorum.reason}); bring back others or their volumes: until then the brokers' data stays on their volumes and is unreachable`,
     );
   }
   const ids = new Set(lost.map(({ index }) => FIRST_CONTROLLER + index));
@@ -92,7 +92,7 @@ async function mayLoseControllers(lost: readonly NodeView[], members: Members, l
       !ids.has(replicaId) && answering.has(replicaId - FIRST_CONTROLLER) && isInStep(quorum, replicaId),
   );
   if (inStep.length > quorum.currentVoters.length / 2) return { ready: true };
-  const help = "bring the others back first, since without a majority nothing that the brokers hold can be reached";
+  const help = "bring the others back first, because without a majority the brokers' data is unreachable";
   return not(
     `${inStep.length} of ${quorum.currentVoters.length} controllers would be in sync, which is no majority; ${help}`,
   );

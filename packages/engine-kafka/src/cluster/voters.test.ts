@@ -44,7 +44,7 @@ test("where a majority has lost them the reason says what that means, also after
   become("a", "other", "another");
   for (const each of [voters, open()]) {
     expect(each.whyNoMajority()).toBe(
-      "no leader can be elected: of 3 controllers with a vote controller-1, controller-2 have lost the volume; what the brokers hold stays on their volumes and cannot be reached until a majority has its volumes back, and without them a new instance has to be made",
+      "no leader can be elected: of 3 controllers with a vote controller-1, controller-2 have lost the volume; the brokers' data stays on their volumes and is unreachable until a majority has its volumes back, and without them a new instance has to be made",
     );
   }
 });

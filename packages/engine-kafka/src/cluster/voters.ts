@@ -45,7 +45,7 @@ export function rememberedVoters(
       const lost = voters.filter(([, volume]) => !there.has(volume)).map(([id]) => Number(id) - FIRST_CONTROLLER);
       if (voters.length === 0 || voters.length - lost.length > voters.length / 2) return undefined;
       const names = lost.map((index) => `controller-${index}`).join(", ");
-      return `no leader can be elected: of ${voters.length} controllers with a vote ${names} ${lost.length === 1 ? "has" : "have"} lost the volume; what the brokers hold stays on their volumes and cannot be reached until a majority has its volumes back, and without them a new instance has to be made`;
+      return `no leader can be elected: of ${voters.length} controllers with a vote ${names} ${lost.length === 1 ? "has" : "have"} lost the volume; the brokers' data stays on their volumes and is unreachable until a majority has its volumes back, and without them a new instance has to be made`;
     },
   };
 }

@@ -19,7 +19,7 @@ export type KafkaDefinition = BrokerDefinition & KafkaSettings;
 
 export const kafkaSettings: Settings = {
   controllers: about(
-    "how many controllers: 1 or 3. They alone know which topics there are: with 1 a lost volume loses all topics, with 3 any one can be lost and replaced. Can be raised while it runs, not lowered",
+    "how many controllers: 1 or 3. They alone have the list of topics: with 1 a lost volume loses all topics, with 3 any one can be lost and replaced. Can be raised while it runs, not lowered",
     v.exactOptional(v.picklist([1, 3], "expected 1 or 3"), 1),
   ),
   ports: about(

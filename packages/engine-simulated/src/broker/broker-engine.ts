@@ -127,7 +127,7 @@ function openBrokers(
       const names = nodes.map(({ id }) => id).join(" and ");
       return {
         ready: false,
-        reason: `${namedFew(new Set(only), "in sync nowhere else")}; bring back the other replicas, or force it and lose what only ${names} has`,
+        reason: `${namedFew(new Set(only), "in sync nowhere else")}; bring back the other replicas, or force it and lose the data that only ${names} has`,
       };
     },
     before: async ({ index }, change) => (change === "leave" ? moves.empty(index) : { ready: true }),

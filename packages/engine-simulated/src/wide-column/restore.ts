@@ -113,7 +113,7 @@ export async function restore(work: Work, { report }: WorkContext, backed: Backe
 function stagedSchema({ store }: BackedUp, id: string): Staged {
   const staged = store.get(`staged/${id}/schema`) as Staged | undefined;
   if (staged) return staged;
-  throw new ReeveError("conflict", "what was fetched of the backup is gone; start the restore again");
+  throw new ReeveError("conflict", "the fetched files of the backup are gone; start the restore again");
 }
 
 function sourceOf({ nodes, backup }: Manifest, index: number): BackedUpNode {

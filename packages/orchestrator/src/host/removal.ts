@@ -26,7 +26,7 @@ export async function removeInstance(host: Host, database: Database, log: Log): 
     }
     await agents?.end?.(AbortSignal.timeout(MAX_DELAY)).catch((error) => {
       ended = false;
-      log("warn", "what was made for an instance could not be removed", { instance: name, reason: reasonOf(error) });
+      log("warn", "the objects of an instance could not be removed", { instance: name, reason: reasonOf(error) });
     });
   });
   database.forget([ownerOf(name), `engine/${name}`, ...(ended ? [`runtime/${name}`] : [])]);

@@ -152,7 +152,7 @@ export function viewOfNode(state: InstanceState, node: NodeRun): NodeView {
 const UNKNOWN: Identity = { host: "", ports: {} };
 
 function viewNow(state: InstanceState, { record, unready, unhealthy }: NodeRun): NodeView {
-  const leaves = record.leaving && "it is leaving, since the definition asks for fewer nodes";
+  const leaves = record.leaving && "it is being decommissioned, because the definition has fewer nodes";
   const reason = record.reason ?? unready ?? unhealthy ?? leaves;
   return {
     id: record.id,

@@ -29,7 +29,7 @@ export function requestOfNode(machine: Machine, node: NodeRun, wanted: NodeReque
   if (node.record.leaving && !isNeeded) {
     throw new ReeveError(
       "conflict",
-      `${machine.state.record.name}: ${id} is leaving, since the definition asks for fewer nodes; no other operation is possible`,
+      `${machine.state.record.name}: ${id} is being decommissioned, because the definition has fewer nodes; no other operation is possible`,
     );
   }
   if (wanted.type === "restart" && wanted.tasks) expectLasting(machine, node, wanted.tasks);

@@ -79,7 +79,7 @@ function refuseMissing(folder: string, file: string, owner: string): void {
   if (size > 0 || !existsSync(owner)) return;
   throw new ReeveError(
     "conflict",
-    `the state in ${folder} has lost its database, ${file}: put it back from a copy, or choose another folder for a new state`,
+    `the state in ${folder} has lost its database, ${file}: restore it from a copy, or choose another folder for a new state`,
   );
 }
 
@@ -100,7 +100,7 @@ function refuseDamaged(database: DatabaseSync, folder: string): void {
 function damaged(folder: string, what: string, cause?: unknown): ReeveError {
   return new ReeveError(
     "server-failure",
-    `the state in ${folder} is damaged: ${what}; put reeve.sqlite back from a copy, or choose another folder for a new state`,
+    `the state in ${folder} is damaged: ${what}; restore reeve.sqlite from a copy, or choose another folder for a new state`,
     {},
     { cause },
   );

@@ -39,7 +39,7 @@ function keptKey(file: string | undefined, fingerprint: string): Buffer {
   const lost = (what: string) =>
     new ReeveError(
       "conflict",
-      `the key of the state, ${file}, is ${what}: put it back from a copy; without it the nodes cannot be reached`,
+      `the key of the state, ${file}, is ${what}: restore it from a copy; without it the nodes cannot be reached`,
     );
   if (file === undefined || !existsSync(file)) throw lost("missing");
   const key = readFileSync(file);

@@ -74,8 +74,8 @@ function unhealthyOf({ status }: Pod, container: ContainerStatus | undefined): s
   if (ready?.status !== "False" || started === undefined || ready.lastTransitionTime === undefined) return undefined;
   if (Date.parse(ready.lastTransitionTime) <= Date.parse(started)) return undefined;
   return ready.reason === "ContainersNotReady" || ready.reason === undefined
-    ? "it does not answer its health check any more"
-    : `its pod is not ready any more: ${firstClause(ready.message ?? ready.reason)}`;
+    ? "it no longer answers its health check"
+    : `its pod is no longer ready: ${firstClause(ready.message ?? ready.reason)}`;
 }
 
 /** Why a pod does not run yet, if that will not resolve itself in a moment. */

@@ -18,7 +18,7 @@ export const loginFlags: readonly Flag[] = [
   {
     name: "token-file",
     takes: "FILE",
-    summary: "file that holds the token; it is read again when it changes",
+    summary: "file with the token; it is read again when it changes",
     offers: { files: true },
   },
   { name: "token-command", takes: "COMMAND", summary: "command that prints the token; no shell is involved" },

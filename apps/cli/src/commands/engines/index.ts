@@ -30,7 +30,7 @@ export const engines: Group = {
     {
       name: "fetch",
       summary: "Fetch an engine, all of it or nothing",
-      about: "Maven fetches it, with your mirrors and proxies; every file is compared with what it must be.",
+      about: "Maven fetches it, with your mirrors and proxies; every file is verified by its checksum.",
       examples: ["engines fetch kafka"],
       positionals: [ENGINE],
       flags: [],
@@ -40,7 +40,7 @@ export const engines: Group = {
     {
       name: "remove",
       summary: "Remove an engine from this machine",
-      about: "It asks for confirmation. What nodes have stored stays.",
+      about: "It asks for confirmation. The data of nodes stays.",
       examples: ["engines remove kafka --yes"],
       positionals: [ENGINE],
       flags: [],

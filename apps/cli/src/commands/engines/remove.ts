@@ -15,9 +15,7 @@ export async function removeEngine(given: Given, context: Context): Promise<void
   const isThere = (await engine.state()) !== "absent";
   if (isThere && !hasFlag(given, "yes")) {
     const { terminal, signal } = context;
-    const consequence = [
-      `This removes ${folder}. Nodes that run from it may fail; one that is started again has it fetched anew.`,
-    ];
+    const consequence = [`This removes ${folder}. Nodes that run from it may fail; a restarted one fetches it again.`];
     await agree(terminal.conversation(signal), { act: "removing an engine", consequence }, terminal.notes.style());
   }
   const removed = await removeShowing(engine, context);

@@ -47,7 +47,7 @@ async function linkFrom(transport: Transport, given: Given, { signal }: Context)
 }
 
 function noConsole({ url }: Transport): ReeveError {
-  return new ReeveError("not-found", `${url} is no service of reeve up: only such a one has a console`);
+  return new ReeveError("not-found", `${url} is not a service of reeve up, so it has no console`);
 }
 
 /** Each platform has a program that opens an address; where it is missing, the link that was shown is enough. */

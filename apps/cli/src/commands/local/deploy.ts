@@ -69,7 +69,7 @@ async function deploy(
   if (isRecord(answer.body) && Array.isArray(answer.body.changes)) return answer.body.changes as readonly Change[];
   throw new ReeveError(
     "unexpected-response",
-    `${transport.url} is no service of reeve up: only such a one takes definitions`,
+    `${transport.url} is not a service of reeve up, so it takes no definition`,
   );
 }
 
@@ -86,7 +86,7 @@ async function removedBy(
 async function askToRemove(removed: readonly string[], given: Given, { terminal, signal }: Context): Promise<void> {
   const [names, what] = [removed.join(", "), removed.length === 1 ? "it holds" : "they hold"];
   if (!hasFlag(given, "remove")) {
-    const sentence = `the definition does not name ${names} any more: --remove removes what is not named, with all ${what}`;
+    const sentence = `the definition no longer names ${names}: to remove them, add --remove, which deletes all ${what}`;
     throw new ReeveError("conflict", sentence);
   }
   if (hasFlag(given, "yes")) return;

@@ -20,7 +20,7 @@ export async function downCommand(given: Given, context: Context): Promise<void>
   if (running) await end(running, context);
   if (purge) rmSync(state, { recursive: true, force: true });
   const ended = running ? `The service at ${running.url} has ended.` : noService(left);
-  const kept = purge ? ` ${state} is removed.` : running ? ` What it holds is kept in ${state}.` : "";
+  const kept = purge ? ` ${state} is removed.` : running ? ` Its data is in ${state}.` : "";
   await printOutcome(context, given, { ended: running?.url ?? null, purged: purge, state }, ended + kept);
 }
 
@@ -37,7 +37,7 @@ async function askToPurge(state: string, given: Given, { terminal, signal, proce
   if (existsSync(profiles) && isWithin(state, profiles)) {
     throw new ReeveError(
       "conflict",
-      `${state} holds profiles and logins, too: nothing was removed; move them away, or remove by hand what is to go`,
+      `${state} holds profiles and logins, too: nothing was removed; move them away, or delete files by hand`,
     );
   }
   const real = realData(state).map((each) => `${each.instance} (${bytes(each.bytes)})`);

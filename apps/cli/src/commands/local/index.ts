@@ -71,14 +71,14 @@ export const up: Command = {
 /** Stops the local service. */
 export const down: Command = {
   name: "down",
-  summary: "End the service on this machine; what it holds is kept",
+  summary: "Stop the service on this machine; its data is kept",
   about:
-    "Ends only what reeve up has started. --purge lists the instances whose nodes really run and asks before it removes anything; with --yes it removes them only with --force-data-loss.",
+    "Stops only what reeve up has started. --purge lists the instances whose nodes really run and asks before it removes anything; with --yes it removes them only with --force-data-loss.",
   examples: ["down", "down --purge"],
   positionals: [],
   flags: [
     STATE,
-    { name: "purge", summary: "remove all that it holds, too" },
+    { name: "purge", summary: "remove all its data, too" },
     { name: "force-data-loss", summary: "with --purge --yes: remove real data, too" },
   ],
   effect: "change",
@@ -88,12 +88,12 @@ export const down: Command = {
 /** Shows rollouts. */
 export const status: Command = {
   name: "status",
-  summary: "Show the rollouts of every service that is there",
-  about: "With --check it ends with 13 where a rollout has failed, and with 14 where one is not complete.",
+  summary: "Show the rollouts of all services",
+  about: "With --check the exit code is 13 if a rollout has failed, and 14 if one is not complete.",
   examples: ["status", "status --watch", "status --profile prod --json", "status --check"],
   positionals: [],
   flags: [
-    { name: "check", summary: "end with 13 or 14 where not everything is complete" },
+    { name: "check", summary: "exit with 13 or 14 unless everything is complete" },
     { name: "watch", short: "w", summary: "show it again whenever something changes, until Ctrl-C or --timeout" },
   ],
   effect: "read",
@@ -103,8 +103,8 @@ export const status: Command = {
 /** Changes what the local service runs. */
 export const deploy: Command = {
   name: "deploy",
-  summary: "Change what a service of reeve up runs: all of a definition, or nothing",
-  about: "What differs is rolled out node by node. A definition that is refused leaves everything as it was.",
+  summary: "Deploy a definition to the service of reeve up: all of it, or nothing",
+  about: "Changes are rolled out node by node. A refused definition changes nothing.",
   examples: ["deploy cluster.yaml --dry-run", "deploy cluster.yaml --wait", "deploy cluster.yaml --only kafka"],
   positionals: [
     {
@@ -120,7 +120,7 @@ export const deploy: Command = {
       takes: "NAME,…",
       summary: "deploy these instances of it only; all others stay as they are",
     },
-    { name: "remove", summary: "remove instances that it does not name any more, with all they hold; it asks" },
+    { name: "remove", summary: "remove instances that it no longer names, with their data; it asks first" },
     { name: "wait", summary: "wait until everything is rolled out" },
   ],
   effect: "change",
@@ -157,7 +157,7 @@ export const console: Command = {
 const showDefinition: Command = {
   name: "show",
   summary: "Show the definition of what a service of reeve up runs",
-  about: "As a file to edit: without what the defaults say. Deployed as it is, it changes nothing.",
+  about: "As a file to edit, without the defaults. Deploying it unchanged changes nothing.",
   examples: ["definition show > cluster.yaml", "definition show --json"],
   positionals: [],
   flags: [],

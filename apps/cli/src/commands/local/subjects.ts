@@ -49,7 +49,7 @@ export async function runningThere(
 
 /** A refused file appears in no plan, so without a note it would look deployed. */
 function refusal({ file, reason }: NonNullable<Info["refused"]>, { terminal }: Context): string {
-  const sentence = `what ${file} says now is refused, so it changes nothing: ${reason}`;
+  const sentence = `${file} was refused, so it changes nothing: ${reason}`;
   return `note: ${shown(sentence, terminal.notes.style())}\n`;
 }
 

@@ -103,7 +103,7 @@ async function usagesOf(session: Session): Promise<readonly NodeUsage[]> {
     return (await session.call("nodes.usage", {})).read() as readonly NodeUsage[];
   } catch (thrown) {
     if (!isReeveError(thrown, "not-found")) throw thrown;
-    throw new ReeveError("not-found", `${session.service}: what nodes use is known to Reeve's own service alone`);
+    throw new ReeveError("not-found", `${session.service}: only Reeve's own service knows what its nodes use`);
   }
 }
 

@@ -26,7 +26,7 @@ export function printWhatNext({ services }: UpReport, { notes }: Terminal, reach
   );
   const write = (line: string) => notes.write(`${wrapLabelled(line, notes.style().width)}\n`);
   write(`  next     ${reached.end === "Ctrl-C" ? `in another terminal: ${commands}` : commands}`);
-  write(`  end      ${reached.end}; what it holds stays, and reeve up goes on with it`);
+  write(`  end      ${reached.end}; its data stays, and reeve up continues with it`);
 }
 
 /** How commands reach a service, and how to stop it. */

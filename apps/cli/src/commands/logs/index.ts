@@ -9,7 +9,7 @@ export const logs: Command = {
   examples: ["logs broker-0", "logs broker-0 --follow", "logs controller-0 --task format --tail 20"],
   positionals: [{ name: "node", summary: "the node, such as broker-0", required: true, offers: { live: "node" } }],
   flags: [
-    { name: "task", takes: "NAME", summary: "one task of the node, such as format; all of them when left out" },
+    { name: "task", takes: "NAME", summary: "one task of the node, such as format; by default all" },
     { name: "tail", takes: "N", summary: "begin with the last N lines; 500 when left out" },
     { name: "follow", short: "f", summary: "follow new output, until Ctrl-C" },
   ],

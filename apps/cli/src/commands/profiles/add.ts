@@ -11,7 +11,7 @@ export const addCommand: Command = {
   name: "add",
   summary: "Add a profile",
   about:
-    "--url, --service, --revision, --ca and -o say what it keeps. The first profile is used at once; reeve login gives it a token.",
+    "--url, --service, --revision, --ca and -o are stored in it. The first profile is used at once; reeve login gives it a token.",
   examples: [
     "profiles add prod --url https://cluster.example --service broker=kafka,wide-column=cassandra",
     "profiles add robot --url https://cluster.example --uid robot --key-file robot.pem",

@@ -11,7 +11,7 @@ export const changeCommand: Command = {
   name: "change",
   summary: "Change what a profile keeps",
   about:
-    "--url, --service, --revision, --ca and -o say what it keeps from now on; what is not given stays. With another address a stored secret is not used any more.",
+    "--url, --service, --revision, --ca and -o replace what is stored; the rest stays. With another address a stored secret is no longer used.",
   examples: ["profiles change prod --service file-system=hdfs --revision file-system=V2"],
   positionals: [profileName],
   flags: loginFlags,

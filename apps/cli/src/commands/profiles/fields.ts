@@ -61,7 +61,7 @@ function pairsIn(given: Given, flag: "service" | "revision"): Partial<Record<Kin
       if (found && value !== "") return [found, value];
       throw new ReeveError(
         "bad-input",
-        `--${flag}: a profile keeps one for each kind: expected pairs such as broker=kafka (${kinds.join(", ")}), got ${JSON.stringify(pair)}`,
+        `--${flag}: a profile has one for each kind: expected pairs such as broker=kafka (${kinds.join(", ")}), got ${JSON.stringify(pair)}`,
       );
     }),
   );

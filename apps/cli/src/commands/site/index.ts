@@ -26,10 +26,10 @@ const diff: Command = {
   name: "diff",
   summary: "Compare what two documents set: live against a file, or file against file",
   about:
-    "Order, comments and descriptions make no difference. It ends with 0; with --exit-code it ends with 7 where they differ.",
+    "Order, comments and descriptions make no difference. The exit code is 0; with --exit-code it is 7 if they differ.",
   examples: ["site diff fs-site my-fs-site.xml", "site diff before.xml after.xml --exit-code"],
   positionals: [source("before", LIVE), source("after", "the same")],
-  flags: [{ name: "exit-code", summary: "end with 7 where they differ" }],
+  flags: [{ name: "exit-code", summary: "exit with 7 if they differ" }],
   effect: "read",
   run: async (given, context) => (await import("./diff.ts")).diffSites(given, context),
 };
@@ -37,7 +37,7 @@ const diff: Command = {
 const check: Command = {
   name: "check",
   summary: "Check a document: whether it can be read, has anything unusual, and has values of the right types",
-  about: "It ends with 2 if clients would fail, and with 0 if it found warnings at most.",
+  about: "The exit code is 2 if clients would fail, and 0 if there are at most warnings.",
   examples: ["site check fs-site", "site check hdfs-site.xml"],
   positionals: [source("document", LIVE)],
   flags: [
@@ -45,7 +45,7 @@ const check: Command = {
       name: "as",
       takes: "DOCUMENT",
       choices: Object.keys(documents),
-      summary: "whose values to check; guessed by its name and what it sets when left out",
+      summary: "the document's kind, whose values are checked; by default guessed from its name and content",
       offers: WORDS,
     },
   ],

@@ -22,7 +22,7 @@ async function detailOf(command: CommandContext, node: string): Promise<string> 
   const broker = /^(?:broker-)?(\d+)$/.exec(node)?.[1];
   if (broker === undefined) return "it holds no partitions";
   const found = await onlyOn(command, Number(broker)).catch(() => undefined);
-  if (found === undefined) return `what is in sync on broker-${broker} alone is not known, since no broker tells it`;
+  if (found === undefined) return `it is unknown what is in sync on broker-${broker} alone: no broker answers`;
   if (found.length === 0) return `no partition is in sync on broker-${broker} alone`;
   const more = found.length > NAMED ? ` and ${found.length - NAMED} more` : "";
   const are = found.length === 1 ? "is" : "are";

@@ -19,7 +19,7 @@ export function planCommands(kind: ServiceKind): readonly Command[] {
       name: "watch",
       summary: "Watch a plan until it is complete or has failed",
       about:
-        "It redraws on a terminal, and writes a line for each change elsewhere. Stopping the watch stops nothing else.",
+        "It redraws on a terminal, and writes a line for each change elsewhere. The plan continues when the watch stops.",
       examples: [`${name} plans watch`, `${name} plans watch --json`],
       flags: [],
       run: async (given, context) => (await import("./watch-plan.ts")).watchPlanCommand(kind, given, context),
@@ -28,8 +28,7 @@ export function planCommands(kind: ServiceKind): readonly Command[] {
       ...common,
       name: "wait",
       summary: "Wait until a plan is complete",
-      about:
-        "It ends with 0 when the plan is complete, with 13 when it has failed, and with 14 when --timeout is over.",
+      about: "The exit code is 0 when the plan is complete, 13 when it has failed, and 14 after --timeout.",
       examples: [`${name} plans wait --timeout 10m`],
       flags: [],
       run: async (given, context) => (await import("./wait-plan.ts")).waitPlanCommand(kind, given, context),
