@@ -10,7 +10,7 @@ import { readPerKind } from "./per-kind.ts";
 import { findProjectFile, type ProjectFile } from "./project-file.ts";
 import { type Flags, loadSettings, resolveSettings } from "./resolve.ts";
 
-const production: Profile = {
+const prod: Profile = {
   url: "https://prod.example/base/",
   services: { broker: { service: "kafka", revision: "R2" } },
   ca: { pem: "-----BEGIN CERTIFICATE-----prod", fingerprint: "3F:9A" },
@@ -19,9 +19,9 @@ const production: Profile = {
 };
 const staging: Profile = { url: "https://staging.example", services: { broker: { service: "kafka-s" } } };
 const stored: Stored = {
-  file: { version: 1, current: "prod", profiles: { prod: production, staging }, output: "json" },
-  profiles: { prod: production, staging },
-  secrets: { production: { url: "https://PROD.example/base", token: "canary" } },
+  file: { version: 1, current: "prod", profiles: { prod: prod, staging }, output: "json" },
+  profiles: { prod: prod, staging },
+  secrets: { prod: { url: "https://PROD.example/base", token: "canary" } },
 };
 const project: ProjectFile = {
   path: "/work/.reeve.json",
@@ -183,8 +183,8 @@ describe("credentials and trust stay where they belong", () => {
   });
 
   test("not where the profile's address was changed after the secret was stored", () => {
-    const moved = { ...production, url: "https://moved.example" };
-    const profiles = { production: moved };
+    const moved = { ...prod, url: "https://moved.example" };
+    const profiles = { prod: moved };
     const { secret, notes } = resolve(
       {},
       {},
@@ -236,7 +236,7 @@ describe("the file of a project", () => {
       revision: { broker: "R2", "wide-column": "R2", "file-system": "R2" },
       output: "wide",
     });
-    await addProfile(here, "prod", production);
+    await addProfile(here, "prod", prod);
     expect(loadSettings({ ...here, cwd: here.deep }).service.broker).toEqual({
       value: "kafka",
       origin: `project file ${join(here.home, ".reeve.json")}`,

@@ -29,7 +29,7 @@ import {
   useProfile,
 } from "./profiles.ts";
 
-const production: Profile = {
+const prod: Profile = {
   url: "https://cluster.example",
   services: { broker: { service: "kafka", revision: "R2" } },
   login: { by: "token" },
@@ -54,20 +54,20 @@ describe("profiles", () => {
   test("are added, listed, shown, chosen, changed and removed", async () => {
     using here = ownProcessContext();
     expect(listProfiles(here)).toEqual([]);
-    await addProfile(here, "prod", production, { token: "canary" });
+    await addProfile(here, "prod", prod, { token: "canary" });
     await addProfile(here, "staging", { url: "http://staging.example:8080" });
     expect(listProfiles(here)).toEqual([
       { name: "prod", url: "https://cluster.example", current: true },
       { name: "staging", url: "http://staging.example:8080", current: false },
     ]);
-    expect(showProfile(here, "prod")).toEqual(production);
+    expect(showProfile(here, "prod")).toEqual(prod);
     await useProfile(here, "staging");
     expect(readStored(here).file.current).toBe("staging");
     await changeProfile(here, "staging", (profile) => ({ ...profile, login: { by: "password", uid: "me" } }), {
       password: "canary-2",
     });
     expect(readStored(here).secrets).toEqual({
-      production: { url: "https://cluster.example", token: "canary" },
+      prod: { url: "https://cluster.example", token: "canary" },
       staging: { url: "http://staging.example:8080", password: "canary-2" },
     });
     await removeProfile(here, "staging");
@@ -81,14 +81,14 @@ describe("profiles", () => {
     expect(await messageOf(() => useProfile(here, "prod"))).toBe(
       'there is no profile "prod"; there are none: reeve profile add makes one',
     );
-    await addProfile(here, "prod", production);
-    expect(await messageOf(() => addProfile(here, "prod", production))).toBe(
+    await addProfile(here, "prod", prod);
+    expect(await messageOf(() => addProfile(here, "prod", prod))).toBe(
       "there is a profile prod already: remove it first, or take another name",
     );
     expect(await messageOf(() => showProfile(here, "constructor"))).toBe(
       'there is no profile "constructor"; there are prod',
     );
-    expect(await messageOf(() => addProfile(here, "../x", production))).toContain("is not a valid profile name");
+    expect(await messageOf(() => addProfile(here, "../x", prod))).toContain("is not a valid profile name");
     expect(await messageOf(() => addProfile(here, "x", { url: "ftp://x" }))).toBe(
       'url: expected an address such as https://cluster.example, received "ftp://x"',
     );
@@ -102,7 +102,7 @@ describe("profiles", () => {
   test.runIf(onPosix)("and secrets are their owner's alone, and secrets stand in their own file only", async () => {
     using here = ownProcessContext();
     const { profiles, secrets } = locate(here);
-    await addProfile(here, "prod", production, { token: "canary" });
+    await addProfile(here, "prod", prod, { token: "canary" });
     expect([modeOf(profiles), modeOf(secrets), modeOf(dirname(secrets))]).toEqual(["600", "600", "700"]);
     expect(readFileSync(profiles, "utf8")).not.toContain("canary");
     expect(readdirSync(dirname(secrets)).sort()).toEqual(["profiles.json", "secrets.json"]);
@@ -119,8 +119,8 @@ describe("profiles", () => {
     write(kept, '{"version":1,"profiles":{}}');
     mkdirSync(dirname(profiles), { recursive: true });
     symlinkSync(kept, profiles);
-    await addProfile(here, "prod", production);
-    expect(JSON.parse(readFileSync(kept, "utf8")).profiles.prod.url).toBe(production.url);
+    await addProfile(here, "prod", prod);
+    expect(JSON.parse(readFileSync(kept, "utf8")).profiles.prod.url).toBe(prod.url);
   });
 });
 
@@ -132,7 +132,7 @@ describe("the file", () => {
     expect(await messageOf(() => readStored(here))).toBe(
       `${profiles} was written by a newer Reeve (version 2 of the file, this one knows 1): please upgrade`,
     );
-    expect(await messageOf(() => addProfile(here, "prod", production))).toContain("please upgrade");
+    expect(await messageOf(() => addProfile(here, "prod", prod))).toContain("please upgrade");
   });
 
   test.each([
@@ -162,11 +162,11 @@ describe("the file", () => {
     using here = ownProcessContext();
     const { profiles } = locate(here);
     const unknown = { colour: "blue", "x-nested": { a: [1, null] } };
-    write(profiles, JSON.stringify({ version: 1, ...unknown, profiles: { a: { ...production, ...unknown } } }));
-    await addProfile(here, "b", production);
+    write(profiles, JSON.stringify({ version: 1, ...unknown, profiles: { a: { ...prod, ...unknown } } }));
+    await addProfile(here, "b", prod);
     const written = JSON.parse(readFileSync(profiles, "utf8"));
     expect(written).toMatchObject(unknown);
-    expect(written.profiles.a).toEqual({ ...production, ...unknown });
+    expect(written.profiles.a).toEqual({ ...prod, ...unknown });
 
     const text = fc.string({ unit: "grapheme", minLength: 1 });
     const login = fc.oneof(
@@ -268,8 +268,8 @@ describe("the profile of a local service", () => {
       ["dev", other.url, false],
       ["dev-2", other.url, false],
     ]);
-    await addProfile(here, "local", production);
-    expect(showProfile(here, "local").url).toBe(production.url);
+    await addProfile(here, "local", prod);
+    expect(showProfile(here, "local").url).toBe(prod.url);
     expect(readStored(here).secrets).toEqual({});
     await removeLocal(here, process.pid);
     expect(await writeLocal(here, process.pid, { profile: local })).toBe("local-2");
