@@ -19,8 +19,8 @@ const prod: Profile = {
 };
 const staging: Profile = { url: "https://staging.example", services: { broker: { service: "kafka-s" } } };
 const stored: Stored = {
-  file: { version: 1, current: "prod", profiles: { prod: prod, staging }, output: "json" },
-  profiles: { prod: prod, staging },
+  file: { version: 1, current: "prod", profiles: { prod, staging }, output: "json" },
+  profiles: { prod, staging },
   secrets: { prod: { url: "https://PROD.example/base", token: "canary" } },
 };
 const project: ProjectFile = {
