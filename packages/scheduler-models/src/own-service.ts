@@ -115,10 +115,7 @@ export interface WatchInput {
 
 const WatchInput: Schema<WatchInput, WatchInput> = v.strictObject({
   service: optional("only events of this instance", v.string()),
-  after: optional(
-    "the id of the last known event, or now; without it the whole state comes first",
-    v.string(),
-  ),
+  after: optional("the id of the last known event, or now; without it the whole state comes first", v.string()),
   wait: optional("answer with the next events, after this many seconds at the latest, and end", integer(0, 60)),
 });
 
