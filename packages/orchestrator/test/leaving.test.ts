@@ -64,7 +64,7 @@ describe("fewer nodes in a definition", () => {
       leaving: true,
       reason: "it is being decommissioned, because the definition has fewer nodes",
     });
-    expect(() => instance.nodes.restart("broker-3")).toThrow("broker-3 is leaving");
+    expect(() => instance.nodes.restart("broker-3")).toThrow("broker-3 is being decommissioned");
     expect(world.stops).toEqual([]);
     delete world.before;
     await clock.pass(10_000);
