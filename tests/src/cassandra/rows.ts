@@ -4,6 +4,9 @@ import { Client, types } from "cassandra-driver";
 // A write that is sent again is the same row, so the driver may repeat it on another node where one goes away before its answer.
 const QUORUM = { consistency: types.consistencies.quorum, prepare: true, isIdempotent: true };
 
+/** Changes of the schema wait until all nodes have it. */
+const SCHEMA = { readTimeout: 120_000 };
+
 /** Rows that an independent client of the database writes and reads at QUORUM. */
 export interface Rows {
   /** Writes rows until it is stopped, one after another, or several at once; a write that fails is noted and not repeated. */
@@ -48,10 +51,12 @@ export async function openRows(addresses: readonly string[], replication: number
     socketOptions: { readTimeout: 5000 },
   });
   await client.connect();
-  await client.execute(
+  for (const statement of [
     `CREATE KEYSPACE IF NOT EXISTS ${keySpace} WITH replication = {'class': 'NetworkTopologyStrategy', 'datacenter1': ${replication}}`,
-  );
-  await client.execute(`CREATE TABLE IF NOT EXISTS ${keySpace}.rows (id int PRIMARY KEY, value text)`);
+    `CREATE TABLE IF NOT EXISTS ${keySpace}.rows (id int PRIMARY KEY, value text)`,
+  ]) {
+    await client.execute(statement, [], SCHEMA);
+  }
   const acknowledged: number[] = [];
   let next = 0;
 
@@ -128,7 +133,7 @@ export async function openRows(addresses: readonly string[], replication: number
       }
       return { equal, other };
     },
-    execute: (query) => client.execute(query),
+    execute: (query) => client.execute(query, [], SCHEMA),
     [Symbol.asyncDispose]: () => client.shutdown(),
   };
 }
