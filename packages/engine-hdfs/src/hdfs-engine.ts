@@ -28,6 +28,8 @@ export function createHdfsEngine({
     version: hdfsSoftware.version,
     internalPods: [COORDINATOR],
     limits: () => ({ gettingReady: GETTING_READY }),
+    mayShrink: (podType) =>
+      podType === "data" ? { ready: true } : { ready: false, reason: "only data nodes can be taken away" },
     settings: hdfsSettings,
     notes: ({ coordinators, pods }) => [
       ...(coordinators === 1 ? [ONE_COORDINATOR] : []),

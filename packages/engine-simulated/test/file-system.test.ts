@@ -220,3 +220,16 @@ test.each([
     message: expect.stringContaining(words),
   });
 });
+
+test("a data node that leaves is decommissioned first", async () => {
+  const clock = manualClock();
+  const files = await fileSystem(clock, { pods: { data: { count: 4 } } });
+  const before = async () => files.cluster.before?.(files.node("data-3"), "leave", new AbortController().signal);
+  const status = () => files.cluster.administration.status();
+  expect(await before()).toMatchObject({ ready: false, reason: expect.stringContaining("it is being decommissioned") });
+  expect((await status()).data_nodes).toEqual({ live: 4, decommissioning: 1 });
+  await clock.advance(500);
+  expect(await before()).toEqual({ ready: true });
+  await stopped(files, clock, "data-2");
+  expect((await status()).blocks).toMatchObject({ all: 12, under_replicated: 9, missing: 0 });
+});

@@ -136,6 +136,25 @@ describe.skipIf(missing !== undefined)(titled("a real file system", missing), ()
     expect(blocks?.all).toBeGreaterThanOrEqual(files.acknowledged);
   });
 
+  test("a data node is added, and one is taken away once its blocks are elsewhere", WAIT, async () => {
+    const reasons = new Set<string>();
+    await underWrites("data-3 added", async () => {
+      await service.deploy(fileSystem("V2", { dataNodes: 4 }));
+      await walk.quiet();
+    });
+    expect((await service.client.status.show()).data_nodes?.live).toBe(4);
+    await underWrites("data-3 taken away", async () => {
+      await service.deploy(fileSystem("V2"));
+      await until(async () => {
+        const text = JSON.stringify(await service.client.plans.show({ plan: "deploy" }));
+        for (const [, reason = ""] of text.matchAll(/"reason":"([^"]*decommissioned[^"]*)"/g)) reasons.add(reason);
+        return !service.processes().has("data-3-node");
+      }, WAIT.timeout);
+    });
+    console.log([...reasons].join("; "));
+    expect([...reasons].join()).toContain("it is being decommissioned");
+  });
+
   test("memory is changed, and the service is killed meanwhile", WAIT, async () => {
     const before = pids();
     await underWrites("memory changed", async () => {

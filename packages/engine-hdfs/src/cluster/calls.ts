@@ -10,6 +10,8 @@ import { controllerPort } from "./peers.ts";
 export interface Calls {
   /** Starts a new segment of the edits, in which journals that were away take part again. */
   rollEdits(active: NameView, signal: AbortSignal): Promise<void>;
+  /** Makes a name node read its list of data nodes to decommission again. */
+  refreshNodes(name: NameView, signal: AbortSignal): Promise<void>;
   /** Makes a data node send a full block report to the name nodes, which otherwise takes hours. */
   reportBlocks(data: NodeView, signal: AbortSignal): Promise<void>;
   /** Makes a name node active, by its failover controller. */
@@ -22,11 +24,17 @@ const SHORT = 10_000;
 /** The controllers coordinate the change, and the old active node finishes its writes first. */
 const FAILOVER = 60_000;
 
+const NAME_NODE = "org.apache.hadoop.hdfs.protocol.ClientProtocol";
 const DATA_NODE = "org.apache.hadoop.hdfs.protocol.ClientDatanodeProtocol";
 const CONTROLLER = "org.apache.hadoop.ha.ZKFCProtocol";
 
 export function openCalls(members: Members, definition: () => HdfsDefinition): Calls {
   const user = () => taskUser(definition());
+
+  async function callName({ node }: NameView, method: string, signal: AbortSignal): Promise<void> {
+    const call = { ...endpointOf(node, "name-rpc"), protocol: NAME_NODE, method };
+    await rpc({ ...call, user: user(), timeout: SHORT, signal });
+  }
 
   /** A failover controller listens at the address of its name node. */
   function controller(index: number): Endpoint {
@@ -36,11 +44,8 @@ export function openCalls(members: Members, definition: () => HdfsDefinition): C
   }
 
   return {
-    async rollEdits({ node }, signal) {
-      const protocol = "org.apache.hadoop.hdfs.protocol.ClientProtocol";
-      const where = endpointOf(node, "name-rpc");
-      await rpc({ ...where, protocol, method: "rollEdits", user: user(), timeout: SHORT, signal });
-    },
+    rollEdits: (active, signal) => callName(active, "rollEdits", signal),
+    refreshNodes: (name, signal) => callName(name, "refreshNodes", signal),
     async reportBlocks(data, signal) {
       const call = { ...endpointOf(data, "data-ipc"), protocol: DATA_NODE, method: "triggerBlockReport" };
       // Not only what has changed since the last report.

@@ -5,6 +5,7 @@ import type { HdfsDefinition } from "../settings/hdfs-settings.ts";
 import { followBlocks } from "./blocks.ts";
 import { openCalls } from "./calls.ts";
 import { openFormats } from "./formats.ts";
+import { mayStartData } from "./leaving.ts";
 import { mayLoseDaemons } from "./losing.ts";
 import { membersOf, type PodType } from "./members.ts";
 import { coordinatorsOf, peersOf } from "./peers.ts";
@@ -39,6 +40,8 @@ export function openHdfsCluster(
       ...(node.podType === "journal" && { FETCH_EDITS: String(formats.lacksEdits(node)) }),
       FORMAT_ANEW: node.id === "fc-0" && formats.isForgotten() ? "true" : "",
     }),
+    mayStart: async (node, signal) =>
+      node.podType === "data" ? mayStartData(node, { members, calls }, signal) : { ready: true },
     ready: (node, signal) => readyDaemon(node, asked, signal),
     before: (node, change, signal) => beforeChange(node, change, asked, signal),
     mayStop: (node, signal) => mayStopDaemon(node, asked, signal),

@@ -18,8 +18,10 @@ export interface NameView {
   /** Blocks without any replica. */
   readonly missing: number;
   readonly blocks: number;
-  /** Data nodes that are being decommissioned. */
-  readonly decommissioning: number;
+  /** The data nodes being decommissioned by address, with the number of their blocks still to copy. */
+  readonly decommissioning: ReadonlyMap<string, number>;
+  /** The folder of its images. */
+  readonly folder: string;
   /** Bytes. */
   readonly space: { readonly capacity: number; readonly used: number; readonly free: number };
 }
@@ -30,6 +32,8 @@ interface DataNodeSeen {
   readonly address: string;
   /** Seconds since its last heartbeat. */
   readonly silent: number;
+  /** `In Service`, `Decommission In Progress`, `Decommissioned` … */
+  readonly state: string;
 }
 
 /** Queries all name nodes that may be running; those that do not answer are left out. */
@@ -58,7 +62,8 @@ async function askName(node: NodeView, signal: AbortSignal): Promise<NameView> {
     pending: numberOf(state.PendingReconstructionBlocks ?? state.PendingReplicationBlocks),
     missing: numberOf(state.MissingBlocks),
     blocks: numberOf(state.BlocksTotal),
-    decommissioning: numberOf(bean("FSNamesystemState").NumDecommissioningDataNodes),
+    decommissioning: decommissioningIn(info.DecomNodes),
+    folder: folderIn(info.NameDirStatuses),
     space: {
       capacity: numberOf(state.CapacityTotal),
       used: numberOf(state.CapacityUsed),
@@ -79,12 +84,26 @@ function journalsOf(value: unknown): string {
 }
 
 function dataNodesOf(value: unknown): readonly DataNodeSeen[] {
-  const list = listIn(value);
-  if (typeof list !== "object" || list === null) return [];
-  return Object.values(list as Readonly<Record<string, Bean>>).map(({ xferaddr, lastContact }) => ({
+  return Object.values(beansIn(value)).map(({ xferaddr, lastContact, adminState }) => ({
     address: textOf(xferaddr),
     silent: numberOf(lastContact),
+    state: textOf(adminState),
   }));
+}
+
+function decommissioningIn(value: unknown): ReadonlyMap<string, number> {
+  const entries = Object.values(beansIn(value));
+  return new Map(entries.map(({ xferaddr, underReplicatedBlocks: left }) => [textOf(xferaddr), numberOf(left)]));
+}
+
+function folderIn(value: unknown): string {
+  const [folder = ""] = Object.keys(beansIn(value).active ?? {});
+  return folder;
+}
+
+function beansIn(value: unknown): Readonly<Record<string, Bean>> {
+  const list = listIn(value);
+  return typeof list === "object" && list !== null ? (list as Readonly<Record<string, Bean>>) : {};
 }
 
 function textOf(value: unknown): string {

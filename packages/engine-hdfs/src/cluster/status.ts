@@ -11,7 +11,7 @@ export async function statusOf(members: Members, signal: AbortSignal): Promise<F
     active: active?.node.id ?? null,
     name_nodes: Object.fromEntries(members.all("name").map(({ id }) => [id, stateOf(id)])),
     safe_mode: active?.safeMode || null,
-    data_nodes: active ? { live: active.dataNodes.length, decommissioning: active.decommissioning } : null,
+    data_nodes: active ? { live: active.dataNodes.length, decommissioning: active.decommissioning.size } : null,
     space: active?.space ?? null,
     blocks: active ? { all: active.blocks, under_replicated: active.low, missing: active.missing } : null,
   };

@@ -1,6 +1,7 @@
 import type { Change, NodeView, Readiness } from "@reeve/orchestrator";
 import { fourLetters } from "../wire/four-letters.ts";
 import { isInStep } from "./journals.ts";
+import { isDecommissioned } from "./leaving.ts";
 import { endpointOf } from "./members.ts";
 import { activeOf, askNames, type NameView } from "./name-nodes.ts";
 import { isSeen, type ReadinessContext } from "./readiness.ts";
@@ -73,13 +74,18 @@ function hasServed({ members }: ReadinessContext): boolean {
   return members.all("fc").some(({ state }) => state === "running");
 }
 
-/** Fails over before the active name node or its failover controller stops, so that clients wait only for a moment. */
+/**
+ * Fails over before the active name node or its failover controller stops, so that clients wait only for a moment, and decommissions a data node
+ * before it leaves.
+ */
 export async function beforeChange(
-  { podType, index }: NodeView,
+  node: NodeView,
   change: Change,
   { members, calls }: ReadinessContext,
   signal: AbortSignal,
 ): Promise<Readiness> {
+  const { podType, index } = node;
+  if (podType === "data" && change === "leave") return isDecommissioned(node, { members, calls }, signal);
   if ((podType !== "name" && podType !== "fc") || change === "join") return yes;
   const names = await askNames(members, signal);
   if (activeOf(names)?.node.index !== index) return yes;

@@ -7,7 +7,7 @@ import { variablesOf } from "../settings/variables.ts";
 import { daemon, javaCommand } from "./command.ts";
 import { coordinatorPod } from "./coordinator-pod.ts";
 import { loggingFile } from "./logging.ts";
-import { coreSiteTemplate, fsSiteTemplate } from "./templates.ts";
+import { coreSiteTemplate, EXCLUDED, exclusionFile, fsSiteTemplate } from "./templates.ts";
 
 /** Daemons with less memory do not start. */
 const MIN_MEMORY = 96;
@@ -27,7 +27,7 @@ export function hdfsPodSpecs(_instance: string, definition: HdfsDefinition): rea
       javaCommand(daemon(type, once[`${type} ${task}`] ?? ""), {
         ...definition.pods[type],
         environment,
-        before: type === "fc" && task === "node" ? FORMAT_ANEW : "",
+        before: task === "node" ? (beforeNode[type] ?? "") : "",
       }),
     healthCheck: (type) => {
       const alive = beans[type];
@@ -38,7 +38,7 @@ export function hdfsPodSpecs(_instance: string, definition: HdfsDefinition): rea
     readiness: IS_ACTIVE_OR_STANDBY,
     coreSite: coreSiteTemplate(definition),
     fsSite: (type) => fsSiteTemplate(type, definition),
-    files: [loggingFile],
+    files: (type) => [loggingFile, ...(type === "name" ? [exclusionFile] : [])],
     ownAddress: (type) => ownAddresses.has(type),
   });
   return [coordinatorPod(definition), ...pods];
@@ -75,7 +75,11 @@ const beans: Partial<Readonly<Record<FileSystemPod, string>>> = {
  */
 const ownAddresses: ReadonlySet<FileSystemPod> = new Set(["journal", "name"]);
 
-/** A coordination service without its volumes does not know the file system; the first failover controller registers it again. */
-const FORMAT_ANEW = `[ -z "$FORMAT_ANEW" ] || "$JAVA" $JAVA_OPTIONS ${daemon("fc", "-formatZK", FORCED)} || exit 1; `;
+const beforeNode: Partial<Readonly<Record<FileSystemPod, string>>> = {
+  // A missing list would be reported as an error.
+  name: `: >> name-data/${EXCLUDED} || exit 1; export CLASSPATH="$CLASSPATH:etc/class-path"; `,
+  // A coordination service without its volumes does not know the file system; the first failover controller registers it again.
+  fc: `[ -z "$FORMAT_ANEW" ] || "$JAVA" $JAVA_OPTIONS ${daemon("fc", "-formatZK", FORCED)} || exit 1; `,
+};
 
 const IS_ACTIVE_OR_STANDBY = `"$JAVA" $JAVA_OPTIONS org.apache.hadoop.hdfs.tools.DFSHAAdmin -conf etc/core-site.xml -conf etc/fs-site.xml -getServiceState "$TASK_NAME"`;

@@ -9,10 +9,24 @@ import {
   sharedEdits,
   siteDocument,
 } from "@reeve/orchestrator";
+import type { ConfigFile } from "@reeve/scheduler-models";
 import type { HdfsDefinition } from "../settings/hdfs-settings.ts";
 
 /** The values that the templates need besides variables. */
 type Shape = Pick<HdfsDefinition, "pods" | "engineConfiguration">;
+
+/** The file beside the images of a name node that lists the data nodes to decommission. */
+export const EXCLUDED = "excluded-data-nodes";
+
+/**
+ * The document that a name node finds on its class path: only there does it look for the list when it is to read it again. Everything else is in
+ * the documents that it is given.
+ */
+export const exclusionFile: ConfigFile = {
+  name: "exclusion-site",
+  "relative-path": "etc/class-path/hdfs-site.xml",
+  "template-content": siteDocument([["dfs.hosts.exclude", `{{MESOS_SANDBOX}}/name-data/${EXCLUDED}`]]),
+};
 
 /** Milliseconds after which the failover controller of a name node that hangs or was killed loses its session. */
 const SESSION = 5000;
@@ -64,6 +78,8 @@ const forPods: Readonly<Record<FileSystemPod, readonly SiteEntry[]>> = {
   ],
   name: [
     ...ofNameNode,
+    // Seconds between two checks of the data nodes being decommissioned; the default is 30.
+    ["dfs.namenode.decommission.interval", "5"],
     // By default it waits 30 s for more blocks after all are reported.
     ["dfs.namenode.safemode.extension", "1000"],
     // A replica that was assigned to a data node which has just stopped is assigned again after this time; the default is five minutes.

@@ -1,4 +1,4 @@
-import type { Store } from "@reeve/orchestrator";
+import type { Readiness, Store } from "@reeve/orchestrator";
 import type { Ending, Process } from "../world/process.ts";
 import type { Timers } from "../world/timers.ts";
 import type { World } from "../world/world.ts";
@@ -24,6 +24,9 @@ export interface Daemons {
   /** Indexes of the name nodes that could become active. */
   eligible(): readonly number[];
   readonly formats: Formats;
+  /** Copies the blocks of a data node that leaves to the others; called again until it is done. */
+  decommission(node: string): Readiness;
+  isDecommissioning(node: string): boolean;
   close(): void;
 }
 
@@ -36,6 +39,8 @@ export interface FileSystemRules {
 interface Daemon {
   readonly process: Process;
   state: DaemonState;
+  /** Where it leaves: whether its blocks are on other nodes. */
+  decommissioned?: boolean;
 }
 
 /** Follows the processes of a world as the daemons of a file system. */
@@ -115,6 +120,19 @@ export function followDaemons(store: Store, world: World, timers: Timers, rules:
     );
   }
 
+  function decommission(node: string): Readiness {
+    // Before the volume of a node that is away is deleted, its blocks are checked.
+    const daemon = daemons.get(node);
+    if (!daemon || daemon.decommissioned) return { ready: true };
+    if (daemon.decommissioned === undefined) {
+      daemon.decommissioned = false;
+      timers.after(BLOCKS_COPIED, () => {
+        daemon.decommissioned = true;
+      });
+    }
+    return { ready: false, reason: "it is being decommissioned: its blocks are copied to other data nodes" };
+  }
+
   const stopObserving = world.observe({
     started: (process) => {
       if (process.task === "node") startDaemon(process);
@@ -134,6 +152,8 @@ export function followDaemons(store: Store, world: World, timers: Timers, rules:
     active: election.active,
     eligible,
     formats,
+    decommission,
+    isDecommissioning: (node) => daemons.get(node)?.decommissioned === false,
     close() {
       stopObserving();
       timers.close();

@@ -1,5 +1,5 @@
 import { ReeveError } from "@reeve/contract";
-import type { Cluster, Engine, EngineContext, NodeView } from "@reeve/orchestrator";
+import type { Cluster, Engine, EngineContext, NodeView, Readiness } from "@reeve/orchestrator";
 import { type SimulatedFileSystem, simulatedSettings } from "../settings.ts";
 import { retryingStore } from "../world/retrying-store.ts";
 import { createTimers } from "../world/timers.ts";
@@ -19,6 +19,8 @@ export function fileSystemEngine(worlds: Worlds): Engine<SimulatedFileSystem> {
     kind: "file-system",
     simulated: true,
     internalPods: [],
+    mayShrink: (podType) =>
+      podType === "data" ? { ready: true } : { ready: false, reason: "only data nodes can be taken away" },
     settings: simulatedSettings["file-system"],
     podSpecs: fileSystemPodSpecs,
     open: async (context) => openFileSystem(context, worlds),
@@ -36,6 +38,8 @@ function openFileSystem(context: EngineContext<SimulatedFileSystem>, worlds: Wor
   return {
     sequence: (node) => sequenceOf(node, daemons),
     environment: () => ({}),
+    before: async (node, change) =>
+      node.podType === "data" && change === "leave" ? daemons.decommission(node.id) : YES,
     ready: async (node) => readyDaemon(node, daemons),
     mayStop: async (node) => mayStopDaemon(node, daemons, context),
     mayLose: async (nodes) => mayLoseDaemons(nodes, daemons, context),
@@ -52,6 +56,8 @@ function openFileSystem(context: EngineContext<SimulatedFileSystem>, worlds: Wor
     },
   };
 }
+
+const YES: Readiness = { ready: true };
 
 /**
  * The first name node creates the name space, once; one that starts on an empty volume later fetches it from the other. The first

@@ -22,7 +22,7 @@ export function fileSystemPodSpecs(_instance: string, definition: FileSystemDefi
     readiness: "reeve-simulated name-node out-of-safe-mode",
     coreSite: coreSiteTemplate(),
     fsSite: (_, task) => (task === "bootstrap" ? bootstrapSiteTemplate(definition) : fsSiteTemplate(definition)),
-    files: [],
+    files: () => [],
     ownAddress: () => false,
   });
 }

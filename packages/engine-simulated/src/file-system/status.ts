@@ -28,7 +28,10 @@ export function statusOf(daemons: Daemons, { pods }: FileSystemDefinition): File
   return {
     active: `name-${index}`,
     ...status,
-    data_nodes: { live: live.filter(Boolean).length, decommissioning: 0 },
+    data_nodes: {
+      live: live.filter(Boolean).length,
+      decommissioning: live.filter((_, of) => daemons.isDecommissioning(`data-${of}`)).length,
+    },
     space: { capacity, used, free: Math.max(0, capacity - used) },
     blocks: {
       all: BLOCKS,

@@ -66,8 +66,8 @@ export interface FileSystemEngineParts {
   readonly readiness: string;
   readonly coreSite: string;
   fsSite(type: FileSystemPod, task: string): string;
-  /** Further files of every task. */
-  readonly files: readonly ConfigFile[];
+  /** Further files of the tasks of a pod. */
+  files(type: FileSystemPod): readonly ConfigFile[];
   /** Whether pods of the type have addresses of their own. */
   ownAddress(type: FileSystemPod): boolean;
 }
@@ -114,7 +114,7 @@ function configFiles(type: FileSystemPod, task: string, parts: FileSystemEngineP
   return [
     file("core-site", "etc/core-site.xml", parts.coreSite),
     file(task === "bootstrap" ? "fs-bootstrap-site" : "fs-site", "etc/fs-site.xml", parts.fsSite(type, task)),
-    ...parts.files,
+    ...parts.files(type),
     ...(task === "node" ? [file("hadoop-metrics2", "etc/hadoop-metrics2.properties", METRICS_TEMPLATE)] : []),
   ];
 }

@@ -1,0 +1,103 @@
+import { once } from "node:events";
+import { existsSync, mkdtempSync, readFileSync, writeFileSync } from "node:fs";
+import { createServer } from "node:http";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import type { NodeView } from "@reeve/orchestrator";
+import { expect, onTestFinished, test } from "vitest";
+import { EXCLUDED } from "../specs/templates.ts";
+import type { Calls } from "./calls.ts";
+import { isDecommissioned, mayStartData } from "./leaving.ts";
+import { membersOf } from "./members.ts";
+
+const signal = new AbortController().signal;
+
+/** A name node's pages, whose data nodes a test sets. */
+async function nameNode(
+  index: number,
+  dataNodes: Record<string, object>,
+  decommissioning: Record<string, object> = {},
+) {
+  const folder = mkdtempSync(join(tmpdir(), "reeve-name-"));
+  writeFileSync(join(folder, EXCLUDED), "");
+  const bean = (name: string, fields: object) => ({ name: `Hadoop:service=NameNode,name=${name}`, ...fields });
+  const server = createServer((_, answer) => {
+    const beans = [
+      bean("NameNodeStatus", { State: index === 0 ? "active" : "standby" }),
+      bean("NameNodeInfo", {
+        LiveNodes: JSON.stringify(dataNodes),
+        DecomNodes: JSON.stringify(decommissioning),
+        NameDirStatuses: JSON.stringify({ active: { [folder]: "IMAGE_AND_EDITS" }, failed: {} }),
+      }),
+    ];
+    answer.end(JSON.stringify({ beans }));
+  });
+  server.listen(0, "127.0.0.1");
+  await once(server, "listening");
+  onTestFinished(() => void server.close());
+  const address = server.address();
+  const ports = { "name-http": typeof address === "object" && address ? address.port : 0 };
+  const list = () => readFileSync(join(folder, EXCLUDED), "utf8");
+  return { view: nodeView("name", index, ports), list, folder };
+}
+
+function nodeView(podType: string, index: number, ports: Record<string, number>): NodeView {
+  const placement = { addresses: ["127.0.0.1"], ports };
+  const identity = { host: "127.0.0.1", ports };
+  return { id: `${podType}-${index}`, podType, index, state: "running", placement, identity } as unknown as NodeView;
+}
+
+function contextOf(...nodes: readonly NodeView[]) {
+  const refreshed: string[] = [];
+  const calls = { refreshNodes: async ({ node }) => void refreshed.push(node.id) } as Partial<Calls> as Calls;
+  return { members: membersOf({ nodes: () => nodes }), calls, refreshed };
+}
+
+const data = nodeView("data", 3, { "data-rpc": 9012 });
+const seen = (adminState: string) => ({ a: { xferaddr: "127.0.0.1:9012", lastContact: 1, adminState } });
+
+test("a data node that leaves is put on the list of each name node once, and stops when its blocks are elsewhere", async () => {
+  const nodes: Record<string, object> = seen("Decommission In Progress");
+  const left = { a: { xferaddr: "127.0.0.1:9012", underReplicatedBlocks: 12 } };
+  const [first, second] = [await nameNode(0, nodes, left), await nameNode(1, nodes)];
+  const context = contextOf(first.view, second.view, data);
+  const leaves = () => isDecommissioned(data, context, signal);
+  expect(await leaves()).toEqual({
+    ready: false,
+    reason: "it is being decommissioned: 12 blocks have yet to be copied to other data nodes",
+  });
+  expect([first.list(), second.list()]).toEqual(["127.0.0.1:9012\n", "127.0.0.1:9012\n"]);
+  expect(context.refreshed).toEqual(["name-0", "name-1"]);
+  Object.assign(nodes, seen("Decommissioned"));
+  expect(await leaves()).toEqual({ ready: true });
+  expect(context.refreshed).toHaveLength(2);
+});
+
+test("while a name node does not answer, no data node is decommissioned: it could become active without the list", async () => {
+  const first = await nameNode(0, seen("In Service"));
+  const context = contextOf(first.view, nodeView("name", 1, { "name-http": 1 }), data);
+  expect(await isDecommissioned(data, context, signal)).toMatchObject({ reason: expect.stringContaining("name-1") });
+  expect(context.refreshed).toEqual([]);
+});
+
+test("a new data node starts at the address of one that has left once that one is forgotten, and is not decommissioned", async () => {
+  const nodes: Record<string, object> = seen("Decommissioned");
+  const first = await nameNode(0, nodes);
+  writeFileSync(join(first.folder, EXCLUDED), "127.0.0.1:9009\n127.0.0.1:9012\n");
+  const context = contextOf(first.view, data);
+  const mayStart = () => mayStartData(data, context, signal);
+  expect(await mayStart()).toMatchObject({ ready: false });
+  delete nodes.a;
+  expect(await mayStart()).toEqual({ ready: true });
+  expect(first.list()).toBe("127.0.0.1:9009\n");
+  expect(context.refreshed).toEqual(["name-0"]);
+  expect(existsSync(join(first.folder, `${EXCLUDED}.new`))).toBe(false);
+});
+
+test("a name node that has not read its list is asked to read it again", async () => {
+  const name = await nameNode(0, seen("In Service"));
+  writeFileSync(join(name.folder, EXCLUDED), "127.0.0.1:9012\n");
+  const context = contextOf(name.view, data);
+  expect(await isDecommissioned(data, context, signal)).toEqual({ ready: false, reason: "it is being decommissioned" });
+  expect(context.refreshed).toEqual(["name-0"]);
+});
