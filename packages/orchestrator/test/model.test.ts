@@ -408,7 +408,7 @@ async function begin(setting: Setting) {
       ask();
     } catch (error) {
       if (error instanceof Killed || isReeveError(error, "server-failure")) throw error;
-      expect(String(error)).toMatch(/no node|has not been launched|is leaving/);
+      expect(String(error)).toMatch(/no node|has not been launched|is being decommissioned/);
     }
   }
 
