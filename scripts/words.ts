@@ -29,6 +29,12 @@ const identifiers: readonly Rejected[] = [
   { word: /\b(?:least|most)Delay\b/, use: "minDelay, maxDelay" },
   { word: /\btold\b/, use: "reported, printed, message" },
   { word: /\bbeside(?:[A-Z?:]|\b(?=\?:))/, use: "sidecar" },
+  { word: /\b(?:tell|say|said|Said|Told)\b/, use: "report, print, format, send" },
+  {
+    word: /\b(?:Ground|Manner|Oddit(?:y|ies)|Workings|Occupant|Unwritten|Habits|Scene|vouches)\b/,
+    use: "the field's own word",
+  },
+  { word: /\b(?:MOST|FEWEST|LONGEST|SHORTEST|USUAL)(?:_|\b)/, use: "MAX_, MIN_, DEFAULT_" },
 ];
 
 /** Phrases in messages and pages. */
@@ -44,6 +50,12 @@ const phrases: readonly Rejected[] = [
   { word: /\b(?:says|tells) where it stands\b/i, use: "tells its state" },
   { word: /\bit and we agree on\b|\bcame about\b/i, use: "the handshake failed, was established" },
   { word: /\btasks? beside\b/i, use: "sidecar task" },
+  { word: /\bgoes on by itself\b/i, use: "continues" },
+  { word: /\bshows? what there is\b/i, use: "lists what is available" },
+  { word: /\bwhat (?:it|they) holds?\b/i, use: "its data" },
+  { word: /\bsuch a one\b/i, use: "say which" },
+  { word: /\b(?:was|were) (?:promised|fetched of)\b/i, use: "acknowledged, fetched" },
+  { word: /\bstops? nothing else\b/i, use: "say what continues" },
 ];
 
 const files = execFileSync("git", ["ls-files"], { cwd: root, encoding: "utf8" }).split("\n");

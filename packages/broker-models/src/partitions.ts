@@ -162,7 +162,7 @@ export const interruptMoves = operation({
 });
 
 export const stopMoves = operation({
-  summary: "Stop to move partitions, and cancel what moves now",
+  summary: "Stop moving partitions, and cancel the moves in progress",
   about: `What has moved stays where it is; every partition keeps all of its copies. ${OWN}`,
   effect: "change",
   verifiedBy: "partitions.show",

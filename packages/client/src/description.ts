@@ -47,10 +47,7 @@ export function descriptionOf(client: object): ClientDescription | undefined {
 export function describeClient(client: object): ClientDescription {
   const description = descriptionOf(client);
   if (description) return description;
-  throw new ReeveError(
-    "bad-input",
-    "expected a client that createClient, or one of the packages built on it, has made",
-  );
+  throw new ReeveError("bad-input", "expected a client made by createClient or by a package that is built on it");
 }
 
 /** Calls an operation by its name, `topics.create`, like its method. If the revision does not have it, the error names those that do. */

@@ -82,7 +82,7 @@ export { copiesOf, type Layout, type LayoutBroker, type Move, type PlacedPartiti
 export { type PartitionWork, partitionWorkOf } from "./partitions/partition-work.ts";
 export { type BalanceWishes, proposeBalance, proposeEmptying, proposeReplication } from "./partitions/propose.ts";
 export { fullBroker, roomFor, tooWide } from "./partitions/room.ts";
-export { electionPlan, type MovePlanOptions, movePlan, USUAL_RATE } from "./partitions/work-plan.ts";
+export { DEFAULT_RATE, electionPlan, type MovePlanOptions, movePlan } from "./partitions/work-plan.ts";
 export { taskSpecOf } from "./pause.ts";
 export { reasonOf } from "./reason.ts";
 export { type AuditRetention, DEFAULT_RETENTION, type Retention } from "./retention.ts";

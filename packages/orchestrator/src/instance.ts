@@ -98,7 +98,7 @@ export interface Nodes {
   restart(id: string, options?: RestartOptions): NodeAction;
   replace(id: string, options?: ReplaceOptions): NodeAction;
   pause(id: string): NodeAction;
-  /** What running nodes use, by their ids; those of which the runtime cannot tell are left out. */
+  /** The resource usage of running nodes, by id; nodes whose usage the runtime cannot measure are left out. */
   usage(): Promise<ReadonlyMap<string, Usage>>;
   /** The output of a node, also of internal ones. `not-found` where there is no such node, or its runtime keeps no output. */
   log(request: LogRequest): Promise<LogExcerpt>;

@@ -40,7 +40,7 @@ const PACE = 5;
 /** Requests that are under way at once where many are sent. */
 const AT_ONCE = 32;
 
-/** Milliseconds in which a read is tried again: a node that has been killed is tried, too, until it is known to be down. */
+/** Milliseconds for which a read is retried: until a killed node is known to be down, reads are still sent to it. */
 const READ_WITHIN = 60_000;
 
 /** Opens a table of its own in the database at some addresses (`host:port`). */

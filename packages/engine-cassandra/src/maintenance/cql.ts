@@ -45,7 +45,7 @@ export function makeSchema(member: Member, schema: string, signal: AbortSignal):
   });
 }
 
-/** For indexes and the like, only the message shows that they exist. */
+/** There is no error code for indexes and the like that already exist, so the message is read. */
 function isThere(error: unknown): boolean {
   if (!(error instanceof Error)) return false;
   return ("code" in error && error.code === ALREADY_EXISTS) || /already exists/i.test(error.message);

@@ -22,7 +22,7 @@ export type CassandraDefinition = WideColumnDefinition & CassandraSettings;
 
 export const cassandraSettings: Settings = {
   ports: about(
-    "the ports of the nodes, which have addresses of their own where the machine has them: `{ native: 9042, storage: 7000, agent: 8778 }` by default",
+    "the ports of the nodes, each with its own address if the machine has enough of them: `{ native: 9042, storage: 7000, agent: 8778 }` by default",
     portSettings(),
   ),
   repairAfterReplace: immediate(

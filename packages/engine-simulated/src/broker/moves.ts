@@ -1,6 +1,7 @@
 import { ReeveError } from "@reeve/contract";
 import {
   copiesOf,
+  DEFAULT_RATE,
   type EngineContext,
   type Layout,
   type Move,
@@ -8,7 +9,6 @@ import {
   partitionWorkOf,
   proposeEmptying,
   type Readiness,
-  USUAL_RATE,
   type Work,
   type WorkContext,
 } from "@reeve/orchestrator";
@@ -125,7 +125,7 @@ export function movePartitions(
     complete();
     const left = [...ledger.on(broker), ...[...ledger.moving].filter(({ moving }) => moving?.to.includes(broker))];
     if (left.length === 0) return { ready: true };
-    begin(proposeEmptying(layout(), new Set([broker])), USUAL_RATE);
+    begin(proposeEmptying(layout(), new Set([broker])), DEFAULT_RATE);
     return { ready: false, reason: namedFew(new Set(left), "on it move to other brokers") };
   }
 

@@ -28,8 +28,8 @@ function isDeadWithoutStep({ plans }: InstanceState, node: NodeRun): boolean {
   if (node.record.operation) return false;
   for (const plan of plans.values()) {
     if (plan.record.name === "recovery" || isComplete(plan)) continue;
-    // A step that has begun covers its node, even if it has failed; of the others only those that come first, because their nodes were
-    // down already.
+    // A step that has begun covers its node, even if it has failed. Of the pending steps only the next ones cover theirs, which were down
+    // before.
     const isAtIt = (step: StepRun) =>
       step.node === node && step.record.progress !== "complete" && step.record.progress !== "pending";
     if (urgentSteps(plan).some((step) => step.node === node)) return false;

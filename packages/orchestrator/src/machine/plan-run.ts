@@ -188,7 +188,7 @@ export function urgentSteps({ urgent }: PlanRun): readonly StepRun[] {
   return urgent.filter(({ record }) => record.progress !== "complete");
 }
 
-/** The next of them: a node that is down first, because the others wait for it. */
+/** The next step: that of a node that is down comes first, because the others wait for it. */
 export function nextUrgent(plan: PlanRun): StepRun | undefined {
   const urgent = urgentSteps(plan);
   return urgent.find(({ node }) => node?.record.state !== "running") ?? urgent[0];

@@ -15,7 +15,7 @@ const PartitionWork = v.variant("name", [
     moves: v.array(Move),
     /** Bytes a second. */
     throttle: v.optional(v.number()),
-    /** Bytes that earlier steps of the plan copy, and that all of them copy. */
+    /** The bytes that earlier steps of the plan copy, and those of all its steps. */
     before: v.number(),
     all: v.number(),
   }),

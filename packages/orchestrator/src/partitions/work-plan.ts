@@ -6,7 +6,7 @@ import { workOf } from "./partition-work.ts";
 const NAME = "partitions";
 
 /** The bytes a second with which a broker that leaves is emptied. */
-export const USUAL_RATE = 50e6;
+export const DEFAULT_RATE = 50e6;
 
 /** Few steps can be read, and few partitions in a step are soon done and soon given back. */
 const MOST_STEPS = 100;

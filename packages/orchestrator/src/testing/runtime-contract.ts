@@ -62,7 +62,7 @@ export function runtimeContract(make: () => RuntimeUnderTest | Promise<RuntimeUn
       const { ran } = await state(taskId, "stopped");
       expect(
         ran !== undefined && isSamePlace(ran, placement),
-        "a task that ran was stopped, and its end does not say where it ran",
+        "the report of a stopped task lacks the place where it ran",
       );
       const missing = await launch({ volumes: { data: { name: "node-0__missing", kept: true } } });
       expect(
