@@ -31,6 +31,13 @@ const samples: Readonly<Record<string, string>> = {
   step: "broker-1",
   node: "broker-1",
   force: "data-loss",
+  copies: "3",
+  throttle: "50MB/s",
+  topics: "orders",
+  brokers: "broker-1",
+  only: "moving",
+  away_from: "broker-1",
+  to: "new",
 };
 
 function sampleOf(field: string): string {

@@ -3,7 +3,10 @@ import type { Layout, Move, PlacedPartition } from "./layout.ts";
 /** A layout while replicas are moved in it. Brokers have positions, in the order of their ids. */
 export interface Board {
   readonly seats: readonly Seat[];
+  /** By topic, then by number. */
   readonly pieces: readonly Piece[];
+  /** The same, larger first. */
+  readonly bySize: readonly Piece[];
 }
 
 /** A broker, and what it has of the partitions that are considered. */
@@ -13,16 +16,16 @@ export interface Seat {
   readonly agent: string;
   /** Whether it may get replicas. */
   readonly isOpen: boolean;
-  readonly pieces: Set<Piece>;
+  replicas: number;
   bytes: number;
 }
 
 /** A partition that is considered. */
 export interface Piece {
   readonly partition: PlacedPartition;
-  /** Its position among those that are considered: by topic, then by number. */
-  readonly order: number;
   readonly bytes: number;
+  /** Its position in the order of sizes. */
+  rank: number;
   readonly replicas: Seat[];
 }
 
@@ -44,17 +47,21 @@ export function boardOf(
         id,
         agent: agents.get(id) ?? `of broker ${id}`,
         isOpen: known && isOpen(id),
-        pieces: new Set(),
+        replicas: 0,
         bytes: 0,
       };
     });
-  const seatOf = new Map(seats.map((seat) => [seat.id, seat]));
-  const pieces = partitions.filter(isConsidered).map((partition, order): Piece => {
-    const replicas = partition.replicas.flatMap((id) => seatOf.get(id) ?? []);
-    return { partition, order, bytes: partition.bytes, replicas };
+  const seatById = new Map(seats.map((seat) => [seat.id, seat]));
+  const seatOf = (id: number): Seat => {
+    const seat = seatById.get(id);
+    if (!seat) throw new Error(`broker ${id} has no seat`);
+    return seat;
+  };
+  const pieces = partitions.filter(isConsidered).map((partition): Piece => {
+    return { partition, bytes: partition.bytes, rank: 0, replicas: partition.replicas.map(seatOf) };
   });
   for (const piece of pieces) for (const seat of piece.replicas) enter(piece, seat);
-  return { seats, pieces };
+  return { seats, pieces, bySize: ranked(pieces) };
 }
 
 /** Puts the replica that one broker has on another one, in the same place of the list. */
@@ -77,12 +84,12 @@ export function drop(piece: Piece, from: Seat): void {
 }
 
 function enter(piece: Piece, seat: Seat): void {
-  seat.pieces.add(piece);
+  seat.replicas++;
   seat.bytes += piece.bytes;
 }
 
 function leave(piece: Piece, seat: Seat): void {
-  seat.pieces.delete(piece);
+  seat.replicas--;
   seat.bytes -= piece.bytes;
 }
 
@@ -101,7 +108,7 @@ export function fits({ replicas }: Piece, from: Seat, to: Seat): boolean {
 }
 
 /** What differs from the layout, by topic, then by number. */
-export function movesOn({ pieces }: Board): readonly Move[] {
+export function movesOn({ pieces }: Pick<Board, "pieces">): readonly Move[] {
   return pieces.flatMap(({ partition, replicas }) => {
     const isSame =
       replicas.length === partition.replicas.length && replicas.every(({ id }, at) => id === partition.replicas[at]);
@@ -111,7 +118,15 @@ export function movesOn({ pieces }: Board): readonly Move[] {
   });
 }
 
-/** Larger first; among equals by topic and number. */
-export function bySize(a: Piece, b: Piece): number {
-  return b.bytes - a.bytes || a.order - b.order;
+/** Larger first; among equals by topic and number. Numbers in typed arrays are sorted in half the time that pieces take. */
+function ranked(pieces: readonly Piece[]): readonly Piece[] {
+  const bytes = new Float64Array(pieces.length).map((_, at) => pieces[at]?.bytes ?? 0);
+  const places = new Uint32Array(pieces.length).map((_, at) => at);
+  places.sort((a, b) => (bytes[b] ?? 0) - (bytes[a] ?? 0) || a - b);
+  const sorted: Piece[] = [];
+  for (const at of places) {
+    const piece = pieces[at];
+    if (piece) piece.rank = sorted.push(piece);
+  }
+  return sorted;
 }

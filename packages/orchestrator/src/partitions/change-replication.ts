@@ -17,7 +17,7 @@ export function changeReplication({ seats, pieces }: Board, topic: string, copie
 /** The broker for one more copy: on an agent without one, then the one that has least. */
 function next(open: readonly Seat[], piece: Piece): Seat | undefined {
   const agents = new Set(piece.replicas.map(({ agent }) => agent));
-  const rank = (seat: Seat) => [Number(agents.has(seat.agent)), seat.pieces.size, seat.bytes, seat.at];
+  const rank = (seat: Seat) => [Number(agents.has(seat.agent)), seat.replicas, seat.bytes, seat.at];
   return least(
     open.filter((seat) => !piece.replicas.includes(seat)),
     rank,
@@ -31,7 +31,7 @@ function dispensable({ replicas, partition }: Piece): Seat {
     Number(partition.isr.includes(seat.id)),
     Number(seat === replicas[0]),
     Number(!shares(seat)),
-    -seat.pieces.size,
+    -seat.replicas,
     -seat.bytes,
     -seat.at,
   ]);

@@ -1,4 +1,4 @@
-import { type Board, bySize, fits, move, type Piece, type Seat } from "./board.ts";
+import { type Board, fits, move, type Piece, type Seat } from "./board.ts";
 
 /** How many replicas each broker is to have. */
 export type Shares = ReadonlyMap<Seat, number>;
@@ -9,73 +9,85 @@ export function evenShares({ seats, pieces }: Board): Shares {
   const all = pieces.reduce((sum, { replicas }) => sum + replicas.length, 0);
   const least = Math.floor(all / Math.max(1, open.length));
   const more = all - least * open.length;
-  const fullest = open.toSorted((a, b) => b.pieces.size - a.pieces.size || a.at - b.at);
+  const fullest = open.toSorted((a, b) => b.replicas - a.replicas || a.at - b.at);
   return new Map(fullest.map((seat, at) => [seat, at < more ? least + 1 : least]));
 }
 
 /** Empties the brokers that may have nothing. */
-export function emptyClosed({ seats }: Board, shares: Shares): void {
+export function emptyClosed({ seats, bySize }: Board, shares: Shares): void {
   const receivers = seats.filter(({ isOpen }) => isOpen);
-  const leaving = seats
-    .filter(({ isOpen }) => !isOpen)
-    .flatMap((seat) => [...seat.pieces].map((piece) => [piece, seat] as const));
-  for (const [piece, from] of leaving.sort(([a], [b]) => bySize(a, b))) {
-    const to =
-      lightest(receivers, piece, from, (seat) => seat.pieces.size < shareOf(shares, seat)) ??
-      lightest(receivers, piece, from, () => true);
-    if (to) move(piece, from, to);
+  const closed = new Set(seats.filter(({ isOpen, replicas }) => !isOpen && replicas > 0));
+  if (closed.size === 0) return;
+  for (const piece of bySize) {
+    for (const from of piece.replicas.filter((seat) => closed.has(seat))) {
+      const to =
+        lightest(receivers, piece, from, (seat) => above(shares, seat) < 0) ??
+        lightest(receivers, piece, from, () => true);
+      if (to) move(piece, from, to);
+    }
   }
 }
 
 /** Moves what brokers have above their share to those that have less and may get some; whether anything moved. */
-export function evenCounts({ seats }: Board, shares: Shares, mayGet: (seat: Seat) => boolean = () => true): boolean {
+export function evenCounts(
+  { seats, bySize }: Board,
+  shares: Shares,
+  mayGet: (seat: Seat) => boolean = () => true,
+): boolean {
   const givers = seats.filter((seat) => seat.isOpen && above(shares, seat) > 0);
   const receivers = seats.filter((seat) => seat.isOpen && mayGet(seat));
   const surplus = givers.reduce((sum, seat) => sum + above(shares, seat), 0);
   const missing = receivers.reduce((sum, seat) => sum - Math.min(0, above(shares, seat)), 0);
-  const part = Math.min(1, missing / Math.max(1, surplus));
-  const given = givers
-    .flatMap((seat) => sample(seat, Math.ceil(part * above(shares, seat))).map((piece) => [piece, seat] as const))
-    .sort(([a], [b]) => bySize(a, b));
+  if (surplus === 0 || missing === 0) return false;
+  const part = Math.min(1, missing / surplus);
   let wanting = receivers.filter((seat) => above(shares, seat) < 0);
-  for (const [piece, from] of given) {
+  for (const [piece, from] of sample(bySize, givers, (seat) => Math.ceil(part * above(shares, seat)))) {
     const to = lightest(wanting, piece, from, () => true);
     if (!to) continue;
     move(piece, from, to);
     if (above(shares, to) >= 0) wanting = wanting.filter((seat) => seat !== to);
   }
-  evenRest(givers, receivers, shares);
+  evenRest(bySize, givers, receivers, shares);
   return givers.reduce((sum, seat) => sum + Math.max(0, above(shares, seat)), 0) < surplus;
 }
 
-function shareOf(shares: Shares, seat: Seat): number {
-  return shares.get(seat) ?? 0;
-}
-
 function above(shares: Shares, seat: Seat): number {
-  return seat.pieces.size - shareOf(shares, seat);
+  return seat.replicas - (shares.get(seat) ?? 0);
 }
 
 /** What was sampled may fit nowhere: any other replica does. */
-function evenRest(givers: readonly Seat[], receivers: readonly Seat[], shares: Shares): void {
+function evenRest(pieces: readonly Piece[], givers: readonly Seat[], receivers: readonly Seat[], shares: Shares): void {
   for (const from of givers) {
     for (const to of receivers) {
       if (above(shares, from) <= 0) break;
-      for (const piece of from.pieces) {
+      if (above(shares, to) >= 0) continue;
+      for (const piece of pieces) {
+        if (!piece.replicas.includes(from) || !fits(piece, from, to)) continue;
+        move(piece, from, to);
         if (above(shares, to) >= 0 || above(shares, from) <= 0) break;
-        if (fits(piece, from, to)) move(piece, from, to);
       }
     }
   }
 }
 
-/** Some of a broker's partitions, of all sizes alike, so that sizes stay as even as they are. */
-function sample({ pieces }: Seat, count: number): readonly Piece[] {
-  if (count <= 0) return [];
-  const sorted = [...pieces].sort(bySize);
-  return Array.from({ length: count }, (_, at) => sorted[Math.floor(((at + 0.5) * sorted.length) / count)]).flatMap(
-    (piece) => piece ?? [],
-  );
+/** Some of the replicas of each broker, of all sizes alike, so that sizes stay as even as they are. Larger first. */
+function sample(
+  pieces: readonly Piece[],
+  seats: readonly Seat[],
+  countOf: (seat: Seat) => number,
+): readonly (readonly [Piece, Seat])[] {
+  const samples = new Map(seats.map((seat) => [seat, { seen: 0, taken: 0, count: countOf(seat), of: seat.replicas }]));
+  const found: (readonly [Piece, Seat])[] = [];
+  for (const piece of pieces) {
+    for (const seat of piece.replicas) {
+      const each = samples.get(seat);
+      if (each && each.seen++ === Math.floor(((each.taken + 0.5) * each.of) / each.count)) {
+        each.taken++;
+        found.push([piece, seat]);
+      }
+    }
+  }
+  return found;
 }
 
 /** The broker with the least bytes that a replica may move to. */
@@ -89,5 +101,5 @@ function lightest(seats: readonly Seat[], piece: Piece, from: Seat, has: (seat: 
 }
 
 function isLighter(seat: Seat, than: Seat): boolean {
-  return seat.bytes < than.bytes || (seat.bytes === than.bytes && seat.pieces.size < than.pieces.size);
+  return seat.bytes < than.bytes || (seat.bytes === than.bytes && seat.replicas < than.replicas);
 }

@@ -6,31 +6,25 @@ import type { Board, Piece, Seat } from "./board.ts";
  */
 export function evenLeaders({ seats, pieces }: Board): void {
   const open = seats.filter(({ isOpen }) => isOpen);
-  const leads = new Map<Seat, Set<Piece>>(seats.map((seat) => [seat, new Set()]));
-  for (const piece of pieces) if (piece.replicas[0]) leads.get(piece.replicas[0])?.add(piece);
-  const count = (seat: Seat) => leads.get(seat)?.size ?? 0;
   const least = Math.floor(pieces.length / Math.max(1, open.length));
   const most = Math.ceil(pieces.length / Math.max(1, open.length));
+  const counts = seats.map(() => 0);
+  const count = ({ at }: Seat) => counts[at] ?? 0;
+  for (const { replicas } of pieces) if (replicas[0]) counts[replicas[0].at] = count(replicas[0]) + 1;
 
-  function give(piece: Piece, to: Seat): void {
+  for (const piece of pieces) {
     const [from] = piece.replicas;
-    if (!from) return;
-    const place = piece.replicas.indexOf(to);
-    piece.replicas[0] = to;
-    piece.replicas[place] = from;
-    leads.get(from)?.delete(piece);
-    leads.get(to)?.add(piece);
+    if (!from || count(from) <= most) continue;
+    const to = leastLeading(piece.replicas, count);
+    if (to && count(to) < least) give(piece, to);
   }
+  if (open.every((seat) => count(seat) >= least && count(seat) <= most)) return;
 
+  /** What each broker leads, or has led until it was given away. */
+  const leads = seats.map((): Piece[] => []);
+  for (const piece of pieces) if (piece.replicas[0]) leads[piece.replicas[0].at]?.push(piece);
   for (const from of seats) {
-    for (const piece of leads.get(from) ?? []) {
-      if (count(from) <= most) break;
-      const to = leastLeading(piece.replicas, count);
-      if (to && count(to) < least) give(piece, to);
-    }
-  }
-  for (const from of seats) {
-    while (count(from) > most && pass(from, (seat) => count(seat) < most));
+    while (count(from) > most && pass(from, (seat) => seat.isOpen && count(seat) < most));
   }
   for (const to of open) {
     while (count(to) < least) {
@@ -39,19 +33,31 @@ export function evenLeaders({ seats, pieces }: Board): void {
     }
   }
 
+  function give(piece: Piece, to: Seat): void {
+    const [from] = piece.replicas;
+    if (!from) return;
+    piece.replicas[piece.replicas.indexOf(to)] = from;
+    piece.replicas[0] = to;
+    counts[from.at] = count(from) - 1;
+    counts[to.at] = count(to) + 1;
+  }
+
   /** Passes one leadership along the shortest way to a broker that may have it; whether there is a way. */
   function pass(from: Seat, isEnd: (seat: Seat) => boolean): boolean {
     const cameBy = new Map<Seat, readonly [Seat, Piece] | undefined>([[from, undefined]]);
     for (const seat of cameBy.keys()) {
       if (cameBy.size === seats.length) break;
-      for (const piece of leads.get(seat) ?? []) {
+      for (const piece of leads[seat.at] ?? []) {
+        if (piece.replicas[0] !== seat) continue;
         for (const next of piece.replicas) {
           if (cameBy.has(next)) continue;
           cameBy.set(next, [seat, piece]);
           if (!isEnd(next)) continue;
           for (let at = next, step = cameBy.get(at); step; step = cameBy.get(at)) {
-            give(step[1], at);
-            at = step[0];
+            const [giver, given] = step;
+            give(given, at);
+            leads[at.at]?.push(given);
+            at = giver;
           }
           return true;
         }

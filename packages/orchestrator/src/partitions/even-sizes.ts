@@ -1,4 +1,4 @@
-import { type Board, bySize, fits, move, type Piece, type Seat } from "./board.ts";
+import { type Board, fits, move, type Piece, type Seat } from "./board.ts";
 
 /** How far a broker's bytes may be from the average before replicas are exchanged for it alone. */
 const TOLERANCE = 0.1;
@@ -7,18 +7,17 @@ const TOLERANCE = 0.1;
 const WORTH = 0.01;
 
 /** Exchanges replicas between brokers whose bytes differ too much. How many replicas brokers have stays as even as it is. */
-export function evenSizes({ seats }: Board): void {
+export function evenSizes({ seats, bySize }: Board): void {
   const open = seats.filter(({ isOpen }) => isOpen);
   const average = open.reduce((sum, { bytes }) => sum + bytes, 0) / Math.max(1, open.length);
   if (average === 0) return;
-  const sorted = new Map<Seat, readonly Piece[]>();
+  let held: Map<Seat, readonly Piece[]> | undefined;
   /** Pairs between which nothing can be exchanged as they are. */
   const settled = new Set<number>();
   const pairOf = (one: Seat, other: Seat) => one.at * seats.length + other.at;
   const piecesOf = (seat: Seat) => {
-    const known = sorted.get(seat) ?? [...seat.pieces].sort(bySize);
-    sorted.set(seat, known);
-    return known;
+    held ??= piecesByBroker(seats, bySize);
+    return held.get(seat) ?? [];
   };
   while (exchangeSome()) {}
 
@@ -39,7 +38,14 @@ export function evenSizes({ seats }: Board): void {
           move(gives, full, empty);
           if (takes) move(takes, empty, full);
         }
-        for (const changed of [full, empty]) forget(changed);
+        const concerned = [...new Set([...piecesOf(full), ...piecesOf(empty)])].sort((a, b) => a.rank - b.rank);
+        for (const changed of [full, empty]) {
+          held?.set(
+            changed,
+            concerned.filter(({ replicas }) => replicas.includes(changed)),
+          );
+          forget(changed);
+        }
         return true;
       }
     }
@@ -57,12 +63,18 @@ export function evenSizes({ seats }: Board): void {
   }
 
   function forget(seat: Seat): void {
-    sorted.delete(seat);
     for (const other of open) {
       settled.delete(pairOf(seat, other));
       settled.delete(pairOf(other, seat));
     }
   }
+}
+
+/** What each broker has, larger first. */
+function piecesByBroker(seats: readonly Seat[], bySize: readonly Piece[]): Map<Seat, readonly Piece[]> {
+  const held = new Map(seats.map((seat): [Seat, Piece[]] => [seat, []]));
+  for (const piece of bySize) for (const seat of piece.replicas) held.get(seat)?.push(piece);
+  return held;
 }
 
 interface Exchange {
@@ -114,7 +126,7 @@ function bestExchange(
   };
   let at = 0;
   for (const gives of ours) {
-    if (full.pieces.size > empty.pieces.size) consider(gives, undefined);
+    if (full.replicas > empty.replicas) consider(gives, undefined);
     // Both lists go from large to small, so the partner that fits best never comes earlier than the last one's.
     while (at < theirs.length - 1 && gives.bytes - (theirs[at]?.bytes ?? 0) < wanted) at++;
     for (const near of [theirs[at - 1], theirs[at]]) if (near) consider(gives, near);

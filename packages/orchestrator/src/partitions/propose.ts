@@ -58,8 +58,7 @@ export function proposeEmptying(layout: Layout, brokers: ReadonlySet<number>): r
   const concerned = new Set(board.pieces.filter(isConcerned));
   // Brokers that leave later are not emptied with these.
   emptyClosed({ ...board, seats: board.seats.filter((seat) => seat.isOpen || brokers.has(seat.id)) }, shares);
-  const moved = { seats: board.seats, pieces: board.pieces.filter((piece) => concerned.has(piece)) };
-  return movesOn(moved);
+  return movesOn({ pieces: board.pieces.filter((piece) => concerned.has(piece)) });
 }
 
 /** Which copies are added or dropped, so that each partition of a topic has as many as wanted. */

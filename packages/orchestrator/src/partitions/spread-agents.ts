@@ -18,7 +18,7 @@ export function spreadAgents({ seats, pieces }: Board): void {
 /** The replica on the fullest broker among those that share an agent. */
 function crowded({ replicas }: Piece): Seat | undefined {
   const sharing = replicas.filter((seat) => replicas.some((other) => other !== seat && other.agent === seat.agent));
-  return sharing.sort((a, b) => b.pieces.size - a.pieces.size || b.bytes - a.bytes || b.at - a.at)[0];
+  return sharing.sort((a, b) => b.replicas - a.replicas || b.bytes - a.bytes || b.at - a.at)[0];
 }
 
 function emptiest(seats: readonly Seat[], piece: Piece, from: Seat): Seat | undefined {
@@ -26,11 +26,7 @@ function emptiest(seats: readonly Seat[], piece: Piece, from: Seat): Seat | unde
   let found: Seat | undefined;
   for (const seat of seats) {
     if (!seat.isOpen || used.has(seat.agent) || !fits(piece, from, seat)) continue;
-    if (
-      !found ||
-      seat.pieces.size < found.pieces.size ||
-      (seat.pieces.size === found.pieces.size && seat.bytes < found.bytes)
-    )
+    if (!found || seat.replicas < found.replicas || (seat.replicas === found.replicas && seat.bytes < found.bytes))
       found = seat;
   }
   return found;
