@@ -99,9 +99,13 @@ test("a topic gets more copies, and fewer", async () => {
   await ask(reeve, `POST ${OWN}/topics/orders/replication?copies=4`);
   await until(reeve, "kafka", "partitions", complete);
   expect((await placed(reeve)).every(({ replicas, isr }) => replicas.length === 4 && isr.length === 4)).toBe(true);
-  await ask(reeve, `POST ${OWN}/topics/orders/replication?copies=1`);
+  expect((await ask(reeve, `POST ${OWN}/topics/orders/replication?copies=1`)).body).toMatchObject({
+    status: 409,
+    detail: expect.stringContaining("rders needs 2 copies in sync: lower its min.insync.replicas first"),
+  });
+  await ask(reeve, `POST ${OWN}/topics/orders/replication?copies=2`);
   await until(reeve, "kafka", "partitions", complete);
-  expect((await placed(reeve)).every(({ replicas }) => replicas.length === 1)).toBe(true);
+  expect((await placed(reeve)).every(({ replicas }) => replicas.length === 2)).toBe(true);
   expect((await ask(reeve, `POST ${OWN}/topics/orders/replication?copies=6`)).status).toBe(400);
   expect((await ask(reeve, `POST ${OWN}/topics/nothing/replication?copies=1`)).status).toBe(404);
 });

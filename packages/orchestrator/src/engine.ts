@@ -71,9 +71,10 @@ export interface Cluster<Kind extends InstanceDefinition["kind"] = InstanceDefin
   mayStart?(node: NodeView, signal: AbortSignal): Promise<Readiness>;
   /**
    * Prepares a change of a node: rolls edits, fails over, moves data. Repeated until it answers that it is done, also after the service
-   * was killed; `not yet` reports its progress. Not called for a node that is down and comes back on its own volumes.
+   * was killed; `not yet` reports its progress. Undefined where a change needs nothing. Not called for a node that is down and comes back
+   * on its own volumes.
    */
-  before?(node: NodeView, change: Change, signal: AbortSignal): Promise<Readiness>;
+  before?(node: NodeView, change: Change, signal: AbortSignal): Promise<Readiness> | undefined;
   /**
    * Completes a change of a node in the same way: once the node is ready (repairs it, cleans up others), or has left (removes it from the
    * members). Until then the node counts as getting ready, or is still shown.

@@ -76,6 +76,11 @@ export async function changeReplication(
   if (copies > brokers.length) {
     throw new ReeveError("bad-input", `copies: ${copies} are more than the ${brokers.length} brokers that there are`);
   }
+  const { minInSync = 0 } = layout.partitions.find((partition) => partition.topic === topic) ?? {};
+  if (copies < minInSync) {
+    const reason = `${topic} needs ${minInSync} copies in sync: lower its min.insync.replicas first`;
+    throw new ReeveError("conflict", reason);
+  }
   expectRunning(layout, new Set());
   const moves = proposeReplication(layout, topic, copies);
   expectDisk(layout, moves);

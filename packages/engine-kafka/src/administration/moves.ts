@@ -19,8 +19,8 @@ import type { Links } from "../wire/links.ts";
 import { protocol } from "../wire/protocol.ts";
 import { refusal } from "./refusals.ts";
 
-/** Milliseconds between two looks at what moves. */
-const LOOK = 500;
+/** Milliseconds between two questions about what moves. */
+const POLL_INTERVAL = 500;
 
 const MEGABYTE = 1e6;
 
@@ -82,7 +82,7 @@ export function movesOf({ brokers, members, reads, throttle }: MovesOptions): Mo
 
   async function move(work: Extract<PartitionWork, { name: "move" }>, context: WorkContext): Promise<void> {
     const topics = topicsOf(work.moves);
-    for (let isBegun = false; ; await sleep(LOOK, undefined, { signal: context.signal })) {
+    for (let isBegun = false; ; await sleep(POLL_INTERVAL, undefined, { signal: context.signal })) {
       try {
         const seen = await look(topics);
         const open = work.moves.filter((each) => !isThere(each, seen.partitions, seen.reassignments));
@@ -123,7 +123,7 @@ export function movesOf({ brokers, members, reads, throttle }: MovesOptions): Mo
   }
 
   async function elect(topics: readonly string[] | undefined, { signal, report }: WorkContext): Promise<void> {
-    for (; ; await sleep(LOOK, undefined, { signal })) {
+    for (; ; await sleep(POLL_INTERVAL, undefined, { signal })) {
       try {
         const [moving, known] = await Promise.all([
           brokers.read(reassignmentsOn),
@@ -170,7 +170,7 @@ export function movesOf({ brokers, members, reads, throttle }: MovesOptions): Mo
   }
 
   async function cancelAll({ signal, report }: WorkContext): Promise<void> {
-    for (; ; await sleep(LOOK, undefined, { signal })) {
+    for (; ; await sleep(POLL_INTERVAL, undefined, { signal })) {
       try {
         await cancel();
         if ((await brokers.read(reassignmentsOn)).size === 0) return;

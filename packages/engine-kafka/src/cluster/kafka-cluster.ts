@@ -98,7 +98,7 @@ export function openKafkaCluster(context: EngineContext<KafkaDefinition>, provis
       },
       whyNoMajority: voters.whyNoMajority,
     }),
-    before: async (node, change) => (change === "leave" && node.podType === BROKER ? leaving.empty(node) : YES),
+    before: (node, change) => (change === "leave" && node.podType === BROKER ? leaving.empty(node) : undefined),
     after: async (node, change) => (change === "leave" && node.podType === BROKER ? leaving.unregister(node) : YES),
     mayShrink: async (podType, to) => (podType === BROKER ? roomFor(await layout(), to) : YES),
     perform: moves.perform,

@@ -4,6 +4,7 @@ import { BROKER } from "../specs/broker-pod.ts";
 import type { Links } from "../wire/links.ts";
 import { protocol } from "../wire/protocol.ts";
 import { type Brokers, READ_TIMEOUT } from "./ask-brokers.ts";
+import { inSyncOf } from "./in-sync.ts";
 import type { Members } from "./members.ts";
 import { partitionsOn } from "./partitions.ts";
 import { nameOf, reassignmentsOn, sizesOn } from "./reassignments.ts";
@@ -18,8 +19,11 @@ export async function layoutOf(
   reads: Links,
 ): Promise<Layout> {
   const { metadataV12 } = await protocol();
-  const [known, there, moving, sizes] = await Promise.all([
-    brokers.read((link) => partitionsOn(link, "all")),
+  const [[known, minInSync], there, moving, sizes] = await Promise.all([
+    brokers.read(async (link) => {
+      const partitions = (await partitionsOn(link, "all")) ?? [];
+      return [partitions, await inSyncOf(link, [...new Set(partitions.map(({ topic }) => topic))])] as const;
+    }),
     brokers.read((link) => link.call(metadataV12.api, [[], false, false], READ_TIMEOUT)),
     brokers.read(reassignmentsOn),
     sizesOn(members.brokers(), reads),
@@ -35,12 +39,22 @@ export async function layoutOf(
         isLeaving: leaving === true,
         disk: definition().settings.BROKER_DISK * MEGABYTE,
       })),
-    partitions: (known ?? []).map(({ topic, number, replicas, isr, leader }) => {
+    partitions: known.map(({ topic, number, replicas, isr, leader }) => {
       const name = nameOf({ topic, number });
       const { adding = [], removing = [] } = moving.get(name) ?? {};
       const bytes = Math.max(0, ...(sizes.get(name)?.values() ?? []));
       const stays = replicas.filter((id) => !removing.includes(id));
-      return { topic, number, replicas: stays, joins: adding, leaves: removing, leader, isr, bytes };
+      return {
+        topic,
+        number,
+        replicas: stays,
+        joins: adding,
+        leaves: removing,
+        leader,
+        isr,
+        minInSync: minInSync.get(topic) ?? 1,
+        bytes,
+      };
     }),
   };
 }

@@ -63,7 +63,7 @@ function openBrokers(
     rebalances: () => settings().rebalances,
   });
   const topics = administerTopics(ledger, membership, settings, clock.now, random);
-  const moves = movePartitions(ledger, membership, timers, context);
+  const moves = movePartitions(ledger, membership, timers, settings, context);
   const closing = new AbortController();
   const tests = new Set<Promise<unknown>>();
 
@@ -130,7 +130,7 @@ function openBrokers(
         reason: `${namedFew(new Set(only), "in sync nowhere else")}; bring back the other replicas, or force it and lose the data that only ${names} has`,
       };
     },
-    before: async ({ index }, change) => (change === "leave" ? moves.empty(index) : { ready: true }),
+    before: ({ index }, change) => (change === "leave" ? Promise.resolve(moves.empty(index)) : undefined),
     mayShrink: async (_, to) => roomFor(moves.layout(), to),
     perform: moves.perform,
     administration: {

@@ -15,13 +15,14 @@ import {
 import type { SimulatedBrokers } from "../settings.ts";
 import type { Timers } from "../world/timers.ts";
 import { moved, rebalanced } from "./election.ts";
+import type { EffectiveSettings } from "./engine-settings.ts";
 import type { Ledger, Place } from "./ledger.ts";
 import { RECORD_BYTES } from "./log.ts";
 import { FETCHED, type Membership } from "./membership.ts";
 import { inOrder, namedFew, type PartitionEntry } from "./partition.ts";
 
-/** Milliseconds between two looks at what moves. */
-const LOOK = 50;
+/** Milliseconds between two questions about what moves. */
+const POLL_INTERVAL = 50;
 
 const MEGABYTE = 2 ** 20;
 
@@ -37,6 +38,7 @@ export function movePartitions(
   ledger: Ledger,
   membership: Membership,
   timers: Timers,
+  settings: () => EffectiveSettings,
   { nodes, definition }: EngineContext<SimulatedBrokers>,
 ): Moves {
   const all = () => ledger.topicNames().flatMap((name) => ledger.topic(name)?.partitions ?? []);
@@ -58,6 +60,7 @@ export function movePartitions(
         joins: moving ? copiesOf({ from: replicas, to: moving.to }) : [],
         leader: state.leader,
         isr: state.isr,
+        minInSync: settings().minInSync(replicas.length),
         bytes: (log.end - log.start) * RECORD_BYTES,
       })),
     };
@@ -102,14 +105,14 @@ export function movePartitions(
       if (open.length === 0) return;
       const { length } = work.moves;
       report(`${length - open.length} of ${length} partitions moved`);
-      await timers.sleep(LOOK, signal);
+      await timers.sleep(POLL_INTERVAL, signal);
     }
   }
 
   async function elect(topics: readonly string[] | undefined, { signal, report }: WorkContext): Promise<void> {
     for (complete(); ledger.moving.size > 0; complete()) {
       report(`waits until ${ledger.moving.size} partitions have moved`);
-      await timers.sleep(LOOK, signal);
+      await timers.sleep(POLL_INTERVAL, signal);
     }
     const decision = membership.decision();
     const chosen = inOrder(ledger.imbalanced).filter(({ topic }) => topics?.includes(topic) ?? true);

@@ -13,14 +13,15 @@ export function permissionController({ machine, cluster, clock, event }: EffectC
   const polls = new Map<string, () => void>();
 
   async function put({ node, change, stop, lose }: Question, signal: AbortSignal): Promise<Readiness> {
+    const mayStop = () => cluster.mayStop(viewOfNode(state, node), signal);
     // A node that leaves may be needed until its data has been moved; for all other changes the preparation is for a stop that may follow.
-    if (change !== "leave") {
-      const held = stop && cluster.before ? await cluster.mayStop(viewOfNode(state, node), signal) : undefined;
-      if (held?.ready === false) return held;
-    }
-    const done = await cluster.before?.(viewOfNode(state, node), change, signal);
+    const held = stop && change !== "leave" ? await mayStop() : undefined;
+    if (held?.ready === false) return held;
+    const preparing = cluster.before?.(viewOfNode(state, node), change, signal);
+    const done = await preparing;
     if (done?.ready === false) return done;
-    const toStop = stop ? await cluster.mayStop(viewOfNode(state, node), signal) : undefined;
+    // What was prepared may have changed the answer.
+    const toStop = stop && (preparing || !held) ? await mayStop() : held;
     if (toStop && (!toStop.ready || !lose)) return toStop;
     const toLose = await cluster.mayLose([viewOfNode(state, node)], signal);
     return toLose.ready && toStop?.note !== undefined ? { ...toLose, note: toStop.note } : toLose;

@@ -29,6 +29,8 @@ export interface PlacedPartition {
   /** -1 where there is none. */
   readonly leader: number;
   readonly isr: readonly number[];
+  /** How many copies must have a record before it is acknowledged: min.insync.replicas. */
+  readonly minInSync: number;
   /** The size of one replica; the largest where they differ. */
   readonly bytes: number;
 }

@@ -217,6 +217,7 @@ function layoutOf(
       joins: [],
       leader: replicas[0] ?? -1,
       isr: replicas,
+      minInSync: 1,
       bytes: sizes[number] ?? 0,
     }),
   );
