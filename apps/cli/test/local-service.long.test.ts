@@ -72,7 +72,7 @@ describe("the service on this machine", () => {
     await reeveProcess(home, "up --detach --definition two.yaml");
     await reeveProcess(home, "down");
     const { code, out } = await reeveProcess(home, "up --detach --definition cluster.yaml");
-    expect([code, out]).toEqual([2, expect.stringMatching(/^The definition is refused, .*hdfs.*\n.*--remove/)]);
+    expect([code, out]).toEqual([2, expect.stringMatching(/^The definition was refused, .*hdfs.*\n.*--remove/)]);
     expect(out).toContain("hdfs (file-system, V1)");
     expect(await reeveProcess(home, "broker topics list")).toMatchObject({ code: 0 });
     expect((await reeveProcess(home, "deploy cluster.yaml --remove --yes")).code).toBe(0);
@@ -81,7 +81,7 @@ describe("the service on this machine", () => {
     await reeveProcess(home, "down");
     expect(await reeveProcess(home, "up --detach --engine broker=kafka")).toMatchObject({
       code: 7,
-      err: expect.stringContaining("start with another --state, or remove all that is there with reeve down --purge"),
+      err: expect.stringContaining("start with another --state, or delete all data with reeve down --purge"),
     });
   });
 

@@ -43,6 +43,6 @@ test("simulated nodes use nothing, and a server that cannot tell says so", async
   using other = makeHome({ REEVE_URL: server.url, REEVE_TOKEN: "a-token-of-sixteen" });
   expect(await reeve(other, "top --service broker=kafka --revision broker=R3")).toMatchObject({
     code: 6,
-    err: expect.stringContaining("what nodes use is known to Reeve's own service alone"),
+    err: expect.stringContaining("only Reeve's own service knows what its nodes use"),
   });
 });

@@ -51,9 +51,9 @@ test("a database that is a folder, is not a database, or is damaged, is refused"
   page.fill("rubbish ", 4096, 8192);
   writeFileSync(state.database, page);
   rmSync(`${state.database}-wal`, { force: true });
-  expect(await refusal(state.path)).toMatch(/is damaged: .*put reeve.sqlite back from a copy/);
+  expect(await refusal(state.path)).toMatch(/is damaged: .*restore reeve.sqlite from a copy/);
   writeFileSync(state.database, "rubbish ".repeat(1000));
-  expect(await refusal(state.path)).toMatch(/is damaged: .*put reeve.sqlite back from a copy/);
+  expect(await refusal(state.path)).toMatch(/is damaged: .*restore reeve.sqlite from a copy/);
   withoutDatabase(state.database);
   mkdirSync(state.database);
   expect(await refusal(state.path)).toContain("is damaged: reeve.sqlite is a folder");

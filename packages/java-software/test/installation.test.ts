@@ -60,7 +60,7 @@ describe("what is missing is named in one sentence, and no incomplete installati
     [
       "a jar that is not the expected one",
       () => script("mvn", BRINGS),
-      `Maven's files are not those of Sample 4.3.1 as it is pinned, and nothing was installed`,
+      `Maven's files are not those of Sample 4.3.1 as pinned, so nothing was installed`,
     ],
     ["a folder that cannot be made", () => writeFileSync(engines(), ""), "cannot be written to"],
   ])("%s", async (_, arrange, sentence, more) => {

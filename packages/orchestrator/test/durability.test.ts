@@ -295,7 +295,7 @@ describe("the state", () => {
       join(folder, "reeve.sqlite"),
       "this is no database, whatever its name may say of it, and long enough".repeat(100),
     );
-    expect(() => openDatabase(folder)).toThrow(/is damaged: file is not a database; put reeve.sqlite back from a copy/);
+    expect(() => openDatabase(folder)).toThrow(/is damaged: file is not a database; restore reeve.sqlite from a copy/);
   });
 
   test("is written atomically, and separately for each owner", () => {
