@@ -39,7 +39,7 @@ test("a state whose key is missing or different is refused", async () => {
   const key = join(state, "secret.key");
   const content = readFileSync(key);
   rmSync(key);
-  await expect(open()).rejects.toThrow(`the key of the state, ${key}, is missing: put it back from a copy`);
+  await expect(open()).rejects.toThrow(`the key of the state, ${key}, is missing: restore it from a copy`);
   writeFileSync(key, "another one");
   await expect(open()).rejects.toThrow("is not the one that the state was made with");
   writeFileSync(key, content);
