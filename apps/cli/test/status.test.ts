@@ -30,15 +30,15 @@ test("status says that the file which is watched is refused, and why", async () 
   const definition = (nodes: number) =>
     writeFileSync(
       file,
-      JSON.stringify({ services: { hdfs: { kind: "file-system", pace: 0, pods: { data: { count: nodes } } } } }),
+      JSON.stringify({ services: { hdfs: { kind: "file-system", pace: 0, pods: { journal: { count: nodes } } } } }),
     );
-  definition(4);
+  definition(5);
   await using cluster = await startReeve(undefined, { definitionFile: file });
   const status = () => reeve(home, "status", { env: { REEVE_URL: cluster.url, REEVE_TOKEN: cluster.token } });
   expect(await status()).toMatchObject({ code: 0, err: "" });
   definition(3);
   await expect.poll(async () => (await status()).err).toContain(`${file} was refused, so it changes nothing`);
-  expect((await status()).err).toContain("cannot reduce data nodes from 4 to 3");
+  expect((await status()).err).toContain("cannot reduce journal nodes from 5 to 3");
 });
 
 test("status and the wide list of pods say who is active in a file system, how full it is and which blocks lack copies", async () => {
