@@ -145,8 +145,8 @@ function commandLine(pid: string): string {
   }
 }
 
-/** Waits until a condition holds. */
-export async function until(holds: () => Promise<boolean> | boolean, within = 150_000): Promise<void> {
+/** Waits until a condition holds. The limit is for what hangs: a machine with much else to do is slow. */
+export async function until(holds: () => Promise<boolean> | boolean, within = 600_000): Promise<void> {
   for (const deadline = Date.now() + within; !(await holds()); await sleep(50)) {
     if (Date.now() > deadline) throw new Error(`the condition did not hold within ${within} ms: ${holds}`);
   }

@@ -31,5 +31,5 @@ test("says that another server has none", async () => {
   });
   using home = makeHome({ REEVE_URL: server.url, REEVE_TOKEN: "a-token-of-sixteen" });
   const { code, err } = await reeve(home, "console");
-  expect({ code, err }).toEqual({ code: 6, err: expect.stringContaining("is no service of reeve up") });
+  expect({ code, err }).toEqual({ code: 6, err: expect.stringContaining("is not a service of reeve up") });
 });

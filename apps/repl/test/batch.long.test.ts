@@ -142,7 +142,9 @@ describe("the shell without a terminal", { timeout: 60_000 }, () => {
 
   test("refuses what cannot be meant, with the way to the help", () => {
     expect(run(home, ["--colour"])).toMatchObject({ status: 2, stdout: "" });
-    expect(run(home, ["--colour"]).stderr).toMatch(/^error: Unknown option '--colour'.*--help lists what is available\n$/s);
+    expect(run(home, ["--colour"]).stderr).toMatch(
+      /^error: Unknown option '--colour'.*--help lists what is available\n$/s,
+    );
     expect(run(home, ["--help"]).stdout).toContain("--eval CODE");
     expect(run(home, ["--version"]).stdout).toMatch(/^\d+\.\d+\.\d+\n$/);
   });

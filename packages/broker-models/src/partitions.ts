@@ -162,7 +162,7 @@ export const interruptMoves = operation({
 });
 
 export const stopMoves = operation({
-  summary: "Stop moving partitions, and cancel the moves in progress",
+  summary: "Stop moving partitions, cancel the current moves",
   about: `What has moved stays where it is; every partition keeps all of its copies. ${OWN}`,
   effect: "change",
   verifiedBy: "partitions.show",

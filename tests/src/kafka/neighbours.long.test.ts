@@ -10,7 +10,7 @@ import { type BrokerProgram, brokerProgram } from "./service.ts";
 
 const missing = await missingForKafka();
 const one = { kind: "broker", engine: "kafka", settings: { BROKER_COUNT: 1, BROKER_MEM: 256 } } as const;
-const within = { within: 120_000 };
+const within = { within: 600_000 };
 
 describe.skipIf(missing !== undefined)(titled("neighbours", missing), { timeout: 300_000 }, () => {
   let services: readonly BrokerProgram[] = [];
@@ -18,7 +18,7 @@ describe.skipIf(missing !== undefined)(titled("neighbours", missing), { timeout:
     services = [brokerProgram(one), brokerProgram(one)];
     await Promise.all(services.map((service) => service.start()));
     await Promise.all(services.map(({ client }) => client.plans.wait({}, within)));
-  }, 150_000);
+  }, 600_000);
   afterAll(() => {
     for (const service of services) service[Symbol.dispose]();
   });

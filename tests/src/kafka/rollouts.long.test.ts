@@ -11,7 +11,7 @@ import { type BrokerProgram, brokerProgram } from "./service.ts";
 
 const missing = await missingForKafka();
 const TOPIC = "orders";
-const within = { within: 120_000 };
+const within = { within: 600_000 };
 
 const usual = { "min.insync.replicas": 2 };
 const brokers = (
@@ -39,7 +39,7 @@ describe.skipIf(missing !== undefined)(titled("a day of real brokers", missing),
     await rolledOut();
     await service.client.topics.create({ topic: TOPIC, partitions: 6, replication: 3 });
     load = await beginLoad(await service.bootstrap(), TOPIC);
-  }, 150_000);
+  }, 600_000);
   afterAll(async () => {
     await load?.close();
     service?.[Symbol.dispose]();
@@ -68,7 +68,7 @@ describe.skipIf(missing !== undefined)(titled("a day of real brokers", missing),
     await until(async () => {
       most = Math.max(most, (await active()).length);
       return (await plan()).status === "COMPLETE";
-    }, 120_000);
+    }, 600_000);
     expect(most).toBe(1);
     for (const node of ["broker-0", "broker-1", "broker-2"]) {
       expect(pidOf(node)).not.toBe(before.get(`${node}-node`)?.[0]);
