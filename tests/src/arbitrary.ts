@@ -25,6 +25,7 @@ const words = fc.oneof(
   fc.stringMatching(/^[\w.-]{1,40}$/),
   fc.stringMatching(/^[a-z]{1,8}-\d{1,3}$/),
   fc.stringMatching(/^\d{1,5}$/),
+  fc.stringMatching(/^\d{1,6}[kMG]?B\/s$/),
   fc.stringMatching(/^s3:\/\/[a-z0-9]{3,20}$/),
   fc.uuid(),
   fc.constant("*"),
