@@ -58,7 +58,9 @@ test("a balance that is stopped is taken back, and every partition keeps its cop
   expect((await ask(reeve, `POST ${OWN}/plans/partitions/stop`)).status).toBe(200);
   const plan = await until(reeve, "kafka", "partitions", complete);
   expect(plan.phases.map(({ name }) => name)).toEqual(["Cancel"]);
-  expect(await placed(reeve)).toEqual(before);
+  // Another preferred leader alone needs no copy, so that it may be in place already.
+  const copies = (partitions: readonly PartitionPlacement[]) => partitions.map(({ isr }) => isr.toSorted());
+  expect(copies(await placed(reeve))).toEqual(copies(before));
   expect((await ask(reeve, `POST ${OWN}/plans/partitions/stop`)).status).toBe(208);
 });
 
