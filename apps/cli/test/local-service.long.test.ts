@@ -56,7 +56,7 @@ describe("the service on this machine", () => {
     await reeveProcess(home, "broker plans wait --timeout 60s");
     await reeveProcess(home, "broker topics create kept --partitions 1 --replication 1");
     expect((await reeveProcess(home, "status")).out).toMatch(/^kafka +deploy .* done$/m);
-    expect(await reeveProcess(home, "down")).toMatchObject({ code: 0, out: expect.stringContaining("is kept in") });
+    expect(await reeveProcess(home, "down")).toMatchObject({ code: 0, out: expect.stringContaining("Its data is in") });
     expect(await reeveProcess(home, "down")).toMatchObject({ code: 0, out: "No service runs here.\n" });
     await reeveProcess(home, "up --detach --definition cluster.yaml");
     expect((await reeveProcess(home, "broker topics list")).out).toBe("kept\n");

@@ -108,13 +108,15 @@ describe("an object store that breaks", () => {
   }
 
   test("in the middle of an upload is reported", async () => {
-    let asked = 0;
+    let written = 0;
     const place = await endpoint((incoming, response) => {
-      asked++;
-      if (incoming.method === "GET") {
-        response.writeHead(404).end("<Error><Code>NoSuchKey</Code></Error>");
-      } else if (asked < 3) response.writeHead(200, { etag: '"x"' }).end();
-      else incoming.socket.destroy();
+      if (incoming.method === "PUT") {
+        written++;
+        if (written === 1) response.writeHead(200, { etag: '"x"' }).end();
+        else incoming.socket.destroy();
+      } else if (incoming.url?.includes("list-type=2")) {
+        response.writeHead(200).end("<ListBucketResult></ListBucketResult>");
+      } else response.writeHead(404).end("<Error><Code>NoSuchKey</Code></Error>");
     });
     expect(await failureOf(place)).toMatchObject({
       code: "server-failure",
