@@ -159,7 +159,7 @@ describe.skipIf(missing !== undefined)(titled("what must not be lost", missing),
     }
     for (const node of lost) await service.client.nodes.replace({ node, force: "data-loss" });
     for (const node of lost) {
-      await until(async () => /lost the volume.*cannot be reached/.test(await stepOf(node)), 90_000);
+      await until(async () => /lost the volume.*unreachable/.test(await stepOf(node)));
     }
     expect((await recovery()).status).toBe("IN_PROGRESS");
     expect(await service.client.topics.list()).toContain(RISKY);
