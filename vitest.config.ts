@@ -2,15 +2,15 @@ import { availableParallelism } from "node:os";
 import { join } from "node:path";
 import { defineConfig, type TestProjectInlineConfiguration } from "vitest/config";
 
-/** What is long by nature: real engines, every shell, kills, load, fuzzers. `npm run test:long` runs these, and nothing else does. */
+/** Tests that are long by nature: real engines, every shell, kills, load, fuzzers. Only `npm run test:long` runs them. */
 const LONG = "**/*.long.test.ts";
 
-/** What goes on for longer with real engines: `npm run trial real-nodes`. */
+/** Tests with real engines that take even longer: `npm run trial real-nodes` runs them. */
 const TRIAL = "**/*.trial.test.ts";
 
 const CLI = "apps/cli/**";
 
-/** What knows nothing of the transport's two ways to send, or is of one alone: the rest holds on both. */
+/** Tests that do not depend on the adapter, or that concern only one adapter. All other tests of the transport run with both adapters. */
 const OF_ONE_WAY = ["redact", "retry", "start-up"].map((name) => `packages/transport/src/${name}.test.ts`);
 
 export default defineConfig(({ mode }) => {
@@ -18,14 +18,18 @@ export default defineConfig(({ mode }) => {
     include: [{ long: LONG, trial: TRIAL }[mode] ?? "**/*.test.ts"],
     exclude: ["**/{node_modules,dist}/**", ...(mode === "test" ? [LONG, TRIAL] : [])],
   };
-  // As few projects as can be: each makes its own copy of every module, and starts processes of its own.
+  // There are few projects, because each makes its own copy of every module and starts its own processes.
   const projects: readonly NonNullable<TestProjectInlineConfiguration["test"]>[] = [
     {
       name: "packages",
       include: tests.include,
       exclude: [...tests.exclude, CLI],
       provide: { line: "fetch" },
-      typecheck: { enabled: mode === "test", include: ["packages/*/src/**/*.test-d.ts"], tsconfig: "tsconfig.json" },
+      typecheck: {
+        enabled: mode === "test",
+        include: ["packages/*/src/**/*.test-d.ts"],
+        tsconfig: "tsconfig.types.json",
+      },
     },
     {
       name: "cli",
@@ -42,13 +46,14 @@ export default defineConfig(({ mode }) => {
   ];
   return {
     test: {
-      // On machines that may have much else to do: a limit is for what hangs, not for what is slow.
+      // Generous, because machines may be busy: the timeout is for tests that hang, not for slow ones.
       testTimeout: 60_000,
       hookTimeout: 60_000,
       expect: { poll: { timeout: 30_000 } },
-      // Starting a process for each file costs more than most files do. A test that changes what others see puts it back.
+      // Starting a process for each file costs more than most files take. A test that changes shared state must restore it.
       isolate: false,
-      // One more than there are cores: half of the time of most tests goes into waiting for sockets and processes. Real engines have processes of their own.
+      // One more than there are cores, because most tests spend half of their time waiting for sockets and processes. Real engines run in
+      // their own processes.
       maxWorkers: availableParallelism() + (mode === "test" ? 1 : 0),
       projects: projects.map((test) => ({ extends: true, test })),
       coverage: { provider: "v8", include: ["**/src/**/*.ts"], exclude: ["**/*.test.ts"] },

@@ -2,7 +2,7 @@ import { fork } from "node:child_process";
 import { once } from "node:events";
 import { join } from "node:path";
 
-/** A server for the cheapest possible reads, in a process of its own. */
+/** A server in a process of its own, with the cheapest possible reads. */
 export interface AskedServer {
   readonly url: string;
   /** The URL of a list of two topics. */
@@ -12,7 +12,7 @@ export interface AskedServer {
   close(): void;
 }
 
-/** Starts it in a process of its own. */
+/** Starts the server in its own process. */
 export async function startAskedServer(): Promise<AskedServer> {
   const child = fork(join(import.meta.dirname, "server.ts"), { stdio: ["ignore", "pipe", "inherit", "ipc"] });
   const [line] = (await once(child.stdout ?? child, "data")) as [Buffer];

@@ -28,7 +28,7 @@ export function planText(steps: number): string {
   return JSON.stringify({ phases: [phase], errors: [], status: "IN_PROGRESS" });
 }
 
-/** The same with the times that newer servers add. */
+/** A plan in which each step has its times, as newer servers send them. */
 export function timedPlanText(steps: number): string {
   const plan = JSON.parse(planText(steps));
   for (const step of plan.phases[0].steps) {
@@ -38,7 +38,7 @@ export function timedPlanText(steps: number): string {
   return JSON.stringify(plan);
 }
 
-/** The same in R1's format, with the flag after the other fields, as our service writes it. */
+/** A plan in the format of R1, with the field order of Reeve's own service, which writes `hasDecisionPoint` last. */
 export function planOfBlocksText(blocks: number): string {
   return planText(blocks)
     .replaceAll('"steps":', '"blocks":')

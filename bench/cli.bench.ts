@@ -6,7 +6,7 @@ import { promisify } from "node:util";
 import { startReeve } from "@reeve/service";
 import type { Measure } from "./measure.ts";
 
-// The published bundle: from source, types would have to be stripped from every file first.
+// Uses the published bundle, because Node would have to strip types from every source file first.
 const folder = mkdtempSync(join(tmpdir(), "reeve-cli-bench-"));
 execFileSync(process.execPath, [join(import.meta.dirname, "../apps/cli/build.ts"), join(folder, "bundle")]);
 const program = join(folder, "bundle/reeve.cjs");

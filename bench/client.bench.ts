@@ -11,7 +11,7 @@ const { url, small, large } = server;
 const transport = createTransport({ url, credentials: token("token"), observe: () => undefined });
 const broker = createBrokerClient({ transport, service: "kafka", revision: "R3" });
 
-/** Answers at once, so that only the client's own cost is measured. */
+/** A transport that answers at once, so that only the client's own cost is measured. */
 const answer = {
   ...{ status: 200, headers: new Headers(), text: "[]", body: [], requestId: "", attempts: 1 },
   ...{ excerpt: () => "[]", clean: (words: string) => words },
@@ -30,7 +30,7 @@ await warmUp(listed, bareKy);
 export const measures: readonly Measure[] = [
   { name: "a small list", against: "ky(…, { headers }).json()", goal: 1.05, subject: listed, floor: bareKy },
   {
-    name: "what it adds to the transport",
+    name: "the client's own work, without the transport",
     against: "fetch + JSON.parse",
     goal: 0.02,
     subject: listedAtOnce,
@@ -44,14 +44,14 @@ export const measures: readonly Measure[] = [
     floor: () => byFetch(large),
   },
   {
-    name: "64 small lists in flight",
+    name: "64 concurrent requests for a small list",
     against: "ky(…, { headers }).json()",
     goal: 1,
     subject: times(64, listed),
     floor: times(64, bareKy),
   },
   {
-    name: "making one",
+    name: "creating a client",
     against: "fetch + JSON.parse",
     goal: 0.5,
     subject: make,

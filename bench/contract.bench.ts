@@ -15,7 +15,7 @@ const decodings = [
     size: { of: "decode a plan, by step", count },
   })),
   decoding(showPlan, "a plan of 10000 steps with their times", timedPlanText(10_000)),
-  decoding(showPlan, "a plan of 10000 blocks, as R1 has it", planOfBlocksText(10_000), 1.25),
+  decoding(showPlan, "a plan of 10000 blocks, in R1's form", planOfBlocksText(10_000), 1.25),
 ];
 
 const samples: Readonly<Record<string, string>> = {
@@ -62,7 +62,7 @@ function decoding(operation: AnyOperation, what: string, text: string, goal?: nu
   };
 }
 
-/** Every route of a revision in turn, with sample parameters. */
+/** Matches all routes of a revision one after another, with sample parameters. */
 function matching(revision: string): Measure[] {
   const router = createRouter(brokerApi, revision);
   const requests = listOperations(brokerApi, revision).flatMap(({ operation }) =>

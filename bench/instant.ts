@@ -1,6 +1,6 @@
 import type { Agents, Clock, Engine, Readiness, Runtime, TaskState } from "@reeve/orchestrator";
 
-/** An engine whose nodes do nothing, and are ready at once by default. */
+/** An engine whose nodes do no work and are ready at once by default. */
 export function instantEngine(ready: (node: string) => Readiness = () => ({ ready: true })): Engine {
   return {
     name: "instant",

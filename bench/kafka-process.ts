@@ -6,17 +6,17 @@ import { join } from "node:path";
 import { createInterface } from "node:readline";
 import { setTimeout as sleep } from "node:timers/promises";
 
-/** A cluster of real brokers, run by a program of its own. */
+/** A cluster of real brokers, run by a separate program. */
 export interface BrokerProgram {
   readonly pid: number;
-  /** Restarts all brokers, one after another; resolves when the last one is in sync again. */
+  /** Restarts all brokers one after another; resolves when the last one is in sync again. */
   roll(): Promise<void>;
   end(): Promise<void>;
 }
 
 /** The same brokers, run by a bare script that takes further commands. */
 export interface ScriptProgram extends BrokerProgram {
-  /** Sends a command of the script; resolves when it is done. */
+  /** Sends a command to the script; resolves when it is done. */
   ask(line: string): Promise<void>;
   nodes(): Promise<readonly { readonly id: string; readonly pid: number; readonly port: number }[]>;
 }
@@ -91,7 +91,7 @@ export async function startService(): Promise<ServiceProgram> {
   };
 }
 
-function run(args: readonly string[]): ChildProcess {
+export function run(args: readonly string[]): ChildProcess {
   return spawn(process.execPath, [...args], { cwd: import.meta.dirname, stdio: ["pipe", "pipe", "inherit"] });
 }
 

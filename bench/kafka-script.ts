@@ -1,6 +1,6 @@
-// A bare script that runs the same brokers as the service: the same files and commands, started in the same order, with the same checks,
-// and nothing else. Commands come on standard input, one on each line: `roll`, `end`, `nodes`, or with a node `free` (waits until it may
-// stop), `stop`, `kill`, `wipe`, `start`, `ready`. After each, the script prints its result and `done`.
+// A bare script that runs the same brokers as the service: the same files and commands, started in the same order with the same checks. It
+// reads commands from standard input, one per line. `roll`, `end` and `nodes` concern all nodes. `free` (wait until the node may stop),
+// `stop`, `kill`, `wipe`, `start` and `ready` take the name of a node. After each command the script prints the result and `done`.
 import { type ChildProcess, spawn } from "node:child_process";
 import { once } from "node:events";
 import { existsSync, mkdirSync, openSync, rmSync, writeFileSync } from "node:fs";
@@ -132,7 +132,7 @@ async function restart(node: Running): Promise<void> {
   await isSo(() => readings.ready(node.view));
 }
 
-/** One-shot tasks run on an empty volume only. */
+/** Tasks that run only once, such as formatting, are skipped unless the volume is empty. */
 async function start(node: Running): Promise<void> {
   const tasks = node.spec["task-specs"];
   for (const task of volumesOf(node).every(existsSync) ? tasks.slice(-1) : tasks) await launch(node, task);

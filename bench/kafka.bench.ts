@@ -1,23 +1,9 @@
 import { Admin, Connection, createTopicsV7, deleteTopicsV6, describeTopicPartitionsV0 } from "@platformatic/kafka";
-import { kafkaSoftware } from "@reeve/engine-kafka/software";
-import { enginesFolder, findJava, openInstallation } from "@reeve/java-software";
+import { missingForKafka } from "./kafka-missing.ts";
 import { megabytesOf, type ServiceProgram, startScript, startService } from "./kafka-process.ts";
 import type { Measure, Sampled } from "./measure.ts";
 
-/** Real brokers need Java and the engine; without them the reason is printed and nothing is measured. */
-const missing = await findJava(kafkaSoftware.java, process.env)
-  .then(() =>
-    openInstallation({
-      software: kafkaSoftware,
-      folder: enginesFolder(process.env, process.platform),
-      environment: process.env,
-    }).fetch(),
-  )
-  .then(
-    () => undefined,
-    (error: Error) => error.message,
-  );
-if (missing !== undefined) console.log(`kafka: not measured: ${missing}`);
+const missing = await missingForKafka("kafka");
 
 const seconds = async (work: () => Promise<unknown>) => {
   const begun = performance.now();
@@ -25,10 +11,10 @@ const seconds = async (work: () => Promise<unknown>) => {
   return (performance.now() - begun) / 1000;
 };
 
-/** Deploys and rolls both, one after the other, so that neither disturbs the other. */
+/** Deploys and rolls the two clusters one after the other, so that they do not disturb each other. */
 const fromNothing: Sampled = {
   name: "from `up` to a complete plan: a controller and 3 brokers",
-  against: "a bare script, same processes, order and checks",
+  against: "a script without Reeve, with the same processes, order and checks",
   goal: 1.2,
   unit: "s",
   rounds: 3,
@@ -59,7 +45,7 @@ async function running(): Promise<ServiceProgram> {
 
 const rolling: Sampled = {
   name: "a rollout over 3 brokers",
-  against: "the sum of its parts, by a bare script",
+  against: "the sum of the rollout's parts, in a script without Reeve",
   goal: 1.2,
   unit: "s",
   rounds: 3,
@@ -94,8 +80,8 @@ const CALLS = 20;
 const WARM_UP = 1;
 
 /**
- * An endpoint may take 1.3 x the broker call plus one round trip (an answer that needs no broker): the floor is chosen so that the goal
- * expresses that.
+ * The promise: an endpoint takes at most 1.3 times as long as the broker's call, plus one round trip (a request that the service answers
+ * without a broker). A ratio of 1.3 expresses exactly this promise, because the floor is the broker's call plus round trip / 1.3.
  */
 function endpoint(
   name: string,
@@ -105,14 +91,14 @@ function endpoint(
   let warm = false;
   return {
     name: `topics ${name}`,
-    against: `the client's own call, and one round trip beyond ${GOAL} x`,
+    against: `the Kafka client's own call, plus the service's round trip / ${GOAL}`,
     goal: GOAL,
     unit: "ms",
     rounds: 15,
     sample: async () => {
       const [api, brokers] = await prepared();
       const works = [() => ask(api), () => direct(brokers), () => api("GET", "/plans")] as const;
-      // First requests are excluded, because brokers and service run for months.
+      // The first requests are not measured, because real brokers and services run for months.
       if (!warm) for (let spent = 0; spent < WARM_UP; ) for (const work of works) spent += await seconds(work);
       warm = true;
       const [subject = 0, call = 0, roundTrip = 0] = await oneByOne(works);
@@ -121,7 +107,10 @@ function endpoint(
   };
 }
 
-/** Seconds of each, one after the other with pauses: without them a broker would never be idle, and answer sooner than it does in reality. */
+/**
+ * Returns the mean time of each call in seconds. The calls alternate, so that each server is idle between its calls. Brokers that are never
+ * idle would answer faster than in reality.
+ */
 async function oneByOne(works: readonly (() => Promise<unknown>)[]): Promise<readonly number[]> {
   const spent = works.map(() => 0);
   for (let call = 0; call < CALLS; call++) {

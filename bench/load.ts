@@ -1,16 +1,16 @@
 import { once } from "node:events";
 import { connect, type Socket } from "node:net";
 
-/** Connections that stay open and repeat one request, at very little cost of their own. */
+/** Connections that stay open and repeat one request with very little work of their own. */
 export interface Load {
-  /** Sends this many requests in all, on each connection one after another; returns the milliseconds of each. */
+  /** Sends this many requests in total, one after another on each connection. Returns the duration of each in milliseconds. */
   run(requests: number): Promise<readonly number[]>;
   close(): void;
 }
 
 /**
- * Opens a load on a path. All answers must have the same length, by which their end is recognised: parsing them would cost more than some
- * servers.
+ * Opens the connections, which all request this path. All answers must have the same length, so that the end of an answer is found without
+ * parsing: parsing would take longer than some servers need to answer.
  */
 export async function openLoad(port: number, connections: number, path: string, token: string): Promise<Load> {
   const request = `GET ${path} HTTP/1.1\r\nhost: localhost\r\nauthorization: token=${token}\r\n\r\n`;
@@ -48,7 +48,7 @@ export async function openLoad(port: number, connections: number, path: string, 
     );
     return times;
   };
-  // Idle connections are closed soon, so each sends a first request.
+  // Each connection sends a first request, because servers soon close idle connections.
   await Promise.all(sockets.map(ask));
   return {
     run,

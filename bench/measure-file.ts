@@ -1,5 +1,5 @@
-// Runs one file of measures in a process of its own, so that measures do not affect each other. `declared` only lists the measures; a
-// factor measures until it is sure whether goals are missed by that factor.
+// Runs one file of measurements in a process of its own, so that files do not affect each other. The argument `declared` only lists the
+// measurements. With a factor, each measurement ends as soon as it is certain whether its goal is missed by that factor.
 import { type Measure, measure } from "./measure.ts";
 
 const [mode, path = "", within, ...words] = process.argv.slice(2);

@@ -1,27 +1,27 @@
-/** One promise about speed: the subject and the floor it is compared with, measured side by side in one run. */
+/** A promised speed: a subject and the floor to compare it with, measured alternately in one run. */
 export type Measure = Timed | Sampled;
 
 export interface Promised {
   readonly name: string;
   /** A description of the floor. */
   readonly against: string;
-  /** The promised ratio; without one the figure is only shown. */
+  /** The promised ratio; without a promise the ratio is only shown. */
   readonly goal?: number;
-  /** For measures that differ in size only: what there is more of, and how many here. */
+  /** The kind of item and its number, for measurements that differ only in this number. */
   readonly size?: { readonly of: string; readonly count: number };
 }
 
-/** Calls that can be made again and again. */
+/** A measurement that calls functions again and again. */
 interface Timed extends Promised {
   readonly subject: () => unknown;
   readonly floor: () => unknown;
 }
 
-/** A measure that takes its own samples: a tail latency, a rollout, memory. */
+/** A measurement that takes its own samples, for example of a tail latency, a rollout or memory. */
 export interface Sampled extends Promised {
   readonly rounds: number;
   readonly sample: () => Promise<Round>;
-  /** The unit of both figures; microseconds by default. */
+  /** The unit of subject and floor (default: microseconds). */
   readonly unit?: string;
 }
 
@@ -31,24 +31,27 @@ interface Round {
 }
 
 export interface Figure extends Promised {
-  /** Median over all rounds of subject / floor within the round. */
+  /** The median of subject / floor over all rounds. */
   readonly ratio: number;
   /** The 95 % confidence interval of the median ratio. */
   readonly interval: readonly [number, number];
-  /** Medians, in the unit. */
+  /** The medians of subject and floor, in `unit`. */
   readonly subject: number;
   readonly floor: number;
   readonly unit: string;
   readonly rounds: number;
 }
 
-/** Many rounds, because a busy machine is noisy; fewer for long measures. */
+/** The number of rounds. It is large because a busy machine disturbs the figures; long measurements have fewer rounds. */
 const ROUNDS = 151;
 const MIN_ROUNDS = 11;
 const ENOUGH_MILLISECONDS = 20_000;
 const BATCH_MILLISECONDS = 10;
 
-/** With `within`, a measure ends as soon as it is sure whether its ratio is within that factor of its goal; without a goal it ends at once. */
+/**
+ * With `within`, a measurement ends as soon as it is certain whether its ratio is within that factor of its goal. A measurement without a
+ * goal then ends at once.
+ */
 export async function measure(measured: Measure, within?: number): Promise<Figure> {
   const { name, against, goal, size } = measured;
   const isSure = (rounds: readonly Round[]) => {
@@ -77,7 +80,7 @@ async function samples({ rounds, sample }: Sampled): Promise<readonly Round[]> {
   return taken;
 }
 
-/** Runs subject and floor in turn, so that a slow moment of the machine affects both. */
+/** Runs subject and floor alternately, so that a slow moment of the machine affects both. */
 async function turns(
   { subject, floor }: Timed,
   isSure: (rounds: readonly Round[]) => boolean,
@@ -89,7 +92,7 @@ async function turns(
   while (rounds.length < ROUNDS) {
     const isEnough = performance.now() - begun > ENOUGH_MILLISECONDS || isSure(rounds);
     if (rounds.length >= MIN_ROUNDS && isEnough) break;
-    // The second one finds warmer caches or a fuller heap, so the order alternates.
+    // The second call of a round finds warmer caches or a fuller heap, so subject and floor take turns at being first.
     if (rounds.length % 2 === 0) {
       const first = await time(subject, subjectBatch);
       rounds.push({ subject: first, floor: await time(floor, floorBatch) });
@@ -101,7 +104,7 @@ async function turns(
   return rounds;
 }
 
-/** Microseconds for one call, averaged over a batch. */
+/** Microseconds of one call, averaged over a batch. */
 async function time(work: () => unknown, batch: number): Promise<number> {
   const start = performance.now();
   for (let call = 0; call < batch; call++) {
@@ -111,7 +114,7 @@ async function time(work: () => unknown, batch: number): Promise<number> {
   return ((performance.now() - start) * 1000) / batch;
 }
 
-/** The number of calls that is long enough for the clock; finding it warms up the code. */
+/** Finds a number of calls whose duration the clock can measure. This also warms up the code. */
 async function batchSize(work: () => unknown): Promise<number> {
   let batch = 1;
   for (;;) {
@@ -128,7 +131,10 @@ function intervalOf(rounds: readonly Round[]): readonly [number, number] {
   return [quantile(ratios, 0.5 - marginOfMedian(ratios.length)), quantile(ratios, 0.5 + marginOfMedian(ratios.length))];
 }
 
-/** How far from the middle of sorted values the true median may lie, as a fraction of their number: 1.96 standard deviations of a fair coin. */
+/**
+ * Half the width of the 95 % confidence interval of the median, as a fraction of the sorted values: 1.96 standard deviations of the share
+ * of heads in this many tosses of a fair coin.
+ */
 function marginOfMedian(values: number): number {
   return Math.min(0.5, 0.98 / Math.sqrt(values));
 }

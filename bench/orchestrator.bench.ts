@@ -48,20 +48,20 @@ export const measures: readonly Measure[] = [
   },
   {
     name: "rollouts in 200 instances",
-    against: "ten times rollouts in 20 instances",
+    against: "rollouts in 20 instances, ten times",
     goal: 1.25,
     subject: many.rollOut,
     floor: () => times(10, few.rollOut),
   },
   {
-    name: "a plan of 10000 steps, read",
+    name: "reading a plan of 10000 steps",
     against: "JSON.stringify of it",
     goal: 0.01,
     subject: () => large.text(),
     floor: () => JSON.stringify(large.plan),
   },
   {
-    name: "a step of 10000 moves, and the plan is read",
+    name: "reading a plan of 10000 steps after one of them has changed",
     against: "JSON.stringify of it",
     goal: 1,
     subject: large.moveAndRead,
@@ -74,7 +74,7 @@ export function close(): void {
   for (const folder of folders) rmSync(folder, { recursive: true, force: true });
 }
 
-/** Deployed instances; each rollout changes all of their nodes, one after another. */
+/** Deploys instances. Each call of the returned function rolls out a change of all their nodes. */
 async function cluster({ nodes, instances = 1, state }: { nodes: number; instances?: number; state?: string }) {
   const orchestrator = await start({ engines, ...(state === undefined ? {} : { state }) });
   let memory = 1000;
@@ -89,7 +89,7 @@ async function cluster({ nodes, instances = 1, state }: { nodes: number; instanc
   return { rollOut };
 }
 
-/** A plan whose first node gives a different reason at every readiness check. */
+/** A plan whose first node gives another reason at each readiness check. */
 async function largePlan(steps: number) {
   const clock = steppedClock();
   let asked = 0;

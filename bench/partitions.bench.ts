@@ -1,9 +1,19 @@
+import { execFile, execFileSync } from "node:child_process";
+import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { promisify } from "node:util";
+import { prepareTools } from "@reeve/java-software";
 import { type Layout, proposeBalance } from "@reeve/orchestrator";
-import type { Measure } from "./measure.ts";
+import { installation, missingForKafka } from "./kafka-missing.ts";
+import { type ServiceProgram, startService } from "./kafka-process.ts";
+import type { Measure, Sampled } from "./measure.ts";
+
+const missing = await missingForKafka("the proposal of kafka-reassign-partitions");
 
 const BROKERS = 100;
 
-/** Brokers that were added and have nothing yet. */
+/** The number of brokers that were just added and are still empty. */
 const NEW = 20;
 
 const thousand = layoutOf(1000);
@@ -11,7 +21,7 @@ const hundredThousand = layoutOf(100_000);
 
 export const measures: readonly Measure[] = [
   {
-    // First, because what is measured is the most that this program has ever had.
+    // This measurement comes first, because it reads the peak memory of the whole process.
     name: "memory after a balance of 100000 partitions on 100 brokers",
     against: "before it",
     unit: "MB",
@@ -23,19 +33,92 @@ export const measures: readonly Measure[] = [
     },
   },
   {
-    name: "a balance of 100000 partitions on 100 brokers, proposed",
-    against: "one of 1000",
+    name: "proposing a balance of 100000 partitions on 100 brokers",
+    against: "proposing a balance of 1000 partitions",
     goal: 150,
     subject: () => proposeBalance(hundredThousand, {}),
     floor: () => proposeBalance(thousand, {}),
   },
+  ...(missing === undefined ? [besideTheTool()] : []),
 ];
+
+/** Both programs read the same three brokers, and propose moves that empty one of them. No partition is moved. */
+function besideTheTool(): Sampled {
+  const PARTITIONS = 300;
+  const ROUNDS = 7;
+  const execute = promisify(execFile);
+  const folder = mkdtempSync(join(tmpdir(), "reeve-partitions-bench-"));
+  const topics = join(folder, "topics.json");
+  let round = 0;
+  let programs: Promise<readonly [() => Promise<unknown>, () => Promise<unknown>]> | undefined;
+  let service: ServiceProgram | undefined;
+
+  async function prepare() {
+    execFileSync(process.execPath, [join(import.meta.dirname, "../apps/cli/build.ts"), join(folder, "bundle")]);
+    service = await startService();
+    const { url, token } = service;
+    const ask = async (method: string, path: string) => {
+      const answer = await fetch(`${url}${path}`, { method, headers: { authorization: `token=${token}` } });
+      const text = await answer.text();
+      if (!answer.ok) throw new Error(text);
+      return JSON.parse(text);
+    };
+    await ask("POST", `/service/kafka/v1/topics/orders?partitions=${PARTITIONS}&replication=2`);
+    const info = await ask("GET", "/service/kafka/v1/pod/broker-0/info");
+    const port = info[0].info.resources.find((each: { name: string }) => each.name === "ports").ranges.range[0].begin;
+    writeFileSync(topics, JSON.stringify({ version: 1, topics: [{ topic: "orders" }] }));
+    const { java, classPath } = await prepareTools(installation, process.env);
+    const tool = "org.apache.kafka.tools.reassign.ReassignPartitionsCommand";
+    const cluster = ["--bootstrap-server", `127.0.0.1:${port}`, "--broker-list", "0,1"];
+    const theirs = ["-Xmx256m", "-cp", classPath, tool, ...cluster, "--topics-to-move-json-file", topics, "--generate"];
+    const ours = [join(folder, "bundle/reeve.cjs"), ..."broker partitions balance --away-from 2 --dry-run".split(" ")];
+    const env = {
+      PATH: process.env.PATH,
+      REEVE_HOME: join(folder, "home"),
+      REEVE_URL: url,
+      REEVE_SERVICE: "kafka",
+      REEVE_TOKEN: token,
+    };
+    const expectProposal = ({ stdout }: { readonly stdout: string }, words: string) => {
+      if (!stdout.includes(words)) throw new Error(`no proposal: ${stdout}`);
+    };
+    return [
+      async () => expectProposal(await execute(process.execPath, ours, { env }), "broker-2"),
+      async () => expectProposal(await execute(java, theirs), "Proposed partition reassignment"),
+    ] as const;
+  }
+
+  return {
+    name: `reeve broker partitions balance --dry-run, ${PARTITIONS} partitions`,
+    against: "kafka-reassign-partitions --generate",
+    goal: 0.5,
+    unit: "ms",
+    rounds: ROUNDS,
+    sample: async () => {
+      programs ??= prepare();
+      const [ours, theirs] = await programs;
+      const subject = await milliseconds(ours);
+      const floor = await milliseconds(theirs);
+      if (++round === ROUNDS) {
+        await service?.end();
+        rmSync(folder, { recursive: true, force: true });
+      }
+      return { subject, floor };
+    },
+  };
+}
+
+async function milliseconds(work: () => Promise<unknown>): Promise<number> {
+  const begun = performance.now();
+  await work();
+  return performance.now() - begun;
+}
 
 function mostMegabytes(): number {
   return process.resourceUsage().maxRSS / 2 ** 10;
 }
 
-/** Three copies each, on brokers and with sizes that the same formula always gives. */
+/** Partitions with three replicas each. A fixed formula chooses their brokers and sizes. */
 function layoutOf(count: number): Layout {
   let seed = 7;
   const random = () => {

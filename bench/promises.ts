@@ -1,4 +1,4 @@
-/** The table of promises in docs/explanation/speed.md: generated from the measures, and compared with them in every run. */
+/** Writes the table of promises in docs/explanation/speed.md from the measurements. Every run compares the table with the measurements. */
 import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import type { Promised } from "./measure.ts";
@@ -12,14 +12,18 @@ export interface Declared extends Promised {
 
 export function writePromises(declared: readonly Declared[]): void {
   const rows = [...new Set(declared.filter(({ goal }) => goal !== undefined).map(promiseRow))];
-  const table = ["| `bench/` | what we do | beside | promised ratio |", "|---|---|---|---|", ...rows].join("\n");
+  const table = [
+    "| file in `bench/` | what we do | compared with | promised ratio |",
+    "|---|---|---|---|",
+    ...rows,
+  ].join("\n");
   writeFileSync(
     PAGE,
     readFileSync(PAGE, "utf8").replace(TABLE, (_, begin, end) => `${begin}\n${table}\n\n${end}`),
   );
 }
 
-/** Promises that the page lacks or states differently. */
+/** The measurements whose promise the page lacks or states differently. */
 export function unmeasured(declared: readonly Declared[]): readonly Declared[] {
   const lines = readFileSync(PAGE, "utf8").split("\n");
   return declared.filter((each) => each.goal !== undefined && !lines.includes(promiseRow(each)));

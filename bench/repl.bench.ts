@@ -11,7 +11,7 @@ import { createLive } from "../apps/repl/src/live.ts";
 import { makeShell } from "../apps/repl/src/make-shell.ts";
 import type { Measure } from "./measure.ts";
 
-// The published bundle: from source, types would have to be stripped from every file first.
+// Uses the published bundle, because Node would have to strip types from every source file first.
 const folder = mkdtempSync(join(tmpdir(), "reeve-repl-bench-"));
 execFileSync(process.execPath, [join(import.meta.dirname, "../apps/repl/build.ts"), join(folder, "bundle")]);
 const shell = [join(folder, "bundle/main.cjs"), "--interactive", "--quiet"];
@@ -30,7 +30,7 @@ const somewhere = {
 
 const listed = "broker.pods.list()";
 
-// A shell that ends by itself keeps its compiled code for the next one; those that are measured are killed.
+// Lets one shell end by itself, because only then does it store its compiled code for the next start. The measured shells are killed.
 execFileSync(process.execPath, shell, {
   input: `${listed}\n.exit\n`,
   env: somewhere,
@@ -42,7 +42,7 @@ const fetched = `await fetch(process.env.REEVE_URL + "/service/kafka/v1/pod", {
   "",
 );
 
-// Accepts connections, and never answers.
+// A server that accepts connections and never answers.
 const silent = createServer(() => undefined).listen(0, "127.0.0.1");
 await once(silent, "listening");
 const { port } = silent.address() as { port: number };
@@ -65,7 +65,7 @@ export const measures: readonly Measure[] = [
     floor: () => firstResult(node, "1000 + 1", "1001", somewhere),
   },
   {
-    name: "from spawn to the first answer of a cluster",
+    name: "from spawn to the first answer from a cluster",
     against: "node -i that fetches",
     goal: 1.15,
     subject: () => firstResult(shell, listed, "broker-2", somewhere),
@@ -89,7 +89,7 @@ export const measures: readonly Measure[] = [
     }),
   },
   {
-    name: "completing a name at a server that says nothing",
+    name: "completing a name while the server does not answer",
     against: "100 ms",
     goal: 1,
     subject: () => {
@@ -107,7 +107,7 @@ export async function close(): Promise<void> {
   rmSync(folder, { recursive: true });
 }
 
-/** Types lines into a new process, and waits for their output. */
+/** Types lines into a new process and waits for their output. */
 async function firstResult(
   args: readonly string[],
   line: string,
@@ -117,7 +117,7 @@ async function firstResult(
   await typed(args, line, (written) => written.includes(result), env);
 }
 
-/** Resident memory in megabytes of a process that has answered. */
+/** The resident memory of a process in megabytes after its first answer. */
 async function memory(args: readonly string[], env: NodeJS.ProcessEnv, before = ""): Promise<number> {
   const asked = "'resident ' + process.memoryUsage.rss() + '.'";
   const RESIDENT = /resident (\d+)\./;
@@ -140,7 +140,7 @@ function typed(
       resolve(written);
       child.kill("SIGKILL");
     });
-    child.once("exit", () => reject(new Error(`it ended without what was waited for: ${written}`)));
+    child.once("exit", () => reject(new Error(`the shell ended without the expected output: ${written}`)));
     child.stdin.write(`${lines}\n`);
   });
 }

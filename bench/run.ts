@@ -1,8 +1,8 @@
 /**
- * Measures the promises: `pnpm bench [--check [--within FACTOR]] [--json FILE] [WORD…]`. Words choose files by name, or measures whose
- * name contains one of them. `--check` ends with 1 where a goal is missed; `--within 1.5` only where it is missed by more than half, for a
- * busy machine on which noise has to be told from a regression. A check ends as soon as it is sure. `--promises` writes the table of
- * promises without measuring.
+ * Measures the promises: `pnpm bench [--check [--within FACTOR]] [--json FILE] [WORD…]`. A word selects a file by its name, or the measures
+ * whose names contain the word. `--check` exits with 1 if a goal is missed; with `--within 1.5` it does so only if the goal is missed by
+ * more than half, to distinguish a regression from the noise of a busy machine. A check ends as soon as its result is certain. `--promises`
+ * writes the table of promises without measuring.
  */
 import { fork } from "node:child_process";
 import { on, once } from "node:events";
@@ -57,7 +57,7 @@ for (const file of chosen) {
 
 for (const word of inNames) {
   if (figures.some(({ name }) => name.includes(word))) continue;
-  refuse(`"${word}" is in the name of no measure of ${chosen.join(", ")}`);
+  refuse(`no measure of ${chosen.join(", ")} has "${word}" in its name`);
 }
 
 const growth = growthTable(figures);
@@ -66,7 +66,9 @@ const { summary, farthest } = verdict(figures);
 console.log(summary);
 const missing = unmeasured(figures);
 for (const { file, name } of missing)
-  console.error(`docs/explanation/speed.md does not promise this so: ${file}: ${name}; npm run bench -- --promises`);
+  console.error(
+    `docs/explanation/speed.md lacks or contradicts the promise ${file}: ${name}; npm run bench -- --promises updates the page`,
+  );
 if (flags.check && (farthest > within || missing.length > 0)) process.exitCode = 1;
 if (flags.json !== undefined) {
   const machine = {

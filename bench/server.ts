@@ -1,4 +1,4 @@
-// A process of its own, so that serving and asking are measured apart.
+// Runs in its own process, so that server and client are measured separately.
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import { topicText } from "./bodies.ts";

@@ -1,12 +1,12 @@
-// A process of its own: the service, Node's bare server and a popular framework, which all answer the same list after the same check of a
-// token.
+// Runs the compared servers in their own process: the service, Node's bare server and a popular framework. All answer the same list after
+// the same check of a token.
 import { hash, timingSafeEqual } from "node:crypto";
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import { startReeve } from "@reeve/service";
 import fastify from "fastify";
 
-/** Longer than connections wait for their turn. */
+/** Timeout of idle connections in milliseconds, which is longer than any connection waits for its turn. */
 const IDLE = 600_000;
 const LIST = "/service/kafka/v1/topics";
 const reeve = await startReeve(

@@ -1,4 +1,4 @@
-// What grows with a cluster: its plans, rollouts and instances. In this process, through the service's own fetch.
+// Measures how the cost of plans, rollouts and instances grows with the cluster. Runs in this process, with the service's own fetch.
 import { type DefinitionInput, type Reeve, startReeve } from "@reeve/service";
 import type { Measure, Sampled } from "./measure.ts";
 
@@ -6,7 +6,7 @@ const INSTANCES = 200;
 
 export const measures: readonly Measure[] = [
   {
-    name: `${INSTANCES} instances in one process, until all are deployed`,
+    name: `deploying ${INSTANCES} instances in one process`,
     against: `${INSTANCES} times one instance`,
     goal: 1,
     rounds: 3,
@@ -29,7 +29,7 @@ async function deploying(instances: number): Promise<number> {
   return (performance.now() - begun) * 1000;
 }
 
-/** A plan that is interrupted as soon as it has begun has all its steps, but few of them run. */
+/** Measures reads of a plan with many steps. The plan was interrupted just after its start, so that few of these steps have run. */
 async function planRead(steps: number): Promise<Measure> {
   const phases = Array.from({ length: steps / 100 }, (_, index) => ({
     name: `round-${index}`,
@@ -46,7 +46,7 @@ async function planRead(steps: number): Promise<Measure> {
   const count = plan.phases.flatMap((phase) => phase.steps).length;
   if (count !== steps) throw new Error(`the plan has ${count} steps instead of ${steps}`);
   return {
-    name: `a plan of ${steps} steps, read`,
+    name: `reading a plan of ${steps} steps over HTTP`,
     against: "JSON.stringify of it",
     goal: 1,
     size: { of: "reading a plan, by step", count },
@@ -55,11 +55,11 @@ async function planRead(steps: number): Promise<Measure> {
   };
 }
 
-/** Whether the last steps of a long rollout cost more than its first ones. */
+/** Compares the cost of the last steps of a long rollout with that of its first steps. */
 function longRollout(brokers: number, partitions: number): Sampled {
   return {
-    name: `the last hundred steps over ${brokers} brokers with ${partitions} partitions`,
-    against: "the first hundred",
+    name: `the last hundred steps of a rollout over ${brokers} brokers with ${partitions} partitions`,
+    against: "the first hundred steps",
     goal: 1.25,
     rounds: 1,
     sample: async () => {

@@ -5,7 +5,7 @@ import { startServers } from "./service-process.ts";
 const servers = await startServers();
 const open = (port: number, connections: number) => openLoad(port, connections, servers.list, servers.token);
 
-/** Connections to each of the compared servers. */
+/** For each number of connections, connections to all compared servers. */
 const crowds = await Promise.all(
   [1, 32, 512].map(async (connections) => ({
     connections,
@@ -28,16 +28,16 @@ export const measures: readonly Measure[] = crowds.flatMap(({ connections, reeve
     { name, against, goal: 1, subject: times(reeve), floor: times(floor) },
     ...(connections === 1
       ? []
-      : [{ name: `${name}, slowest hundredth`, against, rounds: 15, sample: tails(reeve, floor) }]),
+      : [{ name: `${name}, 99th percentile`, against, rounds: 15, sample: tails(reeve, floor) }]),
   ]);
 });
 
-/** Enough requests for every connection. */
+/** Sends enough requests that every connection takes part. */
 function times(load: Load) {
   return () => load.run(1024);
 }
 
-/** The 99th percentile of the latency. */
+/** The 99th percentiles of the latency. */
 function tails(ours: Load, theirs: Load) {
   const slowest = async (load: Load) => {
     const answered = (await load.run(8192)).toSorted((a, b) => a - b);

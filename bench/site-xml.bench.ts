@@ -19,15 +19,15 @@ export const measures: readonly Measure[] = [
     floor: () => validatedParse(text),
   })),
   {
-    name: "read 1 MB in one",
-    against: "ten reads of 100 KB",
+    name: "read one document of 1 MB",
+    against: "read ten documents of 100 KB",
     goal: 1.25,
     subject: () => readSite(medium),
     floor: () => tenTimes(() => readSite(small)),
   },
   {
-    name: "read 10 MB in one",
-    against: "ten reads of 1 MB",
+    name: "read one document of 10 MB",
+    against: "read ten documents of 1 MB",
     goal: 1.25,
     subject: () => readSite(large),
     floor: () => tenTimes(() => readSite(medium)),
@@ -40,13 +40,14 @@ export const measures: readonly Measure[] = [
   },
 ];
 
-/** What careful users of fast-xml-parser do: validate, then parse with every conversion off. */
+/** Parses as careful users of fast-xml-parser do: the document is validated first, and parsed with all conversions off. */
 function validatedParse(text: string): unknown {
   if (XMLValidator.validate(text) !== true) throw new Error("The document is not valid.");
   return exactParser.parse(text);
 }
 
-// Its type declares `htmlEntities` as a boolean; an object decodes character references and XML's own entities only.
+// The type of `htmlEntities` is boolean, but the parser also accepts an object. Given an object, it decodes only character references and
+// XML's own entities.
 const exactStrings: object = {
   ignoreAttributes: false,
   parseTagValue: false,
@@ -57,7 +58,7 @@ const exactStrings: object = {
 };
 const exactParser = new XMLParser(exactStrings);
 
-/** A document like those of real clusters: names of their length, mostly plain values. */
+/** A document like those of real clusters, with names of usual length and mostly plain values. */
 function siteDocument(length: number): string {
   const properties: string[] = [];
   for (let index = 0, size = 0; size < length; index++) {

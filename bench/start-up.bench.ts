@@ -7,7 +7,7 @@ import { rolldown } from "rolldown";
 import { startAskedServer } from "./asked-server.ts";
 import type { Measure } from "./measure.ts";
 
-// The published bundles: from source, types would have to be stripped first.
+// Uses the published bundles, because Node would have to strip types from the sources first.
 const folder = mkdtempSync(join(tmpdir(), "reeve-start-up-"));
 const server = await startAskedServer();
 
@@ -43,17 +43,22 @@ const callingKy = await program("called-by-ky", askedByKy);
 
 export const measures: readonly Measure[] = [
   {
-    name: "a transport is imported and made",
+    name: "importing and creating a transport",
     against: "node -e 0",
     goal: 1.15,
     subject: making,
     floor: nothing,
   },
   { name: "its first call", against: "node -e 0", subject: calling, floor: nothing },
-  { name: "its first call, beside fetch", against: "one fetch", subject: calling, floor: fetching },
-  { name: "its first call, beside ky", against: "one ky(…).json()", subject: calling, floor: callingKy },
+  { name: "the transport's first call, compared with fetch", against: "one fetch", subject: calling, floor: fetching },
   {
-    name: "its first call on nodeAdapter, beside fetch",
+    name: "the transport's first call, compared with ky",
+    against: "one ky(…).json()",
+    subject: calling,
+    floor: callingKy,
+  },
+  {
+    name: "the transport's first call on nodeAdapter",
     against: "one fetch",
     goal: 0.8,
     subject: callingOnNode,
@@ -66,7 +71,7 @@ export function close(): void {
   rmSync(folder, { recursive: true });
 }
 
-/** A bundled program that is started for each call. */
+/** Bundles a program. Each call of the returned function starts the program. */
 async function program(name: string, source: string): Promise<() => Promise<unknown>> {
   const input = join(import.meta.dirname, `.${name}.js`);
   const given = {

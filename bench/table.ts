@@ -1,4 +1,4 @@
-/** How figures are printed: one line each as they come, then growth with size, then which goals hold. */
+/** Prints the figures: each figure as soon as it is measured, then the growth with size, then which goals hold. */
 import type { Figure } from "./measure.ts";
 
 const NAME = 62;
@@ -26,7 +26,7 @@ export function figureLine(figure: Figure): string {
   return `  ${name.padEnd(NAME - 2)} ${columns.join("  ")}  ${against}`;
 }
 
-/** Measures in several sizes: the cost of one item, its growth since the smallest size, and the growth of the floor. */
+/** A table of the measurements in several sizes: the cost of one item, its growth since the smallest size, and the floor's growth. */
 export function growthTable(figures: readonly Figure[]): string {
   const series = Map.groupBy(
     figures.filter(({ size }) => size !== undefined),
@@ -59,24 +59,27 @@ export function growthTable(figures: readonly Figure[]): string {
   return [`\n${"how cost grows".padEnd(NAME)} ${head.join("  ")}`, ...lines].join("\n");
 }
 
-/** Which goals hold, and the largest factor by which one is surely missed (2 is twice its goal). */
+/** The number of goals that hold, and the largest factor by which a goal is certainly missed (2 means twice the goal). */
 export function verdict(figures: readonly Figure[]): { readonly summary: string; readonly farthest: number } {
   const promised = figures.filter(({ goal }) => goal !== undefined);
   const { "✓": held = [], "≈": open = [], "✗": missed = [] } = Object.groupBy(promised, mark);
   const summarize = (what: string) => (figure: Figure) =>
     `  ${what}: ${figure.name}: ${between(figure)}, promised ${figure.goal}`;
-  const counts = `${held.length} hold, ${open.length} cannot be told, ${missed.length} missed`;
+  const counts = `${held.length} hold, ${open.length} are open, ${missed.length} are missed`;
   return {
     summary: [
       `\nof ${promised.length} goals ${counts}`,
-      ...open.map(summarize("cannot be told")),
+      ...open.map(summarize("open")),
       ...missed.map(summarize("missed")),
     ].join("\n"),
     farthest: Math.max(0, ...promised.map(({ interval, goal = 1 }) => interval[0] / goal)),
   };
 }
 
-/** A goal holds where the whole interval is within it, and is missed where none of it is; otherwise the result is open. */
+/**
+ * A goal holds if the whole interval is within the goal, and is missed if the whole interval is beyond the goal. Otherwise the result is
+ * open.
+ */
 function mark({ interval: [least, most], goal = Number.POSITIVE_INFINITY }: Figure): "✓" | "≈" | "✗" {
   if (most <= goal) return "✓";
   return least <= goal ? "≈" : "✗";

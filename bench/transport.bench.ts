@@ -14,7 +14,7 @@ const reach = { url, credentials: token("token"), observe: () => undefined };
 const transport = createTransport(reach);
 const onNode = createTransport({ ...reach, adapter: nodeAdapter });
 
-/** A whole call: built, sent with token, id and observer, read and checked. */
+/** A whole call: the request is built and sent with token, id and observer, and the answer is read and checked. */
 async function call<Op extends AnyOperation>(operation: Op, input: object, through = transport): Promise<unknown> {
   const request = buildRequest(operation, { revision: "R3", service: "kafka", input: input as never });
   const response = await through.send({ request, effect: operation.effect });
@@ -35,7 +35,7 @@ await warmUp(
 
 export const measures: readonly Measure[] = [
   ...comparedWithKy("a small list", 1.05, 1),
-  ...comparedWithKy("64 small lists in flight", 1, 64),
+  ...comparedWithKy("64 concurrent requests for a small list", 1, 64),
   {
     name: "a small list on nodeAdapter",
     against: "the same on fetch",
@@ -44,7 +44,7 @@ export const measures: readonly Measure[] = [
     floor: listed,
   },
   {
-    name: "a small list, beside fetch",
+    name: "a small list, compared with fetch",
     against: "fetch + JSON.parse",
     subject: listed,
     floor: () => byFetch(small),
@@ -58,7 +58,7 @@ export const measures: readonly Measure[] = [
   },
 ];
 
-/** Compared with plain ky, which sends no token and id, and with ky that sends the same, which has the goal. */
+/** Compares a call with plain ky, which sends neither token nor id, and with ky that sends both. The goal is for the second comparison. */
 function comparedWithKy(name: string, goal: number, count: number): readonly Measure[] {
   const subject = times(count, listed);
   return [

@@ -1,6 +1,7 @@
 /**
- * All checks but the tests: `npm run check`. Rows run at the same time, the steps of a row one after the other. Speed runs last and alone,
- * because other work would distort it: `npm run check -- speed` runs only that, `npm run check -- all-but-speed` everything else.
+ * Runs all checks except the tests: `npm run check`. Two rows run in parallel, and the steps of a row run one after another. The check of
+ * speed runs last and alone, because other work would distort it. `npm run check -- speed` runs only this check, and `npm run check --
+ * all-but-speed` runs everything else.
  */
 import { spawn } from "node:child_process";
 import { cpus } from "node:os";
@@ -20,7 +21,7 @@ const rows: readonly (readonly Step[])[] = [
     ["npm", "start", "--silent"],
     ["node", "scripts/documents.ts"],
   ],
-  // These steps build the packages into the same folders, so they run one after another.
+  // These steps build the packages into the same folders, so they are in one row.
   [
     ["node", "scripts/generate.ts", "--check"],
     ["node", "scripts/packages.ts"],
@@ -32,7 +33,7 @@ const speed: Step = ["node", "bench/run.ts", "--check", "--within", "1.5", "star
 
 const asked = process.argv[2];
 if (asked !== undefined && asked !== "speed" && asked !== "all-but-speed") {
-  console.error(`no checks are called ${asked}: there are speed and all-but-speed`);
+  console.error(`unknown checks ${asked}: give speed, all-but-speed, or nothing for all checks`);
   process.exit(2);
 }
 const start = performance.now();
@@ -42,13 +43,13 @@ console.log(`checks: ${secondsSince(start)} on ${cpus().length} cores`);
 
 async function runRow(row: readonly Step[]): Promise<void> {
   for (const step of row) {
-    // A failure elsewhere is reported at once, so no further step begins.
+    // If another row has failed, no further step begins.
     if (process.exitCode === 1) return;
     await run(step);
   }
 }
 
-/** Runs a step and prints its output at its end, so that the output of parallel steps does not mix. */
+/** Runs a step and prints its output when it ends, so that the output of steps that run at the same time does not mix. */
 async function run([tool, ...args]: Step): Promise<void> {
   const begun = performance.now();
   const child = spawn(tool, args, {

@@ -1,7 +1,7 @@
 /**
- * Prints test coverage: each operation with the files that test it, and, after `npm test -- --coverage`, the coverage of each package.
- * Ends with 1 where no test names an operation, or a change has no read that shows it; tests/src/running checks the answers and changes
- * themselves in every revision.
+ * Prints which tests cover what: each operation with the files that test it, and, after `npm test -- --coverage`, the coverage of each
+ * package. Exits with 1 if no test names an operation, or if no read shows the effect of a change. The tests in tests/src/running check the
+ * answers and the changes themselves in every revision.
  */
 import { existsSync, globSync, readFileSync } from "node:fs";
 import { join, relative } from "node:path";
@@ -27,7 +27,7 @@ for (const api of apis) {
     );
   }
 }
-console.log(`${lines.length} operations, and where they are tested\n${lines.join("\n")}`);
+console.log(`${lines.length} operations, and the files that test each of them\n${lines.join("\n")}`);
 if (unfit > 0) process.exitCode = 1;
 
 const summary = join(root, "coverage/coverage-summary.json");
@@ -53,7 +53,10 @@ function shares(): readonly string[] {
   });
 }
 
-/** Comments do not count as tests. Strings stay, because they may contain what looks like a comment. */
+/**
+ * Removes comments, because an operation that only a comment names is not tested. Strings stay, because they may contain text that looks
+ * like a comment.
+ */
 function withoutComments(source: string): string {
   return source.replace(
     /("(?:\\.|[^"\\\n])*"|`(?:\\.|[^`\\])*`)|\/\*[\s\S]*?\*\/|\/\/.*$/gm,
@@ -61,7 +64,7 @@ function withoutComments(source: string): string {
   );
 }
 
-/** The package, or the folder of tests, that a file is in. */
+/** The package that contains a file, or the folder of tests. */
 function placeOf(file: string): string {
   return file
     .split("/")

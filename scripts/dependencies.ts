@@ -1,7 +1,7 @@
 /**
- * Checks installed dependencies: whether ARCHITECTURE.md gives a reason for each, whether its licence is allowed, and which
- * vulnerabilities are known. A missing reason or a licence that is not allowed ends with 1; vulnerabilities are only printed, because they
- * become known independently of commits.
+ * Checks the installed dependencies: whether ARCHITECTURE.md gives a reason for each, whether its licence is allowed, and which
+ * vulnerabilities are known. Exits with 1 for a missing reason or a forbidden licence. Vulnerabilities are only printed, because a new one
+ * may be known at any time, without a commit.
  */
 import { spawnSync } from "node:child_process";
 import { readFileSync } from "node:fs";
@@ -15,10 +15,10 @@ const shipped = new Set(["MIT", "ISC", "Apache-2.0", "BSD-2-Clause", "BSD-3-Clau
 /** Licences that are also allowed for development tools, which are not published. */
 const tools = new Set([...shipped, "MIT OR Apache-2.0", "MPL-2.0", "BlueOak-1.0.0"]);
 
-/** Single packages that are allowed in published bundles, with the reason. */
+/** Packages that may be published in spite of their licence, with the reason for each. */
 const exceptions: Readonly<Record<string, string>> = {
   "@jmespath-community/jmespath":
-    "MPL-2.0 binds changes of its own files, and we change none: it is installed as it is, never bundled",
+    "MPL-2.0 only concerns changes of its own files: it is installed unchanged, and never bundled",
 };
 
 interface Installed {
@@ -35,16 +35,16 @@ const refused = [
   ...everything.filter(({ licence, name }) => !tools.has(licence) && !(name in exceptions)),
 ];
 for (const { name, licence } of new Set(refused))
-  console.error(`${name}: its licence, ${licence}, is not on the list (scripts/dependencies.ts)`);
+  console.error(`${name}: the licence ${licence} is not on the list of allowed licences (scripts/dependencies.ts)`);
 if (refused.length > 0) process.exitCode = 1;
 else
   console.log(
-    `${everything.length} packages are installed, ${published.length} of them for what we publish: all licences are allowed`,
+    `the licences of all ${everything.length} installed packages are allowed (${published.length} of them are used by published packages)`,
   );
 for (const name of Object.keys(exceptions))
   expectThat(
     published.some((each) => each.name === name),
-    `${name} is still needed, so that its exception is`,
+    `${name}, which has an exception, is still a dependency of a published package`,
   );
 
 const [wanted, explained] = [named(), inTable()];
@@ -53,7 +53,7 @@ const unexplained = [...new Set([...wanted, ...explained])].filter(
 );
 for (const name of unexplained)
   console.error(
-    `${name}: ${wanted.has(name) ? "ARCHITECTURE.md does not say why it is here" : "it is in ARCHITECTURE.md, and nowhere else"}`,
+    `${name}: ${wanted.has(name) ? "ARCHITECTURE.md does not say why it is needed" : "ARCHITECTURE.md lists it, but it is not a dependency"}`,
   );
 if (unexplained.length > 0) process.exitCode = 1;
 
@@ -85,13 +85,14 @@ function installed(which: readonly string[]): readonly (Installed & { readonly l
   return Object.entries(listed).flatMap(([licence, packages]) => packages.map((each) => ({ ...each, licence })));
 }
 
-/** Known vulnerabilities of the installed packages; not every registry answers this, and offline none does. */
+/** The known vulnerabilities of the installed packages, as text. Says so if the registry does not report them or cannot be reached. */
 function advisories(): string {
   const asked = spawnSync("pnpm", ["--config.fetch-retries=0", "audit", "--json"], {
     encoding: "utf8",
     timeout: 60_000,
   });
-  if (!asked.stdout.startsWith("{")) return "known vulnerabilities: skipped, because the registry does not answer that";
+  if (!asked.stdout.startsWith("{"))
+    return "known vulnerabilities: not checked, because the registry does not report them";
   const { advisories } = JSON.parse(asked.stdout) as { readonly advisories: Readonly<Record<string, Advisory>> };
   const lines = Object.values(advisories).map(
     ({ module_name, severity, title, url, findings }) =>

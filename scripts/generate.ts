@@ -1,6 +1,6 @@
 /**
- * Generates the documents that are derived from the contract and from exports: `npm run generate`. `--check` writes nothing, and ends with
- * 1 where a document is out of date.
+ * Generates the documents that are derived from the contract and from exports: `npm run generate`. `--check` writes nothing, and exits with
+ * 1 if a document is out of date.
  */
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { basename, dirname, join } from "node:path";

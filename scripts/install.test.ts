@@ -20,7 +20,7 @@ test.skipIf(process.platform === "win32")("packages are installed once, and agai
   copyFileSync(join(import.meta.dirname, "install.mjs"), join(checkout, "scripts/install.mjs"));
   const list = join(checkout, "pnpm-lock.yaml");
   writeFileSync(list, "");
-  // An installation as pnpm makes it: the first one writes its file, and one that finds all in place does not touch it.
+  // Stands in for pnpm: the first installation writes pnpm's file, and a later installation without work does not touch it.
   const npx = join(checkout, "bin/npx");
   writeFileSync(
     npx,

@@ -1,10 +1,13 @@
-/** Checks every package's imports against the layers: arrows go down only, and pure packages import nothing from outside. */
+/**
+ * Checks the imports of every package: a package imports only packages of lower layers, and pure packages use neither modules nor globals
+ * of Node.
+ */
 import { globSync, readFileSync } from "node:fs";
 import { builtinModules } from "node:module";
 import { join } from "node:path";
 import { allPackages, isBundle, root } from "./workspace.ts";
 
-/** From the bottom up: a package may only import packages of earlier rows. */
+/** The layers from the bottom up. A package may only import packages of earlier rows. */
 const layers: readonly (readonly string[])[] = [
   ["contract", "site-xml"],
   ["scheduler-models", "auth"],
@@ -29,7 +32,7 @@ const layers: readonly (readonly string[])[] = [
   ["cli"],
 ];
 
-/** These run anywhere, or in browsers: without Node's modules and globals. */
+/** Packages that run anywhere, even in browsers, because they use no modules and no globals of Node. */
 const pure = new Set([
   "contract",
   "site-xml",
@@ -43,7 +46,7 @@ const pure = new Set([
   "console",
 ]);
 
-/** The one list of engines and runtimes. No other source imports their packages or compares their names. */
+/** The only list of engines and runtimes. No other source file may import their packages or compare their names. */
 const REGISTRATION = "apps/service/src/engines/registered.ts";
 const registered = new Set([
   "@reeve/engine-simulated",
@@ -59,13 +62,13 @@ const names = [...readFileSync(join(root, REGISTRATION), "utf8").matchAll(/^\s*(
 const named = `["'\`](?:${[...new Set(names)].join("|")})["'\`]`;
 const comparison = new RegExp(`(?:[!=]==?\\s*|\\bcase\\s+)${named}|${named}\\s*[!=]==?`);
 
-const complaints: string[] = [];
-if (names.length === 0) complaints.push(`${REGISTRATION}: registers no engine that can be found`);
+const problems: string[] = [];
+if (names.length === 0) problems.push(`${REGISTRATION}: no registered engine was found`);
 
 for (const { folder, manifest } of allPackages()) {
   const name = manifest.name.replace("@reeve/", "");
   const layer = layers.findIndex((row) => row.includes(name));
-  if (layer < 0) complaints.push(`${folder}: has no place in the layers (scripts/layers.ts)`);
+  if (layer < 0) problems.push(`${folder}: is in no layer (add it to scripts/layers.ts)`);
   const declared = {
     ...manifest.dependencies,
     ...((isBundle({ folder, manifest }) || manifest.private) && manifest.devDependencies),
@@ -74,23 +77,23 @@ for (const { folder, manifest } of allPackages()) {
     if (/\.test(-d)?\.ts$/.test(file)) continue;
     const source = readFileSync(join(root, folder, file), "utf8");
     for (const imported of importsOf(source)) {
-      const complaint = judge(name, layer, imported, declared);
-      if (complaint) complaints.push(`${folder}/${file}: ${complaint}`);
+      const problem = judge(name, layer, imported, declared);
+      if (problem) problems.push(`${folder}/${file}: ${problem}`);
     }
     if (!registered.has(manifest.name) && `${folder}/${file}` !== REGISTRATION) {
       const other = importsOf(source).find((each) => registered.has(each.split("/").slice(0, 2).join("/")));
-      if (other) complaints.push(`${folder}/${file}: imports ${other}, which only ${REGISTRATION} may`);
+      if (other) problems.push(`${folder}/${file}: imports ${other}, which only ${REGISTRATION} may import`);
       const compared = comparison.exec(withoutComments(source));
-      if (compared) complaints.push(`${folder}/${file}: compares the name of an engine or a runtime (${compared[0]})`);
+      if (compared) problems.push(`${folder}/${file}: compares the name of an engine or a runtime (${compared[0]})`);
     }
     if (pure.has(name) && /\b(process|Buffer|__dirname|require)\s*[.([]/.test(withoutComments(source))) {
-      complaints.push(`${folder}/${file}: uses a global that only Node has`);
+      problems.push(`${folder}/${file}: uses a global that only Node has`);
     }
   }
 }
 
-for (const complaint of complaints) console.error(complaint);
-if (complaints.length > 0) process.exitCode = 1;
+for (const problem of problems) console.error(problem);
+if (problems.length > 0) process.exitCode = 1;
 else console.log(`${allPackages().length} packages keep to their layers`);
 
 function judge(
@@ -111,7 +114,7 @@ function judge(
   if (!(target in declared)) return `imports ${target}, which its package.json does not list`;
   if (!target.startsWith("@reeve/")) return undefined;
   const below = layers.findIndex((row) => row.includes(target.replace("@reeve/", "")));
-  return below >= 0 && below < layer ? undefined : `imports ${target}, which is not below it`;
+  return below >= 0 && below < layer ? undefined : `imports ${target}, which is not in a lower layer`;
 }
 
 /** The modules that a source imports or re-exports. */

@@ -1,7 +1,7 @@
 import { globSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 
-/** The licences of bundled packages: `LICENSES.txt` beside the bundle, with each licence's text and source. */
+/** A plugin that writes `LICENSES.txt` next to a bundle, with the licence and the source of each package in the bundle. */
 export function notices(): NoticesPlugin {
   return {
     name: "licences of what is bundled",
@@ -19,7 +19,7 @@ export function notices(): NoticesPlugin {
   };
 }
 
-/** The part of a bundler's plugin interface that is used here. */
+/** What this file uses of a bundler's plugin interface. */
 interface NoticesPlugin {
   readonly name: string;
   generateBundle(
@@ -34,7 +34,7 @@ function noticeOf(folder: string): string {
   const source = typeof repository === "string" ? repository : repository?.url;
   const [file] = globSync("{LICEN[CS]E,licen[cs]e}*", { cwd: folder });
   const words = file === undefined ? undefined : readFileSync(join(folder, file), "utf8").trim();
-  // Some packages only name their licence.
+  // Some packages contain only the name of their licence.
   const named = `Copyright ${author?.name ?? author ?? `the authors of ${name}`}. https://spdx.org/licenses/${license}.html`;
   return `${name} ${version} (${license})\n${source}\n\n${words ?? named}`;
 }

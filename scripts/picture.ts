@@ -8,7 +8,7 @@ import { root } from "./workspace.ts";
 
 const DONE = /\$ $/;
 
-/** The lines to type, and what to wait for after each. */
+/** The lines to type, and the text to wait for after each line. */
 const lines: readonly Line[] = [
   { typed: "reeve up --detach --definition cluster.yaml", until: DONE, isBefore: true },
   { typed: "reeve broker plans watch deploy", until: DONE },

@@ -4,21 +4,21 @@ import { cpSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync }
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 
-/** What an engine pins of its software. */
+/** What is pinned for an engine. */
 interface Pinned {
   /** The engine's `release` folder, with its `pom.xml`. */
   readonly folder: string;
   /** The software's name in comments, such as `Kafka`. */
   readonly title: string;
-  /** The pinned version is this artifact's. */
+  /** The artifact whose version is pinned. */
   readonly artifact: string;
-  /** The module that names the settings of this version, from the folder of jars. */
+  /** Writes the module with the settings that this version knows. `lib` is the folder with the jars. */
   readonly knownSettings: (lib: string, version: string) => string;
 }
 
 /**
- * Writes what `pom.xml` resolves to into the engine's sources: every jar with its size and sha256, and the settings that this version
- * knows. Needs Maven.
+ * Resolves `pom.xml` and writes the result into the engine's sources: every jar with its size and sha256, and the settings that this
+ * version knows. Needs Maven.
  */
 export function pinRelease({ folder, title, artifact, knownSettings }: Pinned): void {
   const source = join(folder, "../src");

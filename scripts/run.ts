@@ -2,18 +2,18 @@ import { spawnSync } from "node:child_process";
 import { join } from "node:path";
 import { root } from "./workspace.ts";
 
-/** The path of a tool of the repository. */
+/** The path of a tool that the repository has installed. */
 export function bin(tool: string): string {
   return join(root, "node_modules/.bin", tool);
 }
 
-/** Builds every package into its `dist`, in order. */
+/** Builds every package into its `dist`, in the order of dependencies. */
 export function build(): string {
   if (spawnSync("pnpm", ["--version"]).error) {
-    console.error("pnpm is not on PATH, and the builds need it: npm run brings it along");
+    console.error("the builds need pnpm, which is not on the PATH: use npm run, which provides it");
     process.exit(1);
   }
-  // Building does not imply consent to telemetry.
+  // Turbo sends telemetry unless this variable says otherwise.
   process.env.TURBO_TELEMETRY_DISABLED ??= "1";
   return run(bin("turbo"), ["run", "build", "--output-logs=errors-only"]);
 }
@@ -22,11 +22,11 @@ export function build(): string {
 export function run(tool: string, args: readonly string[], cwd: string = root): string {
   const { error, status, stdout, stderr } = spawnSync(tool, args, { cwd, encoding: "utf8", maxBuffer: 2 ** 26 });
   if (error) throw error;
-  if (status !== 0) throw new Error(`${[tool, ...args].join(" ")} ended with ${status}\n${stdout}${stderr}`);
+  if (status !== 0) throw new Error(`${[tool, ...args].join(" ")} exited with ${status}\n${stdout}${stderr}`);
   return stdout;
 }
 
-/** Ends the script where a condition does not hold. */
+/** Ends the script with an error if a condition does not hold. */
 export function expectThat(holds: boolean, what: string): asserts holds {
   if (!holds) throw new Error(`not so: ${what}`);
 }

@@ -1,4 +1,6 @@
-/** `npm start [-- ARGUMENTS]`: the shell with a simulated cluster in this process; without a terminal a short tour that ends by itself. */
+/**
+ * `npm start [-- ARGUMENTS]` starts the shell with a simulated cluster in this process. Without a terminal it shows a short tour and ends.
+ */
 import { repl } from "@reeve/repl";
 
 const isTyped = process.stdin.isTTY && process.stdout.isTTY;

@@ -17,11 +17,11 @@ if (name === undefined) {
   for (const each of names) console.log(`${each}\n${descriptionOf(each).replace(/^/gm, "    ")}\n`);
 } else if (names.includes(name)) {
   const program = spawn(process.execPath, [join(folder, `${name}.ts`), ...args], { cwd: root, stdio: "inherit" });
-  // The trial gets the terminal's interrupt, too, and cleans up first.
+  // The terminal sends Ctrl-C to the trial, too. This process ignores it and waits until the trial has cleaned up.
   process.on("SIGINT", () => {});
   program.once("exit", (code, signal) => {
     process.exitCode = code ?? 1;
-    if (signal) console.error(`${name} was ended by ${signal}`);
+    if (signal) console.error(`${name} was stopped by ${signal}`);
   });
 } else {
   console.error(`no trial "${name}". There are: ${names.join(", ")}`);

@@ -1,6 +1,6 @@
 /**
- * Refuses words that the glossary (docs/glossary.md) replaces by others: identifiers in what packages export, and phrases in messages and
- * pages. Words that also have a plain meaning, such as "line" or "left", cannot be told apart here and are not on the lists.
+ * Refuses words that the glossary (docs/glossary.md) replaces by others, in the names of exports and in comments, messages and pages. Words
+ * that also have a plain meaning, such as "line" or "left", are not listed, because a script cannot tell the two meanings apart.
  */
 import { execFileSync } from "node:child_process";
 import { readFileSync } from "node:fs";
@@ -12,7 +12,7 @@ interface Rejected {
   readonly use: string;
 }
 
-/** Parts of exported names, in any case: `nodePatience` holds one. */
+/** Words that are refused in exported names, in upper or lower case. */
 const identifiers: readonly Rejected[] = [
   { word: /patien(?:ce|t)/i, use: "timeout" },
   { word: /strangers?(?![a-z])/i, use: "unknownParameters" },
@@ -37,7 +37,7 @@ const identifiers: readonly Rejected[] = [
   { word: /\b(?:MOST|FEWEST|LONGEST|SHORTEST|USUAL)(?:_|\b)/, use: "MAX_, MIN_, DEFAULT_" },
 ];
 
-/** Phrases in messages and pages. */
+/** Phrases in comments, messages and pages. */
 const phrases: readonly Rejected[] = [
   { word: /\b(?:somebody|nobody|whoever|whomever)\b/i, use: "user, operator, caller; or say what happens" },
   { word: /\bpatien(?:ce|t)\b/i, use: "timeout" },
@@ -56,6 +56,13 @@ const phrases: readonly Rejected[] = [
   { word: /\bsuch a one\b/i, use: "say which" },
   { word: /\b(?:was|were) (?:promised|fetched of)\b/i, use: "acknowledged, fetched" },
   { word: /\bstops? nothing else\b/i, use: "say what continues" },
+  { word: /\bin vain\b/i, use: "without success, without an answer in time" },
+  { word: /\bwhole or not at all\b|\ball (?:of it )?or nothing\b/i, use: "atomically, completely or not at all" },
+  { word: /\bwhat (?:it|they) (?:was|were) (?:told|asked)\b/i, use: "the request, the argument" },
+  { word: /\bwhat (?:goes|went) on\b/i, use: "the work in progress" },
+  { word: /\bhow things (?:are|were|stand|stood)\b/i, use: "the state" },
+  { word: /\bdo(?:es)? without (?:saying|being asked)\b/i, use: "say who does what" },
+  { word: /\blast words\b/i, use: "last output" },
 ];
 
 const files = execFileSync("git", ["ls-files"], { cwd: root, encoding: "utf8" }).split("\n");
@@ -65,7 +72,12 @@ const isExport = (file: string) => file.startsWith("docs/reference/api/");
 const isPage = (file: string) =>
   file.endsWith(".md") && !isExport(file) && !/^\.changeset\/|CHANGELOG\.md$|^docs\/glossary\.md$/.test(file);
 
-/** Strings without what is put into them, on lines that are not comments. */
+const hasComments = (file: string) => file.endsWith(".ts") && !/^apps\/console\/|^scripts\/words\.ts$/.test(file);
+
+/** The comment in a line: the whole line, or its end. */
+const commentIn = (line: string) => (/^\s*(?:\/\/|\/?\*)/.test(line) ? line : (/\s\/\/ .*$/.exec(line)?.[0] ?? ""));
+
+/** The strings in a line that is not a comment, without interpolated values. */
 function messagesIn(line: string): string {
   if (/^\s*(?:\/\/|\/?\*)/.test(line)) return "";
   const strings = line.match(/"(?:[^"\\]|\\.)*"|`(?:[^`\\]|\\.)*`/g) ?? [];
@@ -89,6 +101,7 @@ for (const file of files) {
   if (isSource(file)) check(file, phrases, messagesIn);
   else if (isExport(file)) check(file, identifiers);
   else if (isPage(file)) check(file, phrases);
+  if (hasComments(file)) check(file, phrases, commentIn);
 }
 if (found > 0) process.exitCode = 1;
-else console.log("exports, messages and pages use the words of the glossary");
+else console.log("exports, comments, messages and pages use the words of the glossary");

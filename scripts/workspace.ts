@@ -3,7 +3,7 @@ import { dirname, join } from "node:path";
 
 export const root: string = dirname(import.meta.dirname);
 
-/** The part of a package's manifest that is used here. */
+/** What the scripts use of a package's manifest. */
 export interface Manifest {
   readonly name: string;
   readonly version: string;
@@ -13,7 +13,7 @@ export interface Manifest {
   readonly engines?: { readonly node?: string };
   readonly bin?: Readonly<Record<string, string>>;
   readonly man?: readonly string[];
-  /** By import path: `.`, `./testing`. A program has none. */
+  /** The entries by their import paths, such as `.` or `./testing`. Programs have none. */
   readonly exports?: Readonly<Record<string, string>>;
   readonly repository?: unknown;
   readonly publishConfig?: {
@@ -24,17 +24,17 @@ export interface Manifest {
 }
 
 export interface Package {
-  /** Relative to the repository. */
+  /** The folder's path in the repository. */
   readonly folder: string;
   readonly manifest: Manifest;
 }
 
-/** The packages that are published, by name. */
+/** The published packages, sorted by their folders. */
 export function publishedPackages(folder: string = root): readonly Package[] {
   return allPackages(folder).filter(({ manifest }) => !manifest.private);
 }
 
-/** All packages and apps, by name: those that are published, and the console, which the service's package contains. */
+/** All packages and apps, sorted by their folders: the published ones, and the console, which is part of the service's package. */
 export function allPackages(folder: string = root): readonly Package[] {
   return globSync("{packages,apps}/*/package.json", { cwd: folder })
     .sort()
@@ -44,7 +44,7 @@ export function allPackages(folder: string = root): readonly Package[] {
     }));
 }
 
-/** Whether it is published as a bundle, which contains its dependencies. */
+/** Whether the package is published as a bundle that contains its dependencies. */
 export function isBundle({ manifest }: Package): boolean {
   return manifest.name === "@reeve/cli" || manifest.name === "@reeve/repl";
 }

@@ -1,4 +1,6 @@
-/** Kills the service, real brokers and controllers during rollouts: every plan completes, nothing runs twice. Needs Java. */
+/**
+ * Kills the service, real brokers and controllers during rollouts, and checks that every plan completes and no node runs twice. Needs Java.
+ */
 import { readArguments } from "./support/arguments.ts";
 import { runTests } from "./support/tests.ts";
 

@@ -1,7 +1,7 @@
 /**
- * Measures how long acknowledgements stop at each kind of fault, with the service and, for comparison, with a bare script that runs the
- * same processes; `--times` (1) times each, with `--controllers` 1 or 3. Without a service an operator notices a failure a minute later.
- * Needs Java.
+ * Measures how long acknowledgements stop during each kind of fault, with the service and, for comparison, with a bare script that runs the
+ * same processes. `--times` (default: 1) is the number of times that each fault is injected; `--controllers` is 1 or 3. Without the
+ * service, an operator is assumed to notice a failure after a minute. Needs Java.
  */
 import { availableParallelism, loadavg } from "node:os";
 import { parseArgs } from "node:util";
@@ -28,7 +28,7 @@ for (const begin of [withReeve, byScript]) {
   const table = silences();
   tables.push(table);
   for (const [index, fault] of faults.entries()) {
-    // The same random choices of each fault for both.
+    // Both clusters get the same random choices for each fault.
     const random = generator(seed + index);
     for (let time = 0; time < times && (fault.fits?.(cluster) ?? true); time++) {
       const silence = await silenceOf(load, () => fault.happen(cluster, random));

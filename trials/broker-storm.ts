@@ -1,7 +1,8 @@
 /**
- * Real brokers in a storm of kills, freezes, restarts, replaces and changes of the definition, for `--minutes` (20), with `--controllers`
- * 1 or 3. An independent client checks that every acknowledged record is in its place. A third of the faults begin before the previous one
- * has ended. Prints the longest silence of acknowledgements for each kind of fault that came alone. Needs Java.
+ * Injects random kills, freezes, restarts, replacements and changes of the definition into real brokers for `--minutes` (default: 20), with
+ * `--controllers` 1 or 3. An independent client checks that every acknowledged record is at its position. A third of the faults begin
+ * before the previous fault has ended. Prints the longest time without an acknowledgement for each kind of fault, from the faults that did
+ * not overlap. Needs Java.
  */
 import { randomInt } from "node:crypto";
 import { loadavg } from "node:os";
@@ -35,7 +36,7 @@ try {
 const counts = await load.finish();
 console.log(table.lines().join("\n"));
 console.log(
-  `${counts.sent} sent, ${counts.acknowledged} acknowledged, ${counts.lost.length} missing, ${counts.read} read along, ${counts.kept} read afresh`,
+  `${counts.sent} sent, ${counts.acknowledged} acknowledged, ${counts.lost.length} missing, ${counts.read} read during the writes, ${counts.kept} read at the end`,
 );
 for (const lost of counts.lost.slice(0, 20)) console.log(`missing: ${lost}`);
 if (failure !== undefined) console.error(failure);
@@ -43,7 +44,7 @@ await load.close();
 await cluster.end();
 process.exit(counts.lost.length === 0 && failure === undefined ? 0 : 1);
 
-/** One fault, and sometimes another one before it has ended. */
+/** Injects one fault, and sometimes a second one before the first has ended. */
 async function storm(): Promise<void> {
   const isAlone = random() >= 1 / 3;
   const [first, second] = [anyFault(cluster, random), anyFault(cluster, random)];
@@ -53,7 +54,7 @@ async function storm(): Promise<void> {
   const silence = await silenceOf(load, async () => {
     const both = [first.happen(cluster, random)];
     if (!isAlone) both.push(sleep(pause).then(() => second.happen(cluster, random)));
-    // A request may fail while the service is being killed; the final state tells what became of it.
+    // A request may fail while the service is being killed; the state at the end shows whether the request had an effect.
     for (const each of await Promise.allSettled(both))
       if (each.status === "rejected") refused.push(String(each.reason));
     await cluster.well();
@@ -62,7 +63,7 @@ async function storm(): Promise<void> {
   console.log(
     [
       new Date().toISOString(),
-      `${name}: over in ${((performance.now() - begun) / 1000).toFixed(1)} s, silence ${(silence / 1000).toFixed(1)} s`,
+      `${name}: ended after ${((performance.now() - begun) / 1000).toFixed(1)} s, silence ${(silence / 1000).toFixed(1)} s`,
       `${load.acknowledged} acknowledged`,
       `load ${loadavg()[0]?.toFixed(1)}`,
       ...refused,

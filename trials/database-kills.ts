@@ -1,6 +1,6 @@
 /**
- * Kills the service and real database nodes during rollouts and maintenance, while a client writes and reads: every plan completes, nothing
- * runs twice, every acknowledged row is there. Needs Java.
+ * Kills the service and real database nodes during rollouts and maintenance, while a client writes and reads, and checks that every plan
+ * completes, no node runs twice, and no acknowledged row is lost. Needs Java.
  */
 import { readArguments } from "./support/arguments.ts";
 import { runTests } from "./support/tests.ts";

@@ -1,6 +1,7 @@
 /**
- * Sends reads and changes to servers that close, reset, answer oddly or never, through both adapters on Node, Bun and Deno, and prints how
- * often each request reached the server. Ends with 1 where that was more often than its effect allows. Bun and Deno are fetched from npm.
+ * Sends reads and changes to servers that close or reset connections, answer incorrectly, or never answer. Tries both adapters of the
+ * transport on Node, Bun and Deno. Prints how often each request reached the server, and exits with 1 if a request reached the server more
+ * often than its effect allows. Bun and Deno are downloaded from npm.
  */
 import { type ChildProcess, spawn } from "node:child_process";
 import { mkdtempSync, rmSync } from "node:fs";
@@ -14,7 +15,7 @@ import { type Cell, runMatrix } from "../packages/transport/test/matrix/matrix.t
 import { requests } from "../packages/transport/test/matrix/requests.ts";
 import { installed } from "./support/cache.ts";
 
-/** Milliseconds that exceed every timeout of a call. */
+/** Timeout in milliseconds for a program, which is longer than any timeout of a call. */
 const TIMEOUT = 120_000;
 const ENDLESS = "no end";
 
@@ -39,7 +40,8 @@ try {
   });
   await bundle.write({ file: program, format: "esm", codeSplitting: false });
   let bad = 0;
-  // Deno repeats a request once where a kept connection breaks, which `node:http` cannot prevent there. Only reads are sent on these.
+  // Deno repeats a request once if a connection that was kept open breaks. `node:http` cannot prevent this on Deno, so only reads use such
+  // connections there.
   for (const [platform, command] of Object.entries(platforms)) {
     if (flags.only && !flags.only.includes(platform)) continue;
     for (const adapter of ["fetch", "node"]) {
@@ -51,8 +53,12 @@ try {
       bad += cells.filter(isBad).length;
     }
   }
-  const good = "Every call ended within its limit, and none was sent more often than its effect allows.";
-  console.log(bad > 0 ? `${bad} marked with !: sent more often than its effect allows, or without an end.` : good);
+  const good = "Every call ended within its limit, and no request was sent more often than its effect allows.";
+  console.log(
+    bad > 0
+      ? `${bad} calls are marked with !: they were sent more often than their effect allows, or did not end.`
+      : good,
+  );
   process.exitCode = bad > 0 ? 1 : 0;
 } finally {
   rmSync(folder, { recursive: true, force: true });
@@ -62,7 +68,7 @@ function isBad({ reached, allowed, ending }: Cell): boolean {
   return reached > allowed || ending === ENDLESS;
 }
 
-/** Sends requests with the program on its platform. */
+/** Sends requests through the program, which runs on the tested platform. */
 function through(
   child: ChildProcess,
   adapter: string,

@@ -1,7 +1,6 @@
 /**
  * Generates clients from the served OpenAPI documents with three independent generators, and calls the service with them:
- * openapi-typescript with openapi-fetch, openapi-python-client (PyPI) and oapi-codegen (Go). Generators that are not available are skipped
- * with a message.
+ * openapi-typescript with openapi-fetch, openapi-python-client (PyPI) and oapi-codegen (Go). Missing generators are skipped with a message.
  */
 import { mkdirSync, mkdtempSync, symlinkSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";

@@ -1,4 +1,4 @@
-/** Sends the service malformed and hostile requests: it answers each, and goes on. */
+/** Sends malformed and hostile requests to the service, which must answer each of them and keep running. */
 import { readArguments } from "./support/arguments.ts";
 import { runTests } from "./support/tests.ts";
 

@@ -1,14 +1,14 @@
 /**
- * Runs the contract of runtimes on a real API server and kubelet, which it builds and starts on this machine
- * (`trials/support/kubernetes/lab`), with the rights that the runtime says it needs. `--keep` leaves the cluster running; `--laws TEXT` chooses those whose names hold it. Needs Go, and
- * root with namespaces and cgroups v1; says what of it is missing.
+ * Builds and starts a real API server and kubelet on this machine (`trials/support/kubernetes/lab`), and runs the tests of the runtime
+ * contract on them, with the permissions that the runtime declares. `--keep` leaves the cluster running; `--laws TEXT` selects the laws
+ * whose names contain the text. Needs Go, and root with namespaces and cgroups v1; prints what is missing.
  */
 import { loadavg } from "node:os";
 import { parseArgs } from "node:util";
 import { runtimeContract } from "@reeve/orchestrator/testing";
 import { type Connection, createKubernetesRuntime, fromKubeconfig, roleRules } from "@reeve/runtime-kubernetes";
+import { shellImage } from "../scripts/images/shell-image.ts";
 import { lab as command, labInput, labOutput } from "./support/kubernetes/lab.ts";
-import { shellImage } from "./support/kubernetes/shell-image.ts";
 import { withLab } from "./support/kubernetes/with-lab.ts";
 
 const { values } = parseArgs({ options: { keep: { type: "boolean" }, laws: { type: "string", default: "" } } });
@@ -24,7 +24,7 @@ process.exitCode = await withLab({ keep: values.keep ?? false }, async (lab) => 
   }));
   let broken = 0;
   for (const { name, holds } of laws.filter((law) => law.name.includes(values.laws))) {
-    // What a law leaves behind when it is broken is not in the way of the next one.
+    // Each law has its own namespace, so that leftovers of a failed law do not disturb the next law.
     command("kubectl", "create", "namespace", NAMESPACE);
     const begun = performance.now();
     try {
@@ -37,11 +37,11 @@ process.exitCode = await withLab({ keep: values.keep ?? false }, async (lab) => 
     }
     command("kubectl", "delete", "namespace", NAMESPACE, "--now");
   }
-  console.log(`${broken} of ${laws.length} broken (load ${loadavg()[0]?.toFixed(1)})`);
+  console.log(`${broken} of ${laws.length} laws are broken (load ${loadavg()[0]?.toFixed(1)})`);
   return broken === 0 ? 0 : 1;
 });
 
-/** A service account of the namespace that may do what the runtime says it needs, and nothing else. */
+/** Makes a service account that has exactly the permissions that the runtime declares. */
 function withRole(admin: Connection): Connection {
   const [name, metadata] = ["reeve", { name: "reeve", namespace: NAMESPACE }];
   const objects = [

@@ -1,24 +1,27 @@
 /**
- * Runs real brokers as pods of a real cluster, which it builds and starts on this machine (`trials/support/kubernetes/lab`), and injects
- * faults: those of processes, and those of a cluster. `--keep` leaves the cluster running; `--faults TEXT` chooses those whose names hold
- * it. Needs Java with jlink, Maven, Go, and root with namespaces and cgroups v1; says what of it is missing. It has not run to its end yet:
- * seen are the builds of most parts and of the image.
+ * Runs real brokers as pods of a real cluster, and injects faults of processes and of the cluster. The cluster is built and started on this
+ * machine (`trials/support/kubernetes/lab`). `--keep` leaves it running; `--faults TEXT,TEXT` selects the faults whose names contain one of
+ * the texts, so that each part can run alone; `--image REF` names a broker image that the node already has. Needs Java with jlink, Maven,
+ * Go, and root with namespaces and cgroups v1; prints what is missing.
  */
 import { spawn } from "node:child_process";
 import { join } from "node:path";
 import { parseArgs } from "node:util";
-import { kafkaImage } from "./support/kubernetes/kafka-image.ts";
+import { kafkaImage } from "../scripts/images/kafka-image.ts";
 import { inNetwork } from "./support/kubernetes/lab.ts";
 import { withLab } from "./support/kubernetes/with-lab.ts";
 
-const { values } = parseArgs({ options: { keep: { type: "boolean" }, faults: { type: "string" } } });
+const { values } = parseArgs({
+  options: { keep: { type: "boolean" }, faults: { type: "string" }, image: { type: "string" } },
+});
 
 process.exitCode = await withLab({ keep: values.keep ?? false, needs: ["jlink"] }, async (lab) => {
-  const image = await lab.image((busybox, file) => kafkaImage(busybox, "reeve.local/kafka:trial", file));
+  const image =
+    values.image ?? (await lab.image((busybox, file) => kafkaImage(busybox, "reeve.local/kafka:trial", file)));
   return scenario(image, lab.kubeconfig);
 });
 
-/** The service and the clients of the brokers have to be where the names of pods lead to them. */
+/** The service and its clients run in the network of the cluster's node, because only there the names of pods resolve. */
 function scenario(image: string, kubeconfig: string): Promise<number> {
   const program = join(import.meta.dirname, "support/kubernetes/brokers-in-pods.ts");
   const [command, args] = inNetwork(process.execPath, program, image, values.faults ?? "");

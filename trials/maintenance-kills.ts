@@ -1,6 +1,6 @@
 /**
- * Kills the service at random moments of maintenance, restores and rollouts of all kinds: nothing acknowledged is lost, all maintenance
- * ends and stays in the history, and restored data is what was backed up.
+ * Kills the service at random moments of maintenance, restores and rollouts of all kinds, and checks that no acknowledged change is lost,
+ * all maintenance ends and remains in the history, and restored data equals the backed-up data.
  */
 import { readArguments } from "./support/arguments.ts";
 import { runTests } from "./support/tests.ts";

@@ -1,6 +1,7 @@
 /**
- * Two hundred connections send mixed requests to a service of every revision, and as many to a bare server, for `--runs` seconds each: no
- * 5xx but a plan's 503, constant memory, and the 99th percentiles side by side.
+ * Sends mixed requests to a service with every revision, and requests to a bare server, each through two hundred connections for `--runs`
+ * seconds. Checks that the service answers no 5xx except a plan's 503 and that its memory does not grow, and prints the median and the 99th
+ * percentile of both servers' latency.
  */
 import { fork } from "node:child_process";
 import { once } from "node:events";
@@ -11,7 +12,7 @@ import { instances, startEveryRevision } from "./support/every-revision.ts";
 
 const CONNECTIONS = 200;
 
-/** How often memory is measured, at equal intervals. */
+/** The number of memory samples, taken at equal intervals. */
 const SAMPLES = 5;
 
 const { "broker-R1": r1, "broker-R2": r2, "broker-R3": r3, "wide-column-W1": w1, "file-system-V2": v2 } = instances;
@@ -19,7 +20,7 @@ const { "broker-R1": r1, "broker-R2": r2, "broker-R3": r3, "wide-column-W1": w1,
 if (process.argv[2] === "serve") await serve();
 else await measure();
 
-/** The servers have a process of their own, so that their memory is measured alone. */
+/** Runs the servers in a process of their own, so that only their memory is measured. */
 async function serve(): Promise<void> {
   const reeve = await startEveryRevision();
   const bare = createServer((_, response) => void response.end("{}")).listen(0, "127.0.0.1");
@@ -35,7 +36,7 @@ async function serve(): Promise<void> {
   process.once("disconnect", () => process.exit());
 }
 
-/** Megabytes: resident memory, and the live heap after a collection. */
+/** Resident memory, and the live heap after a garbage collection, both in megabytes. */
 interface Memory {
   readonly rss: number;
   readonly live: number;
@@ -51,7 +52,7 @@ async function measure(): Promise<void> {
     return found;
   };
   const plain = await load(bare, seconds, token, () => ["GET", "/"]);
-  // What a process allocates during the first load is not growth.
+  // The first load comes before the first sample, because memory that a process allocates at first is no growth.
   await load(url, Math.min(10, seconds), token, mixed);
   const samples: Memory[] = [await memory()];
   const times: number[] = [];
@@ -77,7 +78,7 @@ async function measure(): Promise<void> {
   process.exitCode = failures.length > 0 || !isFlat(samples) ? 1 : 0;
 }
 
-/** The live heap does not grow at all, and resident memory has not grown since the middle. */
+/** Whether the live heap has grown by less than 10 %, and the resident memory by less than 15 % in the second half. */
 function isFlat(samples: readonly Memory[]): boolean {
   const [first, middle, last] = [samples[0], samples[Math.ceil(SAMPLES / 2)], samples.at(-1)];
   if (!first || !middle || !last) return false;
@@ -90,7 +91,7 @@ function megabytes(bytes: number): number {
 
 interface Load {
   readonly times: number[];
-  /** How often each status came; a plan's 503 is `plan 503`. */
+  /** The number of answers with each status; a plan's 503 is counted as `plan 503`. */
   readonly statuses: Map<string, number>;
 }
 
@@ -130,7 +131,7 @@ function ask(url: string, method: string, token: string, agent: Agent): Promise<
   });
 }
 
-/** Mostly reads, some changes, some refused requests of both kinds. */
+/** The method and path of a request: most are reads, some are changes, and some are refused. */
 function mixed(turn: number): readonly [string, string] {
   const topic = `t${turn % 500}`;
   const requests: readonly (readonly [string, string])[] = [

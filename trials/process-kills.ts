@@ -1,4 +1,4 @@
-/** Kills a service that runs nodes as processes, and its nodes: no task starts twice, no process is left behind. */
+/** Kills the service and its nodes, which are local processes, and checks that no task starts twice and no process is left behind. */
 import { readArguments } from "./support/arguments.ts";
 import { runTests } from "./support/tests.ts";
 

@@ -1,4 +1,4 @@
-/** Random scripts of requests, failures and kills against the orchestrator, which must keep its rules after each step. */
+/** Runs random scripts of requests, failures and kills against the orchestrator, and checks the model's rules after each step. */
 import { readArguments } from "./support/arguments.ts";
 import { runTests } from "./support/tests.ts";
 

@@ -1,6 +1,6 @@
 /**
- * Runs Schemathesis 4 (PyPI, fetched into the user's cache) on the six served OpenAPI documents: examples, coverage, fuzzing with valid
- * and invalid data, and sequences of calls. `--runs` is the number of cases for each operation. Skipped without Python.
+ * Runs Schemathesis 4 (from PyPI, installed in the user's cache) on the six served OpenAPI documents: examples, coverage, fuzzing with
+ * valid and invalid data, and sequences of calls. `--runs` is the number of cases for each operation. Skipped without Python.
  */
 import { spawn } from "node:child_process";
 import { mkdtempSync, writeFileSync } from "node:fs";
@@ -37,7 +37,7 @@ function goThrough(
   service: string,
   { url, token }: { readonly url: string; readonly token: string },
 ): Promise<boolean> {
-  // The document does not contain the instance's name; everything else is generated from it.
+  // Only this parameter needs a value, because Schemathesis generates all others from the document.
   const config = join(mkdtempSync(join(tmpdir(), "schemathesis-")), "schemathesis.toml");
   writeFileSync(config, `[parameters]\n"path.service_name" = "${service}"\n`);
   const args = [

@@ -1,4 +1,6 @@
-/** Kills the service at random moments of work on all three kinds: nothing acknowledged is lost, and every plan continues. */
+/**
+ * Kills the service at random moments of work on all three kinds, and checks that no acknowledged change is lost and every plan continues.
+ */
 import { readArguments } from "./support/arguments.ts";
 import { runTests } from "./support/tests.ts";
 

@@ -1,4 +1,4 @@
-/** Mutates XML documents, checks every promise of `site-xml` on each, and compares with xmllint where it is installed. */
+/** Mutates XML documents, checks every promise of `site-xml` for each of them, and compares the results with xmllint if it is installed. */
 import { disagreements } from "../packages/site-xml/test/agreement.ts";
 import { goodTexts } from "../packages/site-xml/test/corpus.ts";
 import { checkInvariants } from "../packages/site-xml/test/invariants.ts";
@@ -32,5 +32,5 @@ for (let seed = first; seed < first + count; seed += BATCH) {
   }
 }
 console.log(`${count} documents from seed ${first}: ${outcomes.read} read, ${outcomes.refused} refused.`);
-console.log(`The slowest took ${slowest.toFixed(1)} ms, its edits included.`);
-console.log(hasXmllint ? "xmllint was asked about each." : "xmllint is not installed and was not asked.");
+console.log(`The slowest took ${slowest.toFixed(1)} ms, including its edits.`);
+console.log(hasXmllint ? "xmllint has checked each of them." : "xmllint is not installed, so nothing was compared.");

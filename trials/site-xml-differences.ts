@@ -1,6 +1,6 @@
 /**
- * Reads generated and edited documents and the file system's default files with `site-xml` and with the release's own configuration class,
- * and compares everything observable, including typed values. Needs Java and Maven.
+ * Reads documents with `site-xml` and with the configuration class of the file system's release, and compares all observable results,
+ * including typed values. The documents are generated, edited, or the file system's default files. Needs Java and Maven.
  */
 import { missing, startClient } from "../packages/site-xml/test/clients/client.ts";
 import { runDifferences } from "../packages/site-xml/test/clients/run.ts";

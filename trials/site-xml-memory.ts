@@ -1,6 +1,6 @@
 /**
- * Reads a document of the largest default size in every shape, each in a process of its own, iterates over all properties and settings,
- * and prints the memory used. One and four megabytes for comparison show that it grows linearly.
+ * Reads a document of the largest default size in every shape, each in a process of its own, iterates over all properties and settings, and
+ * prints the memory used. For comparison, documents of one and four megabytes show that memory grows linearly.
  */
 import { defaultLimits } from "@reeve/site-xml";
 import { measureMemory } from "../packages/site-xml/test/memory/measure.ts";

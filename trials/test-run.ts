@@ -1,4 +1,7 @@
-/** Times `npm test` between two fixed loops of work, whose times say how busy the machine is. `-- test:long` times the long tests. */
+/**
+ * Measures the duration of `npm test`. A fixed loop of work runs before and after the tests; the durations of the two loops show how busy
+ * the machine is. `-- test:long` measures the long tests.
+ */
 import { spawnSync } from "node:child_process";
 import { loadavg } from "node:os";
 

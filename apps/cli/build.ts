@@ -1,6 +1,7 @@
 /**
- * Bundles the command line for publishing: `node build.ts [FOLDER]`. The format is CommonJS, because it starts faster. There are few files,
- * each with what is needed at the same time: a help page loads no client, and a client no service. Man pages are made beside them.
+ * Bundles the command line for publishing: `node build.ts [FOLDER]`. The format is CommonJS, because it starts faster. Each of the few
+ * files contains modules that are needed at the same time, so help pages load no client, and clients load no service. The man pages are
+ * written beside these files.
  */
 import { cpSync, mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join, resolve } from "node:path";
@@ -15,7 +16,7 @@ import { helpOf } from "./src/help/render.ts";
 import { loaded, SERVICES } from "./src/model/command.ts";
 import { program } from "./src/program.ts";
 
-/** In the order of need: a module goes into the first bundle that needs it. */
+/** The bundle's files in the order in which the program needs them: a module goes into the first file that needs it. */
 const moments: readonly (readonly [name: string, roots: RegExp])[] = [
   [
     "version",
@@ -52,9 +53,9 @@ const source = import.meta.dirname;
 const folder = resolve(process.argv[2] ?? join(source, "dist"));
 rmSync(folder, { recursive: true, force: true });
 
-/** How the bundle differs from the sources. */
+/** Modules whose text the build computes instead of reading it from the sources. */
 const made: readonly (readonly [module: string, make: () => Promise<string> | string])[] = [
-  // The service reads its version from the manifest beside it; in the bundle that is another manifest.
+  // The service reads its version from the manifest beside its code, but the manifest beside the bundle is that of the command line.
   ["/apps/service/src/version.ts", () => `export const VERSION = ${JSON.stringify(versionOf("../service"))};`],
   ["/apps/cli/src/help/prepared.ts", preparedPages],
   ["/apps/service/src/console/page-files.ts", pageModule],
@@ -65,7 +66,7 @@ function versionOf(folder: string): string {
   return JSON.parse(readFileSync(join(source, folder, "package.json"), "utf8")).version;
 }
 
-/** The help of the program and of each service, for every way to ask for it. */
+/** The help of the program and of each service, under every command line that asks for it. */
 async function preparedPages(): Promise<string> {
   const texts: string[] = [];
   const asked: [line: string, text: number][] = [];
@@ -93,14 +94,16 @@ const making = {
 const bundle = await rolldown({
   input: {
     reeve: join(source, "src/main.ts"),
-    // Modules that the shell loads by name, from its own folder.
+    // The shell loads these modules by name from the folder of the bundle.
     ...parts,
   },
   cwd: source,
   platform: "node",
-  // The first has a licence that requires it to stay separate; the second loads files from its own folder.
+  // The licence of `@jmespath-community/jmespath` requires it to stay separate, and the two drivers load files from their own folders.
   external: ["@jmespath-community/jmespath", "@platformatic/kafka", "cassandra-driver"],
   plugins: [making, notices()],
+  // The bundler would warn of dynamic imports of modules that the bundle loads anyway.
+  checks: { ineffectiveDynamicImport: false },
 });
 await bundle.write({
   dir: folder,
@@ -115,7 +118,7 @@ await bundle.write({
 });
 await bundle.close();
 
-// What `reeve help TOPIC` shows; generated pages of commands, operations and packages are not a part of it.
+// The pages that `reeve help TOPIC` shows: all except the generated pages of commands, operations and packages.
 cpSync(join(source, "../../docs"), join(folder, "docs"), {
   recursive: true,
   filter: (path) => !/\/docs\/(?:commands|pictures|reference\/(?!definition|environment).*)$/.test(path),

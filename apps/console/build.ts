@@ -1,4 +1,4 @@
-/** Makes the page, as the module that the service has in its package: `node build.ts`. */
+/** Builds the page as a module of the service's package: `node build.ts`. */
 import { mkdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { pageModule } from "./bundle.ts";

@@ -4,14 +4,13 @@ import { join } from "node:path";
 import { rolldown } from "rolldown";
 import { notices } from "../../scripts/notices.ts";
 
-/** A file of the page: where it is served, what it is, and its text. */
 interface PageFile {
   readonly path: string;
   readonly type: string;
   readonly text: string;
 }
 
-/** Makes the page of its sources. All files but the first have the hash of what they hold in their names. */
+/** Bundles the page's sources. Each file name contains a hash of the content, except the name of the first file. */
 export async function bundlePage(): Promise<readonly PageFile[]> {
   const source = join(import.meta.dirname, "src");
   const bundle = await rolldown({
@@ -33,7 +32,7 @@ export async function bundlePage(): Promise<readonly PageFile[]> {
   return [{ path: "/", type: "text/html; charset=utf-8", text: html }, style, script, licence];
 }
 
-/** The module of texts that stands for the sources in what is published. */
+/** Writes the module that contains the page's files as strings, and that the published package has instead of the sources. */
 export async function pageModule(): Promise<string> {
   return `const files = ${JSON.stringify(await bundlePage())};\nexport const pageFiles = async () => files;\n`;
 }
@@ -43,7 +42,7 @@ function named(extension: string, type: string, text: string): PageFile {
   return { path: `/reeve/console/${hash}.${extension}`, type, text };
 }
 
-/** Without comments and indentation. */
+/** Removes comments and indentation from a style sheet. */
 function smaller(css: string): string {
   return css.replace(/\/\*[\s\S]*?\*\//g, "").replace(/\s*\n\s*/g, "");
 }

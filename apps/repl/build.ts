@@ -12,7 +12,7 @@ import { parts } from "./parts.ts";
 const source = join(import.meta.dirname, "src");
 const folder = resolve(process.argv[2] ?? join(import.meta.dirname, "dist"));
 
-/** In the order of need: a module goes into the first bundle that needs it. */
+/** The bundle's files in the order in which the shell needs them: a module goes into the first file that needs it. */
 const groups = [
   {
     name: "base",
@@ -37,19 +37,20 @@ await bundle.write({
   minify: true,
   entryFileNames: "[name].cjs",
   chunkFileNames: "[name].cjs",
-  // Each file takes time to find and read: what every start needs is in one file, what reads settings in another.
+  // Each file costs the time to find and read it. Therefore one file has what every start needs, and another what is needed to read
+  // settings.
   codeSplitting: { includeDependenciesRecursively: true, groups },
 });
 await bundle.close();
 
-// A file of one-byte characters is read faster.
+// Node reads a file faster if all its characters are ASCII, so other characters are escaped.
 for (const file of readdirSync(folder).filter((name) => name.endsWith(".cjs"))) {
   const path = join(folder, file);
   const ascii = (unit: string) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, "0")}`;
   writeFileSync(path, readFileSync(path, "utf8").replace(/[^\0-\x7f]/g, ascii));
 }
 
-// Importers get an ES module with types.
+// Programs that import the shell get an ES module with types.
 const index = readFileSync(join(source, "index.ts"), "utf8");
 writeFileSync(join(folder, "index.js"), 'export { repl } from "./shell.cjs";\n');
 writeFileSync(join(folder, "index.d.ts"), isolatedDeclarationSync("index.ts", index).code);

@@ -23,7 +23,7 @@ const shell = makeShell(readFlags(["--url", "https://cluster.example"]), termina
   conversation: () => undefined,
   changed: () => undefined,
 });
-const complaints: string[] = [];
+const problems: string[] = [];
 const seen = { services: 0, nouns: 0, methods: 0, words: 0 };
 
 for (const { kind } of kinds) {
@@ -58,19 +58,19 @@ for (const word of [...globals, ...Object.keys(server.commands).map((name) => `.
   try {
     judge(word, live().help(word) as Help);
   } catch (error) {
-    complaints.push(`${word}: ${error instanceof Error ? error.message : String(error)}`);
+    problems.push(`${word}: ${error instanceof Error ? error.message : String(error)}`);
   }
 }
 server.close();
 
-for (const complaint of complaints) console.error(complaint);
-if (complaints.length > 0) process.exitCode = 1;
+for (const problem of problems) console.error(problem);
+if (problems.length > 0) process.exitCode = 1;
 else {
   const { services, nouns, methods, words } = seen;
   console.log(`${services} services, ${nouns} nouns, ${methods} methods and ${words} words of the shell have help`);
 }
 
-/** Every reachable property, enumerable or not. */
+/** Every reachable property, including those that are not enumerable. */
 function membersOf(value: object): readonly (readonly [string, object])[] {
   const own = Object.getOwnPropertyDescriptors(value) as Readonly<Record<string, PropertyDescriptor>>;
   return Object.entries(own).flatMap(([name, { value: member }]) =>
@@ -85,13 +85,13 @@ function lookAt(what: string, value: object): void {
   const method = modelOf(value)?.method;
   judge(what, help, method !== undefined);
   for (const { name, about } of method ? methodFields(method) : []) {
-    if (about.trim() === "") complaints.push(`${what}: nothing is said of its field ${name}`);
+    if (about.trim() === "") problems.push(`${what}: the field ${name} has no description`);
   }
 }
 
 function judge(what: string, help: Help | undefined, isCalled = false): void {
-  if (!help || help.summary.trim() === "") complaints.push(`${what}: there is no sentence on it`);
-  else if (helpLines(help, plain).join("").trim() === "") complaints.push(`${what}: its help has no picture`);
+  if (!help || help.summary.trim() === "") problems.push(`${what}: the help has no sentence`);
+  else if (helpLines(help, plain).join("").trim() === "") problems.push(`${what}: the help shows nothing`);
   const example = help && "example" in help ? String(help.example) : "";
-  if (isCalled && !/\S\(.*\)$/.test(example)) complaints.push(`${what}: there is no example of it`);
+  if (isCalled && !/\S\(.*\)$/.test(example)) problems.push(`${what}: the help has no example`);
 }

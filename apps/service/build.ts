@@ -1,4 +1,4 @@
-/** Puts the page of the console in the place of the module that makes it from its sources: `node build.ts`. */
+/** Replaces the module that builds the console's page from its sources with the finished page: `node build.ts`. */
 import { copyFileSync } from "node:fs";
 import { join } from "node:path";
 

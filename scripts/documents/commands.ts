@@ -1,9 +1,10 @@
 /**
- * Runs the commands of pages. A block `sh` has commands that succeed, or whose last ends with `exits=6`. A block `console` is a session:
- * lines after `$ ` are typed, the following lines are the expected output, and `(6)` below it is the exit code; `…` matches any text in a
- * line, and alone on a line any lines. A block `repl` is a session of the shell at its simulated cluster, typed after `demo> `. The blocks
- * of a page share one shell, in a folder with the files of blocks such as `yaml file=cluster.yaml`; npm runs in the checkout. A block that
- * cannot run here says why: `sh elsewhere: needs a cluster`. One for real engines is marked `needs=java`, and run by the long tests.
+ * Runs the commands of pages. A block `sh` contains commands that succeed; with `exits=6` its last command ends with that exit code. A
+ * block `console` is a session: lines after `$ ` are typed, the lines below are the expected output, and `(6)` below the output is the exit
+ * code. `…` matches any text in a line; alone on a line it matches any number of lines. A block `repl` is a session of the shell with its
+ * simulated cluster, in which the lines after `demo> ` are typed. The blocks of a page share one shell, in a folder with the files of
+ * blocks such as `yaml file=cluster.yaml`; npm runs in the checkout. A block that cannot run here says why: `sh elsewhere: needs a
+ * cluster`. A block for real engines is marked `needs=java`, and the long tests run it.
  */
 
 import { root } from "../workspace.ts";
@@ -16,27 +17,27 @@ export interface Report {
   readonly elsewhere: readonly Elsewhere[];
 }
 
-/** A command that was not run. */
+/** A command that was not run here. */
 export interface Elsewhere {
   readonly place: string;
   readonly command: string;
   readonly why: string;
 }
 
-/** Commands that the gate runs by other means. */
+/** Commands that are not run here, each with the reason. */
 const elsewhere: readonly { readonly command: RegExp; readonly why: string }[] = [
   {
     command: /^npm (install|i) (--global |-g )?@reeve\//,
-    why: "packages are installed from their tarballs by scripts/packages.ts",
+    why: "scripts/packages.ts installs packages from their tarballs",
   },
-  { command: /^npm uninstall --global @reeve\//, why: "the pages that follow need it" },
+  { command: /^npm uninstall --global @reeve\//, why: "later pages need the installed command" },
   {
     command: /^npm (start|test|run (bench|build|check|coverage|test:long|trial|release:\w+))\b/,
-    why: "the gate runs it, or it would run itself",
+    why: "the gate runs this command, or the command would run this script again",
   },
 ];
 
-/** Types the commands of a page in a shell of its own. */
+/** Runs the commands of a page in a new shell. */
 export async function runCommands(page: Page): Promise<Report> {
   if (!page.blocks.some(({ language }) => language in stepsOf)) return { ran: 0, failures: [], elsewhere: [] };
   const shell = openShell();
@@ -47,7 +48,7 @@ export async function runCommands(page: Page): Promise<Report> {
   }
 }
 
-/** Types the commands of a page in a shell that may have had other pages before. */
+/** Runs the commands of a page in a given shell, in which the commands of earlier pages may have run. */
 export async function typePage({ path, blocks }: Page, shell: Shell, { java = false } = {}): Promise<Report> {
   const skipped: Elsewhere[] = [];
   const failures: string[] = [];
@@ -71,11 +72,14 @@ export async function typePage({ path, blocks }: Page, shell: Shell, { java = fa
 }
 
 function whyNot({ notes }: Block, command: string, java: boolean): string | undefined {
-  if (/\bneeds=java\b/.test(notes) && !java) return "it needs Java: the long tests type it";
+  if (/\bneeds=java\b/.test(notes) && !java) return "needs Java, so the long tests run it";
   return /^elsewhere: (.+)$/.exec(notes)?.[1] ?? elsewhere.find((each) => each.command.test(command))?.why;
 }
 
-/** npx finds commands in a reader's project; here the shell has them, and commands of the checkout run there. */
+/**
+ * Rewrites a command for the shell of the tests: `npx` is left out because the shell has the commands, and commands for the checkout run in
+ * the checkout.
+ */
 function asTyped(command: string): string {
   const known = command.replace(/\bnpx (reeve\b)/g, "$1");
   return /^(npm|pnpm) /.test(known) ? `(cd '${root}' && ${known}\n)` : known;
@@ -83,18 +87,18 @@ function asTyped(command: string): string {
 
 interface Step {
   readonly command: string;
-  /** The expected output; undefined where the page does not show it. */
+  /** The expected output; undefined if the page shows none. */
   readonly expected?: readonly string[];
-  /** The expected exit code; undefined where the page does not show it. */
+  /** The expected exit code; undefined if the page shows none. */
   readonly status?: number;
 }
 
 function judge({ expected, status }: Step, outcome: Outcome): readonly string[] {
   const output = outcome.output.replace(/[ \t]+$/gm, "").trim();
   if (status !== undefined && outcome.status !== status)
-    return [`ended with ${outcome.status}, not ${status}\n${output}`];
+    return [`exited with ${outcome.status}, not ${status}\n${output}`];
   if (expected === undefined || matches(output, expected)) return [];
-  return [`the page says\n${expected.join("\n")}\nbut it says\n${output}`];
+  return [`the page shows\n${expected.join("\n")}\nbut the output is\n${output}`];
 }
 
 function matches(output: string, expected: readonly string[]): boolean {
@@ -105,7 +109,10 @@ function matches(output: string, expected: readonly string[]): boolean {
   return new RegExp(`^${lines.join("")}$`).test(output === "" ? "" : `${output}\n`);
 }
 
-/** One command on each line; indented lines, and lines after a backslash, continue it. The last one ends as the block says. */
+/**
+ * Splits a block into commands, one for each line. A line that is indented, or that follows a backslash, continues the command before it.
+ * The last command must end with the exit code of the block.
+ */
 function scriptOf({ text, notes }: Block): readonly Step[] {
   const commands: string[] = [];
   for (const line of text.trimEnd().split("\n")) {
@@ -117,7 +124,7 @@ function scriptOf({ text, notes }: Block): readonly Step[] {
   return commands.map((command, index) => ({ command, status: index === commands.length - 1 ? last : 0 }));
 }
 
-/** One command whose standard input is what the page types; its whole output is compared with the page. */
+/** Makes one command that reads all typed lines of the block as standard input. Its whole output is compared with the page. */
 function shellOf({ text }: Block): readonly Step[] {
   const PROMPT = /^demo> /;
   const lines = text.trimEnd().split("\n");

@@ -3,10 +3,10 @@ import { dirname, join, relative } from "node:path";
 import { root } from "../workspace.ts";
 import type { Page } from "./pages.ts";
 
-/** A page that is published with its package. */
+/** Pages that are published with their package. */
 const PUBLISHED = /^(packages|apps)\/[^/]+\/README\.md$/;
 
-/** Links to missing files and headings, and links from published pages to unpublished ones. External links are not checked. */
+/** Finds links to missing files and headings, and links from published pages to unpublished ones. Links to other sites are not checked. */
 export function brokenLinks(pages: readonly Page[]): readonly string[] {
   const headings = new Map(pages.map((page) => [page.path, anchorsOf(page.text)]));
   return pages.flatMap((page) =>
@@ -14,12 +14,13 @@ export function brokenLinks(pages: readonly Page[]): readonly string[] {
       if (/^[a-z]+:/.test(link)) return [];
       const [path = "", anchor] = link.split("#");
       const target = path === "" ? page.path : relative(root, join(root, dirname(page.path), decodeURI(path)));
-      if (target.startsWith("..") || !existsSync(join(root, target))) return [`${page.path}: ${link} leads nowhere`];
+      if (target.startsWith("..") || !existsSync(join(root, target)))
+        return [`${page.path}: the file of the link ${link} does not exist`];
       if (PUBLISHED.test(page.path) && !target.startsWith(`${dirname(page.path)}/`))
-        return [`${page.path}: ${link} leads out of the package, so it is broken once published`];
+        return [`${page.path}: the link ${link} leads out of the package, so it is broken after publishing`];
       if (anchor === undefined) return [];
       const shown = statSync(join(root, target)).isDirectory() ? join(target, "README.md") : target;
-      return headings.get(shown)?.has(anchor) ? [] : [`${page.path}: ${link}: there is no such heading`];
+      return headings.get(shown)?.has(anchor) ? [] : [`${page.path}: the heading of the link ${link} does not exist`];
     }),
   );
 }
@@ -32,7 +33,7 @@ function linksOf(text: string): readonly string[] {
   return [...inline, ...defined, ...images];
 }
 
-/** GitHub's rule for anchors: lower case, words joined by dashes, repetitions numbered. */
+/** The anchors of a page's headings by GitHub's rule: lower case, words joined by dashes, and repeated headings numbered. */
 function anchorsOf(text: string): ReadonlySet<string> {
   const anchors = new Set<string>();
   for (const [, heading = ""] of text.replace(/^```[\s\S]*?^```$/gm, "").matchAll(/^#{1,6} (.+)$/gm)) {

@@ -5,7 +5,7 @@ import { root } from "../workspace.ts";
 
 /** A page that people read. */
 export interface Page {
-  /** Relative to the repository. */
+  /** The page's path in the repository. */
   readonly path: string;
   readonly text: string;
   readonly blocks: readonly Block[];
@@ -13,9 +13,9 @@ export interface Page {
 
 /** A fenced block of a page. */
 export interface Block {
-  /** `sh`, `console`, `ts`. */
+  /** The language of the block, such as `sh`, `console` or `ts`. */
   readonly language: string;
-  /** The words after the language: `exits=6`. */
+  /** The words after the language, such as `exits=6`. */
   readonly notes: string;
   readonly line: number;
   readonly text: string;
@@ -34,7 +34,10 @@ export function readPages(): readonly Page[] {
     });
 }
 
-/** The pages that a reader types one after the other, in one home: the README, the tutorial, then what to do, in the order of the list of documents. */
+/**
+ * The pages that a reader types one after another with one home folder: the README, the tutorial, then the how-tos in the order of
+ * docs/README.md.
+ */
 export function readersWay(): readonly Page[] {
   const pages = new Map(readPages().map((page) => [page.path, page]));
   const linked = [...(pages.get("docs/README.md")?.text ?? "").matchAll(/\]\((how-to\/[\w-]+\.md)\)/g)];

@@ -5,9 +5,12 @@ import { homedir, tmpdir } from "node:os";
 import { join } from "node:path";
 import { publishedPackages, root } from "../workspace.ts";
 
-/** A reader's shell, with a home and a folder of its own and the commands of this repository. Its variables persist. */
+/**
+ * The shell of a reader, with a new home folder, a working folder and the commands of this repository. Its variables last from one command
+ * to the next.
+ */
 export interface Shell {
-  /** The reader's home. */
+  /** The path of the reader's home folder. */
   readonly home: string;
   /** Runs commands; returns their output and the exit code of the last. */
   run(commands: string): Promise<Outcome>;
@@ -21,10 +24,10 @@ export interface Outcome {
   readonly status: number;
 }
 
-/** Longer than any command of a page takes. */
+/** Timeout in milliseconds, which is longer than any command of a page takes. */
 const TIMEOUT = 400_000;
 
-/** Opens a shell whose `reeve` is the given program; without one, that of the sources. */
+/** Opens a shell in which `reeve` runs the given program (default: the sources of the command line). */
 export function openShell(reeve: string = join(root, "apps/cli/src/main.ts")): Shell {
   const home = mkdtempSync(join(tmpdir(), "reeve-reader-"));
   const folder = join(home, "work");
@@ -38,10 +41,10 @@ export function openShell(reeve: string = join(root, "apps/cli/src/main.ts")): S
       LANG: "C.UTF-8",
       TZ: "UTC",
     },
-    // The npm cache is shared between pages.
+    // All pages share the npm cache.
     npm_config_cache: process.env.npm_config_cache ?? join(homedir(), ".npm"),
   };
-  // A process group of its own, so that programs which a page leaves running end with it.
+  // The shell has its own process group, so that programs that a page leaves running can be ended together with the shell.
   const shell = spawn("bash", ["--noprofile", "--norc"], { cwd: folder, env, detached: true });
   const ended = once(shell, "exit");
   let heard = "";
@@ -53,7 +56,8 @@ export function openShell(reeve: string = join(root, "apps/cli/src/main.ts")): S
     const file = join(home, mark);
     writeFileSync(file, commands);
     heard = "";
-    // Standard input is not the script, because a program that reads it would consume the following commands.
+    // The commands come from a file. If they came from standard input, a program that reads standard input would consume the commands after
+    // it.
     shell.stdin.write(`source ${file} 2>&1 </dev/null; printf '\\n${mark} %s\\n' $?\n`);
     const begun = performance.now();
     for (;;) {
@@ -65,20 +69,20 @@ export function openShell(reeve: string = join(root, "apps/cli/src/main.ts")): S
     }
   };
   const close = async () => {
-    // A detached service is in another process group.
+    // A detached service has its own process group, so `reeve down` must stop it.
     if (shell.exitCode === null) await run("reeve down");
     if (shell.pid !== undefined && shell.exitCode === null) process.kill(-shell.pid, "SIGTERM");
     const late = setTimeout(() => shell.pid !== undefined && process.kill(-shell.pid, "SIGKILL"), 5_000);
     await ended;
     clearTimeout(late);
-    // Processes outside the group may still hold the pipes.
+    // Processes that have left the process group may still hold the pipes.
     for (const stream of shell.stdio) stream?.destroy();
     rmSync(home, { recursive: true, force: true });
   };
   return { home, run, write: (name, text) => writeFileSync(join(folder, name), text), close };
 }
 
-/** The commands of this repository, run from their sources but for the given `reeve`. */
+/** Makes the commands of this repository, which run from their sources, except for the given `reeve`. */
 function commandsIn(home: string, reeve: string): string {
   const folder = join(home, ".commands");
   mkdirSync(folder);

@@ -2,7 +2,7 @@ import { environment, exitStatus, files } from "../../apps/cli/src/help/environm
 import type { Manual } from "../../apps/cli/src/help/manuals.ts";
 import { flagsEverywhere, type Page, type Section } from "../../apps/cli/src/help/page.ts";
 
-/** The reference page of a part of the command line. */
+/** Writes the reference page of the commands in one manual. */
 export function commandReference({ name, overview, commands }: Manual): string {
   const common = name === "reeve" ? [flagsEverywhere, environment, files, exitStatus] : [];
   return [
@@ -42,7 +42,7 @@ function table({ rows }: Section): readonly string[] {
   ];
 }
 
-/** A bar would end the table's cell. */
+/** Escapes bars, because a bar would end the cell of a table. */
 function piped(text: string): string {
   return text.replaceAll("|", "\\|");
 }

@@ -3,14 +3,14 @@ import { immediateOf, type Settings } from "@reeve/orchestrator";
 import { getDescription } from "valibot";
 import { registeredEngines, registeredRuntimes } from "../../apps/service/src/engines/registered.ts";
 
-const BEGIN = "<!-- Made of the engines and runtimes that are registered: npm run generate -->";
+const BEGIN = "<!-- Generated from the registered engines and runtimes: npm run generate -->";
 const END = "<!-- Up to here -->";
 
-/** The page of definitions, with the settings of engines and runtimes. The rest of it is written by hand. */
+/** Writes the page about definitions. The settings of engines and runtimes are generated, and the rest is written by hand. */
 export async function definitionPage(file: string): Promise<string> {
   const page = readFileSync(file, "utf8");
   const [before, after] = [page.indexOf(BEGIN), page.indexOf(END)];
-  if (before < 0 || after < before) throw new Error(`${file}: the marks of what is generated are missing`);
+  if (before < 0 || after < before) throw new Error(`${file}: the marks around the generated part are missing`);
   const made = [await engineTable(), await runtimeTable()].join("\n\n");
   return `${page.slice(0, before)}${BEGIN}\n\n${made}\n\n${page.slice(after)}`;
 }
@@ -19,7 +19,7 @@ async function engineTable(): Promise<string> {
   const rows = await Promise.all(
     registeredEngines.map(async ({ name, kind, settings }) => rowsOf([name, kind].map(code), await settings())),
   );
-  return table(["engine", "kind", "setting", "usual", ""], rows.flat());
+  return table(["engine", "kind", "setting", "default", ""], rows.flat());
 }
 
 async function runtimeTable(): Promise<string> {
@@ -28,7 +28,7 @@ async function runtimeTable(): Promise<string> {
   );
   const found = rows.flat();
   return found.length > 0
-    ? table(["runtime", "setting", "usual", ""], found)
+    ? table(["runtime", "setting", "default", ""], found)
     : `The runtimes ${registeredRuntimes.map(({ name }) => code(name)).join(" and ")} have no settings of their own.`;
 }
 
@@ -36,12 +36,12 @@ function rowsOf(of: readonly string[], settings: Settings): readonly (readonly s
   const immediate = immediateOf(settings);
   return Object.entries(settings).map(([name, setting]) => {
     const usual = "default" in setting ? setting.default : undefined;
-    const note = immediate.has(name) ? ". Taken over at once, without a rollout" : "";
+    const note = immediate.has(name) ? ". A change applies at once, without a rollout" : "";
     return [...of, code(name), usual === undefined ? "none" : code(shown(usual)), `${getDescription(setting)}${note}`];
   });
 }
 
-/** A value as YAML on one line. */
+/** Writes a value as YAML on one line. */
 function shown(value: unknown): string {
   if (typeof value !== "object" || value === null) return String(value);
   const entries = Object.entries(value).map(([name, inner]) => `${name}: ${shown(inner)}`);

@@ -1,15 +1,15 @@
 import { type CoveredRow, coverRows, decisions, extraRoutes, widerRoutes } from "@reeve/tests/coverage";
 import { documentedRows } from "@reeve/tests/documented-rows";
 
-/** Every endpoint row of the API documents, with its operation. */
+/** Writes the page with every endpoint row of the API documents and the operation that answers it. */
 export function endpointsPage(): string {
   const covered = coverRows();
   const extra = extraRoutes(covered);
   return [
     "# Endpoints",
     "",
-    "Every endpoint row of the three API documents, and the operation that answers it. The rows are written down apart from the",
-    "contract and are sent through its router; this page is what came out. Made by `npm run generate`.",
+    "Every endpoint row of the three API documents, and the operation that answers it. The rows are written by hand, not derived",
+    "from the contract; this page shows which operation the contract's router finds for each row. Made by `npm run generate`.",
     "",
     `${documentedRows.length} rows, ${covered.length} routes of them by revision and method, ${covered.filter(({ found }) => !found).length} without an operation.`,
     "",
@@ -30,7 +30,7 @@ export function endpointsPage(): string {
         `| ${api.name} | ${revision} | \`${route.text}\` | ${listed.name} | ${reason ?? "no reason"} |`,
     ),
     "",
-    "Controls of a plan also take an optional `phase` (and `step`, which R1 calls `block`): newer servers know them, and no row prints them.",
+    "Controls of a plan also take an optional `phase` (and `step`, which R1 calls `block`): newer servers accept them, but no row has them.",
     "",
     "## Routes that take more than their row prints",
     "",

@@ -12,7 +12,7 @@ import { coverRows } from "@reeve/tests/coverage";
 import type { JsonSchema } from "@valibot/to-json-schema";
 import * as v from "valibot";
 
-/** The reference page of an API: its operations with inputs, outputs and routes by revision, and its resources. */
+/** Writes the reference page of an API: its resources, and its operations with inputs, outputs and the routes of each revision. */
 export function referencePage(api: AnyApi): string {
   const named = namedSchemas(api, api.revisions);
   const operations = listOperations(api);
@@ -25,16 +25,16 @@ export function referencePage(api: AnyApi): string {
     `|---|---|---|${api.revisions.map(() => ":-:|").join("")}`,
     ...operations.map((listed) => overviewLine(listed, api)),
     "",
-    "● printed in the API document · ○ not, and here for the reason that stands with the operation.",
+    "● in the API document · ○ not in the API document; the operation's description says why it exists.",
     "",
-    "**Effect:** `read` changes nothing and may be sent again; `change` does and is sent once; `destroy` gives something up for good and is asked about first.",
+    "**Effect:** `read` changes nothing, so it may be sent again. `change` changes something, so it is sent only once. `destroy` deletes something for good, so commands ask for confirmation first.",
     "",
     "## Operations",
     ...operations.flatMap((listed) => operationSection(listed, api, named)),
     "",
     "## Resources",
     "",
-    "What servers send. Fields that are not listed are kept; ☐ marks a field that may be missing.",
+    "What servers send. Clients pass on fields that are not listed here, too. ☐ marks a field that may be missing.",
     ...[...named.keys()].sort().flatMap((name) => resourceSection(name, named)),
     "",
   ].join("\n");
@@ -99,7 +99,7 @@ function fieldLine(
 ): string {
   const described = jsonSchema(schema, named);
   const optional = schema.type === "exact_optional";
-  const fallback = described.default === undefined ? "" : `, \`${described.default}\` when left out`;
+  const fallback = described.default === undefined ? "" : ` (default: \`${described.default}\`)`;
   const secret = secretFields(operation).has(name) ? " (secret)" : "";
   return `| ${name}${optional ? " ☐" : ""} | ${typeName(described)} | ${described.description ?? ""}${fallback}${secret} |`;
 }
@@ -119,7 +119,7 @@ function resourceSection(name: string, named: NamedSchemas): string[] {
   ];
 }
 
-/** The fields of an object; nested ones have their path. */
+/** The fields of an object. Each nested field is named by its path. */
 function fieldRows(path: string, schema: JsonSchema): string[] {
   return Object.entries(schema.properties ?? {}).flatMap(([name, field]) => {
     if (typeof field === "boolean") return [];

@@ -6,32 +6,32 @@ import { gzipSync } from "node:zlib";
 import { rolldown } from "rolldown";
 import { expectThat } from "../run.ts";
 
-/** A part of a package that is imported alone. */
+/** A part of a package that is imported separately. */
 export interface Part {
   readonly what: string;
   readonly entry: string;
-  /** Kilobytes, minified and compressed. */
+  /** The largest allowed size in kilobytes, minified and compressed. */
   readonly budget: number;
   /** Texts that the bundle must not contain. */
   readonly without: readonly string[];
-  /** For bundlers that ignore annotations of side effects. */
+  /** Whether the part is bundled by a bundler that ignores annotations of side effects. */
   readonly unmarked?: boolean;
 }
 
-/** Bundles a package with its dependencies. */
+/** Bundles a package with its dependencies, and checks its size and that it runs without Node. */
 export async function bundleForBrowsers(project: string, name: string, budget: number): Promise<void> {
   const entry = join(project, `entry-${basename(name)}.js`);
   writeFileSync(entry, `export * from "${name}";`);
   const { code, outside } = await bundled(entry, project);
   expectThat(
     outside.length === 0 && !/["']node:/.test(code),
-    `${name}: runs in a browser without Node, not with ${outside.join(", ")}`,
+    `${name}: imports no modules of Node (its imports: ${outside.join(", ")})`,
   );
   runWithoutNode(name, await inOneScript(entry, project));
   within(budget, name, code);
 }
 
-/** Importing a part bundles only that part. */
+/** Checks that an import of a part bundles only that part. */
 export async function bundlePart(
   project: string,
   { what, entry, budget, without, unmarked = false }: Part,
@@ -39,7 +39,7 @@ export async function bundlePart(
   const input = join(project, "entry-of-a-part.js");
   writeFileSync(input, entry);
   const { code } = await bundled(input, project, !unmarked);
-  expectThat(!without.some((words) => code.includes(words)), `${what} comes without the rest`);
+  expectThat(!without.some((words) => code.includes(words)), `${what} is bundled without other parts`);
   within(budget, what, code);
 }
 
@@ -70,7 +70,7 @@ async function inOneScript(input: string, cwd: string): Promise<string> {
   return output[0].code;
 }
 
-/** Runs a bundle with the globals of browsers only, and checks that it has exports. */
+/** Runs a bundle with only the globals of browsers, and checks that it has exports. */
 function runWithoutNode(name: string, code: string): void {
   const platform = {
     URL,
@@ -87,8 +87,5 @@ function runWithoutNode(name: string, code: string): void {
   };
   const browser = createContext({ ...platform, fetch: () => Promise.reject(new TypeError("no network here")) });
   runInContext(code, browser);
-  expectThat(
-    runInContext("Object.keys(bundled).length > 0", browser) === true,
-    `${name}: loads where there is no Node`,
-  );
+  expectThat(runInContext("Object.keys(bundled).length > 0", browser) === true, `${name}: loads without Node`);
 }

@@ -1,10 +1,13 @@
 import { execFileSync } from "node:child_process";
 import { join } from "node:path";
 
-/** Installs a packed program into an empty prefix, as users do, and uses it: help, its own service, a command, the end. */
+/**
+ * Installs a packed program into an empty folder as a user would. Then shows its help, starts its service, runs a command and ends the
+ * service.
+ */
 export function useInstalled(tarball: string, folder: string): string {
   const prefix = join(folder, "prefix");
-  // With the user's npm configuration, because a machine may need its own registry.
+  // The installation uses the user's npm configuration, because this machine may need a registry of its own.
   const install = ["install", "--global", "--prefix", prefix, "--prefer-offline", "--no-audit", "--no-fund", tarball];
   execFileSync("npm", install, { stdio: "pipe" });
   const env = { PATH: process.env.PATH, HOME: folder, REEVE_HOME: join(folder, "home") };
@@ -20,7 +23,8 @@ export function useInstalled(tarball: string, folder: string): string {
     reeve("broker plans wait --timeout 2m");
     reeve("broker topics create orders --partitions 3 --replication 3");
     const listed = reeve("broker topics list");
-    if (listed !== "orders\n") throw new Error(`not so: the installed program lists its topic, not ${listed}`);
+    if (listed !== "orders\n")
+      throw new Error(`the installed program should list the topic orders, but lists ${listed}`);
   } finally {
     reeve("down");
   }

@@ -1,4 +1,4 @@
-/** A project outside this repository that only has the tarballs. */
+/** Tests the packed packages in a project outside of this repository, which has no access to the sources. */
 import { cpSync, existsSync, mkdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { bin, expectThat, run } from "../run.ts";
@@ -17,7 +17,7 @@ export function makeProject(project: string, packed: readonly Packed[]): string 
   return project;
 }
 
-/** Compiles a program that uses every export, with the strictest settings, and prints the time it takes. */
+/** Compiles a program that uses every export, with the strictest settings, and prints how long it takes. */
 export function compileOutside(project: string, packed: readonly Packed[]): void {
   const entries = packed.flatMap(({ manifest: { name, exports = {} } }) =>
     Object.keys(exports).map((path) => name + path.slice(1)),
@@ -32,7 +32,7 @@ export function compileOutside(project: string, packed: readonly Packed[]): void
   const types = ["--types", ""];
   const begun = performance.now();
   run(bin("tsc"), [...strict, ...target, ...types, "all.ts", "program.ts"], project);
-  console.log(`a program outside compiles in ${((performance.now() - begun) / 1000).toFixed(1)} s`);
+  console.log(`a program outside of the repository compiles in ${((performance.now() - begun) / 1000).toFixed(1)} s`);
   const printed = run(process.execPath, ["all.ts"], project).trim().split("\n");
   expectThat(
     printed.length === entries.length && printed.every((line) => line === "true"),
@@ -40,18 +40,18 @@ export function compileOutside(project: string, packed: readonly Packed[]): void
   );
   expectThat(
     run(process.execPath, ["program.ts"], project).trim() === "POST /service/kafka/v1/topics/orders",
-    "the program outside runs",
+    "the program outside of the repository runs",
   );
 }
 
-/** Starts every command of a package, which describes itself. */
+/** Starts each command of each package with --help, which must print something. */
 export function runCommands(project: string, packed: readonly Packed[]): void {
   for (const { manifest } of packed) {
     for (const command of Object.keys(manifest.bin ?? {})) {
       const installed = join(project, "node_modules/.bin", command);
-      expectThat(existsSync(installed), `${manifest.name}: brings the command ${command}`);
+      expectThat(existsSync(installed), `${manifest.name}: installs the command ${command}`);
       const help = run(installed, ["--help"], project);
-      expectThat(help.trim() !== "", `${command} --help says what it is for`);
+      expectThat(help.trim() !== "", `${command} --help prints help`);
       console.log(`${command} --help: ${help.split("\n")[0]}`);
     }
   }

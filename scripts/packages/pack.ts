@@ -10,7 +10,7 @@ export interface Packed extends Package {
 
 /** Builds and packs every package. */
 export function packAll(tarballs: string): readonly Packed[] {
-  // Files of an earlier build would be packed, too.
+  // Earlier builds are deleted, because their files would otherwise be packed.
   for (const { folder } of publishedPackages()) rmSync(join(root, folder, "dist"), { recursive: true, force: true });
   build();
   mkdirSync(tarballs, { recursive: true });
@@ -24,7 +24,9 @@ function pack({ folder }: Package, tarballs: string): string {
   return join(tarballs, basename(report.filename));
 }
 
-/** A program is a bundle: it has no exports, does not depend on our packages, and is few files. */
+/**
+ * The largest number of files in a program's package, which is a bundle without exports and without dependencies on Reeve's other packages.
+ */
 const MAX_FILES = 45;
 
 /** Checks a tarball: its files, its manifest, and how other projects resolve it. */
@@ -45,22 +47,34 @@ export function inspect({ manifest: { name, exports, man = [] }, tarball }: Pack
   );
   expectThat(unexpected.length === 0, `${name}: the package contains only built files, not ${unexpected.join(", ")}`);
   const missing = man.filter((page) => !files.includes(page.replace("./", "")));
-  expectThat(missing.length === 0, `${name}: the package contains its man pages, also ${missing.join(", ")}`);
+  expectThat(
+    missing.length === 0,
+    `${name}: the package contains all of its man pages (missing: ${missing.join(", ")})`,
+  );
   const bundled = files.some((file) => file.endsWith(".cjs"));
-  expectThat(!bundled || files.includes("dist/LICENSES.txt"), `${name}: what is bundled comes with its licences`);
+  expectThat(
+    !bundled || files.includes("dist/LICENSES.txt"),
+    `${name}: the licences of bundled packages are in the package`,
+  );
   const licence = run("tar", ["-xzOf", tarball, "package/LICENSE"]);
-  expectThat(licence === readFileSync(join(root, "LICENSE"), "utf8"), `${name}: its licence is the repository's`);
+  expectThat(
+    licence === readFileSync(join(root, "LICENSE"), "utf8"),
+    `${name}: the package has the repository's licence`,
+  );
   const manifest = run("tar", ["-xzOf", tarball, "package/package.json"]);
-  expectThat(!manifest.includes("./src/"), `${name}: its manifest does not point at sources`);
-  expectThat(!/"(workspace|catalog):/.test(manifest), `${name}: its dependencies have versions`);
-  expectThat(JSON.parse(manifest).license === "Apache-2.0", `${name}: its manifest names the licence`);
+  expectThat(!manifest.includes("./src/"), `${name}: the manifest does not refer to sources`);
+  expectThat(!/"(workspace|catalog):/.test(manifest), `${name}: the dependencies have versions`);
+  expectThat(JSON.parse(manifest).license === "Apache-2.0", `${name}: the manifest names the licence`);
   run(bin("publint"), ["run", tarball, "--strict"]);
   if (exports === undefined) {
-    // Its documents are read by people, one at a time.
+    // Documents do not count as program files, because users read them one at a time.
     const programs = files.filter((file) => !file.startsWith("dist/docs/"));
-    expectThat(programs.length <= MAX_FILES, `${name}: ${programs.length} files are few`);
+    expectThat(programs.length <= MAX_FILES, `${name}: ${programs.length} files are not too many`);
     const needs = Object.keys(JSON.parse(manifest).dependencies ?? {});
-    expectThat(!needs.some((need) => need.startsWith("@reeve/")), `${name}: has all of ours in its bundle`);
+    expectThat(
+      !needs.some((need) => need.startsWith("@reeve/")),
+      `${name}: contains all of Reeve's packages in its bundle`,
+    );
   } else run(bin("attw"), [tarball, "--profile", "esm-only", "--no-color"]);
   console.log(`${name}: ${files.length} files, ${Math.ceil(readFileSync(tarball).length / 1024)} KB packed`);
 }

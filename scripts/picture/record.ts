@@ -8,11 +8,11 @@ import { root } from "../workspace.ts";
 export interface Line {
   readonly typed: string;
   readonly until: RegExp;
-  /** Typed before the recording starts. */
+  /** Whether the line is typed before the recording starts. */
   readonly isBefore?: boolean;
 }
 
-/** The screen from a moment on, in milliseconds. */
+/** The content of the screen from this time on, in milliseconds. */
 export interface Frame {
   readonly at: number;
   readonly rows: readonly (readonly Run[])[];
@@ -21,12 +21,12 @@ export interface Frame {
 export const COLUMNS = 80;
 const ROWS = 22;
 
-/** Milliseconds between two reads of the screen, between two keys, and after a command. */
+/** Three intervals in milliseconds: between two reads of the screen, between two typed keys, and after a command. */
 const POLL_INTERVAL = 80;
 const KEY = 35;
 const READ = 1200;
 
-/** Types into a real shell in a real terminal, and records the screen. */
+/** Types lines into a real shell in a pseudo-terminal, and records the screen. */
 export async function record(lines: readonly Line[], folder: string): Promise<readonly Frame[]> {
   const programs = join(folder, "bin");
   mkdirSync(programs);

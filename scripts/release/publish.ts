@@ -1,6 +1,6 @@
 /**
- * Publishes every package whose version the registry does not have yet: `npm run release:publish`. Without `-- --really` it is a dry run.
- * Packages have a provenance, which only a workflow with its own identity can sign.
+ * Publishes every package whose version is not in the registry: `npm run release:publish`. Without `-- --really` it is a dry run. Packages
+ * are published with their provenance, which only a CI job with its own identity can sign.
  */
 import { spawnSync } from "node:child_process";
 import { mkdtempSync, rmSync } from "node:fs";
@@ -12,16 +12,13 @@ import { expectThat, run } from "../run.ts";
 
 const { values } = parseArgs({ options: { really: { type: "boolean" } } });
 const really = values.really === true;
-// Variables with which GitHub and GitLab jobs prove where a package was built.
+// Whether this is a job of GitHub or GitLab that can prove where a package was built.
 const canProve = "ACTIONS_ID_TOKEN_REQUEST_URL" in process.env || "SIGSTORE_ID_TOKEN" in process.env;
 
 const work = mkdtempSync(join(tmpdir(), "reeve-publish-"));
 try {
-  expectThat(
-    !really || canProve,
-    "publishing is a workflow's business: here nothing can say where a package was built",
-  );
-  expectThat(!really || run("git", ["status", "--porcelain"]) === "", "what is published is committed");
+  expectThat(!really || canProve, "packages are published by a CI job that can prove where they were built");
+  expectThat(!really || run("git", ["status", "--porcelain"]) === "", "there are no uncommitted changes");
   const packed = packAll(join(work, "tarballs"));
   for (const each of packed) inspect(each);
   for (const each of inOrder(packed)) if (!really || !isPublished(each)) publish(each);
@@ -36,10 +33,10 @@ try {
 function publish({ manifest, tarball }: Packed): void {
   const { name, version, publishConfig, repository } = manifest;
   expectThat(publishConfig?.provenance === true, `${name} is published with its provenance`);
-  expectThat(publishConfig.access === "public", `${name} is published for everybody`);
+  expectThat(publishConfig.access === "public", `${name} is public`);
   if (really) {
-    expectThat(version !== "0.0.0", `${name} has been given a version`);
-    expectThat(repository !== undefined, `${name} says where its source is, which its provenance is held against`);
+    expectThat(version !== "0.0.0", `${name} has a version`);
+    expectThat(repository !== undefined, `${name} names its repository, with which npm compares the provenance`);
   }
   const only = really ? ["--provenance"] : ["--dry-run", "--offline"];
   run("npm", ["publish", tarball, "--access", "public", ...only]);
@@ -50,13 +47,16 @@ function isPublished({ manifest: { name, version } }: Packed): boolean {
   const { stdout } = spawnSync("npm", ["view", name, "versions", "--json", "--silent"], { encoding: "utf8" });
   const answer = JSON.parse(stdout) as string | readonly string[] | { readonly error: { readonly code: string } };
   if (typeof answer === "object" && "error" in answer) {
-    expectThat(answer.error.code === "E404", `the registry answers for ${name}, not ${answer.error.code}`);
+    expectThat(
+      answer.error.code === "E404",
+      `the registry answers whether ${name} exists (its error: ${answer.error.code})`,
+    );
     return false;
   }
   return [answer].flat().includes(version);
 }
 
-/** Dependencies come first, so that no package is published before them. */
+/** Sorts the packages so that each is published after its dependencies. */
 function inOrder(packed: readonly Packed[]): readonly Packed[] {
   const ordered = new Set<Packed>();
   const add = (each: Packed): void => {

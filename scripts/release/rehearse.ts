@@ -1,6 +1,7 @@
 /**
- * Rehearses releases in a temporary copy: `npm run release:rehearse [-- PACKAGE…]`. Versions the changesets, then changes each package
- * alone and compares the packages that move with the expected ones. For named packages it prints the changelog and what moves with them.
+ * Rehearses releases in a temporary copy: `npm run release:rehearse [-- PACKAGE…]`. Applies the changesets. Then changes each package
+ * alone, and compares which packages get a new version with what is expected. For the named packages, prints the changelog and the other
+ * packages that get a new version.
  */
 import { cpSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
@@ -23,20 +24,21 @@ try {
   git("add", "--all");
   git("-c", "user.name=rehearsal", "-c", "user.email=rehearsal@localhost", "commit", "--quiet", "--message=Release");
   for (const { manifest } of released) {
-    // A patch fits the dependents' ranges. Below 1.0 a minor does not, and dependents are updated. Bundles contain their dependencies.
+    // A dependent accepts a patch of its dependency without a new version. Below 1.0, a dependent does not accept a new minor version, so
+    // the dependent is released, too. A bundle is released in both cases, because it contains its dependencies.
     const needing = released.filter((each) => manifest.name in (each.manifest.dependencies ?? {}));
     const bundles = released.filter((each) => isBundle(each) && partsOf(each, released).has(manifest.name));
     onlyMoves(released, "patch", manifest.name, bundles);
     onlyMoves(released, "minor", manifest.name, [...needing, ...bundles]);
   }
   console.log(
-    "a change of one package moves it, those whose ranges it leaves and the bundles that it is in, whichever package it is",
+    "for each package: a change releases the package, the dependents that do not accept its new version, and the bundles that contain it",
   );
 } finally {
   rmSync(copy, { recursive: true, force: true });
 }
 
-/** Copies everything that versions are made from. */
+/** Copies the files that are needed to make versions. */
 function copyWorkspace(): void {
   const wanted = [
     "package.json",
@@ -64,7 +66,7 @@ function judge({ folder, manifest: { name, version } }: Package): void {
   const changelog = changelogOf({ folder });
   const [, latest = ""] = changelog.split(/^## /m);
   expectThat(latest.startsWith(`${version}\n`), `the changelog of ${name} begins with ${version}`);
-  expectThat(/^- \S/m.test(latest), `the changelog of ${name} says what is new in ${version}`);
+  expectThat(/^- \S/m.test(latest), `the changelog of ${name} describes the changes of ${version}`);
 }
 
 function changelogOf({ folder }: Pick<Package, "folder">): string {
@@ -89,7 +91,7 @@ function onlyMoves(
   const expected = [...new Set([name, ...others.map(({ manifest }) => manifest.name)])].toSorted();
   expectThat(
     names.toSorted().toString() === expected.toString(),
-    `a ${bump} of ${name} moves ${expected}, not ${names}`,
+    `a ${bump} version of ${name} releases ${expected}, not ${names}`,
   );
   for (const each of moved) judge(each);
   if (isShown(name))

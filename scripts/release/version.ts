@@ -1,6 +1,6 @@
 /**
- * Makes versions and changelogs of the changesets: `npm run release:version`. A program is published as a bundle, so a change of one of
- * its parts reaches users only with a new version of the program, which it gets here.
+ * Makes versions and changelogs from the changesets: `npm run release:version`. A program is published as a bundle, so users only get a
+ * change of one of its parts with a new version of the program. This script adds that version.
  */
 import { globSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
@@ -22,7 +22,7 @@ export function version(folder: string = root): void {
   run(bin("changeset"), ["version"], folder);
 }
 
-/** The packages that a bundle contains, with their dependencies. */
+/** The packages that are in a bundle, including dependencies of dependencies. */
 export function partsOf({ manifest }: Package, packages: readonly Package[]): ReadonlySet<string> {
   const parts = new Set<string>();
   const take = (names: Readonly<Record<string, string>> = {}) => {

@@ -11,7 +11,7 @@ const statuses = [200, 202, 204, 208, 301, 304, 400, 401, 403, 404, 405, 409, 41
 
 const plan = { phases: [{ id: "1", name: "Deploy", status: "ERROR", steps: [] }], errors: [CANARY], status: "ERROR" };
 
-/** What servers, gateways and accidents put into a body, some of it with the caller's own token. */
+/** Bodies that servers, gateways and faulty programs may send. Some contain the caller's own token. */
 const bodies = fc.oneof(
   fc.constantFrom("", "null", "[null]", "[[[[", "\ufeff[]", "\0", '{"__proto__":{"a":1}}', '{"a":'.repeat(3_000)),
   fc.constantFrom(CANARY, `<html>${CANARY}</html>`, "x".repeat(70_000), "Error: topic orders does not exist"),

@@ -4,8 +4,8 @@ import * as v from "valibot";
 import { expect, test } from "vitest";
 
 /**
- * Schemas of every kind that the quick check claims to know, and some that it does not, combined at random. No field has the name of
- * one that every object inherits: valibot would take the inherited function for its value.
+ * Random combinations of schemas of every kind that the quick check supports, and of some that it does not support. No field has a name
+ * that every object inherits, because valibot would read the inherited function as the field's value.
  */
 const { schema } = fc.letrec<{ schema: v.GenericSchema; leaf: v.GenericSchema; entry: v.GenericSchema }>((tie) => ({
   leaf: fc.oneof(
@@ -70,7 +70,7 @@ const { value } = fc.letrec((tie) => ({
   ),
 }));
 
-test("whatever the schema, the quick check takes nothing that valibot refuses or changes", () => {
+test("for any schema, the quick check accepts nothing that valibot refuses or changes", () => {
   let taken = 0;
   fc.assert(
     fc.property(schema, value, (anySchema, anyValue) => {

@@ -2,15 +2,12 @@ import { isRecord } from "@reeve/contract";
 import fc from "fast-check";
 import * as v from "valibot";
 
-/**
- * Values that fit a schema, made from the schema itself: objects get some of their optional fields, and unknown fields
- * where those are allowed.
- */
+/** Generates values that fit a schema. Objects get some of their optional fields, and also unknown fields if the schema allows these. */
 export function arbitraryOf(schema: v.GenericSchema): fc.Arbitrary<unknown> {
   return base(schema).filter((value) => v.is(schema, value));
 }
 
-/** Keys that have hurt programs before, and others. */
+/** Names of fields that are known to cause bugs, and other names. */
 const unusualKey = fc.oneof(
   fc.constantFrom("__proto__", "constructor", "prototype", "toString", "hasOwnProperty", "", "0", "é", "a b"),
   fc.string({ maxLength: 8 }),
@@ -18,7 +15,7 @@ const unusualKey = fc.oneof(
 
 const unknownFields = fc.dictionary(unusualKey, fc.jsonValue({ maxDepth: 1 }), { maxKeys: 3, noNullPrototype: true });
 
-/** One generator of each kind of text that any schema here asks for; the filter above keeps what fits. */
+/** Texts of every kind that a schema may require. Only texts that fit the schema are kept. */
 const words = fc.oneof(
   fc.string({ unit: "binary", maxLength: 12 }),
   fc.string({ unit: "grapheme", minLength: 1, maxLength: 12 }),
@@ -52,7 +49,7 @@ function base(schema: v.GenericSchema): fc.Arbitrary<unknown> {
   }
   if (isType<v.ExactOptionalSchema<v.GenericSchema, unknown>>(schema, "exact_optional")) {
     const inner = arbitraryOf(schema.wrapped);
-    // The default is the usual value, and the only legal one in a revision that cannot express another.
+    // The default is the most frequent value. In a revision that cannot express other values, only the default is valid.
     return schema.default === undefined ? inner : fc.oneof(fc.constant(schema.default), inner);
   }
   if (isType<v.UnionSchema<v.GenericSchema[], undefined>>(schema, "union"))

@@ -4,7 +4,7 @@ import { expect, test } from "vitest";
 
 const root = dirname(dirname(import.meta.dirname));
 
-test("what ARCHITECTURE.md shows of the sources stands there", () => {
+test("the code that ARCHITECTURE.md quotes is in the sources", () => {
   const sources = globSync("{packages,apps}/*/src/**/*.ts", { cwd: root }).map((file) =>
     readFileSync(join(root, file), "utf8"),
   );

@@ -10,7 +10,7 @@ const keys = { s3_access_key: "ACCESS-CANARY", s3_secret_key: "SECRET-CANARY" };
 const place = { external_location: "s3://backups", ...keys };
 const nightly = { backup_name: "nightly", ...place };
 
-test("a service lists, shows, verifies and deletes backups, and keeps no keys", async () => {
+test("a service lists, shows, verifies and deletes backups, and stores no keys", async () => {
   const state = mkdtempSync(join(tmpdir(), "backups-"));
   const definition = { kind: "wide-column", pace: 0, settings: { NODE_COUNT: 2 } } as const;
   const lines: string[] = [];
@@ -40,8 +40,8 @@ test("a service lists, shows, verifies and deletes backups, and keeps no keys", 
 
   expect(await backups.delete(nightly)).toMatchObject({ backup_name: "nightly", left: null });
   expect(await backups.list(place)).toEqual([]);
-  for (const gone of [backups.show(nightly), backups.verify(nightly), backups.delete(nightly)]) {
-    await expect(gone).rejects.toSatisfy((error) => isReeveError(error, "not-found"));
+  for (const find of [backups.show, backups.verify, backups.delete]) {
+    await expect(find(nightly)).rejects.toSatisfy((error) => isReeveError(error, "not-found"));
   }
   await expect(restore.start(nightly)).rejects.toThrow(/no complete backup called nightly/);
   expect(lines.join("\n")).not.toContain("CANARY");

@@ -1,7 +1,7 @@
 import "reflect-metadata";
 import * as x509 from "@peculiar/x509";
 
-/** An authority and a certificate that it has signed, made for one test run. */
+/** A certificate authority with a certificate that it has signed, made for one test run. */
 export interface Certificates {
   readonly ca: string;
   readonly key: string;
@@ -11,7 +11,7 @@ export interface Certificates {
 const ALGORITHM = { name: "ECDSA", namedCurve: "P-256", hash: "SHA-256" };
 const DAY = 86_400_000;
 
-/** Makes an authority, and a certificate of its for a host. */
+/** Makes an authority and a certificate for a host. */
 export async function makeCertificates(host: string, { expired = false } = {}): Promise<Certificates> {
   const [authority, server] = await Promise.all([keys(), keys()]);
   const valid = { notBefore: new Date(Date.now() - 3 * DAY), notAfter: new Date(Date.now() + DAY) };

@@ -12,14 +12,14 @@ const factories: Readonly<Record<string, (options: never) => object>> = {
   "file-system": createFileSystemClient,
 };
 
-/** The client of one of the APIs, as people make it. */
+/** Makes a client of an API as users do. */
 export function clientFor(api: string, options: ClientOptions): object {
   const factory = factories[api];
-  if (!factory) throw new Error(`no client is for ${api}`);
+  if (!factory) throw new Error(`there is no client for ${api}`);
   return factory(options as never);
 }
 
-/** A body such as a server of that revision may send: made from the schema, the same one in every run. */
+/** A body that a server of this revision may send, generated from the operation's schema. Each run generates the same body. */
 export function sampleBody({ operation }: ListedOperation, revision: string): unknown {
   const schema = documentedSchema(operation.output, revision);
   const [body] = fc.sample(
@@ -31,7 +31,7 @@ export function sampleBody({ operation }: ListedOperation, revision: string): un
   return body;
 }
 
-/** Each operation of an API in each of its revisions. */
+/** Lists the operations of an API in each of its revisions. */
 export function inEachRevision(
   api: AnyApi,
   listed: readonly ListedOperation[],

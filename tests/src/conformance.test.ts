@@ -6,8 +6,8 @@ import { documentedRows } from "./documented-rows.ts";
 import { ANY_CONFIGURATION, expectAnswer, targetOf, type Walker, walker } from "./walk.ts";
 
 /**
- * Every row of the three API documents, walked against the running service over HTTP: in every revision, in both editions. What runs is simulated;
- * `kafka/conformance.long.test.ts` walks the broker's rows over real brokers.
+ * Requests every row of the three API documents from the running service over HTTP, in every revision and both editions. The nodes are
+ * simulated; `kafka/conformance.long.test.ts` requests the broker's rows with real brokers.
  */
 
 const names = { broker: "kafka", "wide-column": "cassandra", "file-system": "hdfs" } as const;
@@ -53,7 +53,7 @@ for (const api of apis) {
   }
 }
 
-test("every operation of every revision is a row, or an extension with its reason", () => {
+test("every operation of every revision is in the documents, or is an extension with a reason", () => {
   for (const api of apis as readonly AnyApi[]) {
     for (const { operation, name, revisions } of listOperations(api)) {
       for (const revision of revisions) {

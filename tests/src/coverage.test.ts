@@ -9,14 +9,14 @@ const covered = coverRows();
 const rowsOf = (api: string, revision: string) =>
   documentedRows.filter((row) => row.api === api && row.revisions.includes(revision)).length;
 
-test("the table holds as many rows as the documents", () => {
+test("the list has as many rows as the documents", () => {
   expect(documentedRows.filter(({ api }) => api === "broker")).toHaveLength(32);
   expect(["R1", "R2", "R3"].map((revision) => rowsOf("broker", revision))).toEqual([22, 19, 21]);
   expect(["W1"].map((revision) => rowsOf("wide-column", revision))).toEqual([11]);
   expect(["V1", "V2"].map((revision) => rowsOf("file-system", revision))).toEqual([12, 10]);
 });
 
-describe("every documented row is answered by an operation, and built back as it is printed", () => {
+describe("every documented row is answered by an operation, and built again as printed", () => {
   const nameOf = ({ row, revision, method }: CoveredRow) =>
     `${row.api} ${revision}: ${method} ${row.path}${row.query === "" ? "" : `?${row.query}`}`;
   test.each(covered.map((each) => [nameOf(each), each] as const))("%s", (_, { found, revision, method, target }) => {
@@ -34,7 +34,7 @@ describe("every documented row is answered by an operation, and built back as it
   });
 });
 
-test("every route without a row has its reason, and every reason a route", () => {
+test("every route without a row has a reason, and every reason has a route", () => {
   const extra = extraRoutes(covered);
   expect(extra.filter(({ reason }) => reason === undefined).map(({ route }) => route.text)).toEqual([]);
   const declared = apis.flatMap((api) =>
@@ -51,7 +51,7 @@ test("every route without a row has its reason, and every reason a route", () =>
   expect(wider.filter(({ found, revision }) => found?.operation.extensions[revision] === undefined)).toEqual([]);
 });
 
-test("what the documents print in two ways has its decision", () => {
+test("rows that the documents print in two ways have a decision", () => {
   const twice = documentedRows.filter(({ methods, path }) => methods.length > 1 || path.startsWith("{base_url}"));
   expect(twice).toHaveLength(decisions.length);
 });

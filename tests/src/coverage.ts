@@ -11,18 +11,18 @@ import {
 import { apis } from "./apis.ts";
 import { type DocumentedRow, documentedRows } from "./documented-rows.ts";
 
-/** A documented row in one revision, with the operation that answers it. */
+/** A row of the documents in one revision, with the operation that answers it. */
 export interface CoveredRow {
   readonly row: DocumentedRow;
   readonly revision: string;
   readonly method: string;
-  /** The row with samples in the place of its parameters. */
+  /** The path and query of the row, with sample values instead of parameters. */
   readonly target: string;
-  /** Undefined where nothing answers the row as it is printed. */
+  /** The route that answers the row; undefined if no route fits the row as printed. */
   readonly found: RouteMatch | undefined;
 }
 
-/** A route that no row of the documents prints, and why it is there. */
+/** A route that is in no row of the documents, with the reason why it exists. */
 export interface ExtraRoute {
   readonly api: AnyApi;
   readonly revision: string;
@@ -31,7 +31,7 @@ export interface ExtraRoute {
   readonly reason: string | undefined;
 }
 
-/** What stands in a path for a parameter; each fits the operations that it is for. */
+/** Sample values of path parameters. Each value fits all operations that have the parameter. */
 const SAMPLES: Readonly<Record<string, string>> = {
   broker_id: "1",
   topic: "orders",
@@ -67,7 +67,7 @@ export function coverRows(): readonly CoveredRow[] {
   });
 }
 
-/** The routes that no documented row leads to. */
+/** The routes that are in no row of the documents. */
 export function extraRoutes(covered: readonly CoveredRow[]): readonly ExtraRoute[] {
   const used = new Set(covered.flatMap(({ found }) => (found ? [found.route] : [])));
   return apis.flatMap((api) =>
@@ -81,14 +81,14 @@ export function extraRoutes(covered: readonly CoveredRow[]): readonly ExtraRoute
   );
 }
 
-/** Documented rows that a route answers for more than they print: `deploy` is printed, any plan is taken. */
+/** Rows whose route accepts more than the row prints: the row has `deploy`, but its route accepts the name of any plan. */
 export function widerRoutes(covered: readonly CoveredRow[]): readonly CoveredRow[] {
   return covered.filter(
     ({ row, found }) => found && row.path.includes("/deploy") && found.route.text.includes("/{plan}"),
   );
 }
 
-/** Rows that print one thing in two ways, and what was decided. */
+/** Rows that the documents print in two contradictory ways, with our decision. */
 export const decisions: readonly { readonly row: string; readonly decision: string }[] = [
   {
     row: "POST and GET /topics/{topic}",
@@ -107,7 +107,7 @@ function reasonFor({ name, operation }: ListedOperation, revision: string, { tex
   return operation.extensions[revision];
 }
 
-/** A match that knows every parameter which the row prints. It may know more of them, as long as they may be left out. */
+/** The match, if its route has every parameter of the row. Other parameters of the route must be optional. */
 function exactly(match: Match): RouteMatch | undefined {
   return match.kind === "operation" && match.unknownParameters.length === 0 ? match : undefined;
 }

@@ -15,7 +15,7 @@ test.each(apis.map((api) => [api.name, api] as const))(
 
 const covered = coverRows();
 
-/** What controls of a plan answer with: there may be nothing to do. */
+/** The statuses and the media type of the controls of a plan. 208 means that the control changed nothing. */
 const CONTROL = "200,208 application/json";
 
 function named(noun: string, verbs: readonly string[], answer: string): Readonly<Record<string, string>> {
@@ -23,8 +23,8 @@ function named(noun: string, verbs: readonly string[], answer: string): Readonly
 }
 
 /**
- * What is asked about, and what is sent again, hangs on the effect. So it is written down once more, apart from the declarations: a row that is
- * asked for with GET reads, DELETE gives something up, and all others change something. These rows do what their method does not say.
+ * Confirmations and retries depend on the effect, so effects are listed here independently of the declarations. A row with GET usually
+ * reads, a row with DELETE destroys, and every other row changes; this table lists the exceptions.
  */
 const effects: Readonly<Record<string, Effect>> = {
   "GET /plan/continue": "change",
@@ -49,17 +49,17 @@ describe("effects", () => {
     },
   );
 
-  test("each that was decided is that of a row", () => {
+  test("each decided effect belongs to a row", () => {
     const lines = covered.map(printed);
     expect(Object.keys(effects).filter((line) => !lines.includes(line))).toEqual([]);
   });
 
-  test("what no row prints is asked for with GET if it reads, and only then; with POST if that takes keys", () => {
+  test("operations without a row use GET only if they read, and POST if a read takes keys", () => {
     const extra = extraRoutes(covered);
     expect(extra.length).toBeGreaterThan(0);
     for (const { api, revision, listed, route } of extra) {
       const { operation } = listed;
-      // Keys go in a body, because URLs end up in logs.
+      // A read with keys is a POST with the keys in its body, because URLs are written to logs.
       const isAsked = route.method === "GET" || (route.method === "POST" && secretFields(operation).size > 0);
       const name = `${api.name} ${revision} ${listed.name}`;
       if (operation.effect === "read") expect(isAsked, name).toBe(true);
@@ -67,7 +67,7 @@ describe("effects", () => {
     }
   });
 
-  test("an operation that destroys something says so in its declaration", () => {
+  test("an operation that destroys data says so in its declaration", () => {
     for (const api of apis) {
       for (const { name, operation } of listOperations(api)) {
         expect(operation.consequence !== undefined, name).toBe(operation.effect === "destroy");
@@ -76,7 +76,7 @@ describe("effects", () => {
   });
 });
 
-/** Of the answers: which are not the usual ones, written down apart from the declarations. */
+/** Unusual statuses and media types, listed independently of the declarations. */
 const unusual: Readonly<Record<string, string>> = {
   "broker topics.delete": "200,202 application/json",
   ...named("broker plans", ["show"], "200,202,417,503 application/json"),
@@ -93,7 +93,7 @@ const unusual: Readonly<Record<string, string>> = {
   ...named("file-system endpoints", ["fsSite", "coreSite"], "200 text/xml"),
 };
 
-test("statuses and media are as decided; what a document prints has the usual ones where nothing was decided", () => {
+test("statuses and media types are as decided, and otherwise the usual ones", () => {
   const documented = new Set(covered.map(({ row, found }) => `${row.api} ${found?.name}`));
   const answers = new Map<string, string>(
     apis.flatMap((api) =>
@@ -107,7 +107,7 @@ test("statuses and media are as decided; what a document prints has the usual on
   expect(new Map([...expected.keys()].map((name) => [name, answers.get(name)]))).toEqual(expected);
 });
 
-test("R1 says block where the others say step", () => {
+test("R1 says block where the other revisions say step", () => {
   const { forceComplete, restart } = brokerApi.operations.plans;
   for (const { routes } of [forceComplete, restart]) {
     expect([routes.R1.split("?")[1], routes.R3.split("?")[1]]).toEqual([
@@ -117,8 +117,8 @@ test("R1 says block where the others say step", () => {
   }
 });
 
-/** Names are those of the documents: what is added later has no line here. What a revision does not have must not compile there. */
-test("each revision has the operations of its document, and none of another's, to the compiler", () => {
+/** Only the operations of the API documents are listed here. A call of an operation that the revision lacks must not compile. */
+test("for the compiler, each revision has exactly the operations of its document", () => {
   type In<Revision extends BrokerRevision> = OperationsIn<typeof brokerApi, Revision>;
   type Database = OperationsIn<typeof wideColumnApi, "W1">;
   type Files<Revision extends FileSystemRevision> = OperationsIn<typeof fileSystemApi, Revision>;

@@ -1,13 +1,13 @@
-/** A row of an endpoint table in one of the API documents, as printed there. */
+/** A row of an endpoint table in one of the API documents. */
 export interface DocumentedRow {
   readonly api: "broker" | "wide-column" | "file-system";
-  /** The revisions that the row is for. */
+  /** The revisions to which the row applies. */
   readonly revisions: readonly string[];
-  /** "POST and GET" is one row with two methods. */
+  /** The methods of the row: "POST and GET" is one row with two methods. */
   readonly methods: readonly string[];
-  /** Relative to `{base_url}/service/{service_name}/v1`, but for the one that is printed with its base. */
+  /** The path below `{base_url}/service/{service_name}/v1`. One row is printed with its own base. */
   readonly path: string;
-  /** Query parameters as printed: with a value where it is fixed, with nothing after the sign where it varies. */
+  /** The query parameters as printed: with a value if the value is fixed, otherwise with the name alone. */
   readonly query: string;
 }
 
@@ -88,7 +88,7 @@ const fileSystem: readonly [string, string][] = [
   ["V2", "GET /configurations/target"],
 ];
 
-/** Every endpoint row of the three API documents, written down apart from the contract that is held against it. */
+/** Every endpoint row of the three API documents. The list is written independently of the contract, so that tests can compare the two. */
 export const documentedRows: readonly DocumentedRow[] = [
   ...broker.map(([revisions, line, query]) => row("broker", revisions, line, query)),
   ...wideColumn.map(([line, query]) => row("wide-column", ["W1"], line, query)),

@@ -6,7 +6,7 @@ import { expect, test } from "vitest";
 
 const folder = join(import.meta.dirname, "../../docs/errors");
 
-test("each code of an error has a page with its exit code, and each page a code", () => {
+test("each error code has a page with its exit code, and each page has an error code", () => {
   const pages = readdirSync(folder)
     .filter((file) => file !== "README.md")
     .sort();

@@ -5,7 +5,7 @@ import { afterAll, describe, expect, test } from "vitest";
 import { apis } from "./apis.ts";
 import { clientFor, inEachRevision, sampleBody } from "./clients.ts";
 
-/** What came of each call, by `api operation` and revision. */
+/** The result of each call, by `api operation` and revision. */
 const results = new Map<string, Map<string, string>>();
 
 function note(operation: string, revision: string, result: string): void {
@@ -50,7 +50,7 @@ describe.each(apis.map((api) => [api.name, api] as const))("%s: every operation 
     },
   );
 
-  test("those that a revision does not have say so, and nothing is sent", async () => {
+  test("operations that a revision lacks are refused, and no request is sent", async () => {
     for (const revision of api.revisions) {
       for (const { name, operation, revisions } of listOperations(api)) {
         if (revisions.includes(revision)) continue;

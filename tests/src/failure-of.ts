@@ -1,6 +1,6 @@
 import { isReeveError, type ReeveError } from "@reeve/contract";
 
-/** The error that something ends with. */
+/** The error with which a promise rejects. */
 export async function failureOf(work: Promise<unknown>): Promise<ReeveError> {
   try {
     await work;
@@ -11,7 +11,7 @@ export async function failureOf(work: Promise<unknown>): Promise<ReeveError> {
   throw new Error("it did not fail");
 }
 
-/** How something ends, in words: the code and the sentence of its error. */
+/** The code and the message of the error with which a promise rejects. */
 export function failureWords(work: Promise<unknown>): Promise<unknown> {
   return work.then(
     () => "nothing failed",

@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from "node:util";
 import { decode, documentedSchema, listOperations } from "@reeve/contract";
 import fc from "fast-check";
 import * as v from "valibot";
@@ -5,7 +6,7 @@ import { describe, expect, test } from "vitest";
 import { apis } from "./apis.ts";
 import { arbitraryOf } from "./arbitrary.ts";
 
-/** Each schema that a server's answer is checked with, by the name of an operation that has it. */
+/** Every schema of an answer, by the name of one operation that uses the schema. */
 const schemas = new Map(
   apis.flatMap((api) =>
     listOperations(api).flatMap(({ name, operation }) =>
@@ -14,7 +15,7 @@ const schemas = new Map(
   ),
 );
 
-/** What one place in a body may be replaced with. */
+/** Values that replace a part of a valid body. */
 const intruder = fc.oneof(
   fc.constantFrom(
     null,
@@ -41,22 +42,27 @@ describe("the quick check and valibot agree on every body", () => {
     let refused = 0;
     fc.assert(
       fc.property(arbitraryOf(schema), fc.nat(), intruder, (body, at, replacement) => {
-        expect(decode(schema, body)).toEqual({ ok: true, value: body });
+        expectEqual(decode(schema, body), { ok: true, value: body });
         const mutated = replaced(structuredClone(body), at, replacement);
         const decoded = decode(schema, mutated);
         const stock = v.safeParse(schema, mutated);
-        expect(decoded.ok, JSON.stringify(mutated)).toBe(stock.success);
-        if (decoded.ok) expect(decoded.value).toEqual(mutated);
+        if (decoded.ok !== stock.success) expect(decoded.ok, JSON.stringify(mutated)).toBe(stock.success);
+        if (decoded.ok) expectEqual(decoded.value, mutated);
         else refused++;
       }),
       { numRuns: 500 },
     );
-    // A mutation that never does harm would prove nothing; only a schema that takes anything may be left out.
+    // If no mutation were refused, the test would prove nothing. Only a schema that accepts every value is exempt.
     if (schema.type !== "unknown") expect(refused).toBeGreaterThan(0);
   });
 });
 
-/** Puts something else into one place of a body: its root, or a field or element found by counting. */
+/** The platform's comparison is much faster than an assertion. The assertion is only used to describe a difference. */
+function expectEqual(actual: unknown, expected: unknown): void {
+  if (!isDeepStrictEqual(actual, expected)) expect(actual).toEqual(expected);
+}
+
+/** Replaces one part of a body: its root, or the field or element with this number. */
 function replaced(body: unknown, at: number, replacement: unknown): unknown {
   const places: [Record<string, unknown>, string][] = [];
   const visit = (value: unknown): void => {

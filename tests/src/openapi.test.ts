@@ -13,7 +13,7 @@ test("there is a document for each revision of each service", () => {
   expect(files).toEqual(expected.sort());
 });
 
-test.each(files)("%s is valid OpenAPI 3.1, and no reference in it leads nowhere", async (file) => {
+test.each(files)("%s is valid OpenAPI 3.1, and all of its references lead somewhere", async (file) => {
   const document = JSON.parse(await readFile(join(folder, file), "utf8"));
   const validator = new Validator();
   expect(await validator.validate(structuredClone(document))).toEqual({ valid: true });
@@ -26,7 +26,7 @@ test.each(files)("%s is valid OpenAPI 3.1, and no reference in it leads nowhere"
   for (const name of references) expect(names).toContain(name);
 });
 
-test.each(files)("%s is what generators of other languages take", async (file) => {
+test.each(files)("generators of other languages accept %s", async (file) => {
   const text = await readFile(join(folder, file), "utf8");
   const { paths } = JSON.parse(text) as {
     paths: Record<string, Record<string, { operationId: string; responses: Record<string, { description: string }> }>>;
@@ -38,7 +38,7 @@ test.each(files)("%s is what generators of other languages take", async (file) =
   for (const { responses } of operations) {
     for (const status of ["400", "401", "404"]) expect(responses[status]?.description).toContain("urn:reeve:error:");
   }
-  // Neither classes by property nor looks ahead nor what means more elsewhere.
+  // Patterns must not contain property classes, lookaheads, or classes that other engines read more widely.
   const patterns = [...text.matchAll(/"pattern": (".*")/g)].map(([, pattern = ""]) => JSON.parse(pattern) as string);
   for (const pattern of patterns) expect(pattern).not.toMatch(/\\[pPwWdDsSbB]|\(\?[^:]/);
 });

@@ -41,7 +41,7 @@ describe.each(apis.map((api) => [api.name, api] as const))("%s", (_, api) => {
   );
 });
 
-/** A document, and names, are shown as they are: where a server sends them blank, there is nothing to see. */
+/** Documents and names are shown unchanged, so an answer of blanks has a blank picture. */
 function isBlank(value: unknown): boolean {
   return isBlankText(value) || hasBlankNames(value);
 }

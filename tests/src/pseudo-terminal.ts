@@ -2,42 +2,42 @@ import { type ChildProcess, spawn, spawnSync } from "node:child_process";
 import { setTimeout as sleep } from "node:timers/promises";
 import headless from "@xterm/headless";
 
-/** A program at a terminal of its own: what is typed, and what can be read on its screen. */
+/** A program in a terminal of its own: types input, and reads the screen. */
 export interface PseudoTerminal extends AsyncDisposable {
   type(keys: string): void;
-  /** The rows that can be read, without empty ones at the end. */
+  /** The visible rows, without empty rows at the end. */
   screen(): readonly string[];
-  /** The same with colours: each row in runs that look alike. */
+  /** The visible rows with colours: each row in runs of the same style. */
   styled(): readonly (readonly Run[])[];
-  /** All that has scrolled past, and the screen. */
+  /** All text of the program: what has scrolled off the screen, and the screen. */
   all(): string;
-  /** All that was written, with its escape sequences. */
+  /** The written bytes, including escape sequences. */
   raw(): string;
-  /** Waits until something can be read, at the end of the screen or anywhere on it. */
+  /** Waits until a text or pattern is on the screen, or until a condition holds. */
   until(what: string | RegExp | (() => boolean)): Promise<void>;
   resize(columns: number, rows: number): void;
-  /** The exit code, once it has ended and all of its output is on the screen. */
+  /** Waits until the program has ended and its whole output is on the screen; resolves with the exit code. */
   ended(): Promise<number>;
   readonly process: ChildProcess;
 }
 
-/** Text of one look. */
+/** Text with one style. */
 export interface Run {
   readonly text: string;
-  /** Of the sixteen colours of a terminal; undefined for its own. */
+  /** One of the terminal's sixteen colours; undefined for the default. */
   readonly color: number | undefined;
   readonly bold: boolean;
   readonly dim: boolean;
 }
 
-/** What util-linux has on nearly every machine: a program that runs another at a terminal of its own. */
+/** Whether this machine has the `script` of util-linux, which runs a program in a terminal of its own. */
 export const hasPseudoTerminal: boolean =
   process.platform === "linux" && spawnSync("script", ["-qec", "true", "/dev/null"], { stdio: "ignore" }).status === 0;
 
-/** Longer than anything takes on a machine that does other things besides. */
+/** Timeout in milliseconds, which is longer than any step takes on a busy machine. */
 const TIMEOUT = 20_000;
 
-/** Starts a program at a terminal. */
+/** Starts a program in a new terminal. */
 export function openPseudoTerminal(
   command: readonly string[],
   env: Readonly<Record<string, string | undefined>>,
@@ -54,10 +54,10 @@ export function openPseudoTerminal(
     device ||= /\/dev\/pts\/\d+/.exec(written)?.[0] ?? "";
     terminal.write(text);
   });
-  // A terminal may answer queries; after the program has ended there is nothing to write the answer to.
+  // The terminal answers queries of the program. After the program has ended, these answers cannot be written.
   child.stdin.on("error", () => undefined);
   const exited = new Promise<number>((resolve) => child.once("exit", (code) => resolve(code ?? -1)));
-  // What was written last may come after the exit, and is on the screen a moment later.
+  // The last output may arrive after the program has ended, and appears on the screen a moment later.
   const ended = new Promise<number>((resolve) =>
     child.once("close", (code) => terminal.write("", () => resolve(code ?? -1))),
   );

@@ -1,17 +1,17 @@
 import { readFileSync } from "node:fs";
 
-/** Examples of a README that belong together, as one program. */
+/** Examples of a README that form one program. */
 export interface ReadmeProgram {
   readonly source: string;
-  /** The lines that it says it prints. */
+  /** The lines that the program must print according to the page. */
   readonly prints: readonly string[];
-  /** How many values it promises. */
+  /** The number of values that the page states. */
   readonly promises: number;
 }
 
 /**
- * Takes the programs out of a page. A block marked `ts` begins one, a block marked `ts continued` goes on with the one before it. What a
- * line prints stands behind `// →`; what an expression gives stands behind `//`, what it throws behind `// throws:`.
+ * Extracts the programs of a page. A block marked `ts` begins a program, and a block marked `ts continued` continues it. After `// →`
+ * stands printed output, after `//` the value of an expression, and after `// throws:` an error.
  */
 export function readmePrograms(path: string): readonly ReadmeProgram[] {
   const blocks: string[][] = [];
@@ -40,7 +40,7 @@ function checked(code: string): ReadmeProgram {
   return { source: `${withImportsOnce(lines.join("\n"))}\n${promises > 0 ? help : ""}`, prints, promises };
 }
 
-/** Compared are values, not the classes that they come from. */
+/** A function for the examples that compares values and ignores their classes. */
 const help = `
 import promised from "node:assert/strict";
 function plain(value: unknown): unknown {
@@ -48,7 +48,7 @@ function plain(value: unknown): unknown {
 }
 `;
 
-/** Each block imports what it needs; in one program a name may be imported once. */
+/** Removes repeated imports: each block imports what it needs, but a program may import a name only once. */
 function withImportsOnce(source: string): string {
   const names = new Map<string, Set<string>>();
   const rest = source.replace(/^import \{([^}]*)\} from "([^"]+)";$/gm, (_, list: string, from: string) => {

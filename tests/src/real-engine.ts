@@ -1,9 +1,9 @@
 import { enginesFolder, findJava, type JavaSoftware, openInstallation } from "@reeve/java-software";
 
-/** Timeout for Maven, in milliseconds: on a network that drops packets it would wait for ever. */
+/** Timeout of Maven in milliseconds. On a network that drops packets, Maven would otherwise wait for ever. */
 const FETCH_TIMEOUT = 180_000;
 
-/** Why an engine cannot run here; undefined where it can. Installs it if it is missing. */
+/** The reason why an engine cannot run on this machine; undefined if it can. Installs the engine if it is missing. */
 export async function missingFor(software: JavaSoftware): Promise<string | undefined> {
   try {
     await findJava(software.java, process.env);
@@ -22,7 +22,7 @@ export async function missingFor(software: JavaSoftware): Promise<string | undef
   }
 }
 
-/** The title of a suite that needs a real engine; with the reason where it is skipped. */
+/** The title of a suite that needs a real engine. If the suite is skipped, the title says why. */
 export function titled(title: string, missing: string | undefined): string {
   return missing === undefined ? title : `${title} (skipped: ${missing})`;
 }

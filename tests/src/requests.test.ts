@@ -49,7 +49,7 @@ test.each(coverRows().map((row) => [nameOf(row), row] as const))(
     const sample = sampleBody(found, revision);
     const { media } = operation.output;
     const good = [200, media === "text/xml" ? String(sample) : JSON.stringify(sample), media] as const;
-    // The two rows that the documents print in another way than we ask first are asked so when that is not served.
+    // For two rows the client first sends another form than the printed one, and sends the printed form if the server refuses the first.
     const refused = [row.methods.length > 1 ? 405 : 404, ""] as const;
     answer = (line) => (line === printed ? good : refused);
 

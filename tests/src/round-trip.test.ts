@@ -13,7 +13,7 @@ import { describe, expect, test } from "vitest";
 import { apis } from "./apis.ts";
 import { arbitraryOf } from "./arbitrary.ts";
 
-/** What the law is about: a request that is built, put on the wire and matched says what was asked for. */
+/** Builds a request and matches it as the server would. The matched input must equal the given input. */
 function sentAndMatched(
   operation: AnyOperation,
   revision: string,
@@ -33,7 +33,7 @@ function sentAndMatched(
 
 for (const api of apis) {
   for (const revision of api.revisions) {
-    describe(`${api.name} ${revision}: what is built is matched as what it was`, () => {
+    describe(`${api.name} ${revision}: a built request is matched as the same operation with the same input`, () => {
       const router = createRouter(api, revision);
       test.each(listOperations(api, revision).map((listed) => [listed.name, listed] as const))(
         "%s",
@@ -45,7 +45,7 @@ for (const api of apis) {
               try {
                 results = sentAndMatched(operation, revision, router, input);
               } catch (error) {
-                // A revision that has one plan cannot be asked for another: that is refused, never dropped.
+                // A revision with only one plan refuses the name of another plan, and does not ignore it.
                 if (isReeveError(error, "not-in-revision")) return;
                 throw error;
               }
@@ -54,14 +54,14 @@ for (const api of apis) {
                 expect(match.name, target).toBe(name);
                 expect(match.unknownParameters).toEqual([]);
                 expect(received, target).toEqual(checkInput(operation, input));
-                // The URL parser of the platform must not see another path than we meant.
+                // The platform's URL parser must read the same path.
                 const url = new URL(target, "http://host.invalid");
                 expect(url.pathname + url.search).toBe(target);
               }
             }),
             { numRuns: 200 },
           );
-          // Were nearly all inputs refused, the law would hold for want of a case.
+          // If nearly all inputs were refused, the test would prove nothing.
           expect(sent).toBeGreaterThan(20);
         },
       );

@@ -1,9 +1,9 @@
 import { randomInt } from "node:crypto";
 
-/** What all random choices of a test come from; `npm run trial NAME -- --seed N` makes them again. */
+/** The seed of all random choices of a test. `npm run trial NAME -- --seed N` makes the same choices again. */
 export const seed = Number(process.env.REEVE_SEED ?? randomInt(2 ** 31));
 
-/** A generator of numbers from 0 to 1 that a seed makes again (mulberry32). */
+/** Makes a generator of numbers between 0 and 1. The same seed gives the same numbers (mulberry32). */
 export function generator(from: number): () => number {
   let state = from;
   return () => {

@@ -11,51 +11,55 @@ const MAIN = join(import.meta.dirname, "../../apps/service/src/main.ts");
 
 export type InstanceInput = NonNullable<DefinitionInput["services"]>[string];
 
-/** The service as a program with one instance of a real engine: it can be killed, and started again over the same state. */
+/** The program of the service, with one instance of a real engine. The service can be killed and started again with the same state. */
 export interface ServiceProgram<Client> {
-  /** The instance's name, unique among the tests. */
+  /** The name of the instance, which no other test uses. */
   readonly name: string;
-  /** A client of the instance, from the first start on. */
+  /** A client of the instance. It exists after the first start. */
   readonly client: Client;
-  /** Where it listens, and the token for it. */
+  /** The address of the service, and the token for that address. */
   readonly url: string;
   readonly token: string;
-  /** The notes for operators in its report. */
+  /** The notes for operators that the service has reported. */
   readonly notes: readonly string[];
-  /** The entries of its log. */
+  /** The entries of the service's log. */
   logged(): readonly LogEntry[];
   start(): Promise<void>;
   deploy(definition: InstanceInput): Promise<void>;
-  /** As `kill -9` does. */
+  /** Kills the service with SIGKILL. */
   kill(): Promise<void>;
-  /** Ends the orphans that it left when it was killed, as `reeve down` does. */
+  /** Ends the nodes that a killed service has left running, as `reeve down` does. */
   stopOrphans(): Promise<readonly string[]>;
-  /** Asks it to end. */
+  /** Stops the service in the regular way. */
   end(): Promise<void>;
-  /** The processes of its nodes, by the names of their tasks. */
-  processes(): ReadonlyMap<string, readonly number[]>;
+  /** The process ids of the nodes of an instance (default: the first), by the names of their tasks. */
+  processes(instance?: string): ReadonlyMap<string, readonly number[]>;
   [Symbol.dispose](): void;
 }
 
-/** What a client of the instance needs. */
+/** What a client needs to connect to the instance. */
 export interface Reached {
   readonly url: string;
   readonly token: string;
   readonly service: string;
 }
 
-/** Prepares the program; its state is in a folder with a space in its name. */
+/**
+ * Prepares the program. The state is in a folder with a space in its name. The definition may contain further instances after the first.
+ */
 export function serviceProgram<Client>(
   engine: string,
   first: InstanceInput,
   connect: (reached: Reached) => Client,
+  more: DefinitionInput = {},
 ): ServiceProgram<Client> {
   const folder = mkdtempSync(join(tmpdir(), `reeve ${engine} `));
   const name = `${engine}-${process.pid}-${folder.slice(-6).toLowerCase()}`
     .replaceAll(/[^a-z0-9-]/g, "x")
     .replace(/-$/, "x");
   const definition = join(folder, "definition.json");
-  writeFileSync(definition, JSON.stringify({ services: { [name]: first } }));
+  const written = { ...more, services: { [name]: first, ...more.services } };
+  writeFileSync(definition, JSON.stringify(written));
   let child: ReturnType<typeof spawn> | undefined;
   let report: Report = { url: "", token: "" };
   let client: Client | undefined;
@@ -82,13 +86,15 @@ export function serviceProgram<Client>(
         .split("\n")
         .map((line) => JSON.parse(line)),
     async start() {
-      const isFirst = child === undefined;
-      const flags = ["--json", "--state", join(folder, "state"), ...(isFirst ? ["--definition", definition] : [])];
+      // The service reads some settings, such as the object store, only at its start, so a definition with several instances is given at
+      // each start.
+      const isGiven = child === undefined || Object.keys(more).length > 0;
+      const flags = ["--json", "--state", join(folder, "state"), ...(isGiven ? ["--definition", definition] : [])];
       const started = spawn(process.execPath, [MAIN, ...flags], { stdio: ["ignore", "pipe", "inherit"] });
       child = started;
       ended = once(started, "exit");
       const [line] = await Promise.race([once(started.stdout, "data"), ended.then(() => [undefined])]);
-      if (line === undefined) throw new Error("the service did not come up");
+      if (line === undefined) throw new Error("the service did not start");
       report = JSON.parse(String(line));
       client = connect({ url: report.url, token: report.token, service: name });
     },
@@ -109,10 +115,12 @@ export function serviceProgram<Client>(
       child?.kill("SIGTERM");
       await ended;
     },
-    processes: () => processesOf(name),
+    processes: (instance = name) => processesOf(instance),
     [Symbol.dispose]() {
       child?.kill("SIGKILL");
-      for (const pids of processesOf(name).values()) for (const pid of pids) process.kill(pid, "SIGKILL");
+      for (const instance of Object.keys(written.services)) {
+        for (const pids of processesOf(instance).values()) for (const pid of pids) process.kill(pid, "SIGKILL");
+      }
       rmSync(folder, { recursive: true, force: true, maxRetries: 5 });
     },
   };
@@ -145,7 +153,7 @@ function commandLine(pid: string): string {
   }
 }
 
-/** Waits until a condition holds. The limit is for what hangs: a machine with much else to do is slow. */
+/** Waits until a condition holds. The timeout only ends tests that hang, so it is long enough for a busy machine. */
 export async function until(holds: () => Promise<boolean> | boolean, within = 600_000): Promise<void> {
   for (const deadline = Date.now() + within; !(await holds()); await sleep(50)) {
     if (Date.now() > deadline) throw new Error(`the condition did not hold within ${within} ms: ${holds}`);

@@ -6,7 +6,7 @@ import { expect, test } from "vitest";
 
 const root = join(import.meta.dirname, "../..");
 
-/** Each line is wrong: the compiler has something to say of a noun. */
+/** A program in which each line must cause a compile error at its noun. */
 const program = `
 import { createBrokerClient } from "${root}/packages/broker-client/src/index.ts";
 import { createFileSystemClient } from "${root}/packages/file-system-client/src/index.ts";
@@ -21,7 +21,7 @@ createWideColumnClient(reach).backup.strt();
 export const topics: number = createBrokerClient({ ...reach, revision: "R1" }).topics;
 `;
 
-test("a mistake in a noun of a client is said in one short line that names the noun", () => {
+test("a mistake in a noun of a client gives one short line of the compiler that names the noun", () => {
   const folder = mkdtempSync(join(tmpdir(), "reeve-type-errors-"));
   try {
     const file = join(folder, "wrong.mts");

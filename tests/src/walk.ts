@@ -5,7 +5,7 @@ import { coreSite, fsSite, readSite } from "@reeve/site-xml";
 import { expect } from "vitest";
 import type { DocumentedRow } from "./documented-rows.ts";
 
-/** An answer that came over HTTP, read. */
+/** A parsed answer to an HTTP request. */
 export interface Walked {
   readonly status: number;
   readonly type: string;
@@ -13,16 +13,16 @@ export interface Walked {
   readonly body: unknown;
 }
 
-/** Walks rows of the API documents against one instance of a running service. */
+/** Requests rows of the API documents from one instance of a running service. */
 export interface Walker {
   send(method: string, target: string, body?: unknown): Promise<Walked>;
-  /** Waits until nothing is under way: no rollout, no recovery, no maintenance. A plan that waits for somebody is not. */
+  /** Waits until no rollout, recovery or maintenance is running. A plan that waits for an operator does not count as running. */
   quiet(): Promise<void>;
-  /** Sends what a row says, once nothing is under way. */
+  /** Waits in the same way, and then sends the row's request. */
   walk(method: string, row: DocumentedRow): Promise<Walked>;
 }
 
-/** Whether a plan goes on only when somebody says so: interrupted, or never started. */
+/** Whether a plan only continues after a command, because the plan was interrupted or never started. */
 function waits(plan: unknown): boolean {
   return typeof plan === "object" && plan !== null && "status" in plan && plan.status === "WAITING";
 }
@@ -88,7 +88,7 @@ const queryValues: Readonly<Record<string, string>> = {
   messages: "100",
 };
 
-/** The request line of a row, with everything filled in. */
+/** The request line of a row with all parameters filled in. */
 export function targetOf({ api, path, query }: DocumentedRow, service: string, configuration: string): string {
   const topic = path === "/topics/{topic}" && query.startsWith("partitions") ? "made" : "orders";
   const values: Readonly<Record<string, string>> = {
@@ -108,8 +108,8 @@ export function targetOf({ api, path, query }: DocumentedRow, service: string, c
 }
 
 /**
- * Compares an answer with the API document: a row of this revision must be answered with a status of success (or a plan's own) and a body
- * that fits the schema, any other row with a problem. Returns the operation that answered.
+ * Compares an answer with the API document. A row of this revision must be answered with success, or with a plan's own status, and with a
+ * body that fits the schema. Any other row must be answered with a problem. Returns the operation that answered.
  */
 export function expectAnswer(
   api: AnyApi,
@@ -119,7 +119,7 @@ export function expectAnswer(
   answer: Walked,
 ): string {
   const match = createRouter(api, revision).match(method, targetOf(row, "any", ANY_CONFIGURATION));
-  // A row of another revision may have the same method and path.
+  // A row of another revision may have the same method and path as a row of this revision.
   if (match.kind !== "operation" || (!row.revisions.includes(revision) && match.unknownParameters.length > 0)) {
     expect([404, 405, 400]).toContain(answer.status);
     expect(answer.type).toBe("application/problem+json");
@@ -145,7 +145,7 @@ function expectDocumented({ operation, name }: RouteMatch, revision: string, ans
   }
   if (name.startsWith("endpoints.")) {
     expect(answer.type).toBe("text/xml; charset=utf-8");
-    // Read as strictly as the package can, and understood by its typed view.
+    // The document must be readable with the strictest parser and by the typed view.
     const view = name === "endpoints.fsSite" ? fsSite : coreSite;
     expect(view(readSite(answer.text))).toBeDefined();
     return;

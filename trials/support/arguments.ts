@@ -2,9 +2,9 @@ import { randomInt } from "node:crypto";
 import { parseArgs } from "node:util";
 
 export interface Arguments {
-  /** The number of repetitions; each trial says of what. */
+  /** The value of `--runs`. Each trial decides what is counted, such as kills or seconds. */
   readonly runs: number;
-  /** The same seed gives the same choices. */
+  /** The seed of all random choices. */
   readonly seed: number;
 }
 

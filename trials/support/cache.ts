@@ -6,8 +6,8 @@ import { join } from "node:path";
 const cache = join(process.env.XDG_CACHE_HOME ?? join(homedir(), ".cache"), "reeve", "trials");
 
 /**
- * The folder in the user's cache with these npm packages (`name@version`), fetched by the first call. What only trials need is not a
- * dependency of the repository.
+ * Installs npm packages (`name@version`) in the user's cache, if they are not there, and returns their folder. Packages that only trials
+ * need are no dependencies of the repository.
  */
 export function installed(...packages: readonly [string, ...string[]]): string {
   const folder = join(cache, packages.join("+").replaceAll("/", "-"));
@@ -24,7 +24,7 @@ export function installed(...packages: readonly [string, ...string[]]): string {
     rmSync(unfinished, { recursive: true, force: true });
     throw error ?? new Error(`npm could not install ${packages.join(" ")}`);
   }
-  // Another trial may have installed the same meanwhile.
+  // If another trial has installed the same packages meanwhile, these are used.
   if (existsSync(folder)) rmSync(unfinished, { recursive: true, force: true });
   else renameSync(unfinished, folder);
   return folder;

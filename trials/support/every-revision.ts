@@ -1,6 +1,6 @@
 import { type Reeve, startReeve } from "@reeve/service";
 
-/** An instance of every revision, by the name of its OpenAPI document. */
+/** One instance for each revision, by the name of the revision's OpenAPI document. */
 export const instances = {
   "broker-R1": "r1",
   "broker-R2": "r2",
@@ -10,7 +10,7 @@ export const instances = {
   "file-system-V2": "v2",
 } as const;
 
-/** Starts the service with all of them, at pace 0, and waits until they are deployed. */
+/** Starts the service with one instance of every revision, at pace 0, and waits until they are deployed. */
 export async function startEveryRevision(): Promise<Reeve> {
   const services = Object.entries(instances).map(([document, name]) => {
     const [, kind = "", revision = ""] = /^(.*)-(\w\d)$/.exec(document) ?? [];

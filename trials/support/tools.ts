@@ -6,7 +6,7 @@ import { join } from "node:path";
 
 const cache = join(process.env.XDG_CACHE_HOME ?? join(homedir(), ".cache"), "reeve", "trials");
 
-/** The folder with a PyPI package's programs, in the user's cache. Undefined without Python. */
+/** Installs a PyPI package in the user's cache, and returns the folder of its programs; undefined if Python is missing. */
 export async function fromPyPI(requirement: string): Promise<string | undefined> {
   if (!isThere("python3", "--version")) return undefined;
   return fetched(`pypi-${requirement}`, "bin", async (folder) => {
@@ -15,7 +15,7 @@ export async function fromPyPI(requirement: string): Promise<string | undefined>
   });
 }
 
-/** The folder of a Go module's program, in the user's cache. Undefined without Go. */
+/** Installs a Go program in the user's cache, and returns its folder; undefined if Go is missing. */
 export async function fromGo(program: string): Promise<string | undefined> {
   if (!isThere("go", "version")) return undefined;
   return fetched(`go-${program.replaceAll("/", "-")}`, "", async (folder) => {
@@ -24,7 +24,7 @@ export async function fromGo(program: string): Promise<string | undefined> {
   });
 }
 
-/** Runs a program asynchronously; rejects where it fails. */
+/** Runs a program asynchronously; rejects if the program fails. */
 export async function run(
   program: string,
   args: readonly string[],
@@ -44,7 +44,7 @@ function isThere(program: string, flag: string): boolean {
   return spawnSync(program, [flag], { stdio: "ignore" }).status === 0;
 }
 
-/** Virtual environments contain their own path, so they are made in place and marked when they are complete. */
+/** Makes a folder in its final place, because virtual environments contain their own path. A mark says that the folder is complete. */
 async function fetched(name: string, below: string, make: (folder: string) => Promise<void>): Promise<string> {
   const folder = join(cache, name);
   if (!existsSync(`${folder}.whole`)) {

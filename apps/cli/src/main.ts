@@ -8,10 +8,10 @@ const OLDEST = 24;
 const line = process.argv.slice(2);
 const page = prepared.get(line.join(" "));
 
-// Colours are decided before the line is parsed, for errors in parsing, too.
+// Colours must be decided before the command line is parsed, because parsing errors use them, too.
 if (line.includes("--no-color")) process.env.FORCE_COLOR = "0";
 
-// Simple requests are answered before anything is loaded; using `process.stdout` alone costs milliseconds.
+// Simple requests are answered before anything is loaded; even the use of `process.stdout` costs milliseconds.
 if (Number.parseInt(process.versions.node, 10) < OLDEST) {
   writeSync(2, `error: reeve needs Node ${OLDEST} or newer, and this is ${process.version}\n`);
   process.exitCode = 1;
@@ -23,19 +23,19 @@ else {
     .then(() => import("./run.ts"))
     .then(({ run }) => run(line))
     .then((code) => {
-      // The shell has reported it.
+      // The shell has already printed the error.
       process.exitCode ||= code;
     });
 }
 
-/** Writes a short text, and ignores a reader that has gone. */
+/** Writes a short text, and ignores a closed pipe. */
 function print(text: string): void {
   try {
     writeSync(1, text);
   } catch (error) {
     const code = error instanceof Error && "code" in error ? String(error.code) : "";
     if (code === "EPIPE" || code === "ECONNRESET") return;
-    // A full pipe is retried until it has room; other errors would not go away.
+    // If the pipe is full, Node's stream waits until there is room again. After any other error, a second attempt would fail, too.
     if (code === "EAGAIN") process.stdout.write(text);
     else
       void import("@reeve/terminal").then(({ terminalOfThisProcess, outputErrorMessage }) => {
@@ -45,7 +45,7 @@ function print(text: string): void {
   }
 }
 
-/** Whether help is wanted without colours and at the default width. */
+/** Whether the help is wanted without colours and in the default width, because the build has prepared help only in this form. */
 function isPlain(): boolean {
   return process.env.FORCE_COLOR === undefined && !fstatSync(1).isCharacterDevice();
 }

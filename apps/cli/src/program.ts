@@ -1,6 +1,6 @@
 import { type Command, type Deferred, type Group, SERVICES } from "./model/command.ts";
 
-/** The whole command line. Each part is loaded when it is named. */
+/** The whole command line. Each part is loaded only when it is used. */
 export const program: Group = {
   name: "reeve",
   summary: "Operate message brokers, wide-column databases and distributed file systems through their management APIs",
@@ -31,18 +31,18 @@ export const program: Group = {
       ),
       entry(
         "profiles",
-        "keep clusters, services and logins as profiles",
+        "store clusters, services and logins as profiles",
         async () => (await import("./commands/profiles/index.ts")).profiles,
         ["profile"],
       ),
       entry(
         "config",
-        "show what is set, and where it comes from",
+        "show all settings and their sources",
         async () => (await import("./commands/config/index.ts")).config,
       ),
       entry(
         "doctor",
-        "find out why something does not work",
+        "find problems with settings, connection and login",
         async () => (await import("./commands/doctor/index.ts")).doctor,
       ),
     ]),
@@ -57,16 +57,16 @@ export const program: Group = {
       local("up", "start the three services here, simulated"),
       local("down", "end it"),
       local("status", "show the rollouts of every service"),
-      local("top", "show what its nodes use"),
-      local("console", "open its page in a browser"),
-      local("deploy", "change what it runs"),
-      local("definition", "show what it runs, as a file to edit"),
+      local("top", "show the resource usage of its nodes"),
+      local("console", "open its console in a browser"),
+      local("deploy", "deploy a definition to it"),
+      local("definition", "show its definition, as a file to edit"),
       entry(
         "engines",
-        "keep the software of real nodes on this machine",
+        "manage the software of real nodes on this machine",
         async () => (await import("./commands/engines/index.ts")).engines,
       ),
-      entry("logs", "show what its nodes print", async () => (await import("./commands/logs/index.ts")).logs),
+      entry("logs", "show the output of its nodes", async () => (await import("./commands/logs/index.ts")).logs),
     ]),
     ...under("More", [
       entry(

@@ -49,7 +49,7 @@ export async function run(
     await runLine(program, line, context, { limit, read });
     return exitCodes.done;
   } catch (thrown) {
-    // The platform's own waits report an abort without its reason.
+    // An abort makes Node's own waits throw a general error, so the reason of the abort is reported instead.
     return printError(signal.aborted && isAbort(thrown) ? signal.reason : thrown);
   } finally {
     stopListening();
@@ -59,13 +59,13 @@ export async function run(
 }
 
 const UNSETTLED =
-  "the command ended before it was complete, with nothing to wait for; its request may have been carried out";
+  "the command ended before it was complete, because nothing kept the process running; its request may have been carried out";
 
 function isAbort(thrown: unknown): boolean {
   return thrown instanceof Error && thrown.name === "AbortError";
 }
 
-/** Called with the parsed flags as soon as they are known. */
+/** Called with the parsed flags as soon as the flags are known. */
 interface Reader {
   readonly limit: Endable["limit"];
   read(given: Given): void;
@@ -95,7 +95,7 @@ async function runLine(root: Group, line: readonly string[], context: Context, {
   }
 }
 
-/** `reeve help broker topics` is `reeve broker topics --help`; what is no command is a topic. */
+/** Rewrites `reeve help broker topics` to `reeve broker topics --help`. A word that is no command stays, because it may be a topic. */
 function asked({ entries }: Group, line: readonly string[]): readonly string[] {
   const [first, name = "", ...rest] = line;
   if (first !== "help" || name === "help") return line;
@@ -104,17 +104,17 @@ function asked({ entries }: Group, line: readonly string[]): readonly string[] {
   return name === "" || name.startsWith("-") ? line.slice(1) : line;
 }
 
-/** Called by the scripts of `reeve completion`: prints one completion per line, with a tab and its description. */
+/** Prints one completion per line, with a tab and a description. The shells' completion scripts read this output. */
 async function completeLine(root: Group, words: readonly string[], context: Context): Promise<void> {
   const { complete } = await import("./commands/completion/complete.ts");
   const candidates = await complete(root, words, context);
   context.terminal.results.write(candidates.map(({ word, about }) => `${word}\t${about}\n`).join(""));
 }
 
-/** A group takes the general flags only. */
+/** A group takes no flags except the general ones. */
 const GROUP = { positionals: [], flags: [] };
 
-/** The program itself also takes --version, with any other flags. */
+/** The program itself also takes --version, together with any general flag. */
 const PROGRAM = { positionals: [], flags: [{ name: "version", summary: "show the version" }] };
 
 async function versionCommand(given: Given, context: Context): Promise<void> {

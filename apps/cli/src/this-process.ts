@@ -5,11 +5,14 @@ import { type Terminal, terminalOfThisProcess } from "@reeve/terminal";
 export interface CommandProcess {
   readonly terminal: Terminal;
   readonly processContext: ProcessContext;
-  /** All of standard input. */
+  /** Reads all of standard input. */
   readInput(signal: AbortSignal): Promise<Buffer>;
-  /** Calls back with the name of a signal that asks the process to end; returns a function that stops listening. */
+  /** Calls `interrupt` with the name of a signal that asks the process to end; returns a function that removes this listener. */
   onInterrupt(interrupt: (signal: string) => void): () => void;
-  /** If nothing is left to run, exits with the code that `end` returns; returns a function that stops this. */
+  /**
+   * Calls `end` when no work keeps the process alive any more, and exits with the code that `end` returns. The returned function removes
+   * this listener.
+   */
   onUnsettled(end: () => number): () => void;
 }
 
@@ -26,7 +29,7 @@ export function thisProcess(): CommandProcess {
       };
     },
     onUnsettled: (end) => {
-      // Node would exit with 0, even though the command has not finished.
+      // Without this, Node would exit with 0 although the command has not finished.
       const endUnsettled = () => {
         process.exitCode = end();
       };
@@ -38,7 +41,7 @@ export function thisProcess(): CommandProcess {
 
 const SIGNALS = ["SIGINT", "SIGTERM"] as const;
 
-/** Reading a pipe without a writer would never end. */
+/** Reads until the input ends or the signal is aborted, because a pipe without a writer may never end. */
 async function readStandardInput(signal: AbortSignal): Promise<Buffer> {
   const { addAbortSignal } = process.getBuiltinModule("node:stream");
   const chunks: Buffer[] = [];

@@ -4,7 +4,7 @@ import { type Reeve, startReeve } from "@reeve/service";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { type Home, makeHome, reeve, reeveProcess } from "./command-line.ts";
 
-/** Every file below a home folder, as text. */
+/** The text of a file that the home's user has stored with the profiles. */
 const stored = ({ folder }: Home, file: string) => readFileSync(join(folder, "reeve", file), "utf8");
 const modeOf = ({ folder }: Home, file: string) => statSync(join(folder, "reeve", file)).mode & 0o777;
 
@@ -17,26 +17,26 @@ describe("profiles", () => {
     };
     expect(await run("profiles list")).toContain("no profiles");
     expect(await run("profiles add prod --url https://prod.example --service broker=kafka,file-system=hdfs")).toBe(
-      "Added profile prod for https://prod.example. It is used from now on.\n",
+      "Added profile prod for https://prod.example. It is the default profile.\n",
     );
     expect(await run("profiles add staging --url https://staging.example --token-env STAGING")).toBe(
-      "Added profile staging for https://staging.example. reeve profiles use staging makes it the one that is used.\n",
+      "Added profile staging for https://staging.example. reeve profiles use staging makes it the default.\n",
     );
     expect(await run("profiles add prod --url https://other.example")).toMatch(/prod.*\(7\)/s);
     expect(await run("profiles add ../x --url https://other.example")).toMatch(/\(2\)/);
     expect(await run("profiles list -o name")).toBe("prod\nstaging\n");
-    expect(await run("profiles use staging")).toBe("Profile staging is used from now on.\n");
+    expect(await run("profiles use staging")).toBe("Profile staging is now the default.\n");
     expect(await run("profiles use stagin")).toMatch(/there are prod, staging\n\(6\)/);
     expect(await run("profiles change prod --revision broker=R2")).toBe("Changed profile prod.\n");
     expect(await run("profiles show prod")).toBe(
       "url          https://prod.example\nbroker       kafka (R2)\nfile-system  hdfs\n",
     );
-    expect(await run("profiles remove prod")).toMatch(/Add --yes if you mean it\.\n\(2\)/);
+    expect(await run("profiles remove prod")).toMatch(/Add --yes to confirm it\.\n\(2\)/);
     expect(await run("profiles remove prod --yes")).toBe("Removed profile prod.\n");
     expect(await run("profiles list -o name")).toBe("staging\n");
   });
 
-  test("a file of a newer version is not changed, and the error names a broken one", async () => {
+  test("a file of a newer version is not changed, and the error for a broken file names it", async () => {
     using home = makeHome();
     await reeve(home, "profiles add prod --url https://prod.example");
     const file = join(home.folder, "reeve/profiles.json");
@@ -68,7 +68,7 @@ describe("profiles", () => {
     const { code, err } = await reeve(home, "broker topics list");
     expect({ code, err }).toMatchObject({
       code: 2,
-      err: expect.stringContaining("is not allowed in a project's file"),
+      err: expect.stringContaining("is not allowed in a project file"),
     });
   });
 });
@@ -80,7 +80,7 @@ describe("logins with a static token", () => {
   });
   afterAll(() => cluster.close());
 
-  test("from standard input: tried, stored in a file of its own, used, deleted", async () => {
+  test("from standard input: a login is tried, stored in its own file, used and deleted", async () => {
     using home = makeHome();
     await reeve(home, `profiles add here --url ${cluster.url} --service broker=kafka`);
     const without = await reeve(home, "broker topics list");
@@ -90,7 +90,10 @@ describe("logins with a static token", () => {
     expect((await reeve(home, "broker topics list")).code).toBe(4);
 
     const { code, out } = await reeve(home, "login", { input: `${cluster.token}\n` });
-    expect({ code, out }).toEqual({ code: 0, out: `Profile here for ${cluster.url} logs in by a stored token.\n` });
+    expect({ code, out }).toEqual({
+      code: 0,
+      out: `Profile here for ${cluster.url} uses this login: a stored token.\n`,
+    });
     expect(stored(home, "profiles.json")).not.toContain(cluster.token);
     expect(stored(home, "secrets.json")).toContain(cluster.token);
     expect(modeOf(home, "secrets.json")).toBe(0o600);
@@ -106,7 +109,7 @@ describe("logins with a static token", () => {
       const { out, err } = await reeve(home, line);
       expect(out + err, line).not.toContain(cluster.token);
     }
-    // A stored secret belongs to its address, and is sent nowhere else.
+    // A secret is only sent to the address for which it was stored.
     const elsewhere = await reeve(home, "broker topics list --url http://127.0.0.1:1 --dry-run --revision R2");
     expect(elsewhere.out).not.toContain("authorization");
     expect(elsewhere.err).toContain("they are not used for");
@@ -116,7 +119,7 @@ describe("logins with a static token", () => {
     expect((await reeve(home, "broker topics list")).code).toBe(4);
   });
 
-  test("from a file, a command, a variable; never from an argument", async () => {
+  test("tokens come from a file, a command or a variable, but never from an argument", async () => {
     using home = makeHome();
     await reeve(home, `profiles add here --url ${cluster.url} --service broker=kafka`);
     writeFileSync(join(home.folder, "token"), `${cluster.token}\n`);
@@ -126,7 +129,7 @@ describe("logins with a static token", () => {
       ["--token-command", "cat token"],
       ["--token-env", "MY_TOKEN"],
     ]) {
-      // Runs as a process, because the working directory of the login command is that of the process.
+      // Runs as a process, because a login command runs in the working directory of the process.
       expect(await reeveProcess(home, ["login", ...words], { env }), words[0]).toMatchObject({ code: 0 });
       expect(await reeveProcess(home, "broker topics list", { env }), words[0]).toMatchObject({ code: 0 });
       expect(stored(home, "profiles.json")).not.toContain(cluster.token);
@@ -134,12 +137,12 @@ describe("logins with a static token", () => {
     for (const line of [`login --token ${cluster.token}`, `login --token=${cluster.token}`]) {
       const { code, out, err } = await reeve(home, line);
       expect({ code, out }).toEqual({ code: 2, out: "" });
-      expect(err).toContain("a secret is never an argument");
+      expect(err).toContain("a secret cannot be an argument");
       expect(err).not.toContain(cluster.token);
     }
   });
 
-  test("the doctor says what is set, and how far it gets", async () => {
+  test("doctor shows the settings, and which check fails", async () => {
     using home = makeHome({ REEVE_URL: cluster.url, REEVE_SERVICE: "broker=kafka", REEVE_TOKEN: cluster.token });
     const { code, out } = await reeve(home, "doctor");
     expect(code).toBe(0);
@@ -154,7 +157,7 @@ describe("logins with a static token", () => {
     expect(JSON.parse(unset.out)).toContainEqual(expect.objectContaining({ check: "url", state: "bad" }));
   });
 
-  test("one name for all kinds is the service of one of them", async () => {
+  test("one name for all kinds stands for one service", async () => {
     using home = makeHome({ REEVE_URL: cluster.url, REEVE_SERVICE: "kafka", REEVE_TOKEN: cluster.token });
     const { code, out } = await reeve(home, "doctor");
     expect({ code, out }).toMatchObject({ code: 0, out: expect.stringContaining("kafka speaks R2") });
@@ -191,12 +194,12 @@ describe("a cluster with service accounts and its own certificate authority", ()
     const line = `login --url ${cluster.url} --trust --fingerprint ${fingerprint} --uid ${uid} --key-file ${keyFile}`;
     expect(await reeve(home, line)).toMatchObject({ code: 0, out: expect.stringContaining("trusts the authority") });
     expect(await reeve(home, "file-system plans list")).toMatchObject({ code: 0, out: "deploy\nrecovery\n" });
-    // The token is cached in a file that only its owner may read.
+    // The token is cached in a file that only its owner can read.
     expect((await reeve(home, "whoami")).out).toContain("good until");
     expect((await reeve(home, "doctor")).code).toBe(0);
   });
 
-  test("another authority is one sentence, with its exit code", async () => {
+  test("another authority is refused in one sentence, with its exit code", async () => {
     using home = makeHome({ REEVE_SERVICE: "hdfs", REEVE_URL: cluster.url });
     const { code, err } = await reeve(home, "file-system plans list");
     expect({ code, err }).toMatchObject({ code: 11, err: expect.stringContaining("reeve login --trust") });

@@ -16,7 +16,7 @@ describe.skipIf(!hasPseudoTerminal)("at a terminal (skipped where `script` of ut
   let home: Home;
 
   beforeAll(async () => {
-    // Slow enough to be watched, fast enough to wait for.
+    // The pace is slow enough for the test to see progress, and fast enough to wait for the end.
     cluster = await startReeve({ services: { kafka: { kind: "broker", revision: "R3", pace: 3 } } });
   });
   afterAll(() => cluster.close());
@@ -25,7 +25,7 @@ describe.skipIf(!hasPseudoTerminal)("at a terminal (skipped where `script` of ut
     return () => home[Symbol.dispose]();
   });
 
-  /** Nothing that was drawn disturbs what comes next: the cursor is visible, and typed text is shown. */
+  /** The terminal is clean after drawing: the cursor is visible, and typed text is shown. */
   const isClean = async (terminal: PseudoTerminal) => {
     const raw = terminal.raw();
     expect(raw.lastIndexOf(CURSOR_AGAIN)).toBeGreaterThanOrEqual(raw.lastIndexOf(CURSOR_AWAY));
@@ -39,31 +39,34 @@ describe.skipIf(!hasPseudoTerminal)("at a terminal (skipped where `script` of ut
     await terminal.until(/deploy {2}(IN PROGRESS|COMPLETE)/);
     await terminal.until(/deploy {2}COMPLETE/);
     expect(await terminal.ended()).toBe(0);
-    // It was drawn many times, and is on the screen once.
+    // The plan was drawn many times, but the screen shows it once.
     expect(terminal.all().match(/deploy {2}/g)).toHaveLength(1);
     await isClean(terminal);
   });
 
-  test.each([80, 120])("in %d columns a refused definition says why while a rollout is shown", async (columns) => {
-    using own = makeHome();
-    const file = join(own.folder, "cluster.yaml");
-    const definition = "services: { kafka: { kind: broker, pace: 20 } }\n";
-    writeFileSync(file, definition);
-    await using terminal = typed(own, `up --definition ${file}`, { columns, rows: 24 });
-    await terminal.until(/kafka +deploy .* of 4/);
-    writeFileSync(file, `${definition}nonsense: true\n`);
-    await terminal.until(/nonsense:\s+there\s+is\s+no\s+such\s+field/);
-    await sleep(1_500);
-    expect(terminal.all().replaceAll(/\s+/g, " ")).toContain("nonsense: there is no such field 2 | nonsense: true");
-    expect(terminal.all().match(/^kafka +deploy/gm)).toHaveLength(1);
-    terminal.type(CTRL_C);
-    expect(await terminal.ended()).toBe(130);
-    // No rollout is in progress that a bar could show.
-    expect(terminal.all()).not.toMatch(/^kafka +deploy/m);
-  });
+  test.each([80, 120])(
+    "in %d columns, the reason of a refused definition is shown during a rollout",
+    async (columns) => {
+      using own = makeHome();
+      const file = join(own.folder, "cluster.yaml");
+      const definition = "services: { kafka: { kind: broker, pace: 20 } }\n";
+      writeFileSync(file, definition);
+      await using terminal = typed(own, `up --definition ${file}`, { columns, rows: 24 });
+      await terminal.until(/kafka +deploy .* of 4/);
+      writeFileSync(file, `${definition}nonsense: true\n`);
+      await terminal.until(/nonsense:\s+there\s+is\s+no\s+such\s+field/);
+      await sleep(1_500);
+      expect(terminal.all().replaceAll(/\s+/g, " ")).toContain("nonsense: there is no such field 2 | nonsense: true");
+      expect(terminal.all().match(/^kafka +deploy/gm)).toHaveLength(1);
+      terminal.type(CTRL_C);
+      expect(await terminal.ended()).toBe(130);
+      // No progress bar is shown, because no rollout is in progress.
+      expect(terminal.all()).not.toMatch(/^kafka +deploy/m);
+    },
+  );
 
-  test("Ctrl-C ends watching with 130, and nothing else", async () => {
-    // So slow that it is not complete before it is seen, however busy the machine is.
+  test("Ctrl-C ends only the watch, with the exit code 130", async () => {
+    // The rollout is so slow that the test sees it before its end, however busy the machine is.
     await using slow = await startReeve({ services: { kafka: { kind: "broker", pace: 100 } } });
     using own = makeHome({ REEVE_URL: slow.url, REEVE_SERVICE: "kafka", REEVE_TOKEN: slow.token });
     await using terminal = typed(own, "broker plans watch");
@@ -75,7 +78,7 @@ describe.skipIf(!hasPseudoTerminal)("at a terminal (skipped where `script` of ut
     expect(JSON.parse(out)).toMatchObject({ status: "IN_PROGRESS" });
   });
 
-  test("a wait turns a spinner, says what goes on, and leaves one sentence", async () => {
+  test("a wait shows a spinner with its progress, and leaves one sentence", async () => {
     await using terminal = typed(home, "broker pods restart broker-1 --wait");
     await terminal.until(/broker-1 .*· \d\d:\d\d:\d\d/);
     await terminal.until("broker-1 has been restarted and is back.");
@@ -85,17 +88,19 @@ describe.skipIf(!hasPseudoTerminal)("at a terminal (skipped where `script` of ut
     await isClean(terminal);
   });
 
-  test("Ctrl-C while waiting ends with 130 and says that it goes on", async () => {
+  test("Ctrl-C during a wait exits with 130 and says that the work continues", async () => {
     await using terminal = typed(home, "broker pods restart broker-2 --wait");
     await terminal.until(/broker-2 .*· \d\d:\d\d:\d\d/);
     terminal.type(CTRL_C);
     expect(await terminal.ended()).toBe(130);
-    expect(terminal.all()).toContain("error: interrupted: work that has begun continues; plans show tells its state");
+    expect(terminal.all()).toContain(
+      "error: interrupted: work that has begun continues; use plans show to see its state",
+    );
     await isClean(terminal);
     await reeve(home, "broker plans wait recovery --timeout 60s");
   });
 
-  test("what gives something up asks for its name, and takes nothing else", async () => {
+  test("a command that destroys data asks for its name, and accepts no other answer", async () => {
     await reeve(home, "broker topics create payments --partitions 12 --replication 1");
     {
       await using terminal = typed(home, "broker topics delete payments");
@@ -118,7 +123,7 @@ describe.skipIf(!hasPseudoTerminal)("at a terminal (skipped where `script` of ut
     expect((await reeve(home, "broker topics list")).out).toBe("");
   });
 
-  test("a secret is asked for without being shown", async () => {
+  test("a typed secret is not shown", async () => {
     using freshHome = makeHome({ REEVE_URL: cluster.url, REEVE_SERVICE: "kafka" });
     await using terminal = typed(freshHome, "login");
     await terminal.until(`Token for ${cluster.url}:`);
@@ -129,7 +134,7 @@ describe.skipIf(!hasPseudoTerminal)("at a terminal (skipped where `script` of ut
     expect((await reeve(freshHome, "broker plans list")).code).toBe(0);
   });
 
-  test("Ctrl-C while a secret is asked for ends with 130, and whatever is typed is shown again", async () => {
+  test("Ctrl-C while a secret is typed exits with 130, and typed text is shown again", async () => {
     using freshHome = makeHome({ REEVE_URL: cluster.url, REEVE_SERVICE: "kafka" });
     await using terminal = typed(freshHome, "login");
     await terminal.until("Token for");
@@ -138,7 +143,7 @@ describe.skipIf(!hasPseudoTerminal)("at a terminal (skipped where `script` of ut
     await isClean(terminal);
   });
 
-  test.each([80, 200])("no line is longer than a window of %i columns", async (columns) => {
+  test.each([80, 200])("no line is wider than a terminal of %i columns", async (columns) => {
     for (const line of [
       "--help",
       "broker --help",
@@ -156,13 +161,13 @@ describe.skipIf(!hasPseudoTerminal)("at a terminal (skipped where `script` of ut
       await sleep(30);
       const widest = Math.max(...terminal.screen().map((row) => row.length));
       expect(widest, line).toBeLessThanOrEqual(columns);
-      // A line that reached the edge would have continued on the next one.
+      // A line that is too long would fill its row to the last column and continue in the next row.
       const wrapped = terminal.screen().filter((row) => row.length === columns && !row.endsWith("…"));
       expect(wrapped, line).toEqual([]);
     }
   });
 
-  test("with --no-color nothing is coloured, errors included", async () => {
+  test("with --no-color nothing is coloured, not even errors", async () => {
     for (const line of ["broker plans show --no-color", "broker topics describe gone --no-color"]) {
       await using terminal = typed(home, line);
       await terminal.ended();
@@ -170,7 +175,7 @@ describe.skipIf(!hasPseudoTerminal)("at a terminal (skipped where `script` of ut
     }
   });
 
-  test("a dumb terminal gets no colours and no animation, a locale without Unicode only ASCII", async () => {
+  test("a dumb terminal gets no colours and no animation, and a locale without Unicode gets only ASCII", async () => {
     using plain = makeHome({ ...home.env, LANG: "C", LC_ALL: "C" } as Record<string, string>);
     await using terminal = typed(plain, "broker plans show");
     await terminal.ended();

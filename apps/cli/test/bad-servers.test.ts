@@ -4,13 +4,13 @@ import { type SmallServer, startSaying, startServer } from "./small-server.ts";
 
 const HTML = { "content-type": "text/html" };
 
-/** A misbehaving server, and the expected message. */
+/** Servers that misbehave, each with the message that is expected. */
 const servers: readonly {
   readonly what: string;
   start(): Promise<SmallServer>;
   readonly code: number;
   readonly message: RegExp;
-  /** By default long enough for a busy machine. */
+  /** Timeouts for the command. The default is long enough for a busy machine. */
   readonly limits?: string;
 }[] = [
   {
@@ -89,7 +89,7 @@ describe.each(servers)(
       REEVE_TOKEN: "canary-t0ken",
     });
 
-    test("one sentence, what to do next, its exit code", async () => {
+    test("is reported in one sentence, with a hint and its exit code", async () => {
       using home = makeHome(settings());
       const { code: ended, out, err } = await reeve(home, line);
       expect(err).toMatch(message);
@@ -99,7 +99,7 @@ describe.each(servers)(
       expect(err).not.toMatch(/^\s+at |node:|canary|<html|undefined|\[object/m);
     });
 
-    test("an object for programs", async () => {
+    test("is reported to programs as an object", async () => {
       using home = makeHome(settings());
       const { code: ended, out, err } = await reeve(home, `${line} --json -vv`);
       const lastLine = err.trimEnd().split("\n").at(-1) ?? "";
@@ -111,15 +111,15 @@ describe.each(servers)(
       expect(err).not.toContain("canary");
     });
 
-    test("also where the revision has to be detected first", async () => {
+    test("is reported even if the revision has to be detected first", async () => {
       using home = makeHome(settings(""));
       const { code: ended, err } = await reeve(home, line);
       expect({ ended, err }).toEqual({ ended: expect.any(Number), err: expect.stringMatching(/^error: /) });
-      // The answers of a server of another kind are recognised before topics are requested from it.
+      // A server without Reeve's API is recognised before topics are requested from it.
       expect([code, 6], err).toContain(ended);
     });
 
-    test("and the doctor says it too", async () => {
+    test("is reported by doctor, too", async () => {
       using home = makeHome(settings());
       const { code: ended, out, err } = await reeve(home, "doctor --request-timeout 400ms --timeout 3s");
       expect(ended, out + err).not.toBe(0);

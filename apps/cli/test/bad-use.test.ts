@@ -5,7 +5,7 @@ import { dashed } from "../src/model/spelling.ts";
 import { fieldsOf, isIdentifying } from "../src/operations/field.ts";
 import { type Ended, makeHome, reeve } from "./command-line.ts";
 
-/** Nothing is sent: no server listens at the address, and a command that is accepted is a dry run. */
+/** No request is sent, because accepted commands run with --dry-run. No server listens at this address either. */
 const nowhere = { REEVE_URL: "https://cluster.invalid", REEVE_SERVICE: "instance", REEVE_S3_SECRET_KEY: "canary" };
 
 const hostile = [
@@ -20,9 +20,9 @@ const hostile = [
   "__proto__",
 ];
 
-/** One or two lines with what is wrong, and no control characters. */
+/** Expects one or two lines that name the mistake, without control characters. */
 function expectClear({ code, out, err }: Ended, line: string, codes: readonly number[] = [0, 2, 3]): void {
-  // 3: there is only one plan, and it cannot be chosen.
+  // The exit code 3 also fits, because an API with only one plan refuses the name of a plan.
   expect(codes, `${line}\n${err}`).toContain(code);
   // biome-ignore lint/suspicious/noControlCharactersInRegex: the test checks that there are none
   expect(out + err, line).not.toMatch(/[\x00-\x09\x0b-\x1f\x7f\u202e]|^\s+at |undefined|\[object|canary/m);
@@ -57,7 +57,7 @@ describe.each(apis)("$name", (api) => {
         ...revisionOf(listed),
       ];
       const env = { REEVE_S3_ACCESS_KEY: "canary-access", REEVE_S3_SECRET_KEY: "canary-secret" };
-      // What a change would do is asked of the service where it can say so, and this one is out of reach.
+      // A dry run of an operation with a preview requests the preview, which fails here because no server answers.
       const accepted = listed.operation.previewedBy === undefined ? 0 : 10;
       const run = async (words: readonly string[]) => {
         const ended = await reeve(home, words, { env });
@@ -66,16 +66,16 @@ describe.each(apis)("$name", (api) => {
       };
       // The declared example is accepted.
       expect((await run(typed({}))).code).toBe(accepted);
-      // One argument too many, an unknown flag, an invalid value.
+      // Too many arguments, an unknown flag, and an invalid value are refused.
       expect((await run([...typed({}), "one-more", "two-more"])).code).toBe(2);
       expect((await run([...typed({}), "--no-such-flag"])).err).toContain("unknown flag --no-such-flag for reeve");
       expect((await run([...typed({}), "--timeout", "soon"])).code).toBe(2);
-      // Without required values.
+      // Missing required values are refused.
       if (fields.some(({ required }) => required)) {
         const { code, err } = await run([...wordsOf(listed), ...revisionOf(listed)]);
         expect({ code, err }).toEqual({ code: 2, err: expect.stringMatching(/ needs | is missing/) });
       }
-      // A value of the wrong type for each field.
+      // Each field gets values of the wrong type.
       for (const { name } of fields) await Promise.all(hostile.map((value) => run(typed({ [name]: value }))));
     },
   );

@@ -5,7 +5,7 @@ import type { TestProject } from "vitest/node";
 
 declare module "vitest" {
   interface ProvidedContext {
-    /** The program under test: the published bundle. */
+    /** The path of the published bundle. */
     program: string;
   }
 }

@@ -30,7 +30,7 @@ async function startGuarded() {
   };
 }
 
-/** A proxy that opens tunnels to this machine, and records their targets. */
+/** A proxy that opens tunnels to this machine and records their targets. */
 async function startTunnels() {
   const opened: string[] = [];
   const server = createProxy().on("connect", ({ url = "" }, socket) => {
@@ -53,7 +53,7 @@ async function startTunnels() {
   };
 }
 
-/** A home with the files of the certificate. */
+/** Makes a home that contains the files of the client certificate. */
 function homeWithFiles(env: Readonly<Record<string, string>>): Home {
   const home = makeHome(env);
   for (const [name, text] of Object.entries(certificates)) writeFileSync(join(home.folder, `${name}.pem`), text);
@@ -63,7 +63,7 @@ function homeWithFiles(env: Readonly<Record<string, string>>): Home {
 describe("a server that wants a client certificate", () => {
   const line = "broker topics list --service kafka --revision R3 --ca ca.pem";
 
-  test("gets that of flags, of the environment and of the profile", async () => {
+  test("gets the certificate from flags, from the environment and from the profile", async () => {
     await using server = await startGuarded();
     const oneLine = (text: string) => text.replaceAll("\n", "\\n");
     const { cert, key } = certificates;
@@ -83,13 +83,13 @@ describe("a server that wants a client certificate", () => {
     expect((await reeve(home, kept)).code).toBe(0);
     expect((await reeve(home, "profiles show mine")).out).toMatch(/^certificate +\S+cert\.pem$/m);
     expect(await reeve(home, "broker topics list --service kafka --revision R3")).toMatchObject({ code: 0 });
-    // The certificate is used for the address of its profile only.
+    // The certificate is only used for the address of its profile.
     const elsewhere = server.url.replace("localhost", "127.0.0.1");
     const other = await reeve(home, `${list} --url ${elsewhere}`);
     expect([other.code === 0, other.err]).toEqual([false, expect.stringContaining("they are not used for")]);
   });
 
-  test("says that it wants one, and the hint names the flags", async () => {
+  test("is reported if there is none, with a hint that names the flags", async () => {
     await using server = await startGuarded();
     using home = homeWithFiles({ REEVE_URL: server.url });
     const { code, err } = await reeve(home, line.replace("ca.pem", join(home.folder, "ca.pem")));
@@ -106,7 +106,7 @@ describe("a server that wants a client certificate", () => {
     const fingerprint = new X509Certificate(certificates.ca).fingerprint256;
     const login = `login --trust --fingerprint ${fingerprint}`;
     const through = await reeve(home, `${login} ${shows} --proxy http://${proxy.host}`);
-    // The server's certificate is for localhost: its authority is served, but has not signed this name.
+    // The authority of the server is found, but the server's certificate is for localhost and not for this host.
     expect(through).toMatchObject({ code: 11, err: expect.stringContaining("for another host name") });
     expect(through.err).toContain(fingerprint);
     const host = new URL(server.url.replace("localhost", "cluster.invalid")).host;
@@ -122,7 +122,7 @@ describe("a server that wants a client certificate", () => {
     expect(gone.err).not.toContain("canary");
   });
 
-  test("a certificate without its key, and files that are none, are named", async () => {
+  test("a certificate without its key, and files that contain no certificate, are named", async () => {
     using home = homeWithFiles({ REEVE_URL: "https://localhost:1" });
     const file = (name: string) => join(home.folder, name);
     const at = (flags: string) => reeve(home, `broker topics list --service kafka --revision R3 ${flags}`);
@@ -141,7 +141,7 @@ describe("a server that wants a client certificate", () => {
   });
 });
 
-test("a proxy that is named by a flag is used for this machine, too, and none of the environment is", async () => {
+test("the proxy of a flag is also used for this machine, and replaces those of the environment", async () => {
   using home = makeHome({ REEVE_URL: "http://127.0.0.1:59997", http_proxy: "http://127.0.0.1:59998" });
   const line = "broker topics list --service kafka --revision R3";
   expect((await reeve(home, line)).err).toContain("http://127.0.0.1:59997 cannot be reached");

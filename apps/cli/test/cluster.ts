@@ -1,7 +1,7 @@
 import { type Reeve, startReeve } from "@reeve/service";
 import { type Home, makeHome } from "./command-line.ts";
 
-/** An instance for each revision of each service, at the highest speed of the simulation. */
+/** An instance for each revision of each service, at the highest simulation speed. */
 const instances = {
   "kafka-r1": { kind: "broker", revision: "R1" },
   "kafka-r2": { kind: "broker", revision: "R2" },
@@ -13,7 +13,7 @@ const instances = {
 
 export type InstanceName = keyof typeof instances;
 
-/** A service with some of these instances, deployed completely. */
+/** Starts a service with some of these instances, and waits until they are deployed. */
 export async function startCluster(...names: readonly InstanceName[]): Promise<Reeve> {
   const wanted = names.length === 0 ? (Object.keys(instances) as InstanceName[]) : names;
   const reeve = await startReeve({
@@ -23,12 +23,12 @@ export async function startCluster(...names: readonly InstanceName[]): Promise<R
   return reeve;
 }
 
-/** A home that is configured for one instance only. */
+/** Makes a home folder whose settings name only this instance. */
 export function homeAt({ url, token }: Pick<Reeve, "url" | "token">, service: InstanceName): Home {
   return makeHome({ REEVE_URL: url, REEVE_TOKEN: token, REEVE_SERVICE: service });
 }
 
-/** Calls a service directly. */
+/** Sends a request to a service without the command line. */
 export async function ask({ url, token }: Reeve, method: string, path: string): Promise<string> {
   const answer = await fetch(url + path, { method, headers: { authorization: `token=${token}` } });
   return answer.text();

@@ -7,13 +7,13 @@ import { openPseudoTerminal, type PseudoTerminal } from "@reeve/tests/pseudo-ter
 import { inject } from "vitest";
 import { run } from "../src/run.ts";
 
-/** A user's home: a folder and an environment. */
+/** A user's home folder and environment. */
 export interface Home extends Disposable {
   readonly folder: string;
   readonly env: Readonly<Record<string, string | undefined>>;
 }
 
-/** Makes a home with the given environment only. */
+/** Makes a home with only the given environment. */
 export function makeHome(env: Readonly<Record<string, string>> = {}): Home {
   const folder = mkdtempSync(join(tmpdir(), "reeve-home-"));
   return {
@@ -23,24 +23,22 @@ export function makeHome(env: Readonly<Record<string, string>> = {}): Home {
   };
 }
 
-/** The result of a command. */
 export interface Ended {
   readonly code: number;
   readonly out: string;
   readonly err: string;
 }
 
-/** Options for running a command. */
 export interface WithContext {
   readonly input?: string | Buffer;
   readonly env?: Readonly<Record<string, string>>;
-  /** Sends a signal as soon as the command has written this. */
+  /** A signal is sent as soon as the command's output matches this pattern. */
   readonly interruptAt?: RegExp;
-  /** Called with the output so far on each write. Only for commands in this process. */
+  /** Called on each write, with all output so far. It works only for commands that run in this process. */
   readonly onOutput?: (all: string) => void;
 }
 
-/** Runs a command in this process, without a terminal. Commands that concern the process itself, or start others, are run by `reeveProcess`. */
+/** Runs a command in this process, without a terminal. Commands that end the process or start other processes need `reeveProcess`. */
 export async function reeve(
   home: Home,
   line: readonly string[] | string,
@@ -111,7 +109,7 @@ function wordsOf(line: readonly string[] | string): readonly string[] {
   return typeof line === "string" ? line.split(" ").filter((word) => word !== "") : line;
 }
 
-/** Runs a command at a terminal of its own. */
+/** Runs a command in a new pseudo-terminal. */
 export function typed(home: Home, line: string, size?: { columns?: number; rows?: number }): PseudoTerminal {
   const env = { ...home.env, TERM: "xterm-256color" };
   return openPseudoTerminal([process.execPath, inject("program"), ...line.split(" ")], env, size);

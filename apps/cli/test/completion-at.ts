@@ -4,19 +4,19 @@ import { join } from "node:path";
 import { expect, inject } from "vitest";
 import { type Home, reeve } from "./command-line.ts";
 
-/** Whether this machine has a shell. */
+/** Whether a shell is installed on this machine. */
 export function has(shell: string): boolean {
   return spawnSync(shell, ["--version"], { stdio: "ignore" }).status === 0;
 }
 
-/** The completions after some words, as the shells' scripts ask for them. */
+/** The completions after some words, requested as the shells' scripts do. */
 export async function offeredAt(home: Home, words: readonly string[]): Promise<readonly (string | undefined)[]> {
   const { code, out, err } = await reeve(home, ["__complete", ...words]);
   expect({ code, err }).toEqual({ code: 0, err: "" });
   return out.split("\n").flatMap((line) => (line === "" ? [] : [line.split("\t")[0]]));
 }
 
-/** The environment of a shell that finds the command line as reeve. */
+/** The environment of a shell in which `reeve` is the tested command line. */
 export function shellEnvironment(home: Home): Readonly<Record<string, string | undefined>> {
   const bin = join(home.folder, "bin");
   mkdirSync(bin, { recursive: true });

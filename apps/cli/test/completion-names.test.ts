@@ -16,6 +16,7 @@ describe("completion of names", () => {
       REEVE_SERVICE: "broker=kafka-r3,wc=cassandra",
     });
     await reeve(home, "broker topics create orders --partitions 1 --replication 1");
+    await reeve(home, "broker topics create payments --partitions 1 --replication 1");
   });
   afterAll(async () => {
     home[Symbol.dispose]();
@@ -25,7 +26,7 @@ describe("completion of names", () => {
   const offered = (...words: readonly string[]) => offeredAt(home, words);
   const nodes = ["node-0", "node-1", "node-2"];
 
-  test("knows the nodes of a database by the plan that deploys them", async () => {
+  test("finds the nodes of a database in the plan that deploys them", async () => {
     expect(await offered("wc", "nodes", "status", "")).toEqual(nodes);
     expect(await offered("wc", "repair", "start", "--nodes", "node-")).toEqual(nodes);
     expect(await offered("wc", "repair", "start", "--nodes", "node-1,")).toEqual(["node-1,node-0", "node-1,node-2"]);
@@ -35,19 +36,27 @@ describe("completion of names", () => {
     );
   });
 
-  test("knows the nodes of every service whose logs could be shown", async () => {
+  test("offers for a list of topics or brokers only those that are not in the list yet", async () => {
+    const balance = ["broker", "partitions", "balance"];
+    expect(await offered(...balance, "--topics", "")).toEqual(["orders", "payments"]);
+    expect(await offered(...balance, "--topics", "orders,")).toEqual(["orders,payments"]);
+    expect(await offered(...balance, "--topics=payments,o")).toEqual(["--topics=payments,orders"]);
+    expect(await offered(...balance, "--away-from", "broker-1,")).toEqual(["broker-1,broker-0", "broker-1,broker-2"]);
+  });
+
+  test("offers the nodes of every service that can show logs", async () => {
     expect(await offered("logs", "")).toEqual(["broker-0", "broker-1", "broker-2", ...nodes]);
     expect(await offered("logs", "--service", "broker=kafka-r1", "b")).toEqual(["broker-0", "broker-1", "broker-2"]);
   });
 
-  test("knows revisions, as each command takes them", async () => {
+  test("offers revisions in the form that each command expects", async () => {
     expect(await offered("broker", "topics", "list", "--revision", "")).toEqual(["R1", "R2", "R3"]);
     expect(await offered("up", "--revision", "file")).toEqual(["file-system=V1", "file-system=V2"]);
     expect(await offered("up", "--revision=broker=R")).toEqual([1, 2, 3].map((each) => `--revision=broker=R${each}`));
     expect(await offered("up", "--revision", "broker=R1,wide")).toEqual(["broker=R1,wide-column=W1"]);
   });
 
-  test("knows instances: those that are set, and those that run", async () => {
+  test("offers instances from the settings and from the running service", async () => {
     expect(await offered("broker", "topics", "list", "--service", "")).toEqual(["kafka-r3", "kafka-r1"]);
     expect(await offered("status", "--service", "wide")).toEqual(["wide-column=cassandra"]);
     using away = makeHome({ REEVE_URL: "http://127.0.0.1:1", REEVE_SERVICE: "broker=mine" });
@@ -55,7 +64,7 @@ describe("completion of names", () => {
     expect(out).toBe("mine\t\n");
   });
 
-  test("goes on within help, and within quotes", async () => {
+  test("continues within help, and within quotes", async () => {
     expect(await offered("help", "bro")).toEqual(["broker"]);
     expect(await offered("help", "broker", "to")).toEqual(["topics"]);
     expect(await offered("help", "broker", "topics", "describe", "")).toEqual([]);

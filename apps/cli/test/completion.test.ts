@@ -37,7 +37,7 @@ describe("completion", () => {
     expect(await offered("no", "such", "thing")).toEqual([]);
   });
 
-  test("offers nothing, quickly and in silence, where the server does not answer", async () => {
+  test("offers nothing, quickly and without a message, if the server does not answer", async () => {
     using away = makeHome({ REEVE_URL: "http://127.0.0.1:1", REEVE_SERVICE: "kafka", REEVE_REVISION: "R3" });
     expect(await reeve(away, ["__complete", "broker", "topics", "describe", ""])).toEqual({
       code: 0,

@@ -24,7 +24,7 @@ test("shows a link that logs in once", async () => {
   expect((await reeve(home, "console")).out).toMatch(/^http\S+#once=\S+\nIt works once, within 60 seconds\.\n$/);
 });
 
-test("says that another server has none", async () => {
+test("says that a foreign server has no console", async () => {
   await using server = await startServer((_, answer) => {
     answer.writeHead(404, { "content-type": "application/json" });
     answer.end("{}");

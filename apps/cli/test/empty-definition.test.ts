@@ -4,7 +4,7 @@ import { startReeve } from "@reeve/service";
 import { expect, test } from "vitest";
 import { makeHome, reeveProcess } from "./command-line.ts";
 
-test("a definition in which there is nothing is never deployed", async () => {
+test("an empty definition is never deployed", async () => {
   await using cluster = await startReeve({ services: { mine: { kind: "broker", pace: 0 } } });
   using home = makeHome({ REEVE_URL: cluster.url, REEVE_TOKEN: cluster.token });
   writeFileSync(join(home.folder, "empty.yaml"), "# services:\n");
@@ -17,9 +17,9 @@ test("a definition in which there is nothing is never deployed", async () => {
   ] as const) {
     const { code, out, err } = await reeveProcess(home, line, { input });
     expect({ line, code, out }).toEqual({ line, code: 2, out: "" });
-    expect(err).toMatch(/^error: (?:standard input|empty\.yaml): (?:it is empty|it names no services)/);
+    expect(err).toMatch(/^error: (?:standard input|empty\.yaml): (?:the definition is empty|it names no services)/);
   }
   expect(cluster.services.map(({ name }) => name)).toEqual(["mine"]);
   const up = await reeveProcess(home, "up --definition empty.yaml");
-  expect(up).toMatchObject({ code: 2, err: expect.stringContaining("empty.yaml: it is empty") });
+  expect(up).toMatchObject({ code: 2, err: expect.stringContaining("empty.yaml: the definition is empty") });
 });

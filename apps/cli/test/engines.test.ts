@@ -4,7 +4,7 @@ import { hasPseudoTerminal } from "@reeve/tests/pseudo-terminal";
 import { beforeEach, expect, test } from "vitest";
 import { type Home, makeHome, reeveProcess, typed } from "./command-line.ts";
 
-// Tests `reeve engines` without fetching by Maven, which the engine's own package tests.
+// Nothing is downloaded here, because the engine's own package tests the download with Maven.
 
 let home: Home;
 beforeEach(() => {
@@ -12,10 +12,10 @@ beforeEach(() => {
   return () => home[Symbol.dispose]();
 });
 
-/** A PATH with this Node alone. */
+/** An environment in which no program is found, because the PATH names no existing folder. */
 const bare = () => ({ PATH: join(home.folder, "nowhere"), JAVA_HOME: "" });
 
-test("what there is, is listed with what it needs", async () => {
+test("engines are listed with what they need", async () => {
   const { code, out } = await reeveProcess(home, "engines list --json", { env: bare() });
   expect(code).toBe(0);
   expect(JSON.parse(out)).toEqual([
@@ -39,7 +39,7 @@ test("what there is, is listed with what it needs", async () => {
   ]);
 });
 
-test("what is missing to fetch it is reported in one sentence, and no files remain", async () => {
+test("a missing tool for the download is reported in one sentence, and no files remain", async () => {
   const { code, err } = await reeveProcess(home, "engines fetch kafka", { env: bare() });
   expect([code, err]).toEqual([
     6,
@@ -48,7 +48,7 @@ test("what is missing to fetch it is reported in one sentence, and no files rema
   expect((await reeveProcess(home, "engines list --query [1].state")).out).toBe('"absent"\n');
 });
 
-/** A home with a script in place of Maven. */
+/** A home in which a script stands in for Maven. */
 function homeWithMaven(body: string): Home {
   const other = makeHome();
   writeFileSync(join(other.folder, "mvn"), `#!/bin/sh\n${body}\n`);
@@ -89,7 +89,7 @@ test("an incomplete engine is reported, and removed after confirmation", async (
   );
 });
 
-test("an installation of one's own is listed in its place, and nothing is fetched", async () => {
+test("the user's own installation is listed instead, and nothing is fetched", async () => {
   const kafkaHome = join(home.folder, "kafka");
   const env = { ...bare(), KAFKA_HOME: kafkaHome };
   const unusable = await reeveProcess(home, "engines list --query [1]", { env });
@@ -97,7 +97,7 @@ test("an installation of one's own is listed in its place, and nothing is fetche
     version: null,
     state: "unusable",
     folder: kafkaHome,
-    reason: expect.stringMatching(/^KAFKA_HOME is .*, and there is no Kafka in its folder libs/),
+    reason: expect.stringMatching(/^KAFKA_HOME is .*, but there is no Kafka in its folder libs/),
   });
   expect((await reeveProcess(home, "engines list", { env })).err).toMatch(/KAFKA_HOME is .*there is no Kafka/);
   expect(await reeveProcess(home, "engines fetch kafka", { env })).toMatchObject({
@@ -112,11 +112,11 @@ test("an installation of one's own is listed in its place, and nothing is fetche
   expect(JSON.parse(out)).toMatchObject({ version: "4.2.0", state: "KAFKA_HOME", bytes: 0, folder: kafkaHome });
   expect(await reeveProcess(home, "engines fetch kafka", { env })).toMatchObject({
     code: 0,
-    out: `KAFKA_HOME is used, Kafka 4.2.0 in ${kafkaHome}: nothing has to be fetched.\n`,
+    out: `KAFKA_HOME names Kafka 4.2.0 in ${kafkaHome}: nothing needs to be fetched.\n`,
   });
 });
 
-test("other names are refused", async () => {
+test("unknown names are refused", async () => {
   expect(await reeveProcess(home, "engines fetch simulated")).toMatchObject({
     code: 2,
     err: expect.stringContaining("part of reeve"),

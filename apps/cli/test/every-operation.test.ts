@@ -11,7 +11,9 @@ import { columns, lines } from "./lines.ts";
 import { withoutChance } from "./without-chance.ts";
 
 let cluster: Reeve;
-/** A second service for the lines with `--json`, because some lines, such as a restore, need a cluster in which they have not run yet. */
+/**
+ * A second service for the lines with `--json`: some operations, such as a restore, only work in a cluster in which they have not run yet.
+ */
 let another: Reeve;
 beforeAll(async () => {
   [cluster, another] = await Promise.all([startCluster(), startCluster()]);
@@ -20,7 +22,7 @@ afterAll(() => Promise.all([cluster.close(), another.close()]));
 
 const SECRETS = { REEVE_S3_ACCESS_KEY: "canary-access", REEVE_S3_SECRET_KEY: "canary-secret" };
 
-/** The result of each line in each revision, for the table that is printed at the end. */
+/** The exit code of each line in each revision, for the table that is printed at the end. */
 const ends = new Map<string, Map<string, number>>();
 
 describe.each(apis)("$name", (api) => {
@@ -29,7 +31,7 @@ describe.each(apis)("$name", (api) => {
   const typedFor = ({ noun, verb }: ListedOperation) =>
     typed.find((line) => `${line} `.startsWith(`${dashed(noun)} ${dashed(verb)} `));
 
-  /** The command line of an operation: the first that is listed for it, else its own example from the help. */
+  /** The command line of an operation: from the list of lines, or else the example in the help. */
   const lineFor = async (listed: ListedOperation) => {
     const [example = ""] = operationCommand(await serviceKind(api.name), listed).examples;
     return typedFor(listed) ?? example.replace(`${api.name} `, "");
@@ -39,16 +41,16 @@ describe.each(apis)("$name", (api) => {
     const has = (line: string) => {
       const [noun, verb] = line.split(" ");
       const found = listOperations(api).find((each) => dashed(each.noun) === noun && dashed(each.verb) === verb);
-      // Methods that take more than one call work wherever there are plans.
+      // A line that is more than one operation, such as a wait, works in every revision that has plans.
       return found?.revisions.includes(revision) ?? true;
     };
 
-    test.each(["", " --json"])("each command does what it says%s", { timeout: 300_000 }, async (flag) => {
+    test.each(["", " --json"])("each command does what its help says%s", { timeout: 300_000 }, async (flag) => {
       const there = flag === "" ? cluster : another;
       using home = homeAt(there, instance);
       const seen: string[] = [];
       for (const line of typed.filter((each) => flag === "" || !each.includes("-o wide"))) {
-        // A wait that never ends fails with its own reason instead of the test's timeout.
+        // With --timeout, a wait that would never end fails with its own message instead of the test's timeout.
         const whole = `${api.name} ${await filledIn(line, home, api.name)}${flag} --timeout 30s`;
         const { code, out, err } = await reeve(home, whole, { env: SECRETS });
         expect(code, `reeve ${whole}\n${err}`).toBe(has(line) ? 0 : 3);
@@ -61,7 +63,7 @@ describe.each(apis)("$name", (api) => {
       );
     });
 
-    test("what has no line does what its example says", { timeout: 300_000 }, async () => {
+    test("operations without a line work with their declared example", { timeout: 300_000 }, async () => {
       const rank = { read: 0, change: 1, destroy: 2 };
       const untyped = listOperations(api)
         .filter((listed) => typedFor(listed) === undefined)
@@ -77,7 +79,7 @@ describe.each(apis)("$name", (api) => {
           const whole = `${api.name} ${line}${agreed}${flag} --timeout 30s`;
           const { code, out, err } = await reeve(home, wordsIn(whole), { env: SECRETS });
           expect(code, `reeve ${whole}\n${err}`).toBe(listed.revisions.includes(revision) ? 0 : 3);
-          // The note about an empty list goes to stderr, so that it is not read as a name.
+          // The note about an empty list is on stderr, so that programs do not read it as a name.
           expect(out + err, whole).toMatch(/\S/);
           expect(out + err).not.toContain("canary");
           ends.set(`${api.name} ${line}`, (ends.get(`${api.name} ${line}`) ?? new Map()).set(revision, code));
@@ -86,12 +88,12 @@ describe.each(apis)("$name", (api) => {
       if (api.name === "broker") await reeve(home, "broker topics delete orders --yes --wait");
     });
 
-    test("what reads prints as JSON exactly what the server has sent", async () => {
+    test("reads print as JSON exactly what the server sent", async () => {
       using home = homeAt(cluster, instance);
       await reeve(home, `${api.name} topics create exact --partitions 2 --replication 1`);
       for (const listed of listOperations(api)) {
         if (listed.operation.effect !== "read" || !listed.revisions.includes(revision)) continue;
-        // A dry run shows no keys, so what needs them in its body cannot be sent again from it.
+        // A dry run hides keys, so a request with keys in its body cannot be sent from the shown text.
         if (listed.operation.body.length > 0) continue;
         const line = await lineFor(listed);
         const whole = `${api.name} ${await filledIn(line.replace("orders", "exact"), home, api.name)}`;
@@ -124,7 +126,7 @@ function wordsIn(line: string): readonly string[] {
   return [...line.matchAll(/'([^']*)'|\S+/g)].map(([word, quoted]) => quoted ?? word);
 }
 
-/** A session in the form of a documentation page. */
+/** Writes a session in the form in which pages show it. */
 function session(line: string, { code, out, err }: Ended): string {
   return `$ reeve ${line}\n${out}${err}${code === 0 ? "" : `(${code})\n`}`;
 }
@@ -137,7 +139,7 @@ async function filledIn(line: string, home: Home, kind: string): Promise<string>
   const { phases } = JSON.parse(plan);
   const [phase] = phases;
   const [step] = phase.steps ?? phase.blocks;
-  // Where configurations cannot be listed, none can be shown either, so any id leads to the same refusal.
+  // A revision that cannot list configurations cannot show one either, so with any id the command is refused in the same way.
   const known = { id: ids === "" ? NO_ID : JSON.parse(ids)[0], phase: phase.name, step: step.name };
   return line.replaceAll(/\{(id|phase|step)\}/g, (_, name: keyof typeof known) => known[name]);
 }

@@ -11,7 +11,7 @@ describe("what to do about a token that was refused", () => {
   afterAll(() => cluster.close());
   const settings = () => ({ REEVE_URL: cluster.url, REEVE_SERVICE: "broker=kafka-r3,wc=cassandra" });
 
-  test("of the environment: a login would not change which one is used", async () => {
+  test("for a token of the environment: a login would not change which token is used", async () => {
     using home = makeHome({ ...settings(), REEVE_TOKEN: "wrong" });
     const { code, err } = await reeve(home, "broker topics list");
     expect({ code, err }).toEqual({ code: 4, err: expect.stringMatching(/^ +Change REEVE_TOKEN, or unset it/m) });
@@ -27,7 +27,7 @@ describe("what to do about a token that was refused", () => {
     expect(doctor.err).toMatch(/^error: [^\n]+\n$/);
   });
 
-  test("of a profile: a login", async () => {
+  test("for a token of a profile: a login", async () => {
     using home = makeHome({ ...settings(), WRONG: "wrong" });
     await reeve(home, `profiles add here --url ${cluster.url} --token-env WRONG`);
     const { err } = await reeve(home, "broker topics list");
@@ -35,7 +35,7 @@ describe("what to do about a token that was refused", () => {
     expect((await reeve(home, "doctor")).out).toMatch(/^ +reeve login gets a new one$/m);
   });
 
-  test("the hints of the doctor do not recommend the doctor", async () => {
+  test("doctor does not recommend doctor", async () => {
     using home = makeHome({ REEVE_URL: "http://127.0.0.1:1", REEVE_SERVICE: "kafka" });
     expect((await reeve(home, "broker topics list")).err).toContain("reeve doctor");
     const { code, err } = await reeve(home, "doctor");

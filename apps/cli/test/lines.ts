@@ -1,9 +1,9 @@
 import type { InstanceName } from "./cluster.ts";
 
 /**
- * Command lines that work in this order for each kind of service. Braces hold what only the server knows: an id, a phase, a step. An
- * operation that is missing here is called with its declared example: a line is for what needs an order, or is worth recording in
- * `sessions`.
+ * Command lines that work in this order for each kind of service. Placeholders in braces stand for values that only the server knows: an
+ * id, a phase, a step. An operation without a line here is called with its declared example, so a line is only needed if the order matters
+ * or if its output should be recorded in `sessions`.
  */
 export const lines: Readonly<Record<string, readonly string[]>> = {
   broker: [
@@ -11,6 +11,12 @@ export const lines: Readonly<Record<string, readonly string[]>> = {
     "topics list",
     "topics list -o wide",
     "topics describe orders",
+    "topics proposal orders 3",
+    "topics replication orders 3 --dry-run",
+    "partitions list",
+    "partitions list -o wide",
+    "nodes list",
+    "nodes list -o wide",
     "topics alter orders --partitions 4",
     "topics producer-test orders --messages 10",
     "topics offsets orders",
@@ -108,7 +114,7 @@ export const lines: Readonly<Record<string, readonly string[]>> = {
   ],
 };
 
-/** The instance of the test's service for each revision, by kind. */
+/** The instances of the test's service: one for each revision, by kind. */
 export const columns: Readonly<Record<string, readonly (readonly [revision: string, instance: InstanceName])[]>> = {
   broker: [
     ["R1", "kafka-r1"],

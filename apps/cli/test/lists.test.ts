@@ -28,7 +28,7 @@ test.each([
   });
 });
 
-test("of plans: what each of them is doing", async () => {
+test("of plans: the current activity of each plan", async () => {
   using home = homeAt(cluster, "kafka-r3");
   expect((await reeve(home, "broker plans list -o wide")).out.trimEnd().split("\n")).toEqual([
     expect.stringMatching(/^PLAN +STATUS +STEPS +NOW/),
@@ -58,7 +58,7 @@ test("of configurations: which of them is the target, and how the others differ 
   ).toMatch(/engineConfiguration\.log\.retention\.hours=-/);
 });
 
-test("stay names at a server that has no nodes of its own", async () => {
+test("contain only names on a server that cannot list nodes", async () => {
   await using server = await startServer((request, answer) => {
     const isThere = request.url === "/service/kafka-r3/v1/pod";
     answer.writeHead(isThere ? 200 : 404, { "content-type": "application/json" }).end(isThere ? '["broker-0"]' : "{}");
@@ -67,7 +67,7 @@ test("stay names at a server that has no nodes of its own", async () => {
   expect(await reeve(home, "broker pods list -o wide --revision R3")).toMatchObject({ code: 0, out: "broker-0\n" });
 });
 
-test("are watched: what comes and what goes, each with its time", async () => {
+test("are watched: each new and each removed line has its time", async () => {
   using home = homeAt(cluster, "kafka-r3");
   const topic = (method: string, query = "") => ask(cluster, method, `/service/kafka-r3/v1/topics/watched${query}`);
   const watching = reeve(home, "broker topics list --watch", {
@@ -81,7 +81,7 @@ test("are watched: what comes and what goes, each with its time", async () => {
   expect([code, out]).toEqual([130, expect.stringMatching(/^\S+Z {2}watched\n\S+Z {2}watched is gone\n$/)]);
 });
 
-test("are watched as documents, until the given time is over", async () => {
+test("are watched as documents until the timeout", async () => {
   using home = homeAt(cluster, "kafka-r3");
   expect(await reeve(home, "broker pods list -w --json --timeout 2s")).toMatchObject({
     code: 0,

@@ -18,7 +18,7 @@ describe("the service on this machine", () => {
 
   const DEFINITION = "services:\n  kafka: { kind: broker, revision: R3, pace: 0 }\n";
 
-  test("in the foreground: one line of JSON, a profile that is used, and an end by a signal that takes it away", async () => {
+  test("in the foreground: prints one line of JSON, creates a profile, and removes it when a signal ends the service", async () => {
     writeFileSync(join(home.folder, "cluster.yaml"), DEFINITION);
     const args = ["up", "--definition", "cluster.yaml", "--port", "0", "--json"];
     const child = spawn(process.execPath, [inject("program"), ...args], { cwd: home.folder, env: { ...home.env } });
@@ -33,21 +33,24 @@ describe("the service on this machine", () => {
     expect(statSync(join(printed.state, "local.json")).mode & 0o777).toBe(0o600);
     expect(await reeveProcess(home, "broker topics list")).toMatchObject({ code: 0 });
     const second = await reeveProcess(home, "up --port 0");
-    expect(second).toMatchObject({ code: 7, err: expect.stringContaining("reeve down ends it") });
+    expect(second).toMatchObject({ code: 7, err: expect.stringContaining("end it with reeve down") });
     const ended = new Promise((resolve) => child.once("exit", resolve));
     child.kill("SIGINT");
     expect(await ended).toBe(130);
     expect((await reeveProcess(home, "broker topics list")).code).toBe(2);
   });
 
-  test("in the foreground, Ctrl-C is no error, and the time for it is how long it runs", async () => {
+  test("in the foreground, Ctrl-C is no error, and --timeout limits how long the service runs", async () => {
     writeFileSync(join(home.folder, "cluster.yaml"), DEFINITION);
     const ended = await reeveProcess(home, "up --definition cluster.yaml", { interruptAt: /state/ });
-    expect(ended).toMatchObject({ code: 130, err: "the service has ended; reeve up brings it back as it was\n" });
+    expect(ended).toMatchObject({
+      code: 130,
+      err: "the service has ended; reeve up starts it again with the same state\n",
+    });
     expect(await reeveProcess(home, "up --definition cluster.yaml --timeout 2s")).toMatchObject({ code: 0, err: "" });
   });
 
-  test("detached: it goes on, keeps what it holds, and is ended by name", async () => {
+  test("detached: continues to run, keeps its data, and stops with reeve down", async () => {
     writeFileSync(join(home.folder, "cluster.yaml"), DEFINITION);
     expect(await reeveProcess(home, "up --detach --definition cluster.yaml")).toMatchObject({
       code: 0,
@@ -65,7 +68,7 @@ describe("the service on this machine", () => {
     expect({ code, left: existsSync(join(home.folder, "reeve/state")) }).toEqual({ code: 0, left: false });
   });
 
-  test("a definition that is refused over a kept state: what was there runs, the first line says so, and --detach ends with 2", async () => {
+  test("with kept state, a refused definition leaves the old services running, the first line says so, and --detach exits with 2", async () => {
     const two = `${DEFINITION}  hdfs: { kind: file-system, pace: 0 }\n`;
     writeFileSync(join(home.folder, "two.yaml"), two);
     writeFileSync(join(home.folder, "cluster.yaml"), DEFINITION);
@@ -85,7 +88,7 @@ describe("the service on this machine", () => {
     });
   });
 
-  test("detached, it goes on without an output to write to", async () => {
+  test("detached, continues without an output to write to", async () => {
     const file = join(home.folder, "cluster.yaml");
     writeFileSync(file, DEFINITION);
     await reeveProcess(home, "up --detach --definition cluster.yaml");
@@ -98,7 +101,7 @@ describe("the service on this machine", () => {
     expect(isAlive(pid)).toBe(true);
   });
 
-  test("killed, it leaves no profile that leads nowhere", async () => {
+  test("killed, leaves no profile with a wrong address", async () => {
     writeFileSync(join(home.folder, "cluster.yaml"), DEFINITION);
     await reeveProcess(home, "up --detach --definition cluster.yaml");
     const { pid } = JSON.parse(readFileSync(join(home.folder, "reeve/state/up.json"), "utf8"));
@@ -108,14 +111,14 @@ describe("the service on this machine", () => {
     expect([code, err]).toEqual([2, expect.stringContaining("reeve up starts one on this machine")]);
   });
 
-  test("never ends another process that reuses its pid", async () => {
+  test("never ends another process that has the same pid", async () => {
     const state = join(home.folder, "reeve/state");
     mkdirSync(state, { recursive: true });
     writeFileSync(join(state, "up.json"), JSON.stringify({ pid: process.pid, url: "http://127.0.0.1:1", began: "1" }));
     expect(await reeveProcess(home, "down")).toMatchObject({ code: 0, out: "No service runs here.\n" });
   });
 
-  test("deploys a definition: its faults by line, what it would change, and the change itself", async () => {
+  test("deploys a definition: reports its faults by line, then its effects, then deploys it", async () => {
     const file = join(home.folder, "cluster.yaml");
     writeFileSync(file, DEFINITION);
     await reeveProcess(home, "up --detach --definition cluster.yaml");
@@ -170,25 +173,22 @@ describe("the service on this machine", () => {
     });
   });
 
-  test.skipIf(!hasPseudoTerminal)(
-    "at a terminal: it goes on, whatever becomes of what it draws while it comes up",
-    async () => {
-      const of = (names: readonly string[]) =>
-        `services:\n${names.map((name) => `  ${name}: { kind: broker, pace: 20 }\n`).join("")}`;
-      writeFileSync(join(home.folder, "cluster.yaml"), of(["kafka", "other"]));
-      await using terminal = typed(home, `up --port 0 --definition ${join(home.folder, "cluster.yaml")}`);
-      await terminal.until(/kafka +deploy[\s\S]*other +deploy/);
-      writeFileSync(join(home.folder, "cluster.yaml"), of(["kafka"]));
-      expect((await reeveProcess(home, "deploy cluster.yaml --remove --yes")).out).toMatch(/^other +removed/m);
-      await terminal.until(/kafka +deploy.* done/);
-      expect((await reeveProcess(home, "status")).out).toMatch(/^kafka +deploy .* done\n$/);
-      expect(terminal.all()).not.toContain("error");
-      terminal.type("\u0003");
-      expect(await terminal.ended()).toBe(130);
-    },
-  );
+  test.skipIf(!hasPseudoTerminal)("on a terminal: continues even if its progress cannot be drawn", async () => {
+    const of = (names: readonly string[]) =>
+      `services:\n${names.map((name) => `  ${name}: { kind: broker, pace: 20 }\n`).join("")}`;
+    writeFileSync(join(home.folder, "cluster.yaml"), of(["kafka", "other"]));
+    await using terminal = typed(home, `up --port 0 --definition ${join(home.folder, "cluster.yaml")}`);
+    await terminal.until(/kafka +deploy[\s\S]*other +deploy/);
+    writeFileSync(join(home.folder, "cluster.yaml"), of(["kafka"]));
+    expect((await reeveProcess(home, "deploy cluster.yaml --remove --yes")).out).toMatch(/^other +removed/m);
+    await terminal.until(/kafka +deploy.* done/);
+    expect((await reeveProcess(home, "status")).out).toMatch(/^kafka +deploy .* done\n$/);
+    expect(terminal.all()).not.toContain("error");
+    terminal.type("\u0003");
+    expect(await terminal.ended()).toBe(130);
+  });
 
-  test("the other editions, revisions and HTTPS, at once", async () => {
+  test("starts the other editions, revisions and HTTPS at the same time", async () => {
     const { code, out, err } = await reeveProcess(
       home,
       "up -d --json --edition enterprise --tls --revision broker=R1,file-system=V2",

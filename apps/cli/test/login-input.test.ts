@@ -28,7 +28,7 @@ describe("what is no secret is sent nowhere", () => {
     expect(performance.now() - begun).toBeLessThan(10_000);
   });
 
-  test("and neither is such a token from elsewhere", async () => {
+  test("such a token from elsewhere is not sent either", async () => {
     using home = makeHome({ REEVE_URL: "http://127.0.0.1:1", REEVE_TOKEN: "0123456789abcdef".repeat(4_000) });
     const { code, err } = await reeve(home, "broker topics list --service kafka");
     expect({ code, err }).toEqual({ code: 4, err: expect.stringContaining("longer than 16384 characters") });

@@ -37,18 +37,24 @@ describe("a login without an answer is not stored:", () => {
 });
 
 describe("a login that was answered", () => {
-  test.each([{}, { REEVE_SERVICE: "kafka" }])("is stored, where only who logs in is answered: %j", async (settings) => {
-    await using server = await startServer((request, answer) => {
-      const knows = request.headers.authorization === "token=good";
-      answer.writeHead(knows ? 404 : 401).end(knows ? "Service not found" : "");
-    });
-    using home = makeHome({ REEVE_URL: server.url, ...settings });
-    const wrong = await reeve(home, "login", { input: "wrong" });
-    expect([wrong.code, stored(home)]).toEqual([4, []]);
-    const good = await reeve(home, "login", { input: "good" });
-    expect(good, good.err).toMatchObject({ code: 0, out: expect.stringContaining("logs in by a stored token.") });
-    expect(stored(home)).toEqual(["profiles.json", "secrets.json"]);
-  });
+  test.each([{}, { REEVE_SERVICE: "kafka" }])(
+    "is stored, even on a server that answers only logged-in users: %j",
+    async (settings) => {
+      await using server = await startServer((request, answer) => {
+        const knows = request.headers.authorization === "token=good";
+        answer.writeHead(knows ? 404 : 401).end(knows ? "Service not found" : "");
+      });
+      using home = makeHome({ REEVE_URL: server.url, ...settings });
+      const wrong = await reeve(home, "login", { input: "wrong" });
+      expect([wrong.code, stored(home)]).toEqual([4, []]);
+      const good = await reeve(home, "login", { input: "good" });
+      expect(good, good.err).toMatchObject({
+        code: 0,
+        out: expect.stringContaining("uses this login: a stored token."),
+      });
+      expect(stored(home)).toEqual(["profiles.json", "secrets.json"]);
+    },
+  );
 });
 
 describe("a cluster with an authority of its own", () => {
@@ -66,7 +72,7 @@ describe("a cluster with an authority of its own", () => {
     folder[Symbol.dispose]();
   });
 
-  test("is asked to be trusted before a secret is asked for, by its name; trust that was confirmed is kept", async () => {
+  test("asks for trust before it asks for a secret, names the authority, and keeps a confirmed trust", async () => {
     using home = makeHome({ REEVE_URL: cluster.url, REEVE_SERVICE: "kafka" });
     {
       await using terminal = typed(home, "login");
@@ -96,7 +102,7 @@ describe("a cluster with an authority of its own", () => {
     expect((await reeve(home, "broker topics list")).code).toBe(0);
   });
 
-  test("that is not trusted gets no token from a file, either", async () => {
+  test("that is not trusted gets no token from a file either", async () => {
     using home = makeHome({ REEVE_URL: cluster.url, REEVE_SERVICE: "kafka" });
     writeFileSync(join(home.folder, "token"), `${cluster.token}\n`);
     const { code, err } = await reeve(home, "login --token-file token");

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 import { verboseEngines } from "../../service/test/verbose-engine.ts";
 import { type Home, makeHome, reeve } from "./command-line.ts";
 
-// `reeve logs`, of nodes that are processes of this machine.
+// Tests `reeve logs` with nodes that are processes of this machine.
 
 let home: Home;
 let cluster: Reeve;
@@ -24,13 +24,13 @@ afterAll(async () => {
   home[Symbol.dispose]();
 });
 
-test("the last lines are shown, of any task, in any form", async () => {
+test("the last lines of any task are shown, in any format", async () => {
   expect(await reeve(home, "logs broker-0 --tail 2")).toEqual({ code: 0, out: "line 998\nline 999\n", err: "" });
   expect((await reeve(home, "logs controller-0")).out).toBe("controlling\n");
   expect((await reeve(home, "logs broker-0 --tail 1 --json")).out).toBe('"line 999\\n"\n');
 });
 
-test("what cannot be shown is reported", async () => {
+test("logs that cannot be shown are reported", async () => {
   expect(await reeve(home, "logs broker-9")).toMatchObject({
     code: 6,
     err: expect.stringContaining("did you mean broker-0?"),
@@ -47,7 +47,7 @@ test("what cannot be shown is reported", async () => {
   expect(await reeve(home, "logs broker-0 --tail few")).toMatchObject({ code: 2 });
 });
 
-/** Follows the logs of a node until it is interrupted; `has` waits until something has been written. */
+/** Follows the log of a node, until the output matches `interruptAt`; `has` waits for output. */
 function follow(node: string, interruptAt: RegExp) {
   let written = "";
   const waiting = new Set<() => void>();
@@ -65,7 +65,7 @@ function follow(node: string, interruptAt: RegExp) {
   return { ended, has };
 }
 
-test("what comes is followed over a restart of the node, until Ctrl-C", async () => {
+test("--follow continues across a restart of the node, until Ctrl-C", async () => {
   const interruptAt = /line 999\n(?:.*\n)+line 999\n/;
   const following = follow("broker-1", interruptAt);
   await following.has("line 999\n");
@@ -74,7 +74,7 @@ test("what comes is followed over a restart of the node, until Ctrl-C", async ()
   expect(out.startsWith("line 999\nline 0\nline 1\n")).toBe(true);
 });
 
-test("and over an end of the service", { timeout: 90_000 }, async () => {
+test("--follow continues across a restart of the service", { timeout: 90_000 }, async () => {
   const interruptAt = /line 999\n(?:.*\n)+line 999\n(?:.|\n)*answers again/;
   const following = follow("broker-2", interruptAt);
   await following.has("line 999\n");
@@ -87,7 +87,7 @@ test("and over an end of the service", { timeout: 90_000 }, async () => {
   expect(out.startsWith("line 999\nline 0\nline 1\n")).toBe(true);
 });
 
-test("with a timeout, logs are followed for that long", async () => {
+test("--follow ends at the timeout", async () => {
   expect(await reeve(home, "logs broker-0 --follow --tail 1 --timeout 200ms")).toMatchObject({
     code: 0,
     out: "line 999\n",

@@ -26,7 +26,7 @@ test("nodes are a table in every revision", async () => {
   expect(unknown).toMatchObject({ code: 6, err: expect.stringContaining("broker-1") });
 });
 
-test("a restart and a replacement of any node can be waited for; a replacement asks, and can be forced", async () => {
+test("a restart and a replacement of any node can be waited for; a replacement asks first, and can be forced", async () => {
   using home = homeAt(cluster, "cassandra");
   expect(await reeve(home, "wc nodes restart 0 --wait --timeout 30s")).toMatchObject({
     code: 0,
@@ -43,7 +43,7 @@ test("a restart and a replacement of any node can be waited for; a replacement a
   });
 });
 
-test("the documented replacement takes the force, too", async () => {
+test("the documented replacement can be forced, too", async () => {
   using home = homeAt(cluster, "kafka-r1");
   const { out } = await reeve(home, "broker brokers replace 1 --force-data-loss --dry-run");
   expect(out).toContain("PUT ");

@@ -4,7 +4,7 @@ import { expect, test } from "vitest";
 import type { CommandContext } from "../src/operations/show.ts";
 import { parts } from "../src/services/broker/service-parts.ts";
 
-test("the confirmation of a replace lists the partitions that are in sync on that broker only", async () => {
+test("the confirmation of a replacement lists the partitions that are in sync only on that broker", async () => {
   await using reeve = await startReeve({ services: { kafka: { kind: "broker", pace: 0 } } }, { listen: false });
   const client = createBrokerClient({ url: reeve.url, token: reeve.token, fetch: reeve.fetch, service: "kafka" });
   await client.plans.wait({}, { within: 10_000 });
@@ -12,9 +12,9 @@ test("the confirmation of a replace lists the partitions that are in sync on tha
   const session = { client, options: () => ({}) };
   const detailOf = (operation: string, input: object) =>
     parts.shows[operation]?.detail?.({ session, input } as unknown as CommandContext);
-  expect(await detailOf("pods.replace", { node: "broker-1" })).toBe("no partition is in sync on broker-1 alone");
+  expect(await detailOf("pods.replace", { node: "broker-1" })).toBe("no partition is in sync only on broker-1");
   await client.topics.create({ topic: "alone", partitions: 6, replication: 1 });
-  const expected = /^alone-\d, alone-\d are in sync on broker-1 alone: Reeve's own service waits until/;
+  const expected = /^alone-\d, alone-\d are in sync only on broker-1: Reeve's own service waits until/;
   expect(await detailOf("pods.replace", { node: "broker-1" })).toMatch(expected);
   expect(await detailOf("brokers.replace", { broker: "1" })).toMatch(expected);
   expect(await detailOf("nodes.replace", { node: 1 })).toMatch(expected);

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { makeHome, reeve } from "./command-line.ts";
 
-test("operations are listed of one revision where one is asked for", async () => {
+test("with --revision, only the operations of that revision are listed", async () => {
   using home = makeHome();
   const rows = async (line: string): Promise<readonly { command: string; revisions: readonly string[] }[]> =>
     JSON.parse((await reeve(home, `operations --json ${line}`)).out);

@@ -22,14 +22,14 @@ describe("what is written", () => {
   });
   const out = async (line: string | readonly string[], env = {}) => (await reeve(home, line, { env })).out;
 
-  test("what is created and deleted is named, and an object of a list that a query takes out has a row", async () => {
+  test("created and deleted objects are named, and an object that a query selects has a row", async () => {
     expect(await out("broker topic new made --partitions 1 --replication 1 -o name")).toBe("made\n");
     expect(await out("broker topics rm made --yes -o name")).toBe("made\n");
     const words = ["broker", "nodes", "ls", "--query", "[].{node: node, state: state}", "-o", "table"];
     expect(await out(words)).toMatch(/^node +state\nbroker-0 +running\n/);
   });
 
-  test("every format says the same", async () => {
+  test("all formats have the same content", async () => {
     expect(await out("broker topics list")).toBe("orders\npayments\n");
     expect(await out("broker topics list -o name")).toBe("orders\npayments\n");
     expect(await out("broker topics list --json")).toBe('["orders","payments"]\n');
@@ -45,7 +45,7 @@ describe("what is written", () => {
     expect(await out("broker topics list", { REEVE_PROFILE: "" })).toBe("orders\npayments\n");
   });
 
-  test("how it is to be written is decided before anything is done", async () => {
+  test("the format is decided before anything is done", async () => {
     const wrong = [
       ["--query", "["],
       ["--query", "nope(@)"],
@@ -64,12 +64,12 @@ describe("what is written", () => {
     expect(await out("broker topics list")).toContain("kept\n");
     expect(await out("profiles show kept --json")).toBe('{"url":"http://127.0.0.1:1"}\n');
     const late = await reeve(home, ["broker", "topics", "list", "--query", "keys(@)"]);
-    expect(late).toMatchObject({ code: 2, err: expect.stringContaining("does not fit what was answered") });
+    expect(late).toMatchObject({ code: 2, err: expect.stringContaining("does not fit the answer") });
     await reeve(home, "broker topics delete kept --yes");
     await reeve(home, "profiles remove kept --yes");
   });
 
-  test("the setting holds for every command and for errors, and a word is no flag", async () => {
+  test("the setting applies to every command and to errors, and a word is no flag", async () => {
     writeFileSync(join(home.folder, ".reeve.json"), '{ "output": "json" }');
     try {
       for (const line of ["whoami", "profiles list", "operations", "doctor", "version", "config show", "status"]) {
@@ -100,7 +100,7 @@ describe("what is written", () => {
     }
   });
 
-  test("colours are asked for, or there are none", async () => {
+  test("colours appear only if they are wanted", async () => {
     expect(await out("broker plans show")).not.toContain("\u001b[");
     expect(await out("broker plans show", { FORCE_COLOR: "1" })).toContain("\u001b[");
     expect(await out("broker plans show", { FORCE_COLOR: "1", NO_COLOR: "1" })).toBeTypeOf("string");
@@ -108,7 +108,7 @@ describe("what is written", () => {
     expect(await out("broker plans show", { LANG: "C", LC_ALL: "C" })).toMatch(/^[ -~\n]*$/);
   });
 
-  test("a reader that closes the pipe: it ends quietly", async () => {
+  test("the command ends quietly if the reader closes the pipe", async () => {
     const child = spawn(process.execPath, [inject("program"), "operations"], { env: { ...home.env }, stdio: "pipe" });
     child.stdout.destroy();
     let err = "";
@@ -136,12 +136,12 @@ describe("what is written", () => {
     expect(creation).toEqual({ code: 1, err: `${full}; the operation itself was done\n` });
     expect(await out("broker topics list")).toContain("done\n");
     await reeve(home, "broker topics delete done --yes");
-    // Notes do not change the exit code.
+    // Notes that cannot be written do not change the exit code.
     expect((await typed("broker topics list -v", "2>/dev/full")).code).toBe(0);
     expect((await typed("broker topics describe nothing", "2>/dev/full")).code).toBe(6);
   });
 
-  test("a request that is not sent is shown exactly", async () => {
+  test("a dry run shows the exact request", async () => {
     expect(await out("broker topics create new --partitions 3 --replication 2 --dry-run")).toBe(
       `POST ${cluster.url}/service/kafka-r3/v1/topics/new?partitions=3&replication=2\nauthorization: token=<redacted>\n`,
     );
@@ -172,7 +172,7 @@ describe("what is written", () => {
     expect(more.err).not.toContain(cluster.token);
   });
 
-  test("a missing plan is reported in one way, with those that exist", async () => {
+  test("a missing plan is reported in one way, with the plans that exist", async () => {
     for (const verb of ["show", "wait", "watch"]) {
       const { code, err } = await reeve(home, `broker plans ${verb} nope`);
       const sentence = 'error: no plan "nope" in kafka-r3. There are: deploy, recovery.\n';
@@ -181,7 +181,7 @@ describe("what is written", () => {
     }
   });
 
-  test("the status of a service that is not there hides no other", async () => {
+  test("the status of a missing service does not hide the others", async () => {
     const env = { REEVE_SERVICE: "" };
     const line = "status --service broker=nope,file-system=hdfs-v2";
     const { code, out: printed, err } = await reeve(home, line, { env });
@@ -196,13 +196,13 @@ describe("what is written", () => {
     expect(await reeve(home, "status --service broker=nope", { env })).toMatchObject({ code: 6, out: "" });
   });
 
-  test("a plan has a name, though its document does not say it", async () => {
+  test("a plan has a name even if the server's document contains none", async () => {
     expect(await out("broker plans show -o name")).toBe("deploy\n");
     expect(await out("broker plans show recovery -o name")).toBe("recovery\n");
     expect(await out("broker plans wait -o name")).toBe("deploy\n");
   });
 
-  test("a topic that cannot be described is a row all the same", async () => {
+  test("a topic that cannot be described still has a row", async () => {
     await using server = await startServer((request, answer) => {
       const partition = { leader: 0, controller_epoch: 1, isr: [0, 1], leader_epoch: 0, version: 1 };
       const { url = "" } = request;
@@ -220,7 +220,7 @@ describe("what is written", () => {
     expect(printed).toMatch(/^NAME .*\nfine +1 +2\nodd +- +-\nbroken +- +-\n$/);
   });
 
-  test("-v tells what a failing answer said, -vv with its headers, without the token", async () => {
+  test("-v shows the body of a failing answer, and -vv its headers, without the token", async () => {
     const body = '{"oops":"the disk is full","token":"canary-t0ken"}';
     const sent = { "content-type": "application/json", "x-served-by": "node-7", "set-cookie": "session=canary" };
     await using server = await startServer((request, answer) => {
@@ -233,7 +233,7 @@ describe("what is written", () => {
     const verbose = await reeve(freshHome, `${failing} -v`);
     expect(verbose.err).toContain(excerpt);
     expect(verbose.err).not.toMatch(/x-served-by|getting a token/);
-    // An answer that only its reader finds to be invalid is shown once, too.
+    // An answer that has arrived but cannot be read is also shown only once.
     const unfit = await reeve(freshHome, "broker topics list -v");
     expect(unfit.code).toBe(9);
     expect(unfit.err.split(excerpt)).toHaveLength(2);
@@ -244,7 +244,7 @@ describe("what is written", () => {
     expect((await reeve(freshHome, failing)).err).not.toContain('oops":');
   });
 
-  test("what a server sends does nothing to a terminal", async () => {
+  test("text of a server cannot harm a terminal", async () => {
     const hostile = ["evil\u001b[2J\u001b]0;owned\u0007", "a\nb", "\u202etxet", "x".repeat(300)];
     await using server = await startServer((request, answer) => {
       const status = request.url?.includes("describe") ? 404 : 200;
@@ -260,7 +260,7 @@ describe("what is written", () => {
     expect(JSON.parse((await reeve(freshHome, "broker topics list --json")).out)).toEqual(hostile);
   });
 
-  test("a raw request prints what came, byte for byte, with the same credentials", async () => {
+  test("a raw request prints the answer byte for byte, and uses the same credentials", async () => {
     expect(await out("api GET /service/kafka-r3/v1/topics")).toBe('["orders","payments"]\n');
     expect(await out("api get service/kafka-r3/v1/topics --query [0]")).toBe('"orders"\n');
     expect(await reeve(home, "api GET /service/kafka-r3/v1/nothing")).toMatchObject({ code: 6 });
@@ -271,7 +271,7 @@ describe("what is written", () => {
     expect(created).toMatchObject({ code: 0, out: expect.stringContaining("raw") });
   });
 
-  test("client configuration: live, compared with a file, checked", async () => {
+  test("a client configuration is fetched, compared with a file, and checked", async () => {
     using files = homeAt(cluster, "hdfs-v2");
     const got = await reeve(files, "site get fs-site");
     expect(got.out).toContain("<name>dfs.nameservices</name>");
@@ -292,7 +292,7 @@ describe("what is written", () => {
     expect(await reeve(files, "site check missing.xml")).toMatchObject({ code: 2 });
   });
 
-  test("a wait that runs out says what it waited for; one that fails, why", async () => {
+  test("a wait that times out says what was missing, and one that fails says why", async () => {
     const watched = await reeve(home, "broker plans watch");
     expect(watched.out).toMatch(/^\d{4}-\d\d-\d\dT[\d:]+Z {2}deploy {2}complete {2}4 of 4 steps\n$/);
     await reeve(home, "broker pods pause broker-0");

@@ -21,7 +21,7 @@ describe("the profile of the service on this machine", () => {
   const file = () => join(home.folder, "reeve/state/local.json");
   const services = () => JSON.parse(readFileSync(file(), "utf8")).services.local.profile.services;
 
-  test("says what runs after a definition has changed it, deployed or written to its file", async () => {
+  test("is updated after a definition has changed, by a deployment or in its file", async () => {
     expect((await reeveProcess(home, "deploy -", { input: definition("R1") })).code).toBe(0);
     expect(services()).toEqual({ broker: { service: "kafka", revision: "R1" } });
     expect(statSync(file()).mode & 0o777).toBe(0o600);
@@ -38,7 +38,7 @@ describe("the profile of the service on this machine", () => {
     });
   });
 
-  test("is ignored where its file is broken, and written again", async () => {
+  test("is ignored while its file is broken, and written again afterwards", async () => {
     const whole = readFileSync(file(), "utf8");
     writeFileSync(file(), whole.slice(0, 40));
     const { url } = JSON.parse(readFileSync(join(home.folder, "reeve/state/up.json"), "utf8"));
@@ -59,13 +59,13 @@ describe("the profile of the service on this machine", () => {
     chmodSync(file(), 0o644);
     expect(await reeveProcess(home, "doctor")).toMatchObject({
       code: 2,
-      out: expect.stringContaining("others may read it"),
+      out: expect.stringContaining("other users can read it"),
     });
     expect(await reeveProcess(home, "down")).toMatchObject({ code: 0, out: expect.stringContaining("has ended") });
     expect(existsSync(file())).toBe(false);
   });
 
-  test("of a second service has a name of its own, and each says where commands go", async () => {
+  test("of a second service has its own name, and each service says where commands go", async () => {
     writeFileSync(join(home.folder, "few.yaml"), "services:\n  small: { kind: broker, revision: R2, pace: 0 }\n");
     const second = await reeveProcess(home, "up --detach --definition few.yaml --state second");
     expect(second).toMatchObject({
@@ -78,7 +78,7 @@ describe("the profile of the service on this machine", () => {
     expect((await reeveProcess(home, "broker topics list --profile second")).code).toBe(0);
     expect((await reeveProcess(home, "status --profile second")).out).toMatch(/^small /);
     expect((await reeveProcess(home, "status")).out).toMatch(/^kafka /);
-    // Only the service of the named folder is stopped; the other one keeps running.
+    // `reeve down` stops only the service of its own state folder, so the other service keeps running.
     expect((await reeveProcess(home, "down")).code).toBe(0);
     expect((await reeveProcess(home, "status")).out).toMatch(/^small /);
     expect((await reeveProcess(home, "down")).code).toBe(0);
@@ -87,7 +87,7 @@ describe("the profile of the service on this machine", () => {
     expect((await reeveProcess(home, "status")).code).toBe(2);
   });
 
-  test("is started although the profile that commands would use is unknown, and says so", async () => {
+  test("is created even if the profile that commands would use does not exist", async () => {
     const env = { REEVE_PROFILE: "nowhere" };
     const third = await reeveProcess(home, "up --detach --definition cluster.yaml --state third", { env });
     expect(third).toMatchObject({

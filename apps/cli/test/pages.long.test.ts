@@ -5,13 +5,13 @@ import { openShell } from "../../../scripts/documents/shell.ts";
 import { root } from "../../../scripts/workspace.ts";
 import { typeWithEngines } from "./typed-with-engines.ts";
 
-// The page of the database takes a while: `npm run trial real-nodes` types it.
+// All pages except the one about the database, which takes so long that `npm run trial real-nodes` types it.
 typeWithEngines(({ path }) => !path.endsWith("/real-database.md"));
 
 test("README and tutorial, typed in a checkout with its own command line", { timeout: 600_000 }, async () => {
   const shell = openShell();
   try {
-    // The commands that pages give for a checkout of the repository.
+    // Some commands on the pages need a checkout of the repository.
     await shell.run(`cd '${root}'`);
     await shell.run('export PATH="$PWD/bin:$PATH"');
     await shell.run(`cd '${shell.home}/work'`);

@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import { homeAt, startCluster } from "./cluster.ts";
 import { reeve } from "./command-line.ts";
 
-test("a plan that a revision cannot ask for: which one can, and what there is in its place", async () => {
+test("the error for a plan that the revision does not have names the revisions that have it, and the replacement", async () => {
   await using cluster = await startCluster("hdfs-v2");
   using home = homeAt(cluster, "hdfs-v2");
   for (const verb of ["show", "watch", "wait"]) {

@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { expect, test } from "vitest";
 import { makeHome, reeve } from "./command-line.ts";
 
-test("the short words for kinds are taken wherever a kind is named", async () => {
+test("the short words for kinds are accepted wherever a kind is named", async () => {
   using home = makeHome({ REEVE_SERVICE: "wc=x" });
   const added = await reeve(home, "profiles add u --url http://cluster.example --service fs=hdfs --revision fs=V2");
   expect(added).toMatchObject({ code: 0 });
@@ -17,13 +17,16 @@ test.each([
   ["--url http://h/?a=b#c", "--url: it cannot have a query or a fragment"],
   ["--url ftp://h", '--url: "ftp://h" cannot be used: expected http:// or https://'],
   ["--url h", '--url: "h" cannot be used: it is not a URL: expected something like https://cluster.example'],
-  ["--url http://user:canary@host/", "--url: a user or a password cannot be part of an address; reeve login keeps one"],
+  [
+    "--url http://user:canary@host/",
+    "--url: an address cannot contain a user or a password; reeve login stores a login",
+  ],
   ["--revision broker=BOGUS", "--revision broker=BOGUS: the broker API has R1, R2, R3"],
   ["--revision wide-column=R1", "--revision wide-column=R1: the wide-column API has W1"],
   ["--ca /nonexistent", "--ca: /nonexistent cannot be read: there is no such file"],
   ["--ca no.pem", /^error: --ca: \S+no\.pem holds no certificate in PEM form\n$/],
   ["--service broker=../x", '--service broker=../x: ".." is not allowed in a path'],
-])("a profile is never to keep %s", async (flags, sentence) => {
+])("a profile does not store %s", async (flags, sentence) => {
   using home = makeHome();
   writeFileSync(join(home.folder, "no.pem"), "no certificate");
   expect((await reeve(home, "profiles add u --url http://cluster.example/base")).code).toBe(0);

@@ -9,7 +9,7 @@ describe("the keys of a backup in a raw request", () => {
     "PUT /service/cassandra/v1/backup/start",
     "POST /service/another/v1/backup/start",
     "PUT /service/cassandra/v1/backups/strat",
-  ])("%s: a dry run does not show them", async (request) => {
+  ])("%s: are not shown by a dry run", async (request) => {
     using home = makeHome({ REEVE_URL: "http://cluster.invalid/", REEVE_SERVICE: "wide-column=cassandra" });
     for (const flags of ["", "--json", "-o yaml", "-v"]) {
       const { code, out, err } = await reeve(home, `api ${request} --input - --dry-run ${flags}`, { input });
@@ -20,7 +20,7 @@ describe("the keys of a backup in a raw request", () => {
     }
   });
 
-  test("nor does a refusal that repeats what was sent", async () => {
+  test("are not shown by a refusal that repeats the request", async () => {
     await using server = await startServer((request, answer) => {
       let body = "";
       request.on("data", (piece) => {
@@ -38,7 +38,7 @@ describe("the keys of a backup in a raw request", () => {
     }
   });
 
-  test("nor does a successful answer that repeats the request, in any place", async () => {
+  test("are not shown by an answer that repeats the request, anywhere in it", async () => {
     await using server = await startServer((request, answer) => {
       let body = "";
       request.on("data", (piece) => {

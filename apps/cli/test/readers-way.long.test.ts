@@ -3,8 +3,8 @@ import { typePage } from "../../../scripts/documents/commands.ts";
 import { readersWay } from "../../../scripts/documents/pages.ts";
 import { openShell, type Shell } from "../../../scripts/documents/shell.ts";
 
-// The pages are typed one after another in one home, as a reader does, so what one leaves behind is there for the next. It takes long
-// because the rollouts on the pages run at normal speed.
+// Types the pages one after another in one home folder, as a reader does, so that each page finds the results of earlier pages. The test
+// takes long, because the rollouts run at normal speed.
 let shell: Shell;
 beforeAll(() => {
   shell = openShell(inject("program"));

@@ -19,31 +19,31 @@ describe("a revision that was set, and is not that of the server", () => {
   test("is reported as the setting, not as the server's revision", async () => {
     const { code, err } = await reeve(home, "broker brokers list");
     expect(code).toBe(3);
-    expect(err).toContain('"brokers list" exists in R1 and R2 only; R3 is set (profile u): leave it out');
+    expect(err).toContain('"brokers list" exists in R1 and R2 only; R3 is set (profile u): remove the setting');
     expect(err).toContain("In R3: reeve broker pods list");
     expect(err).not.toContain("this server is");
     const flag = await reeve(home, "broker pods list --revision R2");
-    expect(flag.err).toContain("R2 is set (--revision): leave it out");
+    expect(flag.err).toContain("R2 is set (--revision): remove the setting");
   });
 
-  test("gives way to the word of the server", async () => {
+  test("is replaced by the revision that the server reports", async () => {
     for (const line of ["broker plans show", "broker pods list", "broker plans watch", "broker plans wait"]) {
       const { code, err } = await reeve(home, `${line} --timeout 20s`);
       expect({ line, code }).toEqual({ line, code: 3 });
       expect(err).toContain("kafka-r1 speaks R1");
-      expect(err).toContain("R3 is set (profile u): leave it out");
+      expect(err).toContain("R3 is set (profile u): remove the setting");
     }
     expect((await reeve(home, "api GET /service/kafka-r1/v1/plans/deploy")).code).toBe(3);
   });
 
-  test("does not keep a login from being tried", async () => {
+  test("does not prevent a login from being tried", async () => {
     using fresh = makeHome();
     await reeve(fresh, `profiles add u --url ${cluster.url} --service broker=kafka-r1`);
     expect(await reeve(fresh, "login", { input: cluster.token })).toMatchObject({ code: 0 });
   });
 });
 
-test("one name for all kinds is the service of one of them, even if the others answer differently", async () => {
+test("one name for all kinds stands for one service, even if other kinds answer differently", async () => {
   await using cluster = await startCluster("kafka-r3");
   using home = makeHome({ REEVE_URL: cluster.url, REEVE_TOKEN: cluster.token, REEVE_SERVICE: "kafka-r3" });
   const { code, out } = await reeve(home, "doctor");

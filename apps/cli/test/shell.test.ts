@@ -27,7 +27,7 @@ describe("the shell, as a part of the command line", () => {
     expect(await reeveProcess(home, ["repl", "--nonsense"])).toMatchObject({ code: 2 });
   });
 
-  test.skipIf(!hasPseudoTerminal)("takes what is typed", async () => {
+  test.skipIf(!hasPseudoTerminal)("evaluates typed input", async () => {
     using home = homeAt(cluster, "kafka-r3");
     await using shell = typed(home, "repl --quiet");
     await shell.until(/> $/);
@@ -37,11 +37,11 @@ describe("the shell, as a part of the command line", () => {
     expect(await shell.ended()).toBe(0);
   });
 
-  test.skipIf(!hasPseudoTerminal)("gives the prompt back from code that does not end", async () => {
+  test.skipIf(!hasPseudoTerminal)("gives the prompt back after Ctrl-C in code that does not end", async () => {
     using home = homeAt(cluster, "kafka-r3");
     await using shell = typed(home, "repl --quiet");
     await shell.until(/> $/);
-    // The first must not be the last: the process listens for the signal again afterwards.
+    // The second round shows that the first Ctrl-C has not removed the process's listener for the signal.
     for (const result of ["41", "42"]) {
       shell.type("while (true) {}\r");
       await shell.until("while (true) {}");

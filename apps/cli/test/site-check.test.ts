@@ -10,20 +10,20 @@ const site = (...properties: readonly (readonly [name: string, value: string])[]
 const check = (home: ReturnType<typeof makeHome>, input: string | Buffer, flags = "") =>
   reeve(home, `site check - ${flags}`, { input });
 
-test("a document whose name says nothing is checked as what it sets", async () => {
+test("a document with a meaningless name is checked by its content", async () => {
   using home = makeHome();
   const handlers = ["dfs.namenode.handler.count", "many"] as const;
   expect(await check(home, site(handlers))).toMatchObject({ code: 2, err: expect.stringContaining("handler.count") });
   expect(await check(home, site(["fs.defaultFS", "no url"]))).toMatchObject({ code: 2 });
   const both = site(["dfs.nameservices", "hdfs"], ["fs.defaultFS", "hdfs://hdfs"]);
   expect((await check(home, both)).out).toBe(
-    "2 properties, the values of fs-site and core-site are of their types, nothing unusual found\n",
+    "2 properties, the values of fs-site and core-site have the right types, nothing unusual found\n",
   );
   expect(JSON.parse((await check(home, both, "--json")).out).checkedAs).toBe("fs-site,core-site");
   expect(JSON.parse((await check(home, both, "--json --as core-site")).out).checkedAs).toBe("core-site");
 });
 
-test("where nothing can be guessed it says so", async () => {
+test("a document of an unknown kind is reported as not checked", async () => {
   using home = makeHome();
   const unknown = site(["yarn.acl.enable", "perhaps"]);
   expect(await check(home, unknown)).toMatchObject({
@@ -33,7 +33,7 @@ test("where nothing can be guessed it says so", async () => {
   expect(JSON.parse((await check(home, unknown, "--json")).out).checkedAs).toBeNull();
 });
 
-test("a document that clients refuse is no document that passes", async () => {
+test("a document that clients refuse does not pass", async () => {
   using home = makeHome();
   const undeclared = '<configuration>\n  <property u:name="dfs.replication" value="3"/>\n</configuration>\n';
   const words =
@@ -50,11 +50,11 @@ test("a document that clients refuse is no document that passes", async () => {
 test("a value that clients do not accept is reported", async () => {
   using home = makeHome();
   expect((await check(home, site(["dfs.permissions.enabled", "yes"]))).out).toContain(
-    'line 2: dfs.permissions.enabled is "yes", which clients take for not set: they expect true or false.',
+    'line 2: dfs.permissions.enabled is "yes", which clients ignore: they expect true or false.',
   );
 });
 
-test("a document in another encoding is refused by its name, and no byte of it is read as another letter", async () => {
+test("a document in another encoding is refused with the encoding's name, and no byte is misread", async () => {
   using home = makeHome();
   const latin1 = Buffer.from(site(["a", "é"]), "latin1");
   const refused = { code: 2, out: "", err: expect.stringContaining("the bytes are not UTF-8") };

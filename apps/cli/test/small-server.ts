@@ -2,12 +2,12 @@ import { createServer, type RequestListener } from "node:http";
 import { createServer as createTlsServer } from "node:https";
 import type { AddressInfo, Server } from "node:net";
 
-/** A server whose answers the test sets. */
+/** A server that gives the answers of a test. */
 export interface SmallServer extends AsyncDisposable {
   readonly url: string;
 }
 
-/** Starts one; with a certificate it speaks HTTPS. */
+/** Starts a server, which uses HTTPS if it gets a certificate. */
 export async function startServer(
   listener: RequestListener,
   certificate?: { readonly key: string; readonly cert: string },
@@ -24,7 +24,7 @@ export async function startServer(
   };
 }
 
-/** A server that gives the same answer to everything. */
+/** Starts a server that gives the same answer to every request. */
 export function startSaying(status: number, body: string, headers: Readonly<Record<string, string>> = {}) {
   return startServer((_, answer) =>
     answer.writeHead(status, { "content-type": "application/json", ...headers }).end(body),

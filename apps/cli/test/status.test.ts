@@ -7,7 +7,7 @@ import { startServer } from "./small-server.ts";
 
 const broker = (settings: object) => ({ services: { kafka: { kind: "broker", pace: 0, settings } } }) as const;
 
-test("status --check ends with what the first that is not complete ended with, and says without colour that it failed", async () => {
+test("status --check exits with the code of the first rollout that is not complete, and names the failure without colours", async () => {
   await using cluster = await startReeve(broker({}), { listen: true });
   using home = makeHome({ REEVE_URL: cluster.url, REEVE_TOKEN: cluster.token });
   expect(await reeve(home, "broker plans wait --service kafka")).toMatchObject({ code: 0 });
@@ -16,15 +16,29 @@ test("status --check ends with what the first that is not complete ended with, a
   expect(await reeve(home, "broker plans wait --service kafka")).toMatchObject({ code: 13 });
   const { code, out, err } = await reeve(home, "status --check");
   expect(out).toContain("1 of 4  failed: broker-0 java.lang.OutOfMemoryError");
-  expect([code, err]).toEqual([13, expect.stringContaining("the plan deploy of kafka has failed")]);
+  expect([code, err]).toEqual([13, expect.stringContaining("the deploy plan of kafka has failed")]);
   expect(await reeve(home, "status")).toMatchObject({ code: 0 });
   await cluster.deploy(broker({ BROKER_MEM: 512, PHASE_STRATEGY: "STAGE" }));
   const waiting = () => reeve(home, "status --check");
   await expect.poll(async () => (await waiting()).code).toBe(14);
-  expect((await waiting()).err).toContain("the plan deploy of kafka is not complete yet");
+  expect((await waiting()).err).toContain("the deploy plan of kafka is not complete yet");
 });
 
-test("status says that the file which is watched is refused, and why", async () => {
+test("status shows that partitions move, until they have moved", async () => {
+  const moving = { services: { kafka: { kind: "broker", revision: "R3", pace: 1 } } } as const;
+  await using cluster = await startReeve(moving, { listen: true });
+  using home = makeHome({ REEVE_URL: cluster.url, REEVE_TOKEN: cluster.token, REEVE_SERVICE: "broker=kafka" });
+  await reeve(home, "broker plans wait");
+  await reeve(home, "broker topics create orders --partitions 3 --replication 2");
+  await reeve(home, "broker topics producer-test orders --messages 1000");
+  expect((await reeve(home, "status")).out).not.toContain("partitions");
+  await reeve(home, "broker partitions balance --away-from 0 --throttle 1B/s");
+  expect((await reeve(home, "status")).out).toMatch(/^kafka +partitions .* 0 of 2 .*orders-/m);
+  await reeve(home, "broker partitions stop");
+  await expect.poll(async () => (await reeve(home, "status")).out).not.toContain("partitions");
+});
+
+test("status says that the watched file is refused, and why", async () => {
   using home = makeHome();
   const file = join(home.folder, "cluster.yaml");
   const definition = (nodes: number) =>
@@ -41,7 +55,7 @@ test("status says that the file which is watched is refused, and why", async () 
   expect((await status()).err).toContain("cannot reduce journal nodes from 5 to 3");
 });
 
-test("status and the wide list of pods say who is active in a file system, how full it is and which blocks lack copies", async () => {
+test("status and the wide list of pods show the active name node, the used space, and blocks with too few replicas", async () => {
   await using cluster = await startReeve({ services: { hdfs: { kind: "file-system", pace: 0 } } }, { listen: true });
   using home = makeHome({ REEVE_URL: cluster.url, REEVE_TOKEN: cluster.token });
   expect(await reeve(home, "file-system plans wait --service hdfs")).toMatchObject({ code: 0 });
@@ -50,7 +64,7 @@ test("status and the wide list of pods say who is active in a file system, how f
   expect((await reeve(home, "file-system pods list --service hdfs -o wide")).out).toContain(`\n\n${words}\n`);
 });
 
-test("status shows where clients connect to nodes that really run, and leaves out the others", async () => {
+test("status shows where clients connect to real nodes, and leaves out simulated ones", async () => {
   const node = { reason: null, addresses: ["127.0.0.1"], ports: { broker: 9092 }, differs: [] };
   const answers: Readonly<Record<string, unknown>> = {
     "/reeve/v1/info": { services: [{ name: "kafka", kind: "broker", revision: "R1", simulated: false }] },
@@ -70,7 +84,7 @@ test("status shows where clients connect to nodes that really run, and leaves ou
   expect([code, out.trimEnd().split("\n").at(-1)]).toEqual([0, "kafka: broker-0 127.0.0.1:9092"]);
 });
 
-test("status shows the command of the database's own shell, and what a driver needs", async () => {
+test("status shows the cqlsh command and the settings for a driver", async () => {
   const node = (index: number) => ({
     ...{ node: `node-${index}`, internal: false, state: "running", reason: null, differs: [] },
     ...{ addresses: [`127.1.0.${index + 1}`], ports: { native: 9042, storage: 7000, agent: 8778 } },
@@ -90,7 +104,39 @@ test("status shows the command of the database's own shell, and what a driver ne
   expect(JSON.parse((await reeve(home, "status -o json")).out)).toMatchObject([{ service: "cassandra", connect }]);
 });
 
-test("status --watch shows what moves, and then that it is done, until Ctrl-C", async () => {
+test("status shows how to connect to nodes with TLS, and the certificate to trust", async () => {
+  using home = makeHome({ REEVE_TOKEN: "a-token-of-sixteen" });
+  const file = join(home.folder, "ca.crt");
+  writeFileSync(file, "a certificate\n");
+  const tls = { client_ca: "a certificate\n", client_ca_file: file };
+  const answers: Record<string, unknown> = {
+    "/service/cassandra/v1/plan": { phases: [], errors: [], status: "COMPLETE" },
+    "/reeve/v1/services/cassandra/nodes": [
+      {
+        ...{ node: "node-0", internal: false, state: "running", reason: null, differs: [] },
+        ...{ addresses: ["127.1.0.1"], ports: { native: 9042, storage: 7000, agent: 8778 } },
+      },
+    ],
+  };
+  await using server = await startServer((request, answer) => {
+    const instance = { name: "cassandra", kind: "wide-column", revision: "W1", simulated: false, client_tls: true };
+    const body = request.url === "/reeve/v1/info" ? { services: [instance], ...tls } : answers[request.url ?? ""];
+    answer.writeHead(body ? 200 : 404, { "content-type": "application/json" }).end(JSON.stringify(body ?? {}));
+  });
+  const connect = async () => {
+    const [row] = JSON.parse((await reeve(home, `status -o json --url ${server.url}`)).out);
+    return row.connect;
+  };
+  const drivers = "drivers to 127.1.0.1:9042, data center datacenter1, with TLS that trusts";
+  expect(await connect()).toBe(`SSL_CERTFILE=${file} cqlsh --ssl 127.1.0.1 9042; ${drivers} ${file}`);
+  // A service on another machine may report a file that also exists here with another content.
+  tls.client_ca = "another one\n";
+  expect(await connect()).toBe(
+    `SSL_CERTFILE=ca.crt cqlsh --ssl 127.1.0.1 9042; ${drivers} ca.crt; reeve api GET /reeve/v1/client-ca > ca.crt stores that certificate`,
+  );
+});
+
+test("status --watch shows changes, and then that the rollout is complete, until Ctrl-C", async () => {
   await using cluster = await startReeve(broker({}), { listen: true });
   using home = makeHome({ REEVE_URL: cluster.url, REEVE_TOKEN: cluster.token });
   expect(await reeve(home, "broker plans wait --service kafka")).toMatchObject({ code: 0 });

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { makeHome, reeve, reeveProcess } from "./command-line.ts";
 import { type SmallServer, startServer } from "./small-server.ts";
 
-/** A server that accepts connections and never answers. */
+/** Starts a server that accepts connections and never answers. */
 async function startSilence(): Promise<SmallServer> {
   const sockets = new Set<{ destroy(): void }>();
   const server = createServer((socket) => void sockets.add(socket.on("error", () => undefined)));
@@ -19,7 +19,7 @@ async function startSilence(): Promise<SmallServer> {
   };
 }
 
-describe("the time for a command holds, whatever it waits for", () => {
+describe("the timeout of a command applies to everything that it waits for", () => {
   let silent: SmallServer;
   let hanging: SmallServer;
   beforeAll(async () => {
@@ -39,7 +39,7 @@ describe("the time for a command holds, whatever it waits for", () => {
   };
   const OVER = "not done within 1s (--timeout)";
 
-  // All of them wait for their second at the same time.
+  // The tests run concurrently, because each waits for a second.
   test.concurrent.each([
     [["repl", "-e", "new Promise(() => {})", "--timeout", "1s"]],
     [["repl", "-e", "while (true) {}", "--timeout", "1s"]],
@@ -57,7 +57,7 @@ describe("the time for a command holds, whatever it waits for", () => {
     });
   });
 
-  test("what a script has left running", async () => {
+  test("ends background work of a script", async () => {
     const { code, out, err } = await within(
       ["repl", "-e", "setInterval(() => 0, 50); 40 + 2", "--timeout", "2s"],
       15_000,
@@ -69,7 +69,7 @@ describe("the time for a command holds, whatever it waits for", () => {
     });
   });
 
-  test("the doctor, whose token comes from a command", async () => {
+  test("ends doctor, whose token comes from a command", async () => {
     using home = makeHome();
     const profile = ["profiles", "add", "here", "--url", hanging.url, "--service", "broker=kafka"];
     await reeve(home, [...profile, "--token-command", "sleep 60"]);
@@ -79,14 +79,14 @@ describe("the time for a command holds, whatever it waits for", () => {
     expect(performance.now() - begun).toBeLessThan(15_000);
   });
 
-  test("an authority that is not shown", async () => {
+  test("ends login --trust on a server that shows no certificate", async () => {
     const whole = await within(["login", "--trust", "--url", silent.url, "--timeout", "1s"], 15_000);
     expect(whole).toMatchObject({ code: 12, err: expect.stringContaining(OVER) });
     const attempt = await within(["login", "--trust", "--url", silent.url, "--request-timeout", "300ms"], 15_000);
     expect(attempt).toMatchObject({ code: 12, err: expect.stringContaining("within 0.3 s") });
   });
 
-  test("and the limit of a request holds in the shell", async () => {
+  test("the request timeout also applies in the shell", async () => {
     const line = ["repl", "-e", "broker.topics.create({topic: 'a', partitions: 1, replication: 1})"];
     const { code, err } = await within([...line, "--request-timeout", "300ms"], 15_000);
     expect({ code, err }).toEqual({ code: 12, err: expect.stringContaining("no answer within 300 ms") });

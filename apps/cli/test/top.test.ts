@@ -8,7 +8,7 @@ const usage = (processor: number) => ({
   ...{ processor, cpus: 2, disk: 2 ** 20, disk_limit: 2 ** 30 },
 });
 
-test("what nodes use, with what they may use; processor use is computed from two samples", async () => {
+test("the usage of nodes is shown with its limits; processor use is computed from two samples", async () => {
   let polls = 0;
   await using server = await startServer((request, answer) => {
     const isThere = request.url === "/reeve/v1/services/kafka/usage";
@@ -32,17 +32,17 @@ test("what nodes use, with what they may use; processor use is computed from two
   expect(processors).toBeLessThanOrEqual(0.5);
 });
 
-test("simulated nodes use nothing, and a server that cannot tell says so", async () => {
+test("simulated nodes use nothing, and a server that cannot report usage is named", async () => {
   await using cluster = await startCluster("kafka-r3");
   using home = homeAt(cluster, "kafka-r3");
   expect(await reeve(home, "top")).toMatchObject({
     code: 0,
-    out: "kafka-r3: none of its nodes really runs\n",
+    out: "kafka-r3: all of its nodes are simulated\n",
   });
   await using server = await startServer((_, answer) => answer.writeHead(404).end());
   using other = makeHome({ REEVE_URL: server.url, REEVE_TOKEN: "a-token-of-sixteen" });
   expect(await reeve(other, "top --service broker=kafka --revision broker=R3")).toMatchObject({
     code: 6,
-    err: expect.stringContaining("only Reeve's own service knows what its nodes use"),
+    err: expect.stringContaining("only Reeve's own service reports the resource usage of nodes"),
   });
 });

@@ -6,7 +6,7 @@ import { makeHome, reeve } from "./command-line.ts";
 
 const style = { ...plain, width: 60 };
 
-test("each topic has a name of its own, a title, and no markup of links or tables' rules when it is shown", () => {
+test("each topic has a unique name, a title, and no markup of links or tables", () => {
   const topics = readTopics();
   expect(topics.length).toBeGreaterThan(30);
   expect(new Set(topics.map(({ name }) => name)).size).toBe(topics.length);
@@ -18,7 +18,7 @@ test("each topic has a name of its own, a title, and no markup of links or table
   }
 });
 
-test("a page is wrapped to the width, and what is typed stays as it is", () => {
+test("a page is wrapped to the width, and its examples are unchanged", () => {
   const page =
     "# A page\n\nIt says [something](x.md) that is\nlong enough to be wrapped at sixty columns.\n\n- a point that\n  goes on\n\n```sh\nreeve up\n```\n";
   expect(pageText(page, style).split("\n")).toEqual([

@@ -10,7 +10,7 @@ import { openShell } from "../../../scripts/documents/shell.ts";
 
 const missing = (await missingForKafka()) ?? (await missingForFileSystem());
 
-/** Types the pages that need Java, each in a home of its own. */
+/** Types the commands of the pages that need Java. Each page has its own home folder. */
 export function typeWithEngines(isWanted: (page: Page) => boolean): void {
   const pages = readersWay().filter(({ blocks }) => blocks.some(({ notes }) => /\bneeds=java\b/.test(notes)));
   test.skipIf(missing !== undefined).each(pages.filter(isWanted).map((page) => [page.path, page] as const))(
@@ -19,7 +19,7 @@ export function typeWithEngines(isWanted: (page: Page) => boolean): void {
     async (_, page) => {
       const shell = openShell(inject("program"));
       try {
-        // The software that the page fetches is installed already.
+        // Links the software on this machine into the home folder, so that the page does not download it.
         linkInto(join(shell.home, ".cache/reeve/engines"), enginesFolder(process.env, process.platform));
         linkInto(join(shell.home, "work/node_modules"), join(import.meta.dirname, "../node_modules"));
         const { failures, ran } = await typePage(page, shell, { java: true });

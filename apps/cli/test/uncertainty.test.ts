@@ -3,7 +3,7 @@ import { describe, expect, test } from "vitest";
 import { makeHome, reeve } from "./command-line.ts";
 import { type SmallServer, startServer } from "./small-server.ts";
 
-/** A server that does the same to every change, answers reads, and counts both. */
+/** A server that fails every change in the same way and answers reads. It counts changes and reads. */
 async function startDoubtful(refuse: (answer: ServerResponse) => void) {
   const changes: string[] = [];
   const server = await startServer(({ method, url = "" }, answer) => {
@@ -37,38 +37,45 @@ describe.each(ways)("a change that %s", (_, code, refuse) => {
     ["R3", "broker topics delete orders --yes", "reeve broker topics list"],
     ["R3", "wc cleanup start --nodes *", "reeve wide-column plans show"],
     ["R3", "api PUT /service/kafka/v1/plans/deploy/continue", "reeve api GET /service/kafka/v1/plans/deploy"],
-  ])("in %s: %s may have been done, and the command that shows it is named", async (revision, line, shows) => {
-    await using server = await startDoubtful(refuse);
-    using home = makeHome(settings(server, revision));
-    const limited = `${line} --request-timeout 400ms`;
-    const { code: ended, out, err } = await reeve(home, limited);
-    expect({ ended, out, sent: server.changes.length }, err).toEqual({ ended: code, out: "", sent: 1 });
-    expect(err.replaceAll(/\s+/g, " ")).toContain("it may have been done: check with");
-    expect(err).toContain(`${shows} shows whether it was.`);
-    expect(err).not.toMatch(/again|more time/);
-    const error = JSON.parse((await reeve(home, `${limited} --json`)).err).error;
-    expect(error).toMatchObject({ exitCode: code, mayHaveBeenDone: true, verification: { input: expect.anything() } });
-    expect(error.hint).toBe(`${shows} shows whether it was.`);
-  });
+  ])(
+    "in %s: the error of %s says that the change may have been made, and names the command that shows it",
+    async (revision, line, shows) => {
+      await using server = await startDoubtful(refuse);
+      using home = makeHome(settings(server, revision));
+      const limited = `${line} --request-timeout 400ms`;
+      const { code: ended, out, err } = await reeve(home, limited);
+      expect({ ended, out, sent: server.changes.length }, err).toEqual({ ended: code, out: "", sent: 1 });
+      expect(err.replaceAll(/\s+/g, " ")).toContain("it may have been done: check with");
+      expect(err).toContain(`${shows} shows whether it was done.`);
+      expect(err).not.toMatch(/again|more time/);
+      const error = JSON.parse((await reeve(home, `${limited} --json`)).err).error;
+      expect(error).toMatchObject({
+        exitCode: code,
+        mayHaveBeenDone: true,
+        verification: { input: expect.anything() },
+      });
+      expect(error.hint).toBe(`${shows} shows whether it was done.`);
+    },
+  );
 });
 
-test("the command that shows it is of the same cluster", async () => {
+test("the suggested command selects the same cluster", async () => {
   await using server = await startDoubtful((answer) => answer.destroy());
   using home = makeHome();
   const where = `--url ${server.url} --service kafka --revision R3`;
   const { err } = await reeve(home, `broker topics alter orders --partitions 3 ${where}`);
-  expect(err).toContain(`reeve broker topics describe orders ${where} shows whether it was.`);
+  expect(err).toContain(`reeve broker topics describe orders ${where} shows whether it was done.`);
 });
 
-test("what was interrupted after it was sent may have been done, too", async () => {
+test("an interrupted request that was sent may have made the change", async () => {
   await using server = await startDoubtful(() => undefined);
   using home = makeHome(settings(server, "R3"));
   const { code, err } = await reeve(home, "broker topics delete orders --yes -v", { interruptAt: /> DELETE/ });
   expect({ code, err }).toEqual({ code: 130, err: expect.stringMatching(/interrupted; it may have been done/) });
-  expect(err).toContain("reeve broker topics list shows whether it was.");
+  expect(err).toContain("reeve broker topics list shows whether it was done.");
 });
 
-test("what was refused, or never sent, leaves no doubt", async () => {
+test("a request that was refused or never sent leaves no doubt", async () => {
   await using server = await startDoubtful((answer) => answer.writeHead(409).end("it exists"));
   using home = makeHome(settings(server, "R3"));
   const refused = await reeve(home, "broker topics create orders --partitions 1 --replication 1");
@@ -80,7 +87,7 @@ test("what was refused, or never sent, leaves no doubt", async () => {
   expect([unsent.code, unsent.err]).toEqual([10, expect.not.stringMatching(/may have been done|shows whether/)]);
 });
 
-test("of a topic that does not exist nothing was done, but for one that was to be deleted or created", async () => {
+test("a change of a missing topic was not made, unless it creates or deletes the topic", async () => {
   await using server = await startDoubtful((answer) => answer.writeHead(500).end());
   using home = makeHome(settings(server, "R3"));
   const altered = await reeve(home, "broker topics alter ordrs --partitions 3");

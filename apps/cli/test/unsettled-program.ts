@@ -1,7 +1,7 @@
 import { run } from "../src/run.ts";
 import { thisProcess } from "../src/this-process.ts";
 
-// A command line whose input never arrives, and with no work that keeps Node running.
+// Runs a command line whose input never arrives, without any work that keeps Node running.
 void run(process.argv.slice(2), { ...thisProcess(), readInput: () => new Promise(() => undefined) }).then((code) => {
   process.exitCode = code;
 });

@@ -13,7 +13,7 @@ describe("a command whose work never settles", () => {
       ["--json"],
       /^\{"error":\{"code":"defect","message":"the command ended before it was complete[^\n]*"exitCode":1\}\}$/m,
     ],
-  ])("with %j ends with 1, and says so", (flags, message) => {
+  ])("%j exits with 1 and says so", (flags, message) => {
     using home = makeHome();
     const { status, stdout, stderr } = spawnSync(
       process.execPath,

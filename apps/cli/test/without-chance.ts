@@ -1,4 +1,4 @@
-/** Text that differs in each run, and the name that replaces it. */
+/** Patterns of text that differs from run to run, with the placeholder for each. */
 const chance: readonly (readonly [RegExp, string])[] = [
   [/[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}/g, "<uuid>"],
   [/\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(?:\.\d+)?Z/g, "<time>"],
@@ -12,11 +12,14 @@ const chance: readonly (readonly [RegExp, string])[] = [
     /"(leader|leader_epoch|controller_epoch|version|isr|timestamp|rows|replicas|leaders|bytes|executorPid)":(?:[\d.]+|\[[\d,]*\])/g,
     '"$1":<n>',
   ],
+  [/"(from|to)":\[[\d,]*\]/g, '"$1":<copies>'],
+  // The leader, the replicas and the in-sync replicas of a partition in a list.
+  [/^(\S+ +\d+) +\d+ +\d+(?: \d+)* +\d+(?: \d+)*(?= +\d+ B$)/gm, "$1  <copies>"],
   [/(?<=\{"\d+":")\d+(?="\})/g, "<n>"],
   [/(?<=\.rows +)\d+/g, "<n>"],
 ];
 
-/** Replaces all text that differs in each run by a name. Column widths depend on such text, so they are normalised, too. */
+/** Replaces text that differs from run to run with placeholders, and normalises the column widths that depend on such text. */
 export function withoutChance(text: string): string {
   return chance
     .reduce((left, [pattern, name]) => left.replaceAll(pattern, name), text)

@@ -1,18 +1,21 @@
 import { effect, signal } from "@preact/signals";
 import { render } from "preact";
-import { Agreement, News } from "./parts/agreement.tsx";
+import { useEffect } from "preact/hooks";
+import { Agreement } from "./parts/agreement.tsx";
+import { News } from "./parts/news.tsx";
 import { connection, follow } from "./state/live.ts";
 import { ended, enterByLink, leave, sentenceOf, session } from "./state/session.ts";
 import { InstancePage } from "./views/instance.tsx";
 import { Login } from "./views/login.tsx";
 import { Overview } from "./views/overview.tsx";
+import { capitalised } from "./words.ts";
 
 const address = signal(location.hash);
 addEventListener("hashchange", () => {
   address.value = location.hash;
 });
 
-/** `#/kafka/plans/deploy`, taken apart. */
+/** Splits an address such as `#/kafka/plans/deploy` into its segments. */
 function placeOf(hash: string): readonly string[] {
   return hash.replace(/^#\/?/, "").split("/").filter(Boolean).map(decoded);
 }
@@ -26,8 +29,14 @@ function decoded(part: string): string {
 }
 
 function Page() {
-  if (!session.value) return <Login />;
   const [service, part = "", ...rest] = placeOf(address.value);
+  const isLoggedIn = session.value !== undefined;
+  useEffect(() => {
+    document.title = [capitalised(part.replaceAll("-", " ")), service, "Reeve"].filter(Boolean).join(" · ");
+    // Screen readers announce the heading of the new page, and keyboard navigation continues from there.
+    if (isLoggedIn) focusHeading();
+  }, [service, part, isLoggedIn]);
+  if (!isLoggedIn) return <Login />;
   return (
     <>
       <header class="top">
@@ -47,7 +56,7 @@ function Page() {
   );
 }
 
-/** Whether what is shown is how things are. */
+/** Shows whether the page is connected to the service. */
 function ConnectionState() {
   const value = connection.value;
   if (value.state === "live") return <span class="connection good">live</span>;
@@ -59,7 +68,24 @@ function ConnectionState() {
   );
 }
 
-/** The code of a link that works once. It leaves the address at once, and the history. */
+function focusHeading(options?: FocusOptions): void {
+  document.querySelector<HTMLElement>("main h1")?.focus(options);
+}
+
+/** Moves the focus to the heading when the focused element is removed, for example the button of a plan that ends. */
+function keepFocus(place: Element): void {
+  let focused: EventTarget | null = null;
+  place.addEventListener("focusin", ({ target }) => {
+    focused = target;
+  });
+  new MutationObserver(() => {
+    if (!(focused instanceof Element) || focused.isConnected) return;
+    focused = null;
+    if (document.activeElement === document.body) focusHeading({ preventScroll: true });
+  }).observe(place, { childList: true, subtree: true });
+}
+
+/** Reads the code of a one-time link, and removes the code from the address and from the browser's history. */
 function takeCode(): string | undefined {
   const code = /^#once=([\w-]+)$/.exec(location.hash)?.[1];
   if (code !== undefined) {
@@ -85,4 +111,7 @@ if (code !== undefined) {
     ended.value = sentenceOf(error);
   });
 }
-if (place) render(<Page />, place);
+if (place) {
+  keepFocus(place);
+  render(<Page />, place);
+}

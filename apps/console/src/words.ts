@@ -1,9 +1,9 @@
-/** A status in words: `IN_PROGRESS` is "in progress". */
+/** A status in words, such as "in progress" for `IN_PROGRESS`. */
 export function statusWords(status: string): string {
   return status.replaceAll("_", " ").toLowerCase();
 }
 
-/** What a status or state means to those who look: it decides colour and sign. */
+/** What a status or state means to a user. The tone determines colour and icon. */
 export type Tone = "good" | "busy" | "waiting" | "bad" | "quiet";
 
 export function toneOf(status: string): Tone {
@@ -26,8 +26,8 @@ const tones: Readonly<Record<string, Tone>> = {
   PAUSING: "waiting",
 };
 
-/** A duration: `340 ms`, `41 s`, `5 min`, `3 h 12 min`, `2 d 4 h`. */
-function duration(milliseconds: number): string {
+/** A duration such as `41 s`, `5 min`, `3 h 12 min` or `2 d 4 h`. */
+export function duration(milliseconds: number): string {
   const seconds = Math.max(0, Math.floor(milliseconds / 1000));
   if (seconds < 60) return `${seconds} s`;
   const minutes = Math.floor(seconds / 60);
@@ -40,13 +40,13 @@ function both(large: number, unit: string, small: number, smallUnit: string): st
   return small === 0 ? `${large} ${unit}` : `${large} ${unit} ${small} ${smallUnit}`;
 }
 
-/** How long something took, or has taken so far. */
+/** The duration between two times, or until now if `ended` is missing. */
 export function took(began: string | null | undefined, ended: string | null | undefined, now: number): string {
   if (!began) return "";
   return duration((ended ? Date.parse(ended) : now) - Date.parse(began));
 }
 
-/** `1.5 GiB` */
+/** An amount of bytes such as `1.5 GiB`. */
 export function bytes(amount: number): string {
   const units = ["B", "KiB", "MiB", "GiB", "TiB"];
   let value = amount;
@@ -55,7 +55,24 @@ export function bytes(amount: number): string {
   return `${unit === 0 ? value : value.toFixed(1)} ${units[unit]}`;
 }
 
-/** `1 node`, `3 nodes` */
+/** A number with its noun, such as `1 node` or `3 nodes`. */
 export function countOf(count: number, word: string): string {
   return `${count.toLocaleString("en")} ${word}${count === 1 ? "" : "s"}`;
+}
+
+/** Compares names so that `broker-2` comes before `broker-10`. */
+export function byName(one: string, other: string): number {
+  return collator.compare(one, other);
+}
+
+/** One collator serves all comparisons, because making a collator takes longer than sorting. */
+const collator = new Intl.Collator("en", { numeric: true });
+
+/** The address of a page: `#/kafka/topics/orders`. */
+export function linkTo(...parts: readonly string[]): string {
+  return `#/${parts.map(encodeURIComponent).join("/")}`;
+}
+
+export function capitalised(text: string): string {
+  return text.charAt(0).toUpperCase() + text.slice(1);
 }

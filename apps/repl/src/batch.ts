@@ -15,7 +15,7 @@ import type { Shell } from "./shell.ts";
 import { type Explain, exitCodeOf, failureJson, failureLines } from "./show/failure.ts";
 import { createPrinter } from "./show/write.ts";
 
-/** Runs code without a user: prints its result, and ends with the exit code of its error. */
+/** Runs code without a user at a terminal: prints the result of the code, and returns the exit code. */
 export function runBatch(flags: Flags, limits: Limits): Promise<number> {
   return runUnattended(flags, { limits, pace: 0, isVerbose: false }, async (evaluate, print) => {
     const first = firstCode(flags);
@@ -26,7 +26,7 @@ export function runBatch(flags: Flags, limits: Limits): Promise<number> {
   });
 }
 
-/** Runs a shell without a user; returns the exit code. */
+/** Runs `work` in a new shell without a user at a terminal; returns the exit code. */
 export async function runUnattended(
   flags: Flags,
   options: Pick<ShellOptions, "pace" | "isVerbose" | "limits">,
@@ -47,7 +47,7 @@ export async function runUnattended(
   const stopWatching = left === undefined ? () => undefined : interruptAfter(left + MOMENT);
   let evaluated = "";
   const clear = (error: unknown) => (live.isLoaded() ? live().clarify(error, evaluated) : undefined);
-  // A simulated cluster does not keep the process alive.
+  // Keeps the process alive, because the timers of a simulated cluster do not.
   const alive = setInterval(() => undefined, 2 ** 30);
   try {
     const habits = {
@@ -72,7 +72,7 @@ export async function runUnattended(
     await (over ? Promise.race([done, rejectedBy(over)]) : done);
     return Number(process.exitCode ?? 0);
   } catch (error) {
-    // Synchronous code blocked the timer of the timeout; give it the chance to run before the error is reported.
+    // Synchronous code has blocked the timer of the timeout. That timer must run before the error is reported.
     if (isInterrupt(error)) await new Promise((resolve) => setTimeout(resolve, 1));
     return printError(over?.aborted ? over.reason : error, shell, clear);
   } finally {
@@ -80,22 +80,22 @@ export async function runUnattended(
     stop();
     stopWatching();
     if (live.isLoaded()) await live().session.close();
-    // Pending work of the user's code could keep the process alive for ever.
+    // Without this exit, pending work of the user's code could keep the process alive for ever.
     if (over?.aborted) process.exit(exitCodeOf(over.reason));
     if (end !== undefined) setTimeout(() => endLate(shell), Math.max(1, end - Date.now())).unref();
   }
 }
 
-/** The script has been evaluated, and its timeout has passed while its background work still runs. */
+/** Ends a script that has been evaluated, but whose background work is still running at the timeout. */
 function endLate({ terminal: { notes } }: Shell): never {
   notes.write("error: the timeout has passed, and work of the script was still running\n");
   process.exit(exitCodes["timed-out"]);
 }
 
-/** Milliseconds after the timeout that code has to yield the thread before the process is ended. */
+/** Milliseconds between the timeout and the end of the process if code still blocks the thread. */
 const MOMENT = 50;
 
-/** Evaluates standard input as it comes, each statement as soon as it is complete. */
+/** Evaluates standard input while it arrives: each statement as soon as it is complete. */
 async function* lineByLine(evaluate: Evaluate): AsyncGenerator<Result> {
   const { createInterface } = process.getBuiltinModule("node:readline");
   let text = "";
@@ -124,7 +124,7 @@ function rejectedBy(signal: AbortSignal): Promise<never> {
   });
 }
 
-/** Ctrl-C cancels calls in progress; a second one ends the process. */
+/** The first Ctrl-C cancels running calls, and the second one ends the process. */
 function onInterrupt({ inFlight }: Shell): () => void {
   const interrupt = () => {
     if (!inFlight.cancel()) process.exit(exitCodes.cancelled);

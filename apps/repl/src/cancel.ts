@@ -2,10 +2,10 @@ import type { InFlight } from "./evaluate/in-flight.ts";
 import type { NodeRepl } from "./evaluate/node-repl.ts";
 import type { Progress } from "./evaluate/take-over.ts";
 
-/** Milliseconds for a cancelled call to report that itself; afterwards it is abandoned. */
+/** Milliseconds that a cancelled call has to report its cancellation. After that, the shell no longer waits for the call. */
 const MOMENT = 150;
 
-/** On Ctrl-C, cancels calls in progress before Node's REPL reacts with a new prompt or an exit. */
+/** On Ctrl-C, cancels running calls before Node's REPL reacts with a new prompt or an exit. */
 export function cancelFirst(server: NodeRepl, inFlight: InFlight, { waiting }: Progress): void {
   const own = server.listeners("SIGINT") as (() => void)[];
   server.removeAllListeners("SIGINT");

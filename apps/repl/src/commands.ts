@@ -24,13 +24,13 @@ export function defineCommands(server: NodeRepl, shell: Shell, live: LazyLive): 
     else if (argument !== "") return `.trace takes on or off, not ${JSON.stringify(argument)}`;
     return `requests are ${switches.trace ? "shown" : "not shown"}`;
   });
-  command("format", "How results are written: table, json or yaml", (argument) => {
+  command("format", "Set the format of results: table, json or yaml", (argument) => {
     const format = formats.find((each) => each === argument);
     if (format) switches.format = format satisfies Format;
     else if (argument !== "") return `.format takes ${formats.join(", ")}, not ${JSON.stringify(argument)}`;
     return `results are written as ${switches.format}`;
   });
-  command("save", "Save what was typed to a file, with secrets taken out", (file) => {
+  command("save", "Save the typed lines to a file, without secrets", (file) => {
     if (file === "") return ".save needs the name of a file";
     const lines = server.lines.flatMap((line) => redactLine(line, secrets.redact) ?? []);
     return attempt(`saved to ${file}`, () => {
@@ -60,7 +60,7 @@ export function defineCommands(server: NodeRepl, shell: Shell, live: LazyLive): 
   });
 }
 
-/** Does something with a file, and reports the result. */
+/** Runs an action on a file and reports the result. */
 function attempt(success: string, work: () => unknown): string {
   try {
     work();

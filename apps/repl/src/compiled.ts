@@ -1,2 +1,2 @@
-// A file of its own, so that nothing else of the package is loaded with it.
+// This file has only this export, so that importing it loads no other part of the package.
 export { keepCompiled } from "@reeve/profiles";

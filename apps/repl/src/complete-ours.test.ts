@@ -7,7 +7,7 @@ afterEach(() => {
   touched = 0;
 });
 
-/** The calls to Node's completion, and its results, when the shell has no completions of its own. */
+/** Completes a text for which the shell itself has no completions; `asked` says whether Node's completion was called. */
 async function completed(text: string): Promise<{ readonly found: readonly string[]; readonly asked: boolean }> {
   let asked = false;
   type Done = (error: Error | null, result: [string[], string]) => void;
@@ -35,25 +35,22 @@ async function completed(text: string): Promise<{ readonly found: readonly strin
 }
 
 test.each(["trap.topics.li", "1 + trap.topics.li", "trap?.to", "f(trap."])(
-  "%s is not completed: to know its value, the shell would have to run it",
+  "%s is not completed, because the shell would have to run a getter",
   async (text) => {
     expect(await completed(text)).toEqual({ found: [], asked: false });
     expect(touched).toBe(0);
   },
 );
 
-test.each(["", "  "])("at an empty prompt (%j) there are the words of the shell, and not Node's", async (text) => {
+test.each(["", "  "])("an empty prompt (%j) offers the shell's words, and not Node's", async (text) => {
   expect(await completed(text)).toEqual({ found: ["broker", "show", "structure", "use"], asked: false });
 });
 
-test("where a name begins, the words of the shell come before Node's, and once", async () => {
+test("the shell's words come before Node's, and each only once", async () => {
   expect((await completed("s")).found).toEqual(["show", "structure", "", "setTimeout"]);
   expect((await completed("sho")).found).toEqual(["show"]);
 });
 
-test.each(["performance.no", "crypto.", "Math.ma", "nothing.of.that", "trap"])(
-  "%s is Node's to complete",
-  async (text) => {
-    expect(await completed(text)).toEqual({ found: ["of Node"], asked: true });
-  },
-);
+test.each(["performance.no", "crypto.", "Math.ma", "nothing.of.that", "trap"])("%s is left to Node", async (text) => {
+  expect(await completed(text)).toEqual({ found: ["of Node"], asked: true });
+});

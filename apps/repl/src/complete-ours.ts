@@ -4,12 +4,12 @@ import type { LazyLive } from "./lazy-live.ts";
 
 type Completed = (error: Error | null, result?: [string[], string]) => void;
 
-/** Names that existed at the start belong to the platform. */
+/** Names that already exist when the shell starts, and therefore belong to the platform. */
 const platform: ReadonlySet<string> = new Set(Object.getOwnPropertyNames(globalThis));
 
 /**
- * Completes the shell's own names; Node completes everything else. At an empty prompt these are the names that can be typed first; at the
- * beginning of a name they come before Node's. The list of completions replaces a hint below the line.
+ * Completes the shell's own names, and leaves all other names to Node. At an empty prompt, Tab offers the names with which a line can
+ * begin. While the first name is typed, the shell's names come before Node's. The list of completions replaces the hint below the line.
  */
 export function completeOurs(
   server: Pick<NodeRepl, "completer">,
@@ -29,7 +29,7 @@ export function completeOurs(
       own(text, (error, result) => done(error, result && [oursFirst(result[0], first(), begun.trim()), result[1]]));
       return;
     }
-    // A line that cannot concern a service must not load anything.
+    // No service is loaded for a line that cannot concern a service.
     if (!/[.({,]|^\s*(?:use|show|connect|help|watch)\s/.test(text)) {
       own(text, done);
       return;
@@ -48,7 +48,7 @@ export function completeOurs(
   Object.assign(server, { completer: ours });
 }
 
-/** Of the names that Node has found, those of the shell come first, as a group. */
+/** Moves the shell's names to the front of Node's completions, as a group of their own. */
 function oursFirst(found: readonly string[], names: readonly string[], begun: string): string[] {
   const ours = names.filter((name) => name.startsWith(begun)).sort();
   const others = found.filter((name) => !ours.includes(name));
@@ -56,7 +56,7 @@ function oursFirst(found: readonly string[], names: readonly string[], begun: st
   return others.some((name) => name !== "") ? [...ours, "", ...others] : ours;
 }
 
-/** Whether Node would run a user's getter for this completion, which the user has not asked for. */
+/** Whether Node would run a getter of the user's code to complete this text. */
 function wouldRunSomething(text: string): boolean {
   const [, name = ""] = /([A-Za-z_$][\w$]*)(?:\??\.[\w$]*)+$/.exec(text) ?? [];
   return !platform.has(name) && Object.getOwnPropertyDescriptor(globalThis, name)?.get !== undefined;

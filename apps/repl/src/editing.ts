@@ -1,12 +1,12 @@
-/** Loaded with the first key: the colours of the typed line, and the menu of completions. */
+/** Loaded with the first key: colours the typed line and shows the menu of completions. */
 import type { Screen } from "@reeve/terminal";
 import { paintLine } from "./editing/line.ts";
 import { completionMenu } from "./editing/menu.ts";
 import type { NodeRepl } from "./evaluate/node-repl.ts";
 
-/** What a terminal shows while the user types. */
+/** The coloured line and the menu of completions. */
 export interface Editing {
-  /** Called after each key: updates the colours. */
+  /** Updates the colours after a key. */
   typed(): void;
   /** Whether a menu is open below the line. */
   isBelow(): boolean;

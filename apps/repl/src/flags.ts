@@ -3,7 +3,7 @@ import type { Flags as SettingFlags } from "@reeve/profiles";
 
 /** The flags of the shell. */
 export interface Flags extends Omit<SettingFlags, "output"> {
-  /** Code to evaluate in place of typed input. */
+  /** Code to evaluate instead of typed input. */
   readonly eval?: string;
   /** A file to evaluate. */
   readonly script?: string;
@@ -13,13 +13,13 @@ export interface Flags extends Omit<SettingFlags, "output"> {
   readonly yes: boolean;
   /** Starts a simulated cluster in this process. */
   readonly demo: boolean;
-  /** The definition of that cluster, a file. */
+  /** The file with the definition of the simulated cluster. */
   readonly definition?: string;
-  /** Shows a tour of the simulated cluster, without a terminal. */
+  /** Shows a tour of the simulated cluster, even without a terminal. */
   readonly tour: boolean;
-  /** Prompts and reads lines even where there is no terminal. */
+  /** Shows prompts and reads lines even without a terminal. */
   readonly interactive: boolean;
-  /** The file to run first; false for none. */
+  /** The file to run first; false if no file should be run. */
   readonly rc: string | false | undefined;
   readonly help: boolean;
   readonly version: boolean;
@@ -48,7 +48,7 @@ const options = {
   version: { type: "boolean" },
 } as const;
 
-/** Parses the arguments; unknown ones are refused. */
+/** Parses the arguments, and refuses unknown ones. */
 export function readFlags(args: readonly string[]): Flags {
   const { parseArgs } = process.getBuiltinModule("node:util");
   try {
@@ -57,7 +57,7 @@ export function readFlags(args: readonly string[]): Flags {
     if (second !== undefined) throw new TypeError(`one script at a time: ${JSON.stringify(second)} is one too many`);
     const { "no-rc": noRc, rc, json, quiet, yes, demo, tour, interactive, help, version, ...given } = values;
     if (given.eval !== undefined && script !== undefined) {
-      throw new TypeError("--eval and a script were given: one of them is enough");
+      throw new TypeError("give either --eval or a script, not both");
     }
     return {
       ...given,
@@ -81,8 +81,8 @@ export function readFlags(args: readonly string[]): Flags {
 /** What `--help` prints. */
 export const usage = `A shell for message brokers, wide-column databases and distributed file systems.
 
-  reeve repl                        types at the cluster of the current profile
-  reeve repl --demo                 types at a simulated cluster in this process
+  reeve repl                        a shell for the cluster of the current profile
+  reeve repl --demo                 a shell for a simulated cluster in this process
   reeve repl -e 'broker.topics.list()'
   reeve repl script.js
   echo 'broker.plans.show()' | reeve repl
@@ -91,17 +91,17 @@ export const usage = `A shell for message brokers, wide-column databases and dis
       --url URL           the address of the cluster
       --service NAME      the service, or pairs: broker=kafka,file-system=hdfs
       --revision NAME     the revision, or pairs: broker=R2
-      --ca FILE           the authority that the cluster's certificate is signed by
-      --cert FILE, --key FILE   the certificate that is shown to a server that wants one
-      --proxy URL         goes through this proxy, whatever the environment says
-  -e, --eval CODE         evaluates CODE, prints what it gives, and ends
-      --json              results as JSON: what the server sent, exactly
-  -y, --yes               agrees to what would be asked
+      --ca FILE           the certificate of the cluster's own authority
+      --cert FILE, --key FILE   a client certificate and its private key
+      --proxy URL         uses this proxy, and ignores those of the environment
+  -e, --eval CODE         evaluates CODE, prints the result, and ends
+      --json              prints results as JSON, exactly as the server sent them
+  -y, --yes               answers yes to all questions
   -q, --quiet             no greeting, no hints
-      --demo              a simulated cluster in this process, which opens no port and stores nothing
-      --definition FILE   the same, as the definition in FILE says
-      --tour              shows what there is, by itself, and ends
-  -i, --interactive       prompts even where there is no terminal
-      --rc FILE           runs FILE first, in place of repl.js in the folder of the profiles; --no-rc runs none
+      --demo              starts a simulated cluster in this process, which opens no port and stores nothing
+      --definition FILE   like --demo, with the definition in FILE
+      --tour              shows a short tour without input, and ends
+  -i, --interactive       prompts even without a terminal
+      --rc FILE           runs FILE first instead of repl.js in the folder of the profiles; --no-rc skips it
   -h, --help, --version
 `;

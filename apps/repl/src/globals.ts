@@ -1,13 +1,13 @@
 import { kinds } from "./kind.ts";
 import type { Live } from "./live.ts";
 
-/** The functions of the shell, which can also be called without brackets: `use kafka` is `use("kafka")`. */
+/** The functions of the shell that can be called without brackets: `use kafka` means `use("kafka")`. */
 export const words: ReadonlySet<string> = new Set([
   ...["help", "connect", "use", "show", "watch", "demo", "print"],
   ...["exit", "quit"],
 ]);
 
-/** Defines the shell's globals. A service is loaded when its name is first used; the platform's names are not overwritten. */
+/** Defines the shell's globals. A service is loaded when its name is first used. The platform's names are not overwritten. */
 export function defineGlobals(live: () => Live, print: (value: unknown) => void): void {
   const functions: Readonly<Record<string, (...given: readonly never[]) => unknown>> = {
     help: (topic?: unknown) => live().help(topic),
@@ -16,7 +16,7 @@ export function defineGlobals(live: () => Live, print: (value: unknown) => void)
     show: (what?: string, ...rest: string[]) => live().show(what, ...rest),
     watch: (plan?: string) => live().watch(plan),
     demo: () => live().demo(),
-    // The result of a service call is printed when it has arrived.
+    // Prints the result of a service call when it arrives.
     print: (value: unknown) => (value instanceof Promise ? value.then(print) : print(value)),
   };
   for (const [name, value] of Object.entries(functions)) define(name, { value, writable: true });
@@ -38,7 +38,7 @@ export function defineService(name: string, live: () => Live): void {
   });
 }
 
-/** The names that the shell defines. */
+/** The global names that the shell has defined for services. */
 const services = new Set<string>();
 
 function define(name: string, property: PropertyDescriptor): void {

@@ -1,11 +1,11 @@
 import type { Flags } from "./flags.ts";
 import type { Where } from "./where.ts";
 
-/** One line about what to do first; a simulated cluster is described once it has started. */
+/** One line that tells users how to begin. It is empty for a simulated cluster, which is described after its start. */
 export function greeting(flags: Flags, where: Where | undefined): string {
   if (flags.demo) return "";
-  if (where) return "help lists what is available; Tab completes it.";
-  return "No cluster is set. demo starts a simulated one in this process. connect NAME uses a profile; help says more.";
+  if (where) return "help lists what is available, and Tab completes names.";
+  return "No cluster is set. demo starts a simulated one in this process. connect NAME connects to a profile. help lists what is available.";
 }
 
 /** Commands that a newcomer can try first. */

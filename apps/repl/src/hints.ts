@@ -3,7 +3,7 @@ import type { NodeRepl } from "./evaluate/node-repl.ts";
 import type { LazyLive } from "./lazy-live.ts";
 import type { Shell } from "./shell.ts";
 
-/** The hint below the typed line. */
+/** The line below the typed line. */
 export interface HintLine {
   clear(): void;
   /** Shows the hint for the current line. */
@@ -11,8 +11,8 @@ export interface HintLine {
 }
 
 /**
- * Shows below the typed line how the method at the cursor is called and what it does. The hint is removed before each key is handled, so
- * that nothing of it remains.
+ * Shows below the typed line how the method at the cursor is called and what the method does. The hint is removed before each key is
+ * handled, so that no part of the hint remains.
  */
 export function showHints(
   server: NodeRepl,
@@ -32,7 +32,7 @@ export function showHints(
     screen.write(CLEAR_BELOW);
   };
   const show = (): void => {
-    // Before a service is used there is no hint, and nothing is loaded to find one.
+    // No hint is shown before a service is used, because a hint alone should load no code.
     const { line, cursor } = server;
     clear();
     if (isCovered() || !live.isLoaded() || server.editorMode || line === "" || cursor !== line.length) return;
@@ -40,7 +40,7 @@ export function showHints(
     if (hint === undefined) return;
     const { paint, width, unicode } = screen.style();
     const { cols } = server.getCursorPos();
-    // A terminal moves to the next row only with the character after the last column; readline counts as if it had moved already.
+    // If the line ends in the last column, a terminal keeps the cursor in that row, but readline already counts the next row.
     const wrap = cols === 0 ? " \r" : "";
     const text = paint.dim(truncate(hint, width - 1, unicode ? "…" : "..."));
     screen.write(`${wrap}\n${text}${UP}\r${cols > 0 ? `${ESCAPE}[${cols}C` : ""}`);
@@ -51,13 +51,13 @@ export function showHints(
   return { clear, show };
 }
 
-/** Used where no hints are shown. */
+/** For a shell that shows no hints. */
 export const noHints: HintLine = { clear: () => undefined, show: () => undefined };
 
 const ESCAPE = "\u001b";
 /**
- * Clears from the cursor to the end of the screen. Nothing follows the cursor on its own line, because hints are shown only at the end of a
- * line.
+ * Clears from the cursor to the end of the screen. This removes only the hint, because hints are shown only while the cursor is at the end
+ * of the line.
  */
 const CLEAR_BELOW = `${ESCAPE}[J`;
 const UP = `${ESCAPE}[1A`;

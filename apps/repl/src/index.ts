@@ -1,4 +1,4 @@
-/** The shell, as a part of another program: `reeve repl` is this. */
+/** The shell as a part of another program, such as `reeve repl`. */
 import { endingOf, exitCodes, explain, terminalOfThisProcess } from "@reeve/terminal";
 import { runBatch } from "./batch.ts";
 import { type Flags, readFlags, usage } from "./flags.ts";
@@ -8,12 +8,12 @@ import { runTour } from "./tour.ts";
 import { version } from "./version.ts";
 
 /**
- * Runs the shell with command line arguments; returns the exit code. `attempt` is the timeout of one attempt of a request in milliseconds,
- * `over` is aborted with a ReeveError at the timeout of the whole script, which is `left` milliseconds away.
+ * Runs the shell with command line arguments and returns the exit code. `attempt` is the timeout in milliseconds of one attempt of a
+ * request. `over` is aborted with a ReeveError at the timeout of the whole script, and `left` is the time until then in milliseconds.
  */
 export async function repl(
   args: readonly string[],
-  // Written out, because only the types of this file are published.
+  // This type repeats `Limits`, because only the types of this file are published.
   limits: { readonly attempt?: number; readonly over?: AbortSignal; readonly left?: number } = {},
 ): Promise<number> {
   const terminal = terminalOfThisProcess();

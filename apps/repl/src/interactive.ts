@@ -13,7 +13,7 @@ import { replConversation } from "./repl-conversation.ts";
 import { createPrinter } from "./show/write.ts";
 import { startTyping, type Typing } from "./typing.ts";
 
-/** The terminal at which the shell is used. */
+/** Runs the shell at a terminal. */
 export async function runInteractive(flags: Flags, limits: Limits): Promise<number> {
   const terminal = terminalOfThisProcess();
   let typing: Typing | undefined;
@@ -36,7 +36,7 @@ export async function runInteractive(flags: Flags, limits: Limits): Promise<numb
   const where = mayHaveSettings(flags) ? load<typeof import("./where.ts")>("where").whereOf(flags) : undefined;
   print(wrap(greeting(flags, where), terminal.results.style().width).join("\n"));
 
-  // The first action runs before the prompt is shown; text that is typed meanwhile is kept for the prompt.
+  // If the shell first runs code, the prompt is shown afterwards, together with the text typed meanwhile.
   const isPromptedAtOnce = !flags.demo && first === undefined;
   typing = startTyping(shell, live, where, isPromptedAtOnce);
   const { server } = typing;
@@ -54,7 +54,7 @@ export async function runInteractive(flags: Flags, limits: Limits): Promise<numb
   return Number(process.exitCode ?? 0);
 }
 
-/** Whether there may be settings; if not, nothing is loaded to read them. */
+/** Whether there may be settings. Otherwise the code that reads settings is not loaded. */
 function mayHaveSettings({ demo, profile, url }: Flags): boolean {
   const { env } = process;
   if (demo) return false;

@@ -3,7 +3,7 @@ import type { AnyApi } from "@reeve/contract";
 import type { AnyPictures } from "@reeve/pictures";
 import { load } from "./load.ts";
 
-/** Everything the shell needs for services of one kind; loaded when one of them is first used. */
+/** What the shell needs for services of one kind. It is loaded when one of these services is first used. */
 export interface KindPart {
   readonly api: AnyApi;
   readonly create: (options: ClientOptions<never>) => object;
@@ -19,12 +19,12 @@ export const kinds = [
 
 export type Kind = (typeof kinds)[number]["kind"];
 
-/** The services of a kind: API, clients, pictures. */
+/** The API, the clients and the renderers of a kind. */
 export function partOf(kind: Kind): KindPart {
   return load(`kind-${kind}`);
 }
 
-/** The name of a kind in the shell. */
+/** The name that the shell uses for a kind. */
 export function globalOf(kind: string): string {
   return kinds.find((each) => each.kind === kind)?.global ?? kind;
 }

@@ -4,11 +4,14 @@ import type { Live } from "./live.ts";
 import { load } from "./load.ts";
 import type { Shell } from "./shell.ts";
 
-/** The part of the shell that knows clusters, loaded when it is first needed. */
+/** The part of the shell that uses clusters, which is loaded when it is first needed. */
 export interface LazyLive {
   (): Live;
   isLoaded(): boolean;
-  /** Loads the services that some code names. Loading must not be part of an evaluation: Ctrl-C would leave a module half loaded. */
+  /**
+   * Loads the services that the code names before the code is evaluated. If a service were loaded during the evaluation, Ctrl-C could leave
+   * a module half loaded.
+   */
   prepare(code: string): void;
 }
 
@@ -25,13 +28,13 @@ export function lazyLive(shell: Shell): LazyLive {
     try {
       for (const name of get().globals().filter(isNamed)) get().session.named(name);
     } catch {
-      // The evaluation reports that there is no such service.
+      // The evaluation then reports that there is no such service.
     }
   };
   return Object.assign(get, { isLoaded: () => live !== undefined, prepare });
 }
 
-/** Defines the names of a connection's services. */
+/** Defines global names for the services of a connection. */
 export function keepServicesNamed(live: LazyLive): void {
   if (live.isLoaded()) for (const name of live().globals()) defineService(name, live);
 }

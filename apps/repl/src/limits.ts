@@ -1,9 +1,9 @@
-/** Timeouts, given at the start of the shell. */
+/** The timeouts that are set at the start of the shell. */
 export interface Limits {
-  /** Milliseconds for one attempt of one request. */
+  /** Timeout in milliseconds of one attempt of one request. */
   readonly attempt?: number;
-  /** Aborted with a ReeveError at the timeout of the whole script. An interactive session has none. */
+  /** Aborted with a ReeveError at the timeout of the whole script. It is undefined in an interactive session. */
   readonly over?: AbortSignal;
-  /** Milliseconds until then. */
+  /** Milliseconds until `over` is aborted. */
   readonly left?: number;
 }

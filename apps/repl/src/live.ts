@@ -1,4 +1,4 @@
-/** Everything that is loaded when a service is first named: connections, clients, help, completion. */
+/** The code that is loaded when a service is first named: connections, clients, help and completion. */
 import { isReeveError } from "@reeve/contract";
 import { contextOfThisProcess, listProfiles } from "@reeve/profiles";
 import { type Completion, complete } from "./complete/complete.ts";
@@ -16,32 +16,32 @@ import { show, showable } from "./live/words.ts";
 import type { Shell } from "./shell.ts";
 import { formats } from "./show/write.ts";
 
-/** The part of the shell that knows clusters. */
+/** The part of the shell that uses clusters. */
 export interface Live {
   readonly session: Session;
   show(what?: string, ...rest: readonly string[]): Promise<unknown>;
-  /** Starts a simulated cluster in this process, and waits until it is deployed or the user presses Ctrl-C. */
+  /** Starts a simulated cluster in this process. Resolves when its services are deployed or the user presses Ctrl-C. */
   demo(): Promise<object>;
   watch(plan?: string): unknown;
   help(topic?: unknown): object;
   complete(code: string): Promise<Completion | undefined>;
-  /** The signature of the method at the cursor. */
+  /** The signature of the method at the cursor, shown as a hint. */
   hint(code: string): string | undefined;
-  /** Explains a JavaScript error in terms of what was typed. */
+  /** Explains a JavaScript error with the names that the user typed. */
   clarify(error: unknown, code: string): string | undefined;
-  /** The text before `>`: the connection, the service and its revision, and the state of its rollouts. */
+  /** The parts of the prompt: the connection, the service and its revision, and the state of the service's rollouts. */
   prompt(): readonly string[];
   /** Refreshes the state of the rollouts. */
   refresh(): Promise<void>;
-  /** Whether one was in progress at the last refresh. */
+  /** Whether a rollout was in progress at the last refresh. */
   isRollingOut(): boolean;
-  /** The names that a user can type for services and connections. */
+  /** The names of all services and connections that a user can type. */
   globals(): readonly string[];
-  /** Those of them that are defined: the services of the current connection, and the connections. */
+  /** The names that have a meaning now: the services of the current connection, and all connections. */
   offered(): readonly string[];
 }
 
-/** Milliseconds within which completion answers, however slow the server is. */
+/** Milliseconds that completion waits for a server. */
 const WITHIN = 80;
 
 export function createLive(shell: Shell): Live {
@@ -57,7 +57,7 @@ export function createLive(shell: Shell): Live {
       try {
         return globals().includes(name) ? session.named(name) : undefined;
       } catch (error) {
-        // A kind without a configured service has no completions.
+        // There are no completions for a kind without a configured service.
         if (isReeveError(error)) return undefined;
         throw error;
       }
@@ -85,7 +85,7 @@ export function createLive(shell: Shell): Live {
       return complete(code, { model, words, within: WITHIN });
     },
     hint: (code) => {
-      // Names are fetched when the method that takes one is typed, so that they are ready when Tab is pressed.
+      // Names are already requested while the method that needs them is typed, so that they have arrived when the user presses Tab.
       const [, shown] = /^\s*show\s+(\w+)\s/.exec(code) ?? [];
       if (shown !== undefined) void showable(session, [shown], 0).catch(() => undefined);
       const place = placeIn(code);
@@ -104,13 +104,16 @@ export function createLive(shell: Shell): Live {
       const connection = session.current();
       const services = connection ? globalsOf(connection).filter(([, wanted]) => has(connection, wanted)) : [];
       const names = [...services.map(([name]) => name), ...session.all().map(({ name }) => identifier(name))];
-      // A name that begins with an underscore is made from an address; users do not type such names.
+      // A name that begins with an underscore comes from an address, and users do not type such names.
       return [...new Set(names.filter((name) => !name.startsWith("_")))];
     },
   };
 }
 
-/** Finds the revisions of the services that some code uses, so that only their methods are offered; does not wait for a slow server. */
+/**
+ * Finds the revisions of the services in the code, so that completion offers only methods of these revisions. Does not wait for a slow
+ * server.
+ */
 async function knowRevisions(session: Session, code: string): Promise<void> {
   const connection = session.current();
   if (!connection) return;

@@ -1,6 +1,6 @@
 /**
- * Loads a part of the shell on first use, synchronously, because the next input may already use it. The parts are in this folder, in the
- * sources and in the bundle.
+ * Loads a part of the shell on first use. Loading is synchronous, because the next input may already need the part. In the sources and in
+ * the bundle, the parts are in the folder of this file.
  */
 export function load<Part>(
   part: "where" | "yaml" | "live" | "editing" | "kind-broker" | "kind-wide-column" | "kind-file-system",

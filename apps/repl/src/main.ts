@@ -3,18 +3,18 @@ import { writeSync } from "node:fs";
 
 const OLDEST = 24;
 
-// An older Node would fail later, with a stack trace.
+// An older Node would otherwise fail later with a stack trace.
 if (Number.parseInt(process.versions.node, 10) < OLDEST) {
   writeSync(2, `error: the shell needs Node ${OLDEST} or newer, and this is ${process.version}\n`);
   process.exitCode = 1;
 } else {
-  // Node exits with 0 when nothing is left to run, even if the work is not done.
+  // Node exits with 0 when no events are pending, even if the code is still waiting.
   const endUnsettled = () => {
-    writeSync(2, "error: the code ended before it was complete, with nothing to wait for\n");
+    writeSync(2, "error: the code ended before it was complete, because nothing kept the process running\n");
     process.exitCode = 1;
   };
   process.once("beforeExit", endUnsettled);
-  // No `await`: it is built as CommonJS, which starts faster.
+  // There is no top-level `await`, because this file is built as CommonJS, which starts faster.
   void import("./compiled.ts")
     .then(({ keepCompiled }) => keepCompiled())
     .then(() => import("./index.ts"))

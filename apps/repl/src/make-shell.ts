@@ -7,18 +7,18 @@ import type { Shell } from "./shell.ts";
 import { createDrawings } from "./show/drawings.ts";
 import { createSecrets } from "./show/secrets.ts";
 
-/** The differences between an interactive shell and a script. */
+/** What differs between an interactive shell and a script. */
 export interface ShellOptions extends Pick<Shell, "pace" | "isVerbose"> {
   readonly limits?: Limits;
   conversation(): Conversation | undefined;
   changed(): void;
 }
 
-/** Makes what all parts of a session share. */
+/** Makes the state that all parts of a shell share. */
 export function makeShell(flags: Flags, terminal: Terminal, options: ShellOptions): Shell {
   const secrets = createSecrets();
   for (const [name, value = ""] of Object.entries(process.env)) {
-    // `USE_TOKEN=true` is not a secret.
+    // Short values are not redacted: in `USE_TOKEN=true` the value is no secret.
     if (isSecretName(name) && value.length >= 8) secrets.add(value);
   }
   return {

@@ -5,7 +5,7 @@ import type { HintLine } from "./hints.ts";
 import type { LazyLive } from "./lazy-live.ts";
 import type { Where } from "./where.ts";
 
-/** The prompt: `prod kafka R2 rolling out> `. */
+/** The text of the prompt, such as `prod kafka R2 rolling out> `. */
 export function promptText(live: LazyLive, where: Where | undefined): string {
   const { name = "reeve", service = "", revision = "" } = where ?? {};
   const words = live.isLoaded() ? live().prompt() : [name, service, revision];
@@ -17,16 +17,16 @@ export function promptText(live: LazyLive, where: Where | undefined): string {
 
 /** The prompt of an interactive shell. */
 export interface Prompt {
-  /** Shows changes: at once at an open prompt, else with the next one. */
+  /** Shows a changed prompt: at once if the prompt is open, otherwise when it is shown next. */
   freshen(): void;
-  /** Called when a command has ended, because it may have changed something. */
+  /** Called at the end of a command, which may have changed the state of rollouts. */
   commandEnded(): void;
 }
 
-/** Milliseconds between refreshes of a rollout in progress, and for which a refresh is valid otherwise. */
+/** Minimum time in milliseconds between two refreshes of the prompt, and the interval of refreshes during a rollout. */
 const REFRESH_INTERVAL = 5_000;
 
-/** Keeps the prompt current: refreshes the rollouts after commands, and while one is in progress. */
+/** Keeps the prompt up to date: refreshes the state of rollouts after each command, and repeatedly during a rollout. */
 export function keepPrompt(
   server: NodeRepl,
   textNow: () => string,
@@ -52,7 +52,7 @@ export function keepPrompt(
     clearTimeout(later);
     const wait = refreshedAt + REFRESH_INTERVAL - Date.now();
     if (wait > 0) {
-      // The effects of a command are shown even if nothing more is typed.
+      // A later refresh shows the effects of a command even if the user types nothing more.
       later = setTimeout(refresh, wait).unref();
       return;
     }

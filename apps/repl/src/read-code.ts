@@ -1,13 +1,12 @@
 import { ReeveError } from "@reeve/contract";
 import { fileReason } from "@reeve/profiles";
 
-/** Code from a file. */
 export interface Code {
   readonly text: string;
   readonly file: string;
 }
 
-/** Reads code; errors are reported in a sentence. A line with `#!` is skipped. */
+/** Reads the code of a file. The error is one sentence if the file cannot be read. A first line that begins with `#!` is skipped. */
 export function readCode(file: string): Code {
   try {
     const text = process.getBuiltinModule("node:fs").readFileSync(file, "utf8");

@@ -1,7 +1,7 @@
 import { type Conversation, conversation } from "@reeve/terminal";
 import type { NodeRepl } from "./evaluate/node-repl.ts";
 
-/** Asks questions at the terminal of a REPL: the next typed line is the answer, and not a command. */
+/** Asks questions at the terminal of a REPL. The next typed line is the answer and not a command. */
 export function replConversation({ input }: NodeRepl): Conversation {
   const talk = () => conversation({ input: process.stdin, output: process.stdout });
   const apart = async <Value>(ask: () => Promise<Value>): Promise<Value> => {
@@ -12,7 +12,7 @@ export function replConversation({ input }: NodeRepl): Conversation {
       return await ask();
     } finally {
       for (const listener of listeners) input.on("keypress", listener);
-      // The question has restored the terminal's mode; the REPL needs it raw again.
+      // The question has ended the raw mode of the terminal, which the REPL needs.
       if (wasRaw) process.stdin.setRawMode(true);
       input.resume();
     }

@@ -6,7 +6,7 @@ import type { Drawings } from "./show/drawings.ts";
 import type { Secrets } from "./show/secrets.ts";
 import type { Format } from "./show/write.ts";
 
-/** Shared by all parts of one session. */
+/** The state that all parts of a shell share. */
 export interface Shell {
   readonly flags: Flags;
   readonly limits: Limits;
@@ -14,17 +14,17 @@ export interface Shell {
   readonly inFlight: InFlight;
   readonly drawings: Drawings;
   readonly secrets: Secrets;
-  /** Values that are followed to their end when they are the result of a line. */
+  /** For each watch, the function that runs the watch to its end, which is called if the watch is the result of a line. */
   readonly followers: WeakMap<object, () => Promise<unknown>>;
-  /** What a user can switch during a session. */
+  /** The options that a user can change while the shell runs. */
   readonly switches: { format: Format; trace: boolean };
-  /** The speed of simulated clusters: 1 for people, 0 for as fast as possible. */
+  /** Factor for the durations of simulated clusters: 1 for people, and 0 for no delays. */
   readonly pace: number;
-  /** Whether a user watches progress output. */
+  /** Whether a user can see progress output. */
   readonly isVerbose: boolean;
-  /** A dialogue with the user, if there is one. */
+  /** Asks the user questions; undefined without a terminal. */
   conversation(): Conversation | undefined;
-  /** Writes notes to standard error. */
+  /** Writes a line to standard error. */
   note(line: string): void;
   /** Called when something in the prompt has changed. */
   changed(): void;

@@ -3,14 +3,14 @@ import { runUnattended } from "./batch.ts";
 import type { Flags } from "./flags.ts";
 import type { Limits } from "./limits.ts";
 
-/** The input of the tour, and the reason where it is not obvious. */
+/** The lines of the tour, each with an explanation if its purpose is not obvious. */
 const steps: readonly { readonly why: string; readonly line: string }[] = [
   {
-    why: "A topic, and how it lies on the brokers.",
+    why: "A topic, and the brokers of its partitions.",
     line: 'broker.topics.create({ topic: "orders", partitions: 3, replication: 2 })',
   },
   { why: "", line: 'broker.topics.describe({ topic: "orders" })' },
-  { why: "The value is the data, the table only its picture.", line: "_.partitions.length" },
+  { why: "The result is plain data; the table is only how it is shown.", line: "_.partitions.length" },
   {
     why: "Waits for each restarted node until it is back and nothing is under-replicated.",
     line: 'broker.pods.restartAndWait({ node: "broker-1" })',
@@ -18,10 +18,10 @@ const steps: readonly { readonly why: string; readonly line: string }[] = [
   { why: "", line: 'broker.plans.show({ plan: "recovery" })' },
   { why: "The other services are there as well.", line: "wideColumn.nodes.status({ node: 0 })" },
   { why: "", line: "fileSystem.pods.list()" },
-  { why: "Every method has help, from the declarations.", line: "help broker.topics.delete" },
+  { why: "Every method has help.", line: "help broker.topics.delete" },
 ];
 
-/** Shows a simulated cluster by using it: all output is real. */
+/** Shows what a simulated cluster can do, with real calls and their real output. */
 export function runTour(flags: Flags, limits: Limits): Promise<number> {
   const { results } = terminalOfThisProcess();
   return runUnattended(
@@ -32,7 +32,7 @@ export function runTour(flags: Flags, limits: Limits): Promise<number> {
         results.write(`\n${why === "" ? "" : `# ${why}\n`}demo> ${line}\n`);
         print(await evaluate({ text: line, file: "tour" }));
       }
-      results.write("\nIn a terminal, npm start opens this prompt, and Tab completes.\n");
+      results.write("\nIn a terminal, npm start opens this prompt, and Tab completes names.\n");
     },
   );
 }

@@ -24,11 +24,14 @@ import type { Where } from "./where.ts";
 export interface Typing {
   readonly server: NodeRepl;
   readonly prompt: Prompt;
-  /** Resolves when the user has left. */
+  /** Resolves when the user has left the shell. */
   readonly ended: Promise<void>;
 }
 
-/** Starts Node's REPL and replaces its evaluation. If something runs first, the first prompt comes after it. */
+/**
+ * Starts Node's REPL with the shell's evaluation. If code must run first, `isPrompted` is false and the first prompt appears after that
+ * code.
+ */
 export function startTyping(shell: Shell, live: LazyLive, where: Where | undefined, isPrompted: boolean): Typing {
   const { secrets, terminal } = shell;
   const isTerminal = terminal.results.isTerminal() && process.stdin.isTTY === true;
@@ -43,7 +46,7 @@ export function startTyping(shell: Shell, live: LazyLive, where: Where | undefin
     terminal: isTerminal,
     writer: (value) => write(value, shell.switches.format),
   }) as NodeRepl;
-  // readline has an option for it, but the REPL does not pass it on.
+  // readline has an option for the history, but the REPL does not pass that option on.
   Object.assign(server, { history: history.lines.slice() });
   let unfinished = "";
   const progress = takeOver(server, {
@@ -62,7 +65,7 @@ export function startTyping(shell: Shell, live: LazyLive, where: Where | undefin
     },
     ended: () => prompt.commandEnded(),
   });
-  // If no cluster is configured, nothing is loaded to find that out.
+  // Without a configured cluster, the code that uses clusters is not loaded for completion.
   const first = () => [...words, ...(where || live.isLoaded() ? live().offered() : [])];
   const screen = isTerminal ? terminal.results.screen() : undefined;
   let editing: Editing | undefined;
@@ -80,7 +83,7 @@ export function startTyping(shell: Shell, live: LazyLive, where: Where | undefin
   server.on("history", (list) => history.typed(list, unfinished !== ""));
   defineCommands(server, shell, live);
   if (isTerminal && where) {
-    // Loads what will be needed while the user thinks, and refreshes the rollouts in the prompt.
+    // Loads parts that will soon be needed, and refreshes the rollouts in the prompt.
     const warm = (): void => {
       live();
       prompt.commandEnded();
@@ -98,10 +101,10 @@ export function startTyping(shell: Shell, live: LazyLive, where: Where | undefin
 
 const PAUSE_IN_TYPING = 150;
 
-/** The names of the shell, which are highlighted. */
+/** The names that are coloured as names of the shell. */
 const names: ReadonlySet<string> = new Set([...words, ...kinds.map(({ global }) => global)]);
 
-/** In the folder with the state of local services, readable by its owner alone. */
+/** The file of the history, which is beside the state of local services. */
 function historyFile(): string {
   const { join } = process.getBuiltinModule("node:path");
   return join(locate(contextOfThisProcess()).state, "repl-history");

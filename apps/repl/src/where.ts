@@ -2,16 +2,16 @@ import { contextOfThisProcess, loadSettings, type ProcessContext, type Settings 
 import type { Flags } from "./flags.ts";
 import { kinds } from "./kind.ts";
 
-/** The configured cluster before a connection, for the prompt. */
+/** The configured cluster, which the prompt shows before a connection is made. */
 export interface Where {
-  /** The profile's name, or the host. */
+  /** The name of the profile, or the host. */
   readonly name: string;
-  /** The default service, and its revision if that is set. */
+  /** The default service, and its revision if the settings name one. */
   readonly service?: string;
   readonly revision?: string;
 }
 
-/** The configured cluster before a connection; undefined if there is none. */
+/** The configured cluster before a connection is made; undefined if there is none. */
 export function whereOf(flags: Flags): Where | undefined {
   const settings = settingsOf(contextOfThisProcess(), flags);
   if (!settings.url) return undefined;
@@ -25,7 +25,7 @@ export function whereOf(flags: Flags): Where | undefined {
   };
 }
 
-/** The settings with the shell's flags. */
+/** The settings, where the flags of the shell take precedence. */
 export function settingsOf(
   processContext: ProcessContext,
   {
@@ -45,7 +45,7 @@ export function settingsOf(
   return loadSettings(processContext, Object.fromEntries(given));
 }
 
-/** The name of a connection: its profile's, if the address is that of the profile. */
+/** The name of a connection: the profile's name if the address comes from the profile, otherwise the host. */
 export function nameOf({ profile, url }: Settings): string {
   if (profile && (url === undefined || url.place === "profile")) return profile.value;
   return url ? new URL(url.value).host : "reeve";

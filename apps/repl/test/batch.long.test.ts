@@ -16,13 +16,13 @@ describe("the shell without a terminal", { timeout: 60_000 }, () => {
     return () => home[Symbol.dispose]();
   });
 
-  test("says why there is no cluster where the named profile does not exist", () => {
+  test("says that the named profile does not exist", () => {
     const lost = { ...home, env: { ...home.env, REEVE_PROFILE: "prd", REEVE_URL: "" } };
     const { stderr, status } = run(lost, ["-e", "broker.topics.list()"]);
     expect([stderr, status]).toEqual([expect.stringContaining('error: there is no profile "prd"'), 6]);
   });
 
-  test("names the call that shows whether a change was done that failed", async () => {
+  test("names the call that shows whether a failed change was made", async () => {
     await cluster.down(60_000);
     const lines = 'broker.topics.alter({ topic: "orders", partitions: 20 })';
     const known = { ...home, env: { ...home.env, REEVE_REVISION: "broker=R3" } };
@@ -33,23 +33,23 @@ describe("the shell without a terminal", { timeout: 60_000 }, () => {
       expect.stringContaining("it may have been done: check with topics.describe"),
       10,
     ]);
-    expect(stderr).toContain("broker.topics.describe({ topic: 'orders' }) shows whether it was.");
+    expect(stderr).toContain("broker.topics.describe({ topic: 'orders' }) shows whether it was done.");
     expect(stderr).not.toMatch(/again|more time/);
     expect(JSON.parse(asData.stderr).error).toMatchObject({ mayHaveBeenDone: true, exitCode: 10 });
   });
 
-  test("evaluates what it is given, prints what it gives, and nothing else", () => {
+  test("evaluates an argument, and prints only the result", () => {
     const { status, stdout, stderr } = run(home, ["--eval", 'broker.topics.describe({ topic: "orders" })']);
     expect(stdout).toMatch(/^partition {2}leader {2}in sync {2}leader epoch\n {8}0 /);
     expect({ status, stderr }).toEqual({ status: 0, stderr: "" });
   });
 
-  test("gives with --json what the server sent, exactly", () => {
+  test("prints with --json exactly what the server sent", () => {
     const { stdout } = run(home, ["--json", "-e", 'broker.topics.offsets({ topic: "orders" })']);
     expect(stdout).toBe('[{"0":"7"}]\n');
   });
 
-  test("runs a script, which prints what it wants to, with an await of its own", () => {
+  test("runs a script, which prints what it wants and may use await", () => {
     const script = join(home.folder, "nightly.js");
     writeFileSync(
       script,
@@ -66,7 +66,7 @@ describe("the shell without a terminal", { timeout: 60_000 }, () => {
     expect(run(home, [script])).toEqual({ status: 0, stdout: "orders 3\npayments 12\n", stderr: "" });
   });
 
-  test("evaluates standard input piece by piece, in order, with short words", () => {
+  test("evaluates standard input statement by statement, in order, with words without brackets", () => {
     const { status, stdout } = run(home, [], "show topic orders\nconst n = {\n  a: 20,\n}\nn.a + 1\n_ * 2\n");
     expect(stdout.trimEnd().split("\n").slice(-2)).toEqual(["21", "42"]);
     expect(stdout).toContain("leader epoch");
@@ -93,20 +93,20 @@ describe("the shell without a terminal", { timeout: 60_000 }, () => {
     ["an error of the code itself", "null.x", 1, "TypeError"],
     ["an error under an await", 'await Promise.reject(new Error("no"))', 1, "error: Error: no"],
     ["an error that comes late", 'setTimeout(() => { throw new Error("late") }, 10); 1', 1, "error: Error: late"],
-  ])("ends with the exit code of the command line: %s", (_, code, status, sentence) => {
+  ])("has the exit codes of the command line: %s", (_, code, status, sentence) => {
     const ended = run(home, ["-e", code]);
     expect(ended.stderr).toContain(sentence);
     expect(ended.stderr).not.toMatch(/^\s+at /m);
     expect(ended.status).toBe(status);
   });
 
-  test("tells an error with --json as an object, on standard error", () => {
+  test("prints an error with --json as an object on standard error", () => {
     const { stdout, stderr, status } = run(home, ["--json", "-e", 'broker.topics.describe({ topic: "nope" })']);
     expect(JSON.parse(stderr)).toMatchObject({ error: { code: "not-found", exitCode: 6 } });
     expect({ stdout, status }).toEqual({ stdout: "", status: 6 });
   });
 
-  test("says so when the server does not answer", () => {
+  test("says that the server does not answer", () => {
     const dead = makeHome("http://127.0.0.1:9");
     const { stderr, status } = run(dead, ["-e", "broker.topics.list()"]);
     dead[Symbol.dispose]();
@@ -114,13 +114,13 @@ describe("the shell without a terminal", { timeout: 60_000 }, () => {
     expect(status).toBe(10);
   });
 
-  test("does what would be asked about with --yes", () => {
+  test("destroys without a question with --yes", () => {
     run(home, ["-e", 'broker.topics.create({ topic: "brief", partitions: 1, replication: 1 })']);
     const { stdout, status } = run(home, ["--yes", "-e", 'broker.topics.delete({ topic: "brief" })']);
     expect({ stdout, status }).toEqual({ stdout: "Topic brief is marked for deletion.\n", status: 0 });
   });
 
-  test("runs the startup file, unless a flag turns it off", () => {
+  test("runs the startup file unless a flag prevents it", () => {
     writeFileSync(join(home.folder, "first.js"), "globalThis.greeting = 'hello'\n");
     expect(run(home, ["--rc", "first.js", "-e", "greeting"]).stdout).toBe("hello\n");
     expect(run(home, ["--rc", "nowhere.js", "-e", "1"])).toEqual({
@@ -130,7 +130,7 @@ describe("the shell without a terminal", { timeout: 60_000 }, () => {
     });
   });
 
-  test("shows no secret, whatever prints it", () => {
+  test("shows no secret, however it is printed", () => {
     const code = `print(process.env.REEVE_TOKEN); print({ deep: [process.env] });
       print({ profile: "prod", s3: { s3_secret_key: "hush-" + "hush", access_key: 'k\\'ey' } }); broker.topics.list()`;
     const { stdout, stderr } = run(home, ["-e", code]);
@@ -140,7 +140,7 @@ describe("the shell without a terminal", { timeout: 60_000 }, () => {
     expect(stdout).not.toMatch(/hush|k'ey/);
   });
 
-  test("refuses what cannot be meant, with the way to the help", () => {
+  test("refuses wrong flags, and names --help", () => {
     expect(run(home, ["--colour"])).toMatchObject({ status: 2, stdout: "" });
     expect(run(home, ["--colour"]).stderr).toMatch(
       /^error: Unknown option '--colour'.*--help lists what is available\n$/s,
@@ -149,13 +149,13 @@ describe("the shell without a terminal", { timeout: 60_000 }, () => {
     expect(run(home, ["--version"]).stdout).toMatch(/^\d+\.\d+\.\d+\n$/);
   });
 
-  test("prompts without a terminal where a flag asks for it", () => {
+  test("prompts without a terminal if a flag says so", () => {
     const { stdout, status } = run(home, ["-i", "-q", "--no-rc"], "1 + 1\n.exit\n");
     expect(stdout).toContain("> 2\n");
     expect(status).toBe(0);
   });
 
-  test("works at a simulated cluster in this process, and tours it", () => {
+  test("works on a simulated cluster in this process, and shows a tour", () => {
     const alone = makeHome();
     const demo = run(alone, ["--demo", "-e", "broker.pods.list()"]);
     expect(demo).toEqual({ status: 0, stdout: "broker-0\nbroker-1\nbroker-2\n", stderr: "" });

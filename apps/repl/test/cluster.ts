@@ -1,4 +1,4 @@
-/** A cluster for tests, in a process of its own: a message broker in R3 that listens, answers and can be made to fail. */
+/** Runs a test cluster in a process of its own: a message broker of revision R3, which the test can make fail. */
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import { createBrokerDouble, reply } from "@reeve/broker-client/testing";
@@ -10,7 +10,7 @@ const topics = new Map([
   [hostile, 1],
   ["long-".repeat(45), 1],
 ]);
-/** A rollout advances with each read; it is complete until a test starts one. */
+/** The progress of the rollout, which advances with each read. Until a test starts a rollout, it counts as complete. */
 let steps = 100;
 
 const describe = (name: string) => {
@@ -64,7 +64,7 @@ const double = createBrokerDouble("R3", {
   "configurations.list": ["1915bcad-1235-400f-8406-4ac7555a7d34"],
 });
 
-/** Down for so many milliseconds: every connection is cut. */
+/** The time until which the server cuts every connection. */
 let downUntil = 0;
 const server = createServer(async (incoming, outgoing) => {
   if (incoming.url?.startsWith("/test/down/")) {

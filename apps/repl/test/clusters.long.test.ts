@@ -24,7 +24,7 @@ describe.skipIf(!hasPseudoTerminal)(
       return () => home[Symbol.dispose]();
     });
 
-    /** Stores profiles as the command line does. */
+    /** Stores profiles in the same form as the command line. */
     const profiles = (current: string, all: Readonly<Record<string, string>>) => {
       const folder = join(home.folder, "reeve");
       mkdirSync(folder, { recursive: true, mode: 0o700 });
@@ -50,7 +50,7 @@ describe.skipIf(!hasPseudoTerminal)(
       await shell.until(/> $/);
     };
 
-    test("is at a profile, at another, at both; the prompt says where, which service and which revision", async () => {
+    test("connects to one profile, to another, and to both; the prompt shows the cluster, the service and the revision", async () => {
       profiles("prod", { prod: cluster.url, dev: cluster.url });
       await using shell = await opened("prod kafka");
       await type(shell, "broker.topics.list().length + 100", /^104$/m);
@@ -68,19 +68,19 @@ describe.skipIf(!hasPseudoTerminal)(
       expect(shell.raw()).not.toContain(TOKEN);
     });
 
-    test("says in its prompt that a rollout is running, without being asked, and that it is over", async () => {
+    test("shows in the prompt that a rollout is running, and then that it is complete", async () => {
       profiles("prod", { prod: cluster.url });
       await cluster.rollOut();
       await using shell = await opened("prod kafka");
       await shell.until("prod kafka R3 rolling out> ");
       shell.type("1 +");
       await cluster.endRollOut();
-      // Text that is typed meanwhile is kept.
+      // The typed text stays when the prompt changes.
       await shell.until("prod kafka R3> 1 +");
       await type(shell, " 1", /^2$/m);
     });
 
-    test("goes on watching when the connection was lost and is back, and says so meanwhile", async () => {
+    test("continues a watch after a lost connection, and reports the outage", async () => {
       profiles("prod", { prod: cluster.url });
       await using shell = await opened("prod kafka");
       await cluster.rollOut();
@@ -93,7 +93,7 @@ describe.skipIf(!hasPseudoTerminal)(
       expect(shell.screen().join("\n")).not.toContain("does not answer");
     });
 
-    test("gives the prompt back from a server that says nothing, and Tab does not wait for it", async () => {
+    test("gives the prompt back if a server does not answer, and Tab does not wait for the server", async () => {
       const silent = createServer(() => undefined).listen(0, "127.0.0.1");
       await once(silent, "listening");
       const { port } = silent.address() as { port: number };
@@ -110,7 +110,7 @@ describe.skipIf(!hasPseudoTerminal)(
       silent.close();
     });
 
-    test("says what is missing where nothing is set, and starts a simulated cluster when asked", async () => {
+    test("says what is missing without settings, and starts a simulated cluster on request", async () => {
       await using shell = await opened("reeve> ");
       expect(shell.all()).toContain("No cluster is set. demo starts a simulated one in this process");
       await type(shell, "broker.topics.list()", "error: no cluster is connected: demo starts a simulated one");
@@ -127,7 +127,7 @@ describe.skipIf(!hasPseudoTerminal)(
       expect(await shell.ended()).toBe(0);
     });
 
-    test("gives the prompt back while the simulated cluster is still deployed, when asked with Ctrl-C", async () => {
+    test("gives the prompt back after Ctrl-C while the simulated cluster is deployed", async () => {
       await using shell = open(home, ["--demo"]);
       await shell.until(/fileSystem {2}deploy .*of 10/);
       shell.type(CTRL_C);

@@ -9,13 +9,13 @@ import { createConnection } from "../src/live/connection.ts";
 import { operationsIn } from "../src/live/instance.ts";
 import { makeShell } from "../src/make-shell.ts";
 
-/** Examples that a new cluster refuses, because something is missing or exists already; all others succeed. */
+/** The errors of examples that a new cluster refuses, because an object is missing or already exists. All other examples succeed. */
 const refused: Readonly<Record<string, unknown>> = {
   "configurations.show": "not-found",
   "topics.create": "conflict",
   "plans.forceComplete": "not-found",
   "plans.restart": "not-found",
-  // Only one maintenance runs at a time, and the previous one may still be in progress.
+  // The plan of partition moves exists only after a balance, and only one maintenance plan can run at a time.
   "partitions.show": "not-found",
   "partitions.balance": "conflict",
   "partitions.electLeaders": "conflict",
@@ -36,7 +36,7 @@ const services: readonly (readonly [Kind, string])[] = [
   ["file-system", "V2"],
 ];
 
-describe("every operation can be called from the shell by its example, and what it gives is drawn", () => {
+describe("every operation can be called from the shell with its example, and its result is drawn", () => {
   test.each(services)("%s %s", { timeout: 120_000 }, async (kind, revision) => {
     const definition = { kind, pace: 0, ...(kind !== "wide-column" && { revision }) } as { kind: "broker"; pace: 0 };
     await using reeve = await startReeve({ services: { it: definition } }, { listen: false });
@@ -64,7 +64,7 @@ describe("every operation can be called from the shell by its example, and what 
 
     const operations = operationsIn(connection.instance(kind));
     expect(operations.length).toBeGreaterThan(0);
-    // Deletions come last, and after them the operations on nodes, because maintenance waits for these.
+    // Deletions come last. The operations on nodes follow them, because maintenance waits for all nodes.
     const rank = { read: 0, change: 1, destroy: 2 };
     const rankOf = ({ noun, operation: { effect } }: ListedOperation) => rank[effect] + (noun === "nodes" ? 3 : 0);
     const inOrder = [...operations].sort((a, b) => rankOf(a) - rankOf(b));
@@ -72,10 +72,10 @@ describe("every operation can be called from the shell by its example, and what 
       try {
         const asked = call(name, operation.example);
         const value = await asked;
-        // Text and numbers are drawn as results themselves, once they have arrived.
+        // Text and numbers are drawn only after their promise has arrived.
         shell.drawings.arrived(asked, value);
         expect(shell.drawings.of(value)?.lines(plain).join("\n"), name).toMatch(/\S/);
-        // Only one maintenance runs at a time.
+        // The next maintenance waits for this one, because only one maintenance plan can run at a time.
         if (kind === "wide-column" && name.endsWith(".start")) await maintenanceIsOver(() => call("maintenance.list"));
       } catch (error) {
         if (!isReeveError(error)) throw error;

@@ -6,14 +6,14 @@ import { openPseudoTerminal, type PseudoTerminal } from "../../../tests/src/pseu
 
 const main: string = join(import.meta.dirname, "../src/main.ts");
 
-/** A cluster that listens, in a process of its own. */
+/** A test cluster in a process of its own. */
 export interface TestCluster extends AsyncDisposable {
   readonly url: string;
-  /** Cuts every connection for some milliseconds. */
+  /** Makes the cluster cut every connection for some milliseconds. */
   down(milliseconds: number): Promise<void>;
   /** Starts a rollout of three nodes. */
   rollOut(): Promise<void>;
-  /** Completes it. */
+  /** Completes the rollout. */
   endRollOut(): Promise<void>;
 }
 
@@ -38,10 +38,10 @@ export async function startCluster(): Promise<TestCluster> {
   };
 }
 
-/** A secret that must not be shown anywhere. */
+/** A token that no output may contain. */
 export const TOKEN = "canary-t0ken";
 
-/** A home folder for one test, and the environment of its user. */
+/** The home folder and the environment of a user. */
 export interface Home extends Disposable {
   readonly folder: string;
   readonly env: Readonly<Record<string, string | undefined>>;

@@ -36,7 +36,7 @@ describe.skipIf(!hasPseudoTerminal)(
       await shell.until(PROMPT);
     };
 
-    /** Presses Tab until a name from the server is shown; a server that is slower than a completion may wait is asked again. */
+    /** Presses Tab again and again until a name from the server is shown. A single completion does not wait for a slow server. */
     const pressTab = async (shell: PseudoTerminal, seen: string) => {
       const isThere = () => shell.screen().join("\n").includes(seen);
       for (let presses = 0; presses < 20 && !isThere(); presses++) {
@@ -46,7 +46,7 @@ describe.skipIf(!hasPseudoTerminal)(
       await shell.until(seen);
     };
 
-    test("awaits by itself, draws, and keeps the data", async () => {
+    test("awaits calls by itself, draws their results, and keeps the data", async () => {
       await using shell = await opened();
       await type(shell, "broker.topics.list()", /payments/);
       await type(shell, "_.length", /^4$/m);
@@ -69,7 +69,7 @@ describe.skipIf(!hasPseudoTerminal)(
       expect(shell.raw()).not.toContain("\u202e");
     });
 
-    test("tells an error in one sentence, and keeps it", async () => {
+    test("shows an error in one sentence, and keeps it in _error", async () => {
       await using shell = await opened();
       await type(
         shell,
@@ -89,7 +89,7 @@ describe.skipIf(!hasPseudoTerminal)(
       expect(shell.all()).not.toMatch(/^\s+at |Uncaught/m);
     });
 
-    test("completes operations, fields, choices and live names by Tab, and tells what a method takes", async () => {
+    test("completes operations, fields, choices and live names with Tab, and shows the fields of a method", async () => {
       await using shell = await opened();
       shell.type("broker.top\t");
       await shell.until("> broker.topics");
@@ -117,7 +117,7 @@ describe.skipIf(!hasPseudoTerminal)(
       await shell.until(/^broker-0 +broker-1 +broker-2$/m);
     });
 
-    test("tells what a method takes below a line that is longer than the terminal is wide, and spoils nothing of it", async () => {
+    test("shows a hint below a line that is longer than the terminal is wide, without damage to the line", async () => {
       await using shell = await opened([], { columns: 50, rows: 20 });
       await type(shell, "broker.topics.list()", /payments/);
       shell.type('broker.topics.describe({ topic: "pay');
@@ -130,7 +130,7 @@ describe.skipIf(!hasPseudoTerminal)(
       expect(shell.screen().join("\n")).not.toMatch(/^topics\.describe/m);
     });
 
-    test("completes what a variable of the session stands for, and has not run anything to know it", async () => {
+    test("completes members of a variable without running any code", async () => {
       await using shell = await opened();
       await type(shell, "const here = connect()", PROMPT);
       await type(
@@ -148,7 +148,7 @@ describe.skipIf(!hasPseudoTerminal)(
       await type(shell, "touched + 500", /^500$/m);
     });
 
-    test("takes input of many lines, typed and pasted, in its order", async () => {
+    test("accepts input of several lines, typed and pasted, in its order", async () => {
       await using shell = await opened();
       shell.type("broker.topics.describe({\r");
       await shell.until(/^\|/m);
@@ -161,7 +161,7 @@ describe.skipIf(!hasPseudoTerminal)(
       await shell.until("'4-3'");
     });
 
-    test("cancels what is under way with Ctrl-C, gives the prompt back, and leaves with two more", async () => {
+    test("cancels running calls with Ctrl-C, gives the prompt back, and leaves after two more", async () => {
       await using shell = await opened();
       shell.type("broker.topics.unavailable()\r");
       await shell.until("unavailable()");
@@ -184,7 +184,7 @@ describe.skipIf(!hasPseudoTerminal)(
       expect(await shell.ended()).toBe(0);
     });
 
-    test("asks before it destroys, and the next command is not the answer", async () => {
+    test("asks before it destroys data, and does not take the next command as the answer", async () => {
       await using shell = await opened();
       await type(
         shell,
@@ -192,27 +192,27 @@ describe.skipIf(!hasPseudoTerminal)(
         'Created topic "doomed".',
       );
       shell.type('broker.topics.delete({ topic: "doomed" })\r"pasted"\r');
-      await shell.until("Type doomed to go on:");
+      await shell.until("Type doomed to confirm:");
       expect(shell.all()).toContain("This deletes the topic doomed with all its records. It cannot be undone.");
-      expect(shell.all()).toContain(`Asked of kafka at ${cluster.url}.`);
+      expect(shell.all()).toContain(`This concerns kafka at ${cluster.url}.`);
       shell.type("nonsense\r");
       await shell.until('"nonsense" is not the name');
       await shell.until("'pasted'");
       await type(shell, "broker.topics.list().includes('doomed')", /^true$/m);
       shell.type('broker.topics.delete({ topic: "doomed" })\r');
-      await shell.until(/go on: $/);
+      await shell.until(/to confirm: $/);
       shell.type(CTRL_C);
       await shell.until(/nothing was done/);
       await shell.until(PROMPT);
       shell.type('broker.topics.delete({ topic: "doomed" })\r');
-      await shell.until(/go on: $/);
+      await shell.until(/to confirm: $/);
       shell.type("doomed\r");
       await shell.until("Topic doomed is marked for deletion.");
       await shell.until(PROMPT);
       await type(shell, "broker.topics.list().includes('doomed')", /^false$/m);
     });
 
-    test("keeps a history for its owner alone, without secrets and without what begins with a space", async () => {
+    test("keeps a history for its owner alone, without secrets and without lines that begin with a space", async () => {
       await using shell = await opened();
       await type(shell, "1 + 1", /^2$/m);
       await type(shell, " 'not kept'", /'not kept'/);
@@ -232,7 +232,7 @@ describe.skipIf(!hasPseudoTerminal)(
       await again.until(/> process\.env|> "<redacted>"|> const options/);
     });
 
-    test("watches a rollout in place, through a resize, and gives the plan", async () => {
+    test("watches a rollout in place, even when the terminal is resized, and returns the plan", async () => {
       await using shell = await opened([], { columns: 90, rows: 24 });
       await type(shell, "globalThis.marker = 'before the watch'", /'before the watch'/);
       await cluster.rollOut();
@@ -242,12 +242,12 @@ describe.skipIf(!hasPseudoTerminal)(
       await shell.until(/deploy {2}COMPLETE/);
       await shell.until(PROMPT);
       const seen = shell.all();
-      // It is redrawn many times, and is on the screen once.
+      // The plan is redrawn many times, but the screen shows it once.
       expect(seen.match(/deploy {2}/g)).toHaveLength(1);
       await type(shell, "_.status", /'COMPLETE'/);
     });
 
-    test("says when the connection is lost, and goes on when it is back", async () => {
+    test("says that the connection is lost, and continues when it is back", async () => {
       await using shell = await opened();
       await type(shell, "broker.topics.list()", /payments/);
       await cluster.down(3_000);
@@ -256,7 +256,7 @@ describe.skipIf(!hasPseudoTerminal)(
       await type(shell, "broker.topics.list().length + 10", /^14$/m);
     });
 
-    test("switches how results are written, and shows requests", async () => {
+    test("switches the format of results, and traces requests", async () => {
       await using shell = await opened();
       await type(shell, ".format json", "written as json");
       await type(shell, 'broker.topics.offsets({ topic: "orders" })', /"0": "7"/);
@@ -268,7 +268,7 @@ describe.skipIf(!hasPseudoTerminal)(
       expect(shell.raw()).not.toContain(TOKEN);
     });
 
-    test("loads files, saves what was typed without secrets, and takes many lines in the editor", async () => {
+    test("loads files, saves typed lines without secrets, and evaluates several lines of the editor", async () => {
       writeFileSync(
         join(home.folder, "more.js"),
         "const names = await broker.topics.list();\nconst count = names.length;\ncount * 1000\n",
@@ -287,16 +287,16 @@ describe.skipIf(!hasPseudoTerminal)(
       await type(shell, ".load nothing.js", "error: nothing.js cannot be read: there is no such file");
     });
 
-    test("says how show and use are used where they are alone", async () => {
+    test("explains show and use if they are typed alone", async () => {
       await using shell = await opened();
-      await type(shell, "show", /show takes what to show: .*brokers, topics.*\. Type for example: show plans/s);
-      await type(shell, "use", /use takes a connection or a service: .*kafka\. Type for example: use kafka/s);
+      await type(shell, "show", /show needs a noun: .*brokers, topics.*\. Type for example: show plans/s);
+      await type(shell, "use", /use needs a connection or a service: .*kafka\. Type for example: use kafka/s);
     });
 
-    test("offers its own words at an empty prompt, what show takes, and the names of the cluster behind it", async () => {
+    test("offers its own words at an empty prompt, the nouns of show, and the names of the cluster", async () => {
       await using shell = await opened();
       await type(shell, "broker.topics.list()", /payments/);
-      // Tabs in quick succession are taken for pasted text.
+      // The second Tab comes later, because readline treats Tabs in quick succession as pasted text.
       shell.type("\t");
       await new Promise((resolve) => setTimeout(resolve, 200));
       shell.type("\t");
@@ -308,7 +308,7 @@ describe.skipIf(!hasPseudoTerminal)(
       await pressTab(shell, "show topic orders");
     });
 
-    test("lets completions be chosen in a menu below the line, and leaves nothing of it", async () => {
+    test("selects completions in a menu below the line, and then removes the menu", async () => {
       await using shell = await opened([], { columns: 80, rows: 12 });
       await type(shell, "broker.topics.list()", /payments/);
       const press = async (key: string) => {
@@ -352,7 +352,7 @@ describe.skipIf(!hasPseudoTerminal)(
       await type(shell, "", /^73$/m);
     });
 
-    test("colours the line that is typed, where the terminal has colours", async () => {
+    test("colours the typed line if the terminal has colours", async () => {
       const { NO_COLOR: _, ...env } = home.env;
       await using shell = open({ ...home, env });
       await shell.until(PROMPT);
@@ -370,7 +370,7 @@ describe.skipIf(!hasPseudoTerminal)(
       await type(shell, "shown + 1", /'orders1'/);
     });
 
-    test("shows every plan, and its prompt says the same", async () => {
+    test("shows every plan, and shows the same in the prompt", async () => {
       await using shell = await opened();
       await cluster.rollOut();
       await type(shell, "show plans", /broker {2}deploy .*broker-0[\s\S]*broker {2}recovery .* done/);
@@ -380,20 +380,20 @@ describe.skipIf(!hasPseudoTerminal)(
       await shell.until(/R3> $/);
     });
 
-    test("says after Ctrl-C on a wait what goes on", async () => {
+    test("says after Ctrl-C on a wait which work continues", async () => {
       await using shell = await opened();
       await cluster.rollOut();
       shell.type("broker.plans.wait({ plan: 'deploy' })\r");
       await shell.until("plans.wait");
       await new Promise((resolve) => setTimeout(resolve, 300));
       shell.type(CTRL_C);
-      await shell.until("no longer waiting: the rollout continues; show plans tells its state");
+      await shell.until("no longer waiting: the rollout continues; use show plans to see its state");
       await shell.until(PROMPT);
       expect(shell.screen().join("\n")).not.toMatch(/plans\.wait ·/);
       await cluster.endRollOut();
     });
 
-    test("knows short words, and shows in its prompt what is used", async () => {
+    test("knows words without brackets, and shows the selected service in the prompt", async () => {
       await using shell = await opened();
       await type(shell, "show topics", /payments/);
       await type(shell, "show topic orders", /leader epoch/);

@@ -14,7 +14,7 @@ import type { Audit } from "./record/audit.ts";
 import type { Metrics } from "./record/metrics.ts";
 import { type Outages, outages } from "./record/outages.ts";
 
-/** What the core answers requests with. */
+/** The parts that the core needs to answer requests. */
 export interface CoreParts {
   readonly edition: Edition;
   readonly services: ServiceApi;
@@ -23,11 +23,11 @@ export interface CoreParts {
   readonly metrics: Metrics;
   readonly audit: Audit;
   readonly log: Log;
-  /** Whether a Host header names this machine; undefined where every Host is accepted. */
+  /** Whether a Host header names this machine; undefined if every Host is accepted. */
   readonly hosts: ((host: string | undefined) => boolean) | undefined;
 }
 
-/** Turns requests into answers, whatever transport they came by. It never throws. */
+/** Answers requests from any transport. It never throws. */
 export function createCore(parts: CoreParts): Handle {
   const failures = outages(parts.log);
   return (request) => {
@@ -38,7 +38,7 @@ export function createCore(parts: CoreParts): Handle {
       return done(answer);
     };
     const done = (answer: HttpAnswer): HttpAnswer => {
-      parts.metrics.request(visit.name, answer.status, performance.now() - begun);
+      parts.metrics.request(visit.name, answer.status, performance.now() - begun, visit.instance);
       return conditional(request, answer);
     };
     const failed = (error: unknown) => done(answerOf(error, visit, parts.log, failures));
@@ -51,12 +51,12 @@ export function createCore(parts: CoreParts): Handle {
   };
 }
 
-/** A request, with what is learned about it on the way. */
+/** A request and the facts that are found out about it. */
 interface Visit {
   readonly request: HttpRequest;
   /** The operation's name in metrics and the log. */
   name: string;
-  /** The instance, where the request concerns one. */
+  /** The instance that the request concerns, if any. */
   instance?: string;
 }
 
@@ -76,7 +76,7 @@ function route(parts: CoreParts, visit: Visit): Answered {
     : routeKnown(parts, visit, own, identity);
 }
 
-/** Refuses clients that ask too often, or with a Host that is not this machine's. */
+/** Refuses clients that send too many requests, or whose Host header names another machine. */
 function refuseClient({ rate, hosts }: CoreParts, request: HttpRequest): HttpAnswer | undefined {
   if (request.client === undefined) return undefined;
   if (hosts && !hosts(request.header("host"))) {
@@ -107,7 +107,7 @@ function routeKnown(
   return resolved.effect === "read" ? resolved.perform(() => undefined) : change(parts, visit, resolved, identity);
 }
 
-/** A change is recorded before it is done, and its result before it is answered. */
+/** Records a change before it is made, and the result of the change before the answer is sent. */
 async function change(
   { audit, log }: CoreParts,
   { request }: Visit,
@@ -133,7 +133,7 @@ async function change(
   }
 }
 
-/** Characters of a reason that are recorded. */
+/** Maximum characters of a reason in the audit log. */
 const MAX_DETAIL = 1000;
 
 function unauthenticated({ name }: Edition, request: HttpRequest): HttpAnswer {
@@ -148,7 +148,7 @@ function unauthenticated({ name }: Edition, request: HttpRequest): HttpAnswer {
   return problem(401, "unauthenticated", detail, { "www-authenticate": 'token realm="reeve"' });
 }
 
-/** Answers 304 where the client has the same bytes already. */
+/** Answers 304 if the client's entity tag shows that the client already has the same bytes. */
 function conditional(request: HttpRequest, answer: HttpAnswer): HttpAnswer {
   const { etag } = answer.headers;
   if (etag === undefined || (request.method !== "GET" && request.method !== "HEAD")) return answer;

@@ -1,5 +1,5 @@
 #!/usr/bin/env node
-/** The service as a program: `reeve up` without the command line around it. */
+/** The service as a program of its own: `reeve up` without the rest of the command line. */
 import { isReeveError } from "@reeve/contract";
 import { upDetached } from "./up/detach.ts";
 import { readUpFlags, upHelp } from "./up/flags.ts";
@@ -18,7 +18,7 @@ try {
 }
 
 async function run(flags: ReturnType<typeof readUpFlags>): Promise<void> {
-  // The service's timers do not keep a process alive, and neither does a service without a port.
+  // Keeps the process alive: the service's timers do not, and a service without a port has no other open handle.
   const alive = setInterval(() => undefined, 2 ** 30);
   const warn = (sentence: string) => process.stderr.write(`${sentence}\n`);
   const reeve = await up(flags, { environment: process.env, platform: process.platform, warn }).catch((error) => {
@@ -42,7 +42,7 @@ async function run(flags: ReturnType<typeof readUpFlags>): Promise<void> {
   process.on("SIGTERM", end);
   process.on("SIGINT", end);
   process.on("SIGHUP", () => void reeve.reload());
-  // The reader of the report may have gone; the service goes on.
+  // The service continues even if the program that reads its report has ended.
   process.stdout.on("error", () => undefined);
   process.stderr.on("error", () => undefined);
   print(reportOf(reeve), flags.json);

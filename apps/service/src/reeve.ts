@@ -7,22 +7,30 @@ import type { LogEntry } from "./record/log.ts";
 
 /** Options of the service; edition, TLS, revisions and engines override the definition's. */
 export interface ReeveOptions extends Overrides {
-  /** A folder for everything that must survive the process; without one it is kept in memory. */
+  /** The folder for everything that must survive the process. By default the state is only in memory. */
   readonly state?: string;
-  /** A definition file, watched while the service runs. Not together with a definition. */
+  /** A definition file, which is watched while the service runs. Cannot be combined with a definition object. */
   readonly definitionFile?: string;
-  /** The port to listen on; a free one where it is 0 or absent. */
+  /**
+   * At the start, deploys the definition file only if the file has changed since it was last deployed. Otherwise the instances stay as they
+   * are, even if they were changed without the file.
+   */
+  readonly changedOnly?: boolean;
+  /** The port to listen on; 0 or absent for any free port. */
   readonly port?: number;
   /** The address to listen on; loopback by default. */
   readonly host?: string;
-  /** False: no port, only `fetch`. */
+  /** False if the service should not listen on a port; requests then only come from `fetch`. */
   readonly listen?: boolean;
   readonly limits?: Partial<Limits>;
   /** Additional engines that a definition can name, each with its runtime. */
   readonly moreEngines?: OrchestratorOptions["engines"];
-  /** Receives each log entry, and its line of JSON. */
+  /** Receives each log entry, also as a line of JSON. */
   readonly log?: (line: string, entry: LogEntry) => void;
-  /** Called when a definition has been accepted, from any source, before its request is answered: other services may run now. */
+  /**
+   * Called when a definition from any source has been accepted, because other services may run now. The request that sent the definition is
+   * answered afterwards.
+   */
   readonly deployed?: () => Promise<void> | void;
 }
 
@@ -33,33 +41,42 @@ export interface Reeve extends AsyncDisposable {
   /** The token for clients. */
   readonly token: string;
   readonly services: readonly RunningService[];
-  /** The names of the simulated ones. */
+  /** The names of the simulated instances. */
   readonly simulated: readonly string[];
-  /** Why the definition file was refused when it was last read, so that what ran before goes on; undefined where it was accepted. */
+  /**
+   * Why the definition file was refused when it was last read; the earlier definition then still applies. Undefined if the file was
+   * accepted.
+   */
   readonly refused: string | undefined;
-  /** Notes for operators, one sentence each. */
+  /** Notes for operators, one sentence for each. */
   readonly notes: readonly string[];
-  /** The certificate authority that clients have to trust, as PEM, with HTTPS. */
+  /** With HTTPS, the certificate authority that clients must trust, as PEM. */
   readonly ca?: string;
-  /** The same as a file, where the state is a folder. */
+  /** The file of the certificate authority, if the state is a folder. */
   readonly caFile?: string;
-  /** In the enterprise edition, where the definition names no account. */
+  /** The generated account of the enterprise edition, if the definition names none. */
   readonly serviceAccount?: LocalAccount;
   readonly state?: string;
-  /** The addresses (`host:port`) at which clients reach a real broker cluster or database; none for all others, or while no node answers. */
+  /**
+   * The addresses (`host:port`) at which clients reach a real broker cluster or database. Empty for other instances, and while no node
+   * answers.
+   */
   addresses(service: string): Promise<readonly string[]>;
-  /** Like the network's `fetch`, with the same answers, but without a port. */
+  /** Behaves like the network's `fetch`, but needs no port. */
   readonly fetch: typeof globalThis.fetch;
-  /** Deploys a definition: all of it, or nothing. */
+  /** Deploys a definition completely, or refuses it and changes nothing. */
   deploy(
     definition: DefinitionInput,
     options?: { readonly remove?: boolean; readonly dryRun?: boolean },
   ): Promise<readonly Deployed[]>;
   /** Reads the definition file again, if there is one. */
   reload(): Promise<void>;
-  /** Kills a simulated node's process, as `kill -9` does, to see it recovered. */
+  /** Kills the process of a simulated node like `kill -9`, to demonstrate its recovery. */
   kill(service: string, node: string): void;
-  /** Lets requests under way end, and stores what has to be kept. Throws the first failure after trying everything. */
+  /**
+   * Lets running requests end, and stores everything that must be kept. A failure does not stop the rest; the first failure is thrown at
+   * the end.
+   */
   close(): Promise<void>;
 }
 
@@ -67,4 +84,9 @@ export interface RunningService {
   readonly name: string;
   readonly kind: Kind;
   readonly revision: string;
+  /** Set if clients connect to the nodes with TLS. */
+  readonly clientTls?: {
+    /** The file of the certificate that they have to trust, if the state is a folder. */
+    readonly caFile?: string;
+  };
 }

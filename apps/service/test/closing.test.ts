@@ -23,7 +23,8 @@ function outcomeOf(asked: ClientRequestArgs): Promise<string> {
       answer.once("error", () => resolve("broken off"));
       answer.once("end", () => resolve(String(answer.statusCode)));
     });
-    // A connection that was never accepted may be refused in two ways.
+    // If a new connection fails, the service never accepted it, whatever the error is. If a used connection fails, the request was broken
+    // off.
     sent.once("error", () => resolve(sent.reusedSocket ? "broken off" : "refused"));
     sent.end();
   });

@@ -15,7 +15,7 @@ async function server(handle: Handle) {
 }
 
 describe("requests of one connection", () => {
-  test("take turns with those of other connections", async () => {
+  test("take turns with requests of other connections", async () => {
     let served = 0;
     await using slow = await server(({ target }) => {
       if (target === "/other") return plainText(String(served));
@@ -67,7 +67,7 @@ describe("requests of one connection", () => {
   });
 });
 
-describe("what the HTTP layer refuses itself", () => {
+describe("refusals of the HTTP layer", () => {
   let reeve: Reeve;
   let port: number;
   beforeAll(async () => {
@@ -88,14 +88,14 @@ describe("what the HTTP layer refuses itself", () => {
     ["an expectation", "GET /health HTTP/1.1\r\nhost: localhost\r\nexpect: the-best\r\n\r\n", 417],
     ["a tunnel", "CONNECT evil.example:443 HTTP/1.1\r\nhost: evil.example:443\r\n\r\n", 405],
     ["an unknown method", "GIVE /health HTTP/1.1\r\nhost: localhost\r\n\r\n", 400],
-  ])("%s: with a problem document", async (_, head, status) => {
+  ])("%s: have a problem document", async (_, head, status) => {
     const received = await sendRaw(port, [head]);
     expect(statusesIn(received)).toEqual([status]);
     expect(received.toLowerCase()).toContain("content-type: application/problem+json");
     expect(JSON.parse(received.slice(received.indexOf("\r\n\r\n")))).toMatchObject({ status });
   });
 
-  test("a URL of this service is treated like its path", async () => {
+  test("a full URL of this service is treated like its path", async () => {
     expect(
       statusesIn(await sendRaw(port, ["GET http://localhost/health HTTP/1.1\r\nhost: localhost\r\n\r\n"])),
     ).toEqual([200]);

@@ -1,13 +1,13 @@
-import { readFileSync } from "node:fs";
-import { createServer } from "node:http";
-import type { AddressInfo } from "node:net";
+import { readFileSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
 import { afterAll, describe, expect, onTestFinished, test } from "vitest";
-import { pageFiles } from "../src/console/page-files.ts";
 import { type Reeve, startReeve } from "../src/index.ts";
 import { type BrowserPage, openBrowser } from "./browser.ts";
+import { startPlayedService } from "./played-service.ts";
 import { ask, complete, temporaryFolder, until } from "./running.ts";
+import { verboseEngines } from "./verbose-engine.ts";
 
-/** Milliseconds for a test, and for what it waits for: on a busy machine a browser takes long. */
+/** Milliseconds for a test and for its waits; a browser is slow on a busy machine. */
 const MUCH_TIME = 240_000;
 const WAIT = 90_000;
 
@@ -19,12 +19,19 @@ describe.skipIf(typeof opened === "string")(title, { timeout: MUCH_TIME }, () =>
   const { browser, axe } = opened;
   afterAll(() => browser.close());
 
-  /** A page, with what must not happen in it: errors, and requests to anywhere else. */
-  async function openPage(url: string): Promise<BrowserPage> {
-    const page = await browser.newPage();
+  /**
+   * Opens a page and collects what must not happen: errors, messages in the browser's log, and requests to other servers. The browser itself
+   * logs each refused request, so a test of refusals names what is logged.
+   */
+  async function openPage(url: string, refusals = /^$/): Promise<BrowserPage> {
+    const page = await browser.newPage({ ignoreHTTPSErrors: true });
     page.setDefaultTimeout(WAIT);
     const amiss: string[] = [];
     page.on("pageerror", (error) => void amiss.push(error.message));
+    page.on("console", (message) => {
+      // A test ends its service before its page, so the page may ask without success.
+      if (!refusals.test(message.text()) && !message.text().includes("net::ERR_")) amiss.push(message.text());
+    });
     page.on("request", (request) => {
       if (!request.url().startsWith(url) && !request.url().startsWith("data:")) amiss.push(request.url());
     });
@@ -35,8 +42,8 @@ describe.skipIf(typeof opened === "string")(title, { timeout: MUCH_TIME }, () =>
     return page;
   }
 
-  async function logIn(reeve: Pick<Reeve, "url" | "token">): Promise<BrowserPage> {
-    const page = await openPage(reeve.url);
+  async function logIn(reeve: Pick<Reeve, "url" | "token">, refusals?: RegExp): Promise<BrowserPage> {
+    const page = await openPage(reeve.url, refusals);
     await page.goto(reeve.url);
     await page.fill("input[name=token]", reeve.token);
     await page.click("button[type=submit]");
@@ -46,7 +53,7 @@ describe.skipIf(typeof opened === "string")(title, { timeout: MUCH_TIME }, () =>
 
   const go = (page: BrowserPage, hash: string) => page.evaluate(`location.hash = ${JSON.stringify(hash)}`);
 
-  /** What the checker of accessibility finds, with the elements that it means. */
+  /** The violations that the accessibility checker finds, with the elements concerned. */
   async function violations(page: BrowserPage): Promise<unknown> {
     await page.evaluate(`${readFileSync(axe, "utf8")};0`);
     return page.evaluate(
@@ -56,7 +63,7 @@ describe.skipIf(typeof opened === "string")(title, { timeout: MUCH_TIME }, () =>
 
   test("logs in with a token, and with a link that works once; the login ends with the page", async () => {
     await using reeve = await startReeve({ services: { kafka: { kind: "broker", pace: 0 } } });
-    const page = await openPage(reeve.url);
+    const page = await openPage(reeve.url, /status of 401/);
     await page.goto(reeve.url);
     await page.fill("input[name=token]", "not-the-token-of-this");
     await page.click("button[type=submit]");
@@ -72,19 +79,32 @@ describe.skipIf(typeof opened === "string")(title, { timeout: MUCH_TIME }, () =>
     await page.waitForSelector("text=The link was used already");
   });
 
-  test("logs in with an account where the service has accounts", async () => {
+  test("logs in with an account where the service has accounts, over TLS", async () => {
     using folder = temporaryFolder();
+    const passwordFile = join(folder.path, "person.password");
+    writeFileSync(passwordFile, "correct horse battery staple\n");
     await using reeve = await startReeve(
-      { services: { kafka: { kind: "broker", pace: 0 } } },
-      { edition: "enterprise", state: folder.path },
+      {
+        edition: "enterprise",
+        serviceAccounts: [{ uid: "person", passwordFile }],
+        services: { kafka: { kind: "broker", pace: 0 } },
+      },
+      { tls: true, state: folder.path },
     );
-    const page = await openPage(reeve.url);
+    expect(reeve.url).toMatch(/^https:/);
+    const page = await openPage(reeve.url, /status of 401/);
     await page.goto(reeve.url);
     await page.waitForSelector("input[name=uid]");
     await page.fill("input[name=uid]", "unknown");
     await page.fill("input[name=password]", "wrong");
     await page.click("button[type=submit]");
     await page.waitForSelector(".failure >> text=unknown, or its");
+    await page.fill("input[name=uid]", "person");
+    await page.fill("input[name=password]", "correct horse battery staple");
+    await page.click("button[type=submit]");
+    await page.waitForSelector("text=3 of 3 nodes run");
+    await page.click("button >> text=Log out");
+    await page.waitForSelector("input[name=uid]");
   });
 
   test("shows a rollout, a failed node and its recovery, a replacement that asks for the name, and a topic", async () => {
@@ -99,7 +119,7 @@ describe.skipIf(typeof opened === "string")(title, { timeout: MUCH_TIME }, () =>
     await go(page, "#/kafka/configurations");
     await page.waitForSelector(".differences >> text=brokerConfiguration.mem");
     await go(page, "#/kafka/plans/recovery");
-    await page.waitForSelector("text=It has nothing to do");
+    await page.waitForSelector("text=This plan has no steps");
     reeve.kill("kafka", "broker-1");
     await page.waitForSelector(".steps >> text=broker-1");
     await page.waitForSelector(".plan header >> text=complete");
@@ -110,6 +130,9 @@ describe.skipIf(typeof opened === "string")(title, { timeout: MUCH_TIME }, () =>
     await page.waitForSelector("text=reeve broker nodes replace broker-2 --service kafka");
     await page.waitForSelector("text=POST /reeve/v1/services/kafka/nodes/broker-2/replace");
     await page.waitForSelector("dialog button.danger:disabled");
+    await page.click("dialog input[name=force]");
+    await page.waitForSelector("text=reeve broker nodes replace broker-2 --force-data-loss --service kafka");
+    await page.click("dialog input[name=force]");
     await page.fill("dialog input[name=confirm]", "broker-2");
     await page.press("dialog input[name=confirm]", "Enter");
     await page.waitForSelector("dialog", { state: "hidden" });
@@ -121,6 +144,90 @@ describe.skipIf(typeof opened === "string")(title, { timeout: MUCH_TIME }, () =>
     await page.click("dialog button[type=submit]");
     await page.click("a >> text=orders");
     await page.waitForSelector("text=3 in sync");
+    await page.click("text=Change replication");
+    await page.waitForSelector("text=reeve broker topics replication orders 3 --throttle 50MB/s --service kafka");
+    await page.press("dialog", "Escape");
+    await page.click("text=Balance partitions");
+    await page.waitForSelector("text=reeve broker partitions balance --throttle 50MB/s --service kafka");
+    await page.click("text=Show the preview");
+    await page.waitForSelector("text=Nothing would move");
+    await page.waitForSelector("dialog button[type=submit] >> text=Balance");
+    await page.press("dialog", "Escape");
+    await page.waitForSelector("dialog", { state: "hidden" });
+    expect(await page.evaluate("document.activeElement.textContent")).toBe("Balance partitions");
+    await go(page, "#/kafka/plans/deploy");
+    await page.waitForSelector(".plan header >> text=complete");
+    await reeve.deploy({ services: { kafka: { ...kafka, settings: { BROKER_MEM: 64 } } } });
+    await page.click("button[aria-label='Complete the step broker-0']");
+    await page.waitForSelector("text=--step broker-0 --service kafka");
+    await page.click("dialog button[type=submit]");
+    await page.waitForSelector("dialog", { state: "hidden" });
+    await page.waitForSelector("li:has-text('broker-0') >> text=complete");
+    await page.waitForSelector("button[aria-label='Restart the step broker-1']");
+  });
+
+  test("sends with each action the request that it shows", async () => {
+    using folder = temporaryFolder();
+    const services = {
+      kafka: { kind: "broker", pace: 1 },
+      db: { kind: "wide-column", pace: 0 },
+      hdfs: { kind: "file-system", revision: "V2", pace: 0 },
+    } as const;
+    await using reeve = await startReeve({ services }, { state: folder.path });
+    for (const service of Object.keys(services)) await until(reeve, service, "deploy", complete);
+    await ask(reeve, "POST /service/kafka/v1/topics/orders?partitions=3&replication=2");
+    const page = await logIn(reeve);
+    const sent: string[] = [];
+    page.on("request", (request) => {
+      if (request.method() === "GET") return;
+      const body = request.postData();
+      sent.push(`${request.method()} ${request.url().slice(reeve.url.length)}${body === null ? "" : `\n${body}`}`);
+    });
+    /** Does an action, and checks that it sends what it shows. */
+    const act = async (button: string, answers: Readonly<Record<string, string>> = {}) => {
+      await page.click(button);
+      await page.waitForSelector("dialog h2");
+      for (const [field, answer] of Object.entries(answers)) await page.fill(`dialog input[name=${field}]`, answer);
+      const shown = await page.evaluate("document.querySelectorAll('dialog form > .copied pre')[1].textContent");
+      sent.length = 0;
+      await page.click("dialog button[type=submit]");
+      await page.waitForSelector("dialog", { state: "hidden" });
+      expect(sent, button).toEqual([shown]);
+    };
+    await go(page, "#/kafka/topics/orders");
+    await act("text=Add partitions", { partitions: "30" });
+    await act("text=Elect leaders");
+    await act("text=Change replication", { copies: "3", throttle: "1MB/s" });
+    await go(page, "#/kafka/nodes");
+    for (const verb of ["Pause", "Restart"]) await act(`button[aria-label='${verb} broker-0']`);
+    await act("button[aria-label='Replace broker-2']", { confirm: "broker-2" });
+    await page.waitForSelector("text=3 of 3 nodes run");
+    await reeve.deploy({ services: { ...services, kafka: { ...services.kafka, settings: { BROKER_MEM: 3000 } } } });
+    await go(page, "#/kafka/plans/deploy");
+    await act(".plan header button >> text=Interrupt");
+    await act("button[aria-label='Complete the step broker-2']");
+    await act(".plan header button >> text=Stop");
+    await act(".plan header button >> text=Continue");
+    await page.waitForSelector(".plan header >> text=complete");
+    await go(page, "#/kafka/topics/orders");
+    await act("button >> text=Delete", { confirm: "orders" });
+    await go(page, "#/db/database");
+    for (const [action, plan] of [
+      ["Repair", "repair"],
+      ["Clean up", "cleanup"],
+    ]) {
+      await act(`button >> text=${action}`);
+      await page.waitForSelector(`tr:has-text('${plan}') >> text=complete`);
+    }
+    for (const [service, pod] of [
+      ["db", "node"],
+      ["hdfs", "data"],
+    ]) {
+      await go(page, `#/${service}/nodes`);
+      for (const verb of ["Pause", "Restart"]) await act(`button[aria-label='${verb} ${pod}-0']`);
+      await act(`button[aria-label='Replace ${pod}-1']`, { confirm: `${pod}-1` });
+      await page.waitForSelector("text=/(\\d+) of \\1 nodes run/");
+    }
   });
 
   test("backs a database up and restores it", async () => {
@@ -146,7 +253,7 @@ describe.skipIf(typeof opened === "string")(title, { timeout: MUCH_TIME }, () =>
     }
   });
 
-  test("says that what it shows is old while the service is away, and goes on when it is back", async () => {
+  test("says that its data is old while the service is away, and continues when it is back", async () => {
     using folder = temporaryFolder();
     const definition = { services: { kafka: { kind: "broker", pace: 0 } } } as const;
     const first = await startReeve(definition, { state: folder.path });
@@ -160,10 +267,11 @@ describe.skipIf(typeof opened === "string")(title, { timeout: MUCH_TIME }, () =>
     expect(second.url).toBe(first.url);
   });
 
-  test("shows hostile texts as texts, and draws of a thousand nodes and ten thousand partitions only what is seen", async () => {
+  test("shows hostile texts as plain text, and draws only the visible ones of a thousand nodes and ten thousand partitions", async () => {
     const hostile = "<img src=x onerror=window.hostile=1>";
     await using server = await startPlayedService(hostile);
-    const page = await logIn({ url: server.url, token: "any" });
+    // The played service lacks some answers, and the browser advises against reading the canvas, which only this test does.
+    const page = await logIn({ url: server.url, token: "any" }, /status of 404|getImageData/);
     await page.waitForSelector(`text=${hostile}`);
     for (const hash of ["nodes", "plans", "topics", `topics/${encodeURIComponent(hostile)}`, "logs"]) {
       await go(page, `#/kafka/${hash}`);
@@ -189,7 +297,7 @@ describe.skipIf(typeof opened === "string")(title, { timeout: MUCH_TIME }, () =>
     await page.waitForSelector("[aria-label='Partitions: 9999 in sync, 0 under-replicated, 1 without leader']");
   });
 
-  test("leaves nothing for the checker of accessibility to find, and fits small screens, in both themes", async () => {
+  test("passes the check of accessibility, and fits small screens, in both themes", async () => {
     await using reeve = await startReeve({
       services: {
         kafka: { kind: "broker", pace: 0 },
@@ -205,86 +313,125 @@ describe.skipIf(typeof opened === "string")(title, { timeout: MUCH_TIME }, () =>
     expect(await violations(login)).toEqual([]);
     const page = await logIn(reeve);
     await page.setViewportSize({ width: 360, height: 740 });
-    const places = [
-      "#/",
-      "#/kafka",
-      "#/kafka/plans",
-      "#/kafka/topics/orders",
-      "#/kafka/configurations",
-      "#/kafka/logs",
-      "#/db/database",
-      "#/hdfs/file-system",
-    ];
+    const places = {
+      "#/": "Reeve",
+      "#/kafka/nodes": "Nodes · kafka · Reeve",
+      "#/kafka/plans": "Plans · kafka · Reeve",
+      "#/kafka/topics/orders": "Topics · kafka · Reeve",
+      "#/kafka/configurations": "Configurations · kafka · Reeve",
+      "#/kafka/logs": "Logs · kafka · Reeve",
+      "#/db/database": "Database · db · Reeve",
+      "#/hdfs/file-system": "File system · hdfs · Reeve",
+      "#/nowhere": "nowhere · Reeve",
+    };
+    const dialogs = [
+      ["#/kafka/nodes", "button[aria-label='Restart broker-0']"],
+      ["#/kafka/nodes", "button[aria-label='Pause broker-0']"],
+      ["#/kafka/nodes", "button[aria-label='Replace broker-0']"],
+      ["#/kafka/topics/orders", "text=Create a topic"],
+      ["#/kafka/topics/orders", "text=Balance partitions"],
+      ["#/kafka/topics/orders", "text=Elect leaders"],
+      ["#/kafka/topics/orders", "text=Add partitions"],
+      ["#/kafka/topics/orders", "text=Change replication"],
+      ["#/kafka/topics/orders", "button >> text=Delete"],
+      ["#/db/database", "button >> text=Repair"],
+      ["#/db/database", "button >> text=Back up"],
+      ["#/db/database", "button >> text=Restore"],
+    ] as const;
+    const focused = () => page.evaluate("document.activeElement.tagName");
     for (const colorScheme of ["light", "dark"] as const) {
       await page.emulateMedia({ colorScheme });
-      for (const place of places) {
+      for (const [place, name] of Object.entries(places)) {
         await go(page, place);
-        await page.waitForSelector("main h1");
+        await expect.poll(() => page.evaluate("document.title")).toBe(name);
+        await expect.poll(focused, { message: place }).toBe("H1");
         await new Promise((resolve) => setTimeout(resolve, 300));
         expect(await violations(page), `${place} ${colorScheme}`).toEqual([]);
-        expect(await page.evaluate("document.documentElement.scrollWidth"), place).toBeLessThanOrEqual(360);
+        for (const width of [360, 1280, 3840]) {
+          await page.setViewportSize({ width, height: width === 360 ? 740 : 1000 });
+          const wide = "document.documentElement.scrollWidth - document.documentElement.clientWidth";
+          expect(await page.evaluate(wide), `${place} ${width}`).toBe(0);
+        }
+        await page.setViewportSize({ width: 360, height: 740 });
       }
-      await go(page, "#/kafka/nodes");
-      await page.click("button[aria-label='Replace broker-0']");
-      expect(await violations(page), `dialog ${colorScheme}`).toEqual([]);
-      await page.press("dialog", "Escape");
-      await page.waitForSelector("dialog", { state: "hidden" });
+      for (const [place, button] of dialogs) {
+        await go(page, place);
+        await page.click(button);
+        await page.waitForSelector("dialog h2");
+        expect(await violations(page), `${button} ${colorScheme}`).toEqual([]);
+        await page.press("dialog", "Escape");
+        await page.waitForSelector("dialog", { state: "hidden" });
+        expect(await focused(), button).toBe("BUTTON");
+      }
     }
+    await page.emulateMedia({ reducedMotion: "reduce" });
+    expect(await page.evaluate("getComputedStyle(document.querySelector('.news')).transitionDuration")).toBe("0s");
+    expect(await page.evaluate("document.getAnimations().length")).toBe(0);
+  });
+
+  test("can be used by keyboard alone", async () => {
+    await using reeve = await startReeve({ services: { kafka: { kind: "broker", pace: 0 } } });
+    await until(reeve, "kafka", "deploy", complete);
+    const page = await openPage(reeve.url);
+    await page.goto(reeve.url);
+    await page.waitForSelector("input[name=token]");
+    /** Presses a key until the focused element has this text. */
+    const tabTo = async (text: string) => {
+      for (let presses = 0; presses < 60; presses++) {
+        await page.keyboard.press("Tab");
+        if ((await page.evaluate("document.activeElement.textContent.trim()")) === text) return;
+      }
+      throw new Error(`Tab never reaches ${text}`);
+    };
+    await page.keyboard.type(reeve.token);
+    await page.keyboard.press("Enter");
+    await page.waitForSelector(".connection.good");
+    await tabTo("kafka");
+    await page.keyboard.press("Enter");
+    await page.waitForSelector("nav.parts");
+    await tabTo("Topics");
+    await page.keyboard.press("Enter");
+    await page.waitForSelector("text=There is no topic yet");
+    await tabTo("Create a topic");
+    await page.keyboard.press("Enter");
+    await page.waitForSelector("dialog h2");
+    await page.keyboard.type("orders");
+    await page.keyboard.press("Enter");
+    await page.waitForSelector("dialog", { state: "hidden" });
+    expect(await page.evaluate("document.activeElement.textContent")).toBe("Create a topic");
+    await page.waitForSelector("a >> text=orders");
+    await tabTo("orders");
+    await page.keyboard.press("Enter");
+    await tabTo("Delete");
+    await page.keyboard.press("Enter");
+    await page.waitForSelector("dialog h2");
+    await page.keyboard.type("orders");
+    await page.keyboard.press("Enter");
+    await page.waitForSelector("text=There is no topic yet");
+  });
+
+  test("follows the output of processes that run, and shows what they use", async () => {
+    using folder = temporaryFolder();
+    const engines = verboseEngines({ folder: join(folder.path, "nodes"), environment: process.env });
+    await using reeve = await startReeve(
+      { services: { kafka: { kind: "broker", engine: "talking" } } },
+      { moreEngines: engines },
+    );
+    await until(reeve, "kafka", "deploy", complete);
+    const page = await logIn(reeve);
+    await go(page, "#/kafka/logs/broker-0");
+    await page.waitForSelector(".log >> text=line 999");
+    const lines = async () =>
+      Number(await page.evaluate("document.querySelector('.log').textContent.split('\\n').length"));
+    const before = await lines();
+    expect(before).toBeLessThanOrEqual(500);
+    const atEnd = "(({ scrollTop, scrollHeight, clientHeight }) => scrollHeight - clientHeight - scrollTop < 5)";
+    expect(await page.evaluate(`${atEnd}(document.querySelector(".log"))`)).toBe(true);
+    await ask(reeve, "POST /reeve/v1/services/kafka/nodes/broker-0/restart");
+    await expect.poll(lines).toBeGreaterThanOrEqual(before + 1000);
+    expect(await page.evaluate(`${atEnd}(document.querySelector(".log"))`)).toBe(true);
+    await go(page, "#/kafka/nodes");
+    await page.waitForSelector("figcaption >> text=Memory of its nodes");
+    await page.waitForSelector("th >> text=Memory");
   });
 });
-
-/** The page over a service that says what no real one would. */
-async function startPlayedService(hostile: string): Promise<{ readonly url: string } & AsyncDisposable> {
-  const files = new Map((await pageFiles()).map((file) => [file.path, file]));
-  const partitions = Array.from({ length: 10_000 }, (_, index) => ({
-    [index]: { controller_epoch: 0, isr: [0, 1], leader: index === 7 ? -1 : 0, leader_epoch: 0, version: 0 },
-  }));
-  const answers: Readonly<Record<string, unknown>> = {
-    "/reeve/v1/info": {},
-    "/reeve/v1/figures": { interval: 10_000, at: null, values: { requests: [], steps: [], nodes: [], memory: [] } },
-    "/service/kafka/v1/topics": [hostile, "large"],
-    "/service/kafka/v1/topics/under_replicated_partitions": { message: "" },
-    "/service/kafka/v1/topics/large": { partitions },
-  };
-  const server = createServer((request, response) => {
-    const [path = ""] = (request.url ?? "").split("?");
-    const file = files.get(path);
-    const answer = answers[path];
-    if (file) response.writeHead(200, { "content-type": file.type }).end(file.text);
-    else if (answer !== undefined)
-      response.writeHead(200, { "content-type": "application/json" }).end(JSON.stringify(answer));
-    else if (path.endsWith("/log")) response.writeHead(200, { "reeve-log-next": "1" }).end(`${hostile}\n`);
-    else if (path === "/reeve/v1/events")
-      response.writeHead(200, { "content-type": "text/event-stream" }).write(hostileEvents(hostile));
-    else response.writeHead(404).end("{}");
-  });
-  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
-  return {
-    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
-    [Symbol.asyncDispose]: async () => {
-      server.closeAllConnections();
-      server.close();
-    },
-  };
-}
-
-function hostileEvents(hostile: string): string {
-  const event = (name: string, data: object) =>
-    `event: ${name}\ndata: ${JSON.stringify({ service: "kafka", ...data })}\n\n`;
-  const step = { id: "1", name: hostile, status: "ERROR", message: hostile, reason: hostile };
-  const phases = [{ id: "1", name: hostile, status: "ERROR", strategy: "serial", steps: 1 }];
-  const place = { internal: false, addresses: [], ports: {}, agent: hostile, reason: hostile, differs: [] };
-  return [
-    event("reset", {}),
-    event("instance", {
-      ...{ kind: "broker", revision: "R3", simulated: false, engine: hostile, runtime: "local", agents: 1 },
-      ...{ note: hostile, configuration: "1", nodes: { count: 1000, running: 999 }, plans: { deploy: "ERROR" } },
-    }),
-    ...Array.from({ length: 1000 }, (_, index) =>
-      event("node", { node: `broker-${index}`, state: "running", ...place }),
-    ),
-    event("step", { plan: "deploy", phase: 0, index: 0, step }),
-    event("plan", { plan: "deploy", status: "ERROR", errors: [hostile], phases }),
-    event("ready", {}),
-  ].join("");
-}

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { createLinks } from "../src/console/links.ts";
 import { type Reeve, startReeve } from "../src/index.ts";
-import { ask } from "./running.ts";
+import { ask, temporaryFolder } from "./running.ts";
 
 describe("the console", () => {
   let reeve: Reeve;
@@ -11,7 +11,7 @@ describe("the console", () => {
   afterAll(() => reeve.close());
   const none = { token: "" } as const;
 
-  test("is a page without a token that takes nothing from elsewhere and stands in no frame", async () => {
+  test("is a page without a token that loads nothing from elsewhere and cannot be framed", async () => {
     const page = await ask(reeve, "GET /", none);
     expect(page.status).toBe(200);
     expect(page.headers.get("content-type")).toBe("text/html; charset=utf-8");
@@ -32,7 +32,7 @@ describe("the console", () => {
     }
   });
 
-  test("is sent compressed where that is understood, and not again where it is known", async () => {
+  test("is sent compressed if the browser accepts that, and not again if the browser has it", async () => {
     const answer = await fetch(reeve.url, { headers: { "accept-encoding": "gzip" } });
     expect(answer.headers.get("content-encoding")).toBe("gzip");
     const plain = await ask(reeve, "GET /", { ...none, headers: { "accept-encoding": "identity" } });
@@ -42,14 +42,24 @@ describe("the console", () => {
     expect(again.status).toBe(304);
   });
 
-  test("serves its own files alone, and changes nothing", async () => {
+  test("serves only its own files, and changes nothing", async () => {
     expect((await ask(reeve, "GET /reeve/console/other.js", none)).status).toBe(404);
     expect((await ask(reeve, "GET /reeve/console/..%2F..%2Fetc%2Fpasswd", none)).status).toBe(404);
     expect((await ask(reeve, "POST /", none)).status).toBe(405);
     expect((await ask(reeve, "GET /other", none)).status).toBe(401);
   });
 
-  test("opens logged in by a link that works once", async () => {
+  test("says without a token whether users log in with accounts", async () => {
+    expect((await ask(reeve, "GET /reeve/v1/console/logins", none)).body).toEqual({ accounts: false });
+    using folder = temporaryFolder();
+    await using enterprise = await startReeve(
+      { services: { kafka: { kind: "broker" } } },
+      { edition: "enterprise", state: folder.path },
+    );
+    expect((await ask(enterprise, "GET /reeve/v1/console/logins", none)).body).toEqual({ accounts: true });
+  });
+
+  test("opens logged in with a link that works once", async () => {
     expect((await ask(reeve, "POST /reeve/v1/console/links", none)).status).toBe(401);
     const made = (await ask(reeve, "POST /reeve/v1/console/links")).body as { code: string; seconds: number };
     expect(made).toEqual({ code: expect.stringMatching(/^[\w-]{43}$/), seconds: 60 });

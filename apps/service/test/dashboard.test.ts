@@ -19,7 +19,7 @@ const queries = [
   ...[...page.matchAll(/- alert: (\w+)\n\s+expr: (.+)/g)].map(([, alert = "", expr = ""]) => [alert, expr] as const),
 ];
 
-describe("what the page about monitoring and its dashboard ask for", async () => {
+describe("the metrics that the monitoring page and its dashboard use", async () => {
   await using reeve = await startReeve({ services: { kafka: { kind: "broker", pace: 0 } } });
   await until(reeve, "kafka", "deploy", complete);
   await ask(reeve, "GET /service/kafka/v1/topics");
@@ -27,7 +27,7 @@ describe("what the page about monitoring and its dashboard ask for", async () =>
   const headers = { authorization: `token= ${reeve.token}` };
   const { status, text } = await ask(reeve, "GET /reeve/v1/metrics", { token: "", headers });
 
-  test("is scraped as the page says", () => {
+  test("are read as the page says", () => {
     expect(status).toBe(200);
     expect(page).toContain('authorization: { type: "token=",');
   });
@@ -47,7 +47,7 @@ describe("what the page about monitoring and its dashboard ask for", async () =>
     expect(asked.length).toBeGreaterThan(expr.startsWith("up{") ? -1 : 0);
   });
 
-  test("is all there is, in the table of the page", () => {
+  test("are all in the table of the page", () => {
     const documented = new Set([...page.matchAll(/^\| `.*$/gm)].flatMap(([row]) => row.match(NAME) ?? []));
     const served = [...text.matchAll(/^# TYPE (\w+) /gm)].map(([, name]) => name);
     expect([...documented].sort()).toEqual(served.sort());
@@ -58,7 +58,7 @@ describe("what the page about monitoring and its dashboard ask for", async () =>
     return names.filter((name) => !OF_PROMETHEUS.includes(name));
   }
 
-  /** The labels of a metric's first sample; undefined where it has none. */
+  /** The labels of a metric's first sample; undefined if it has no sample. */
   function labelsOf(name: string): ReadonlySet<string> | undefined {
     const sample = new RegExp(`^${name}(?:\\{(.*)\\})? `, "m").exec(text);
     return sample ? new Set([...(sample[1] ?? "").matchAll(/(\w+)="/g)].map(([, label = ""]) => label)) : undefined;

@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { expect, onTestFinished, test } from "vitest";
-import { startReeve } from "../src/index.ts";
+import { type Reeve, startReeve } from "../src/index.ts";
 
 const kind = "broker" as const;
 const kafka = (count: number) => ({ kind, pace: 0, settings: { BROKER_COUNT: count } });
@@ -44,7 +44,7 @@ test("a deployment that was carried out is in the audit log as done, even if its
   expect(results).toMatchObject([{ result: "done" }]);
 });
 
-test("a file that is refused is accepted as soon as what it says was deployed from elsewhere", async () => {
+test("a refused file is accepted as soon as its content was deployed in another way", async () => {
   const folder = mkdtempSync(join(tmpdir(), "reeve-definition-"));
   onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
   const definitionFile = join(folder, "cluster.json");
@@ -57,4 +57,34 @@ test("a file that is refused is accepted as soon as what it says was deployed fr
   expect(reeve.refused).toContain("other: not in the definition");
   await reeve.deploy({ services: { kafka: kafka(3) } }, { remove: true });
   expect(reeve.refused).toBeUndefined();
+});
+
+test("with changedOnly, a deployment from elsewhere stays at the next start, until the file changes", async () => {
+  const folder = mkdtempSync(join(tmpdir(), "reeve-definition-"));
+  onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
+  const definitionFile = join(folder, "cluster.json");
+  const write = (count: number) => writeFileSync(definitionFile, JSON.stringify({ services: { kafka: kafka(count) } }));
+  const options = { listen: false, state: join(folder, "state"), definitionFile } as const;
+  const brokers = async (reeve: Reeve) => {
+    const headers = { authorization: `token=${reeve.token}` };
+    const answer = await reeve.fetch(`${reeve.url}/reeve/v1/definition`, { headers });
+    return (await answer.json()).services.kafka.settings.BROKER_COUNT;
+  };
+  write(4);
+  const first = await startReeve(undefined, options);
+  await first.deploy({ services: { kafka: kafka(5) } });
+  await first.close();
+  const second = await startReeve(undefined, { ...options, changedOnly: true });
+  expect(await brokers(second)).toBe(5);
+  await second.close();
+  write(6);
+  const third = await startReeve(undefined, { ...options, changedOnly: true });
+  expect(await brokers(third)).toBe(6);
+  await third.close();
+  const fourth = await startReeve(undefined, options);
+  await fourth.deploy({ services: { kafka: kafka(7) } });
+  await fourth.close();
+  const fifth = await startReeve(undefined, options);
+  expect(await brokers(fifth)).toBe(6);
+  await fifth.close();
 });

@@ -1,3 +1,4 @@
+import { PassThrough } from "node:stream";
 import { setFlagsFromString } from "node:v8";
 import { runInNewContext } from "node:vm";
 import type { Instance, NodeState } from "@reeve/orchestrator";
@@ -13,7 +14,7 @@ interface SeenEvent {
   readonly data: Readonly<Record<string, unknown>>;
 }
 
-/** The events in a text, as the standard reads them. */
+/** Parses the events in a text as the standard requires. */
 function eventsIn(text: string): readonly SeenEvent[] {
   return text.split("\n\n").flatMap((block) => {
     const fields = new Map(block.split("\n").map((line) => line.split(/: (.*)/) as [string, string]));
@@ -22,7 +23,7 @@ function eventsIn(text: string): readonly SeenEvent[] {
   });
 }
 
-/** Some nodes that a test moves, and no more of an instance than events need. */
+/** An instance that has only what events need: nodes that a test changes. */
 function instanceOf(count: number) {
   const listeners = new Set<() => void>();
   const spec = { type: "broker", "task-specs": [] };
@@ -53,24 +54,23 @@ function instanceOf(count: number) {
   return { instance, set, watching: () => listeners.size };
 }
 
-/** Reads a stream until nothing more comes. */
-function reader(stream: AsyncIterable<Uint8Array>) {
-  const iterator = stream[Symbol.asyncIterator]();
-  let pending: Promise<IteratorResult<Uint8Array>> | undefined;
-  return {
-    rest: async () => {
-      let text = "";
-      for (;;) {
-        pending ??= iterator.next();
-        const next = await Promise.race([pending, settle()]);
-        if (next === undefined) return text;
-        pending = undefined;
-        if (next.done) return text;
-        text += new TextDecoder().decode(next.value);
-      }
-    },
-    stop: () => iterator.return?.(),
+/** Takes what is written, one piece at a time, and only when it is read. */
+function reader() {
+  const to = new PassThrough({ highWaterMark: 1 });
+  const rest = async () => {
+    let text = "";
+    for (;;) {
+      await settle();
+      const piece = to.read();
+      if (piece === null) return text;
+      text += piece;
+    }
   };
+  const stop = async () => {
+    to.destroy();
+    await settle();
+  };
+  return { to, rest, stop };
 }
 
 describe("events, with a clock that the test holds", () => {
@@ -81,11 +81,15 @@ describe("events, with a clock that the test holds", () => {
     const events = openEvents({ instances: () => instances }, clock);
     const ending = new AbortController();
     onTestFinished(() => ending.abort());
-    const watch = (after?: string) => reader(events.watch({ after, signal: ending.signal }));
+    const watch = (after?: string) => {
+      const watcher = reader();
+      void events.watch({ after, signal: ending.signal }, watcher.to);
+      return watcher;
+    };
     return { clock, brokers, instances, events, ending, watch };
   };
 
-  test("begin with all that there is, then say what changes, gathered for a moment", async () => {
+  test("begin with the whole state, then report changes, several of them together", async () => {
     const { clock, brokers, watch } = scene();
     const watcher = watch();
     const first = eventsIn(await watcher.rest());
@@ -101,7 +105,7 @@ describe("events, with a clock that the test holds", () => {
     ]);
   });
 
-  test("go on after the last one that a watcher got, and nothing is observed in between", async () => {
+  test("continue after the last event that a watcher got, and nothing is observed in between", async () => {
     const { clock, brokers, watch, ending } = scene();
     const one = watch();
     const last = eventsIn(await one.rest()).at(-1)?.id;
@@ -130,7 +134,7 @@ describe("events, with a clock that the test holds", () => {
     expect(brokers.watching()).toBe(0);
   });
 
-  test("begin with what comes next after `now`, without all that there is", async () => {
+  test("begin with the next change after `now`, without the whole state", async () => {
     const { clock, brokers, events, ending, watch } = scene();
     const watcher = watch("now");
     expect(eventsIn(await watcher.rest()).map(({ event }) => event)).toEqual(["ready"]);
@@ -143,7 +147,7 @@ describe("events, with a clock that the test holds", () => {
     expect(eventsIn(new TextDecoder().decode(later.bytes)).map(({ event }) => event)).toEqual(["node", "instance"]);
   });
 
-  test("say when an instance is gone", async () => {
+  test("report that an instance is gone", async () => {
     const { clock, instances, events, watch } = scene();
     const watcher = watch();
     await watcher.rest();
@@ -155,7 +159,7 @@ describe("events, with a clock that the test holds", () => {
     expect(eventsIn(await later.rest()).map(({ event }) => event)).toEqual(["reset", "gone", "ready"]);
   });
 
-  test("let quiet watchers know every 15 s that the service is there", async () => {
+  test("tell quiet watchers every 15 s that the service is running", async () => {
     const { clock, watch } = scene();
     const watcher = watch();
     await watcher.rest();
@@ -165,7 +169,7 @@ describe("events, with a clock that the test holds", () => {
     expect(await watcher.rest()).toMatch(/^: /);
   });
 
-  test("come in one answer to clients that wait for them", async () => {
+  test("come in one answer to clients that poll", async () => {
     const { clock, brokers, events } = scene();
     const { signal } = new AbortController();
     const all = await events.wait({ signal, seconds: 10 });
@@ -180,7 +184,7 @@ describe("events, with a clock that the test holds", () => {
     expect(brokers.watching()).toBe(0);
   });
 
-  test("take no more memory after an hour of changes with 200 watchers, of which half never read", async () => {
+  test("need no more memory after an hour of changes with 200 watchers, of which half never read", async () => {
     const { clock, brokers, watch } = scene(50);
     const watchers = Array.from({ length: 200 }, () => watch());
     const readers = watchers.slice(0, 100);
@@ -197,7 +201,7 @@ describe("events, with a clock that the test holds", () => {
     await pass(360);
     expect(heap() - before).toBeLessThan(2_000_000);
     const slow = eventsIn((await watchers[199]?.rest()) ?? "");
-    // The one that it held already, and then each node once.
+    // The watcher already had one event; then it gets one for each node.
     expect(slow.filter(({ event }) => event === "node")).toHaveLength(51);
     expect(slow.at(-1)?.data).toMatchObject({ service: "kafka" });
   });
@@ -249,7 +253,7 @@ describe("the service", () => {
     await reading;
   });
 
-  test("wants a token for events and figures, and refuses what it does not know", async () => {
+  test("requires a token for events and figures, and refuses unknown parameters", async () => {
     await using reeve = await startReeve({ services: { kafka: { kind: "broker", pace: 0 } } }, { listen: false });
     await until(reeve, "kafka", "deploy", complete);
     expect((await ask(reeve, "GET /reeve/v1/events", { token: "" })).status).toBe(401);
@@ -263,6 +267,7 @@ describe("the service", () => {
       interval: 10_000,
       at: null,
       values: { requests: [], steps: [], nodes: [], memory: [] },
+      services: {},
     });
   });
 });

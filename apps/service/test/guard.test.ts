@@ -43,7 +43,7 @@ describe("the open edition", () => {
     }
   });
 
-  test("only reports its health without one", async () => {
+  test("reports only its health without a token", async () => {
     expect((await ask(reeve, "GET /health", { token: "" })).body).toEqual({ status: "ok" });
     expect((await ask(reeve, "HEAD /health", { token: "" })).status).toBe(200);
     expect(
@@ -68,7 +68,7 @@ describe("the open edition", () => {
   });
 });
 
-test("tokens come from a file, one on each line, which is read again when it has changed", async () => {
+test("tokens are read from a file, one on each line, and the file is read again when it has changed", async () => {
   using folder = temporaryFolder();
   const file = join(folder.path, "tokens");
   writeFileSync(file, "# for the test\nfirst-token-of-them-all\n\nsecond-token-of-them-all\n");
@@ -81,7 +81,7 @@ test("tokens come from a file, one on each line, which is read again when it has
   await eventually(async () => ((await statusWith("third-token-of-them-all")) === 200 ? true : undefined));
   expect(await statusWith("first-token-of-them-all")).toBe(401);
 
-  // A broken file revokes no token, and the log says why.
+  // A broken file revokes no token, and the log contains the reason.
   writeFileSync(file, "short\n");
   const refused = await eventually(async () => {
     expect(await statusWith("third-token-of-them-all")).toBe(200);
@@ -108,7 +108,7 @@ test("a token that is too short is refused with its line", async () => {
   );
 });
 
-test("the generated token is private, and the same after a restart", async () => {
+test("the generated token is private, and stays the same after a restart", async () => {
   using folder = temporaryFolder();
   const state = join(folder.path, "state");
   const first = await startReeve(one, { state });
@@ -161,7 +161,7 @@ describe("the enterprise edition", () => {
   };
   const logIn = (json: unknown) => ask(reeve, "POST /acs/api/v1/auth/login", { token: "", json });
 
-  test("gives a token for one that is signed with the account's key", async () => {
+  test("gives a token for a proof that is signed with the account's key", async () => {
     const { status, body } = await logIn({ uid: "robot", token: await signed({ uid: "robot" }) });
     expect(status).toBe(200);
     const { token } = body as { token: string };
@@ -204,10 +204,10 @@ describe("the enterprise edition", () => {
     }
   });
 
-  test("slows guesses down, from every address of this machine, but not valid proofs", async () => {
+  test("slows down guesses from every address of this machine, but not valid proofs", async () => {
     const guesses = Array.from({ length: 60 }, (_, index) => guess(`127.0.0.${index + 1}`));
     const answered = (status: number) => guesses.filter((each) => each.status() === status).length;
-    // The five free attempts were made above; two at a time wait, and the others get 429.
+    // The five free attempts were used above. Two attempts at a time wait, and the others get 429.
     await expect.poll(() => answered(429)).toBeGreaterThanOrEqual(55);
     expect(answered(401)).toBeLessThanOrEqual(3);
     expect((await logIn({ uid: "robot", token: await signed({ uid: "robot" }) })).status).toBe(200);
@@ -231,7 +231,7 @@ describe("the enterprise edition", () => {
     expect(status).toBeOneOf([400, 429]);
   });
 
-  test("records logins, without their proof", async () => {
+  test("records logins without their proofs", async () => {
     const { text } = await ask(reeve, "GET /reeve/v1/audit?limit=1000");
     expect(text).toContain('"what":"login"');
     expect(text).toContain('"who":"nobody"');
@@ -239,7 +239,7 @@ describe("the enterprise edition", () => {
   });
 });
 
-test("without accounts one is generated, whose key is private", async () => {
+test("without accounts, one with a private key is generated", async () => {
   using folder = temporaryFolder();
   await using reeve = await startReeve(one, { edition: "enterprise", state: folder.path });
   const { uid, privateKey, keyFile = "" } = reeve.serviceAccount ?? { uid: "", privateKey: "" };

@@ -1,8 +1,8 @@
 import type { Clock } from "@reeve/orchestrator";
 
-/** A clock that a test moves. */
+/** A clock that stands still until a test moves it. */
 export interface HeldClock extends Clock {
-  /** Moves time on, and runs what becomes due, in order. What the runs have asked for happens before the next. */
+  /** Advances the time and runs due timers in order. All effects of a timer happen before the next timer runs. */
   pass(milliseconds: number): Promise<void>;
 }
 
@@ -32,7 +32,7 @@ export function holdClock(): HeldClock {
   };
 }
 
-/** Lets all that is resolved go on. */
+/** Waits until all settled promises have been handled. */
 export function settle(): Promise<void> {
   return new Promise((resolve) => setImmediate(resolve));
 }

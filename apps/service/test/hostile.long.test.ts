@@ -6,7 +6,7 @@ import { ask, temporaryFolder } from "./running.ts";
 import { sendRaw, statusesIn } from "./socket.ts";
 import { type Spawned, spawnReeve } from "./spawned.ts";
 
-/** Hundreds of requests in every run; more with REEVE_FUZZ=20000. */
+/** The number of requests in every run; REEVE_FUZZ=20000 sends more. */
 const RUNS = Number(process.env.REEVE_FUZZ ?? 400);
 const SEED = process.env.REEVE_SEED === undefined ? {} : { seed: Number(process.env.REEVE_SEED) };
 
@@ -24,7 +24,7 @@ afterAll(async () => {
   folder[Symbol.dispose]();
 });
 
-/** The service runs, answers at once, and has had no defect. */
+/** Checks that the service runs, answers at once, and has had no defect. */
 async function isWell(): Promise<void> {
   expect((await ask(reeve, "GET /health", { token: "" })).status).toBe(200);
   const logs = await ask(reeve, "GET /reeve/v1/logs?level=error");
@@ -124,7 +124,7 @@ describe("hostile requests", () => {
   );
 
   test(
-    "get an answer each, and cause no defect",
+    "are all answered, and cause no defect",
     async () => {
       await fc.assert(
         fc.asyncProperty(
@@ -196,7 +196,7 @@ describe("hostile requests", () => {
     await isWell();
   }, 120_000);
 
-  test("a path with .. is not found, however it is encoded", async () => {
+  test("a path with .. finds nothing, however it is encoded", async () => {
     for (const path of [
       "/service/kafka/v1/topics/..",
       "/service/kafka/v1/topics/%2e%2e",
@@ -213,7 +213,7 @@ describe("hostile requests", () => {
 });
 
 describe("too much", () => {
-  test("a large body is refused by its declared and by its actual size", async () => {
+  test("a large body is refused, by its declared and by its actual size", async () => {
     const answer = await sendRaw(port, [
       `PUT /service/cassandra/v1/cleanup/start HTTP/1.1\r\n${auth()}content-length: 2000000\r\n\r\n`,
     ]);
@@ -227,7 +227,7 @@ describe("too much", () => {
     await isWell();
   });
 
-  test("a client that is refused while it sends sees why", async () => {
+  test("a client that is refused while it sends gets the reason", async () => {
     const head = `PUT /service/cassandra/v1/cleanup/start HTTP/1.1\r\n${auth()}content-type: application/json\r\n`;
     const much = "x".repeat(8 * 1024 * 1024);
     for (let round = 0; round < 10; round++) {
@@ -244,7 +244,7 @@ describe("too much", () => {
     await isWell();
   });
 
-  test("the rest of its request, whole or broken, gets no second answer", async () => {
+  test("the rest of a refused request, whole or broken, gets no second answer", async () => {
     const head = `PUT /service/cassandra/v1/cleanup/start HTTP/1.1\r\nauthorization: token=wrong\r\nhost: localhost\r\n`;
     const chunked = `${head}content-type: application/json\r\ntransfer-encoding: chunked\r\n\r\n`;
     const answers = { answers: 2, timeout: 3000 };
@@ -281,7 +281,7 @@ describe("too much", () => {
     await isWell();
   });
 
-  test("memory stays within bounds whatever is sent", async () => {
+  test("memory stays within bounds, whatever is sent", async () => {
     const resident = async () => {
       const { text } = await ask(reeve, "GET /reeve/v1/metrics");
       return Number(/^process_resident_memory_bytes (\S+)$/m.exec(text)?.[1]);
@@ -294,7 +294,7 @@ describe("too much", () => {
       }
       return resident();
     };
-    // Memory settles once the collector knows the load; then it must not grow.
+    // After the warm-up, memory must not grow.
     const settled = await rounds(8);
     expect((await rounds(12)) - settled).toBeLessThan(200 * 1024 * 1024);
     await isWell();

@@ -31,7 +31,7 @@ describe("HTTP", () => {
     }
   });
 
-  test("HEAD is GET without its body; OPTIONS and 405 say what there is", async () => {
+  test("HEAD is GET without the body, and OPTIONS and 405 list the allowed methods", async () => {
     const head = await sendRaw(Number(new URL(reeve.url).port), [
       `HEAD /service/kafka/v1/topics HTTP/1.1\r\nhost: localhost\r\nauthorization: token=${reeve.token}\r\n\r\n`,
     ]);
@@ -71,7 +71,7 @@ describe("HTTP", () => {
     expect([later.status, later.body]).toEqual([200, ["a", "b"]]);
   });
 
-  test("unknown names are refused with those that exist", async () => {
+  test("unknown names are refused with the names that exist", async () => {
     const detail = async (line: string) => (await ask(reeve, line)).body as { status: number; detail: string };
     expect(await detail("GET /service/kafka/v1/plan/interrupt?phse=x")).toMatchObject({
       status: 400,

@@ -7,7 +7,7 @@ import type { Configuration } from "@reeve/orchestrator";
 import { afterEach, beforeEach, expect, test } from "vitest";
 import { type Reeve, startReeve } from "../src/index.ts";
 
-/** A state in its first form: three instances, a topic, a paused broker, and a custom plan. */
+/** A state of version 1: three instances, a topic, a paused broker, and a custom plan. */
 const rows = gunzipSync(readFileSync(join(import.meta.dirname, "kept/form-1.jsonl.gz")))
   .toString()
   .trim()

@@ -8,9 +8,9 @@ import { expectNoSecrets, send, untilGone } from "./killing.ts";
 import { type Answered, ask, eventually, temporaryFolder } from "./running.ts";
 import { type Spawned, spawnReeve } from "./spawned.ts";
 
-/** Two dozen in every run; hundreds with REEVE_KILLS=300. */
+/** The number of kills in every run; REEVE_KILLS=300 does more. */
 const KILLS = Number(process.env.REEVE_KILLS ?? 24);
-/** After this many kills the service runs undisturbed until it has settled, and is then checked completely. */
+/** After this many kills the service runs without kills until it has settled, and is then checked completely. */
 const SETTLE_INTERVAL = 6;
 
 const keys = { s3_access_key: "CANARY-ACCESS", s3_secret_key: "CANARY-SECRET" };
@@ -24,10 +24,7 @@ const definition = (mem: number) => ({
   },
 });
 
-/**
- * Acknowledged changes, which must never be lost, and changes that were under way when the service was killed, which may or may not have
- * happened.
- */
+/** Acknowledged changes, which must never be lost, and changes that were under way at a kill, which may or may not have happened. */
 interface Facts {
   /** Topics with their partitions and the number of records sent to them. */
   readonly topics: Map<string, { partitions: number; records: number }>;
@@ -36,11 +33,11 @@ interface Facts {
   readonly unsure: Set<string>;
   readonly configurations: string[];
   mem: number;
-  /** A definition that may have been accepted. */
+  /** The memory in a definition that may have been accepted. */
   maybeMem: number | undefined;
-  /** Whether the deploy plan is interrupted, where that is known. */
+  /** Whether the deploy plan is interrupted; undefined if unknown. */
   interrupted: boolean | undefined;
-  /** Task ids that must be gone once recovery is complete. */
+  /** Ids of tasks that must be gone once recovery is complete. */
   readonly goingTasks: Map<string, string>;
   readonly changes: string[];
   backup: string | undefined;
@@ -48,7 +45,7 @@ interface Facts {
 }
 
 test(
-  `${KILLS} kills: no acknowledged change is lost, and every plan is in its place`,
+  `after ${KILLS} kills no acknowledged change is lost, and every plan continues at its place`,
   async () => {
     using folder = temporaryFolder();
     const random = generator(seed);
@@ -81,7 +78,7 @@ test(
         await reeve.ended();
         const mistakes = (await Promise.all(working)).flat();
         expect(mistakes, `seed ${seed}, kill ${kill}`).toEqual([]);
-        // Without the file: the services are those that were last deployed.
+        // Without the file, the service runs the services that were last deployed.
         reeve = await spawnReeve("--state", state);
         await expectKept(reeve, facts, `seed ${seed}, kill ${kill}`);
         if (kill % SETTLE_INTERVAL === 0 || kill === KILLS) {
@@ -103,7 +100,7 @@ test(
   60_000 + KILLS * 10_000,
 );
 
-/** Sends changes until the service is gone. Returns answers that should not have been given. */
+/** Sends changes until the service is gone, and returns the answers that violate the expectations. */
 type Work = (reeve: Spawned, facts: Facts, random: () => number, dying: AbortSignal) => Promise<readonly string[]>;
 
 const topics: Work = (reeve, facts, random, dying) =>
@@ -224,11 +221,11 @@ function acknowledge(facts: Facts, { status }: Answered, what: string): void {
   if (status < 300) facts.changes.push(what);
 }
 
-/** What must hold as soon as the service is back. */
+/** Checks everything that must hold as soon as the service is back. */
 async function expectKept(reeve: Spawned, facts: Facts, at: string): Promise<void> {
   const names = (await ask(reeve, "GET /service/kafka/v1/topics")).body as string[];
   for (const [topic, { partitions }] of facts.topics) {
-    // A topic whose deletion was under way may be gone.
+    // A topic may be gone if its deletion was under way.
     if (!names.includes(topic) && facts.unsure.has(topic)) facts.topics.delete(topic);
     else {
       expect(names, `${at}: ${topic}`).toContain(topic);
@@ -261,12 +258,12 @@ async function expectKept(reeve: Spawned, facts: Facts, at: string): Promise<voi
 
   if (facts.interrupted === true) {
     const status = await statusOf(reeve, "kafka", "deploy");
-    // The step's node may still be starting; the plan goes no further.
+    // The step's node may still be starting, but the plan must not go further.
     expect(["WAITING", "COMPLETE"], `${at}: an interrupted plan`).toContain(status);
   }
 }
 
-/** Lets everything settle: waiting plans are continued, and maintenance that waits for its keys is requested again. */
+/** Continues waiting plans and repeats maintenance requests that wait for their keys, until nothing changes. */
 async function settle(reeve: Spawned, facts: Facts): Promise<void> {
   if (facts.interrupted === true) {
     await eventually(async () => {
@@ -291,8 +288,8 @@ async function settle(reeve: Spawned, facts: Facts): Promise<void> {
 }
 
 /**
- * A backup or restore whose keys were lost says so, with its name, and continues when it is requested again. It is the last acknowledged
- * one, or one that was requested when the service was killed.
+ * If the keys of a backup or restore were lost, its plan waits with that reason, and continues when the same request is sent again. The
+ * request is the last acknowledged one, or one that was sent just before the kill.
  */
 async function resume(
   reeve: Spawned,
@@ -312,7 +309,7 @@ async function resume(
   expect(answer.status, `${answer.text}; ${what} ${acknowledged} was acknowledged last`).toBe(200);
 }
 
-/** What must hold once everything has settled. */
+/** Checks everything that must hold once the service has settled. */
 async function expectSettled(reeve: Spawned, facts: Facts, rowsOfFirst: unknown, at: string): Promise<void> {
   for (const [node, old] of facts.goingTasks)
     expect(await taskOf(reeve, node), `${at}: ${node} was to be restarted`).not.toBe(old);
@@ -322,7 +319,8 @@ async function expectSettled(reeve: Spawned, facts: Facts, rowsOfFirst: unknown,
   for (const node of ["broker-0", "broker-1", "broker-2"]) {
     const [task] = (await ask(reeve, `GET /service/kafka/v1/pod/${node}/info`)).body as NodeInfo;
     const labels = new Map(task?.info.labels?.labels.map(({ key, value }) => [key, value]));
-    // Compares task ids, because a deployment may by chance choose the same memory again, and then nothing is launched.
+    // Compares the memory with which the task was launched, not configurations: a deployment may by chance choose the same memory again,
+    // and then launches no task.
     const launched = await memOf(reeve, labels.get("target_configuration"));
     expect([node, task?.status?.state, launched], at).toEqual([node, "TASK_RUNNING", facts.mem]);
   }

@@ -13,7 +13,7 @@ export async function untilGone(
     try {
       await once(mistakes);
     } catch (error) {
-      // A request that was under way when the service was killed is neither acknowledged nor refused.
+      // A request in progress at the kill fails with a TypeError, which is not a mistake of the service.
       if (!(error instanceof TypeError)) throw error;
       break;
     }
@@ -27,7 +27,7 @@ export async function send(reeve: Spawned, line: string, mistakes: string[], jso
   return answer;
 }
 
-/** No key of an object store is on the disk, whatever a kill interrupted. */
+/** Checks that no key of an object store is on the disk, whatever a kill interrupted. */
 export function expectNoSecrets(folder: string): void {
   const { status, stdout } = spawnSync("grep", ["-rl", "CANARY", folder], { encoding: "utf8" });
   expect([status, stdout]).toEqual([1, ""]);

@@ -8,16 +8,16 @@ import { expectNoSecrets, send, untilGone } from "./killing.ts";
 import { type Answered, ask, eventually, temporaryFolder } from "./running.ts";
 import { type Spawned, spawnReeve } from "./spawned.ts";
 
-/** A dozen in every long run; hundreds with REEVE_KILLS=300. */
+/** The number of kills in every long run; REEVE_KILLS=300 does more. */
 const KILLS = Number(process.env.REEVE_KILLS ?? 12);
-/** After this many kills the service runs undisturbed until it has settled, and is then checked completely. */
+/** After this many kills the service runs without kills until it has settled, and is then checked completely. */
 const SETTLE_INTERVAL = 6;
 
 const PACE = 0.25;
 const keys = { s3_access_key: "CANARY-ACCESS", s3_secret_key: "CANARY-SECRET" };
 const backupOf = (backup_name: string) => ({ backup_name, external_location: "s3://kept", ...keys });
 
-/** Each change rolls out all three kinds; after each verified restore the target is a new instance. */
+/** Each change rolls out all three kinds. After each verified restore, the target is a new instance. */
 const definition = (size: number, target: string) => ({
   services: {
     kafka: { kind: "broker", pace: PACE, settings: { BROKER_MEM: size } },
@@ -30,7 +30,7 @@ const definition = (size: number, target: string) => ({
 /** Acknowledged changes, which must never be lost. */
 interface Facts {
   size: number;
-  /** A definition that was sent when the service was killed and may have been accepted. */
+  /** The size in a definition that was sent just before a kill and may have been accepted. */
   maybeSize: number | undefined;
   targets: number;
   /** Requested maintenance by instance, oldest first: `backup b-1`. */
@@ -39,7 +39,7 @@ interface Facts {
 }
 
 test(
-  `${KILLS} kills with maintenance, restores and rollouts of all kinds: nothing acknowledged is lost, and the result of each can be read`,
+  `after ${KILLS} kills during maintenance, restores and rollouts no acknowledged change is lost, and each result can be read`,
   async () => {
     using folder = temporaryFolder();
     const random = generator(seed);
@@ -145,13 +145,13 @@ async function start(
   note(facts, answer, `${what}.start`);
 }
 
-/** Maintenance that waits for its keys is requested again, as its reason says. */
+/** If maintenance waits for its keys, sends the same request again, as the reason of the wait says. */
 async function resume(reeve: Spawned, service: string, mistakes: string[]): Promise<void> {
   const [last] = await historyOf(reeve, service);
   if (last?.status !== "WAITING" || !/send the same request again/.test(last.reason ?? "")) return;
   const json = { ...last.request, ...keys };
   const answer = await send(reeve, `PUT /service/${service}/v1/${last.name}/start`, mistakes, json);
-  // Another request may have given it its keys meanwhile.
+  // Another request may have supplied the keys meanwhile.
   if (answer.status !== 200 && answer.status !== 409) mistakes.push(`${last.name} again: ${answer.text}`);
 }
 
@@ -165,7 +165,7 @@ async function historyOf(reeve: Spawned, service: string): Promise<MaintenanceHi
   return body as MaintenanceHistory;
 }
 
-/** What must hold as soon as the service is back. */
+/** Checks everything that must hold as soon as the service is back. */
 async function expectKept(reeve: Spawned, facts: Facts, at: string): Promise<void> {
   const { body } = await ask(reeve, "GET /service/kafka/v1/configurations/target");
   const { mem } = (body as { brokerConfiguration: { mem: number } }).brokerConfiguration;
@@ -173,10 +173,10 @@ async function expectKept(reeve: Spawned, facts: Facts, at: string): Promise<voi
   [facts.size, facts.maybeSize] = [mem, undefined];
   for (const [service, asked] of facts.maintenance) {
     const names = (await historyOf(reeve, service)).map(nameOf).reverse();
-    // Requests whose answers a kill cut off may stand between the acknowledged ones.
+    // Requests whose answers a kill cut off may appear between the acknowledged ones.
     let from = 0;
     for (const [index, name] of asked.entries()) {
-      // The same restore may have been requested again to continue one that waited for its keys.
+      // The same restore may have been requested again to supply its keys.
       if (index < asked.length - 50 || (name === asked[index - 1] && name.startsWith("restore "))) continue;
       const found = names.indexOf(name, from);
       expect(found, `${at}: ${name} of ${service} in ${names}`).toBeGreaterThanOrEqual(0);
@@ -189,7 +189,7 @@ function nameOf({ name, request }: MaintenanceHistory[number]): string {
   return typeof request.backup_name === "string" ? `${name} ${request.backup_name}` : name;
 }
 
-/** Lets everything settle. */
+/** Waits until no plan is under way. */
 async function settle(reeve: Spawned, facts: Facts, at: string): Promise<void> {
   for (const service of ["kafka", "hdfs", "first", targetOf(facts)]) {
     let last: Answered | undefined;
@@ -209,11 +209,11 @@ async function settle(reeve: Spawned, facts: Facts, at: string): Promise<void> {
   }
 }
 
-/** What must hold once everything has settled. */
+/** Checks everything that must hold once the service has settled. */
 async function expectSettled(reeve: Spawned, facts: Facts, state: string, at: string): Promise<void> {
   for (const service of ["first", targetOf(facts)]) {
     for (const entry of await historyOf(reeve, service)) {
-      // Kills and rollouts alone are no reason to fail.
+      // Maintenance must not fail because of kills and rollouts.
       expect(entry, `${at}: ${service}`).toMatchObject({ status: "COMPLETE", reason: null });
       expect([entry.started_at, entry.completed_at], at).toEqual([expect.any(String), expect.any(String)]);
     }
@@ -222,13 +222,13 @@ async function expectSettled(reeve: Spawned, facts: Facts, state: string, at: st
   const restored = history.find(({ name }) => name === "restore");
   if (restored) {
     const backup = join(state, `object-store/kept/${restored.request.backup_name}`);
-    // The following repair gives a node the rows that were out of step when the backup was taken.
+    // If a repair followed the restore, nodes also have rows that were out of sync when the backup was made.
     await expectRows(reeve, targetOf(facts), backup, restored === history[0] ? "exactly" : "at least", at);
   }
   expect((await ask(reeve, "GET /reeve/v1/logs?level=error")).text, at).toBe("");
 }
 
-/** Each node has the rows of each table that its backup holds. */
+/** Checks that each node has the rows of each table in its backup. */
 async function expectRows(
   reeve: Spawned,
   service: string,
@@ -252,7 +252,7 @@ async function expectRows(
   }
 }
 
-/** A restore needs a new cluster: the old target is removed, and another one deployed. */
+/** Removes the old target and deploys a new one, because a restore needs a new cluster. */
 async function nextTarget(reeve: Spawned, facts: Facts, at: string): Promise<void> {
   facts.maintenance.delete(targetOf(facts));
   facts.targets++;

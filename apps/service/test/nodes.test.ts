@@ -45,7 +45,7 @@ test("nodes of every kind and revision are listed, including internal ones, whic
   expect((await ask(reeve, "GET /service/kafka/v1/brokers")).text).not.toContain("controller");
 });
 
-test("an internal node is restarted, replaced and paused like others, though no document has a route for it", async () => {
+test("an internal node is restarted, replaced and paused like others, although no document has a route for it", async () => {
   const before = (await get("kafka/nodes/controller-0")) as OwnNodeDetails;
   expect((await post("kafka/nodes/controller-0/restart")).body).toEqual({
     pod: "controller-0",
@@ -64,7 +64,7 @@ test("an internal node is restarted, replaced and paused like others, though no 
   await expect.poll(state, { interval: 10, timeout: 10_000 }).toBe("running");
 });
 
-test("a number identifies a node where it is unique; a wrong one lists the nodes", async () => {
+test("a number identifies a node if it is unique, and a wrong number lists the nodes", async () => {
   expect(await get("cassandra/nodes/2")).toMatchObject({ node: "node-2", ports: { native: 9042 }, differs: [] });
   expect(await get("kafka/nodes/0")).toMatchObject({ node: "broker-0" });
   expect((await ask(reeve, "GET /reeve/v1/services/hdfs/nodes/0")).status).toBe(404);
@@ -73,7 +73,7 @@ test("a number identifies a node where it is unique; a wrong one lists the nodes
   expect((await post("kafka/nodes/broker-0/replace?force=all")).status).toBe(400);
 });
 
-test("a node's pending changes are shown until they are done", async () => {
+test("pending changes of a node are shown until they are made", async () => {
   await post("cassandra/nodes/node-2/pause");
   await until(reeve, "cassandra", "recovery", ({ status }) => status === "COMPLETE");
   await ask(reeve, "GET /service/cassandra/v1/plan/interrupt");

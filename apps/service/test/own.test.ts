@@ -13,7 +13,7 @@ describe("the service's own paths", () => {
   });
   afterAll(() => reeve.close());
 
-  test("say what runs, and that it is simulated", async () => {
+  test("show the instances, and that they are simulated", async () => {
     const { body } = await ask(reeve, "GET /reeve/v1/info");
     expect(body).toMatchObject({
       edition: "open",
@@ -26,7 +26,7 @@ describe("the service's own paths", () => {
     });
   });
 
-  test("show any plan of any revision in the newest form", async () => {
+  test("show any plan of any revision in the newest format", async () => {
     expect((await ask(reeve, "GET /reeve/v1/services/kafka/plans")).body).toEqual(["deploy", "recovery"]);
     expect((await ask(reeve, "GET /reeve/v1/services/kafka/plans/recovery")).status).toBe(200);
     expect((await ask(reeve, "GET /reeve/v1/services/kafka/plans/other")).status).toBe(404);
@@ -36,7 +36,7 @@ describe("the service's own paths", () => {
     });
   });
 
-  test("count requests, plans and nodes as Prometheus reads them", async () => {
+  test("count requests, plans and nodes in the format of Prometheus", async () => {
     await ask(reeve, "GET /service/kafka/v1/topics");
     const { text, headers } = await ask(reeve, "GET /reeve/v1/metrics");
     expect(headers.get("content-type")).toContain("version=0.0.4");
@@ -79,7 +79,7 @@ describe("the service's own paths", () => {
     expect((await ask(reeve, "GET /reeve/v1/logs?level=info")).text).toContain('"event":"started"');
   });
 
-  test("deploy a definition, or only report what would change", async () => {
+  test("deploy a definition, or only report its changes", async () => {
     const yaml =
       "services:\n  kafka: { kind: broker, pace: 0, settings: { BROKER_MEM: 3000 } }\n  db: { kind: wide-column, pace: 0 }\n";
     const send = (line: string, body: string, type = "application/yaml") =>

@@ -6,7 +6,7 @@ import { type Reeve, startReeve } from "../src/index.ts";
 import { ask, complete, eventually, temporaryFolder, until } from "./running.ts";
 import { verboseEngines } from "./verbose-engine.ts";
 
-// Nodes that are processes of this machine: their output, and that none outlives the service.
+// Tests nodes that are processes of this machine: their output, and that none of them outlives the service.
 
 const temporary = temporaryFolder();
 const folder = temporary.path;
@@ -43,7 +43,7 @@ test("the last lines of a node are sent as text", async () => {
   expect(await log("kafka/nodes/broker-0/log?task=format")).toContain("launched no task format; there is node");
 });
 
-test("what does not exist is an error", async () => {
+test("unknown nodes and tasks are errors", async () => {
   expect(await log("kafka/nodes/broker-9/log")).toContain('No node \\"broker-9\\"; did you mean broker-0?');
   expect(await log("db/nodes/node-0/log")).toContain("The nodes of db are simulated: they print nothing");
   expect((await ask(reeve, "GET /reeve/v1/services/kafka/nodes/broker-0/log?tail=x")).status).toBe(400);
@@ -71,7 +71,7 @@ test.each([
   await until(reeve, "kafka", "recovery", complete);
 });
 
-test("the last output of a node that died is in its info, and in the plan", async () => {
+test("the last output of a node that died is in the node's info, and in the plan", async () => {
   const task = async (): Promise<{ status?: { state?: string; message?: string } } | undefined> => {
     const { body } = await ask(reeve, "GET /service/kafka/v1/pod/broker-2/info");
     return Array.isArray(body) ? body.at(-1) : undefined;
@@ -83,7 +83,7 @@ test("the last output of a node that died is in its info, and in the plan", asyn
   expect((await ask(reeve, "GET /reeve/v1/services/kafka/plans/deploy")).text).toContain(
     "it ended with exit code 1: no memory",
   );
-  // It is launched again and again, so for a moment it may run.
+  // The node is launched repeatedly, so it may run for a moment.
   const failed = '"state":"TASK_FAILED","message":"it ended with exit code 1: no memory"';
   await eventually(async () => (await ask(reeve, "GET /service/kafka/v1/pod/broker-0/info")).text.includes(failed));
   expect(await task()).toMatchObject({ status: { state: "TASK_RUNNING" } });
@@ -103,7 +103,7 @@ test("a follower is disconnected when the service ends, and no process remains",
   expect(processesOf(folder)).toEqual([]);
 });
 
-/** Processes with a folder in their environment. */
+/** Finds processes whose environment contains a folder. */
 function processesOf(text: string): readonly string[] {
   return readdirSync("/proc").filter((pid) => {
     if (!/^\d+$/.test(pid)) return false;

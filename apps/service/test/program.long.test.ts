@@ -32,7 +32,7 @@ test("a definition file is watched: a valid one is deployed, an invalid one is l
 });
 
 describe("the program", () => {
-  test("prints a report, reads its file again on a signal, ends with 0 and continues where it was", async () => {
+  test("prints a report, reads its file again on a signal, ends with 0, and continues where it was after a restart", async () => {
     using folder = temporaryFolder();
     const state = join(folder.path, "state");
     const file = join(folder.path, "cluster.yaml");
@@ -63,7 +63,7 @@ describe("the program", () => {
     expect(await second.ended()).toBe(0);
   });
 
-  test("says in one sentence why it failed to stop properly, after closing everything else", async () => {
+  test("says in one sentence why it could not stop properly, after everything else is closed", async () => {
     using folder = temporaryFolder();
     const broken = `data:text/javascript,${encodeURIComponent(`
       import fs from "node:fs";
@@ -77,7 +77,7 @@ describe("the program", () => {
     const first = await spawnReeve("--state", folder.path).finally(() => vi.unstubAllEnvs());
     first.signal("SIGTERM");
     expect(await first.ended()).toBe(1);
-    expect(first.complaints()).toBe(
+    expect(first.stderr()).toBe(
       "not-closed: audit log: EIO: i/o error, close\nerror: the service failed to stop properly: EIO: i/o error, close\n",
     );
     const second = await spawnReeve("--state", folder.path);
@@ -99,7 +99,7 @@ describe("the program", () => {
     );
   });
 
-  test("says in a sentence why it does not start", async () => {
+  test("says in one sentence why it does not start", async () => {
     using folder = temporaryFolder();
     const taken = createServer().listen(0, "127.0.0.1");
     await new Promise((resolve) => taken.once("listening", resolve));

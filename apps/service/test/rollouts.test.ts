@@ -52,7 +52,7 @@ async function tasks(
 const stepsOf = ({ phases }: Plan) => phases.flatMap(({ steps }) => steps);
 
 describe("a configuration is rolled out", () => {
-  test("node by node, under a new id, and shown as R2 shows it", async () => {
+  test("node by node, under a new id, and in the format of R2", async () => {
     await using reeve = await startBrokers("R2", {}, { pace: 0.5 });
     const before = (await ask(reeve, kafka("GET /configurations"))).body as string[];
     const changes = await reeve.deploy(brokers("R2", { BROKER_MEM: 4096 }, { pace: 0.5 }));
@@ -82,7 +82,7 @@ describe("a configuration is rolled out", () => {
     });
   });
 
-  test("without pauses under INSTALL in R1 and R2", async () => {
+  test("without pauses with the strategy INSTALL in R1 and R2", async () => {
     await using reeve = await startBrokers("R1");
     for (const control of ["continue", "interrupt", "forceComplete", "restart"]) {
       const { status, text } = await ask(reeve, kafka(`GET /plan/${control}`));
@@ -90,7 +90,7 @@ describe("a configuration is rolled out", () => {
     }
   });
 
-  test("and raising BROKER_COUNT adds a broker", async () => {
+  test("and a higher BROKER_COUNT adds a broker", async () => {
     await using reeve = await startBrokers("R2");
     await reeve.deploy(brokers("R2", { BROKER_COUNT: 4 }));
     await until(reeve, "kafka", "deploy", complete);
@@ -129,7 +129,7 @@ describe("a configuration is rolled out", () => {
   });
 });
 
-test("under STAGE an update waits before its first node, and again before its second", async () => {
+test("with the strategy STAGE an update waits before its first and before its second node", async () => {
   await using reeve = await startBrokers("R1", { PHASE_STRATEGY: "STAGE" });
   const restarted = async () => {
     const { body } = await ask(reeve, "GET /reeve/v1/services/kafka/plans/deploy");
@@ -183,7 +183,7 @@ test.each([
   },
 );
 
-test("an interrupt takes effect after the current node, and continue goes on at the next", async () => {
+test("an interrupt takes effect after the current node, and continue resumes at the next node", async () => {
   await using reeve = await startBrokers("R3", { BROKER_COUNT: 4 }, { pace: 1 });
   const ids = ["broker-0", "broker-1", "broker-2", "broker-3"];
   const before = await tasks(reeve, ids);
@@ -206,7 +206,7 @@ test("an interrupt takes effect after the current node, and continue goes on at 
   expect(ids.filter((id) => before[id] !== last[id])).toEqual(ids);
 });
 
-test("a rollout waits for a paused node and says so; a forced step is skipped, a restart ends the pause", async () => {
+test("a rollout waits for a paused node and says so; a forced step is skipped, and a restart ends the pause", async () => {
   await using reeve = await startBrokers("R3");
   const paused = await ask(reeve, kafka("POST /pod/broker-1/pause"));
   expect(paused.status).toBe(200);
@@ -320,7 +320,7 @@ describe("file system", () => {
     expect(await tasks(reeve, ["name-0"], "hdfs")).not.toEqual(name);
   });
 
-  test("V2: its phases, its site documents with its settings, and a node that is replaced", async () => {
+  test("V2: its phases, its site documents with its settings, and the replacement of a node", async () => {
     await using reeve = await startReeve(
       {
         services: { hdfs: { kind: "file-system", revision: "V2", pace: 0, settings: { NAME_NODE_HANDLER_COUNT: 33 } } },
@@ -338,7 +338,7 @@ describe("file system", () => {
     });
     const journal = (await ask(reeve, "GET /service/hdfs/v1/pods/name-0/info")).body as NodeInfo;
     const processes = journal.map(({ info, status }) => [info.name, status?.containerStatus?.executorPid]);
-    // Above the highest pid of Linux; a task that has ended has no process.
+    // Simulated pids are above the highest pid of Linux. A task that has ended has no pid.
     expect(processes).toEqual([
       ["name-0-format", null],
       ["name-0-node", expect.any(Number)],
@@ -361,7 +361,7 @@ describe("wide column", () => {
   const database = { kind: "wide-column", pace: 0 } as const;
   const backup = { backup_name: "nightly", external_location: "s3://backups", s3_access_key: "a", s3_secret_key: "s" };
 
-  test("a failed restore is part of the one plan until it is retried, or newer maintenance begins", async () => {
+  test("a failed restore stays in the plan until it is repeated, or newer maintenance begins", async () => {
     using folder = temporaryFolder();
     const services = { first: database, second: database, third: database };
     await using reeve = await startReeve({ services }, { listen: false, state: folder.path });
@@ -402,7 +402,7 @@ describe("wide column", () => {
     expect((await db("GET third /restore/status")).body).toMatchObject({ status: "failed" });
   });
 
-  test("maintenance before the installation is refused, and so is a restore over data of clients", async () => {
+  test("maintenance before the installation is refused, and so is a restore over the data of clients", async () => {
     await using reeve = await startReeve(
       { services: { first: database, slow: { ...database, pace: 1000 } } },
       { listen: false },
@@ -425,7 +425,7 @@ describe("wide column", () => {
     );
   });
 
-  test("a backup is restored into a second cluster with as many nodes, and into no other", async () => {
+  test("a backup is restored into a second cluster with the same number of nodes, and into no other", async () => {
     await using reeve = await startReeve(
       { services: { first: database, second: database, small: { ...database, settings: { NODE_COUNT: 2 } } } },
       { listen: false },

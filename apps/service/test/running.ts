@@ -5,16 +5,16 @@ import { setTimeout as sleep } from "node:timers/promises";
 import type { Plan } from "@reeve/scheduler-models";
 import type { Reeve } from "../src/index.ts";
 
-/** What came back, read. */
+/** An answer with its parsed body. */
 export interface Answered {
   readonly status: number;
   readonly headers: Headers;
   readonly text: string;
-  /** Parsed, where it is JSON. */
+  /** The parsed body if it is JSON, otherwise undefined. */
   readonly body: unknown;
 }
 
-/** Asks a running service. */
+/** Sends a request to a running service. */
 export async function ask(
   reeve: Pick<Reeve, "url" | "token" | "fetch">,
   line: string,
@@ -39,7 +39,7 @@ export async function ask(
 export interface AskOptions {
   readonly json?: unknown;
   readonly headers?: Readonly<Record<string, string>>;
-  /** Replaces the service's own token; an empty one sends none. */
+  /** The token to send instead of the service's own; an empty text sends no token. */
   readonly token?: string;
   readonly signal?: AbortSignal;
 }
@@ -51,7 +51,7 @@ export async function planOf(reeve: Reeve, service: string, plan = "deploy"): Pr
   return body as Plan;
 }
 
-/** Waits for a plan to satisfy a condition; a timeout shows the plan's last state. */
+/** Waits until a plan satisfies a condition. A timeout error contains the plan's last state. */
 export async function until(
   reeve: Reeve,
   service: string,
@@ -63,7 +63,10 @@ export async function until(
   for (;;) {
     const current = await planOf(reeve, service, plan);
     if (is(current)) return current;
-    if (Date.now() > deadline) throw new Error(`${service} ${plan} stayed so: ${JSON.stringify(current, null, 1)}`);
+    if (Date.now() > deadline)
+      throw new Error(
+        `the ${plan} plan of ${service} did not reach the expected state: ${JSON.stringify(current, null, 1)}`,
+      );
     await sleep(10);
   }
 }

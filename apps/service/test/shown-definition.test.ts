@@ -1,4 +1,7 @@
+import * as v from "valibot";
 import { expect, test } from "vitest";
+import { readObject } from "../src/definition/read-definition.ts";
+import { shownDefinition } from "../src/definition/shown-definition.ts";
 import { startReeve } from "../src/index.ts";
 
 const services = {
@@ -28,7 +31,7 @@ interface Change {
   readonly change: string;
 }
 
-test("the definition of what runs is what was said, with revisions, and deploying it changes nothing", async () => {
+test("the shown definition is the deployed one with revisions, and deploying it changes nothing", async () => {
   const { reeve, ask } = await started();
   const shown = await ask("definition");
   expect(shown.body).toEqual({
@@ -67,4 +70,22 @@ test.each(["nope", "plain,nope"])("an instance that the definition does not name
     body: { detail: "only: the definition names no nope." },
   });
   await reeve.close();
+});
+
+test("settings of a runtime are shown if they differ from their defaults", () => {
+  const name = "elsewhere";
+  const settings = {
+    image: v.string(),
+    spread: v.exactOptional(v.string(), "required"),
+    user: v.exactOptional(v.number(), 0),
+  };
+  const engine = { name: "other", kind: "broker", settings: {} } as const;
+  const offers = [{ engine, runtime: { name, settings } }];
+  const input = { kind: "broker", engine: "other", runtime: { name, image: "a:1", user: 7 } } as const;
+  const definition = readObject({ services: { kafka: input } }, { offers }).definition.services.kafka;
+  if (!definition) throw new Error("there is no definition");
+  expect(definition.runtime).toEqual({ name, image: "a:1", spread: "required", user: 7 });
+  const shown = shownDefinition([{ name: "kafka", definition }], { offers });
+  expect(shown.services?.kafka).toMatchObject({ runtime: { name, image: "a:1", user: 7 } });
+  expect(Object.keys(shown.services?.kafka?.runtime ?? {}).toSorted()).toEqual(["image", "name", "user"]);
 });

@@ -1,7 +1,9 @@
 import { once } from "node:events";
 import { connect } from "node:net";
 
-/** Sends raw bytes, and returns what came back until there are enough complete answers, the connection was closed, or the time is up. */
+/**
+ * Sends raw bytes. Returns the received text when it contains enough complete answers, when the connection is closed, or at the timeout.
+ */
 export async function sendRaw(
   port: number,
   chunks: readonly (string | Uint8Array)[],
@@ -22,14 +24,14 @@ export async function sendRaw(
       received += chunk.toString("latin1");
       if (wholeAnswers(received, isHead) >= answers) end();
     });
-    // A client that is refused while sending sees the connection reset, which also counts as an answer.
+    // A client that is refused while sending may see its connection reset, which also counts as an answer.
     socket.on("error", () => undefined);
     socket.once("close", end);
     for (const chunk of chunks) socket.write(chunk);
   });
 }
 
-/** The statuses of all answers in what came back. */
+/** The statuses of all answers in the received text. */
 export function statusesIn(received: string): readonly number[] {
   return [...received.matchAll(/HTTP\/1\.1 (\d{3}) /g)].map(([, status]) => Number(status));
 }

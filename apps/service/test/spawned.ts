@@ -3,12 +3,12 @@ import { once } from "node:events";
 import { join } from "node:path";
 import type { UpReport } from "../src/up/index.ts";
 
-/** The service as a process of its own. */
+/** The service as a separate process. */
 export interface Spawned extends UpReport {
   readonly child: ChildProcess;
   readonly fetch: typeof globalThis.fetch;
-  /** Its stderr so far. */
-  complaints(): string;
+  /** The process's stderr so far. */
+  stderr(): string;
   signal(name: NodeJS.Signals): void;
   /** Resolves with the exit code, or the signal. */
   ended(): Promise<number | string>;
@@ -19,9 +19,9 @@ const MAIN = join(import.meta.dirname, "../src/main.ts");
 /** Starts the program and waits for its report. */
 export async function spawnReeve(...flags: readonly string[]): Promise<Spawned> {
   const child = spawn(process.execPath, [MAIN, "--json", ...flags], { stdio: ["ignore", "pipe", "pipe"] });
-  let complaints = "";
+  let stderr = "";
   child.stderr.on("data", (chunk) => {
-    complaints += chunk;
+    stderr += chunk;
   });
   const end = once(child, "exit").then(([code, signal]) => (code ?? signal) as number | string);
   const line = await new Promise<string>((resolve, reject) => {
@@ -30,13 +30,13 @@ export async function spawnReeve(...flags: readonly string[]): Promise<Spawned> 
       printed += chunk;
       if (printed.includes("\n")) resolve(printed);
     });
-    void end.then((code) => reject(new Error(`it ended with ${code}: ${complaints}`)));
+    void end.then((code) => reject(new Error(`it ended with ${code}: ${stderr}`)));
   });
   return {
     ...(JSON.parse(line) as UpReport),
     child,
     fetch,
-    complaints: () => complaints,
+    stderr: () => stderr,
     signal: (name) => void child.kill(name),
     ended: () => end,
   };

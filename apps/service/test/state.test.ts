@@ -20,7 +20,7 @@ async function used() {
 
 const again = (state: string) => startReeve(undefined, { state, listen: false });
 
-/** Why a service does not start: a message without a stack trace. */
+/** The error message of a failed start, which must not contain a stack trace. */
 async function refusal(state: string): Promise<string> {
   const error = await again(state).then(
     (reeve) => reeve.close().then(() => new Error("it started")),
@@ -34,7 +34,7 @@ function withoutDatabase(database: string): void {
   for (const end of ["", "-wal", "-shm"]) rmSync(database + end, { force: true });
 }
 
-test("a missing database is not silently created again", async () => {
+test("a missing database is not created again silently", async () => {
   using state = await used();
   withoutDatabase(state.database);
   expect(await refusal(state.path)).toMatch(
@@ -44,7 +44,7 @@ test("a missing database is not silently created again", async () => {
   expect(await refusal(state.path)).toContain("but not its database");
 });
 
-test("a database that is a folder, is not a database, or is damaged, is refused", async () => {
+test("a database that is a folder, is no database, or is damaged, is refused", async () => {
   using state = await used();
   const whole = readFileSync(state.database);
   const page = Buffer.from(whole);
@@ -77,7 +77,7 @@ test("a folder in place of a file, and a folder inside a state, are refused", as
   expect(await refusal(state.path)).toContain("audit.jsonl cannot be opened: a folder is in its place");
 });
 
-test("on a full disk a service starts, serves reads, refuses changes, and its health says why", async () => {
+test("with a full disk the service starts, serves reads, refuses changes, and its health says why", async () => {
   using state = await used();
   // A limit on the size of files behaves like a full disk.
   const main = join(import.meta.dirname, "../src/main.ts");

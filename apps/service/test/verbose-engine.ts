@@ -3,7 +3,7 @@ import type { BrokerDefinition, Cluster, Engine } from "@reeve/orchestrator";
 import { createLocalRuntime, type LocalRuntimeOptions } from "@reeve/runtime-local";
 import type { ResourceSet } from "@reeve/scheduler-models";
 
-/** Brokers that only print: small processes of this machine, for tests of node output. */
+/** Brokers that only print text: small processes of this machine, for tests of node output. */
 export function verboseEngines(options: LocalRuntimeOptions) {
   return [{ engine: verboseEngine, runtime: createLocalRuntime(options) }];
 }
@@ -32,7 +32,7 @@ function pod(type: string, count: number, value: string) {
 const cluster: Cluster<"broker"> = {
   sequence: () => ["node"],
   environment: () => ({}),
-  // Later than the end of a node that cannot run.
+  // Waits before it reports that the node is ready, because a node that cannot run has ended by then.
   ready: () => sleep(300, { ready: true }),
   mayStop: async () => ({ ready: true }),
   mayLose: async () => ({ ready: true }),

@@ -1,32 +1,32 @@
-/** A token, and how long it is good for. */
+/** A token and its expiry. */
 export interface Token {
   readonly value: string;
-  /** When it ends, in milliseconds since 1970 by this machine's clock; absent where that is unknown. */
+  /** The time at which the token expires, in milliseconds since 1970 by this machine's clock; absent if unknown. */
   readonly expiresAt?: number;
-  /** Whether the source still gives the same token; asked before each use. Absent where the source cannot change. */
+  /** Whether the source still contains the same token; called before each use. Absent if the source cannot change. */
   isCurrent?(): boolean;
 }
 
-/** Where tokens come from. Made by the functions of this package, or by your own. */
+/** A source of tokens, made by a function of this package or written by you. */
 export interface Credentials {
   /** A description for error messages, without a secret: "the token in REEVE_TOKEN". */
   readonly about: string;
-  /** What to do when the server refuses it; the end of a sentence. */
+  /** What to do if the server refuses the token, as the end of a sentence. */
   readonly advice: string;
-  /** Whether another request can give another token. */
+  /** Whether the source can supply another token. */
   readonly renewable: boolean;
-  /** Milliseconds to wait after a failure before the source is asked again. Default 2,000; 0 where asking again costs nothing. */
+  /** Milliseconds to wait after a failure before the source is asked again. Default 2,000; 0 if asking again costs nothing. */
   readonly restAfterFailure?: number;
   obtain(context: LoginContext): Promise<Token>;
 }
 
-/** What a login can use. */
+/** The functions that a login can use. */
 export interface LoginContext {
   /** Sends JSON to a path below the base URL, once, without a token, and reads JSON. */
   post(path: string, body: Readonly<Record<string, string>>): Promise<LoginAnswer>;
   /** Milliseconds since 1970. */
   now(): number;
-  /** Aborted when no caller waits for the token any more; work that is still running should then end. */
+  /** Aborted when no caller waits for the token any more. A login in progress should then stop. */
   readonly signal: AbortSignal;
 }
 
@@ -41,6 +41,6 @@ export interface LoginSender {
 export interface LoginAnswer {
   readonly status: number;
   readonly body: unknown;
-  /** The server's clock in milliseconds since 1970, if the answer tells it. */
+  /** The server's time in milliseconds since 1970, if the answer contains it. */
   readonly serverTime?: number;
 }

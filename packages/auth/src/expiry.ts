@@ -1,8 +1,8 @@
 import type { Token } from "./credentials.ts";
 
 /**
- * When a token expires by this machine's clock, if it is a JWT that says so. Undefined where the token seems to have expired before it was
- * issued: the clocks differ, so the token is used until the server refuses it.
+ * The expiry of a token by this machine's clock, if the token is a JWT with an expiry. If the token seems to have expired already, the two
+ * clocks differ; the expiry then counts as unknown, and the token is used until the server refuses it.
  */
 export async function expiryOf(value: string, now: number, serverTime = now): Promise<Pick<Token, "expiresAt">> {
   if (value.split(".").length !== 3) return {};

@@ -6,7 +6,7 @@ import { checkToken } from "./token.ts";
 /** The path to which logins are sent. */
 export const LOGIN_PATH = "/acs/api/v1/auth/login";
 
-/** Exchanges a uid and a proof (a password, or a signed login token) for a token. */
+/** Logs in with a uid and a password, or with a uid and a signed login token, and returns the token from the answer. */
 export async function logIn(
   context: LoginContext,
   uid: string,
@@ -16,7 +16,7 @@ export async function logIn(
   return tokenOf(answer, uid, context.now());
 }
 
-/** The token of a login's answer. Throws `unauthenticated` where the login was refused. */
+/** The token in a login's answer. Throws `unauthenticated` if the login was refused. */
 export async function tokenOf({ status, body, serverTime }: LoginAnswer, uid: string, now: number): Promise<Token> {
   if (status === 401 || status === 403 || status === 400) {
     throw new ReeveError(
@@ -33,19 +33,21 @@ export async function tokenOf({ status, body, serverTime }: LoginAnswer, uid: st
     );
   }
   if (status < 200 || status > 299)
-    throw new ReeveError("server-failure", `the login answered ${status}${errorDetail(body)}`, { status });
+    throw new ReeveError("server-failure", `the server answered the login with ${status}${errorDetail(body)}`, {
+      status,
+    });
   if (!isRecord(body) || typeof body.token !== "string") {
     throw new ReeveError(
       "unexpected-response",
-      "the login answered without a token: is this the address of a cluster?",
+      "the server's answer to the login has no token: is this the address of a cluster?",
       { status },
     );
   }
-  const value = checkToken(body.token, "what the login answered");
+  const value = checkToken(body.token, "the answer to the login");
   return { value, ...(await expiryOf(value, now, serverTime)) };
 }
 
-/** The title and description of a refusal, if the server sent them. */
+/** The title and the description from the body of a refused login, if the server sent them. */
 function errorDetail(body: unknown): string {
   if (!isRecord(body)) return "";
   const words = [body.title, body.description].filter((each) => typeof each === "string" && each !== "");

@@ -5,7 +5,7 @@ interface Modules {
   "node:child_process": typeof import("node:child_process");
 }
 
-/** A module of Node, Deno or Bun, loaded when it is first needed, so that this package can be imported in browsers, too. */
+/** A module of Node, Deno or Bun, loaded on first use, so that browsers can also import this package. */
 export function nodeModule<Name extends keyof Modules>(name: Name): Modules[Name] {
   const found = globalThis.process?.getBuiltinModule?.(name);
   if (!found) throw new ReeveError("bad-input", `files and commands are not available here: there is no ${name}`);

@@ -1,13 +1,13 @@
 import type { Credentials } from "./credentials.ts";
 import { logIn } from "./login.ts";
 
-/** A user and its password. */
+/** A user with a password. */
 export interface PasswordOptions {
   readonly uid: string;
   readonly password: string;
 }
 
-/** Logs in with a uid and a password. The token is renewed before it expires, and once when the server refuses it. */
+/** Logs in with a uid and a password. The token is renewed before it expires, and once if the server refuses it. */
 export function password({ uid, password }: PasswordOptions): Credentials {
   return {
     about: `the login of ${uid}`,

@@ -5,7 +5,7 @@ import { pemText } from "./pem-text.ts";
 /** An RSA private key as PEM text or as a JWK. */
 export type PrivateKey = string | Readonly<Record<string, unknown>>;
 
-/** RS256 requires at least this many bits (RFC 7518). */
+/** RS256 requires keys of at least this many bits (RFC 7518). */
 const MIN_BITS = 2048;
 
 /** Imports an RSA private key for RS256. Throws `bad-input` with the reason, which never contains a part of the key. */
@@ -17,7 +17,7 @@ export async function importPrivateKey(key: PrivateKey): Promise<CryptoKey> {
     return imported;
   } catch (error) {
     if (error instanceof ReeveError) throw error;
-    throw unusable("it cannot be read as one");
+    throw unusable("it is not well-formed");
   }
 }
 
@@ -28,7 +28,7 @@ function importAny(key: PrivateKey): Promise<CryptoKey> {
 
 async function importJwk(key: Readonly<Record<string, unknown>>): Promise<CryptoKey> {
   if (key.kty !== "RSA") throw unusable(`its kty is ${JSON.stringify(key.kty) ?? "missing"}, not "RSA"`);
-  if (key.d === undefined) throw unusable("it is the public half");
+  if (key.d === undefined) throw unusable("it is a public key");
   const { importJWK } = await import("jose/key/import");
   return (await importJWK({ ...key } as JWK, "RS256")) as CryptoKey;
 }
@@ -39,16 +39,16 @@ async function importPem(text: string): Promise<CryptoKey> {
   if (kind === "ENCRYPTED PRIVATE KEY" || base64.includes("ENCRYPTED")) {
     throw unusable("it is encrypted: decrypt it first, for example with openssl pkcs8");
   }
-  if (kind.includes("PUBLIC")) throw unusable("it is the public half");
+  if (kind.includes("PUBLIC")) throw unusable("it is a public key");
   if (kind !== "PRIVATE KEY" && kind !== "RSA PRIVATE KEY") throw unusable(`it is a PEM block of ${kind}`);
   const other = kind === "PRIVATE KEY" ? otherKind(bytesOf(base64)) : undefined;
-  if (other !== undefined) throw unusable(`it is ${other}, with which RS256 cannot sign`);
+  if (other !== undefined) throw unusable(`it is ${other}, which RS256 cannot use`);
   const { importPKCS8 } = await import("jose/key/import");
   const pkcs8 = kind === "PRIVATE KEY" ? block : pemOf(pkcs8Of(bytesOf(base64)));
   return importPKCS8(pkcs8, "RS256");
 }
 
-/** PKCS#8 names the key's algorithm before the key itself. */
+/** The kind of a key that is not RSA. PKCS#8 names the algorithm before the key itself, so the first bytes are enough. */
 function otherKind(pkcs8: Uint8Array): string | undefined {
   const hex = Array.from(pkcs8.subarray(0, 32), (byte) => byte.toString(16).padStart(2, "0")).join("");
   const [, algorithm = ""] = /^30(?:[0-7].|81..|82....)02010030(?:..)06(.*)/.exec(hex) ?? [];
@@ -63,7 +63,7 @@ const otherKinds = [
   ["092a864886f70d01010a", "an RSA-PSS key"],
 ] as const;
 
-/** PKCS#1 is what PKCS#8 wraps: a sequence of a version, the name of the algorithm (RSA) and the key itself. */
+/** Wraps PKCS#1 in PKCS#8: a sequence of a version, the name of the algorithm (RSA) and the key itself. */
 function pkcs8Of(pkcs1: Uint8Array): Uint8Array {
   const version = [0x02, 0x01, 0x00];
   const rsaEncryption = [0x30, 0x0d, 0x06, 0x09, 0x2a, 0x86, 0x48, 0x86, 0xf7, 0x0d, 0x01, 0x01, 0x01, 0x05, 0x00];

@@ -36,7 +36,7 @@ test.each([
 test("a command that times out and ignores SIGTERM fails at once, and is killed", async () => {
   const folder = mkdtempSync(join(tmpdir(), "reeve-command-"));
   const file = join(folder, "pid");
-  // The command's child process keeps its output open; the login does not wait for the child, either.
+  // The command's child process keeps the output open. The login must not wait for that child process.
   const program = `process.on("SIGTERM", () => undefined); require("node:child_process").spawn("sleep", ["2"], { stdio: "inherit" });
     require("node:fs").writeFileSync(${JSON.stringify(file)}, String(process.pid)); setInterval(() => {}, 1000);`;
   const limits = vi.spyOn(globalThis, "setTimeout");
@@ -53,7 +53,7 @@ test("a command that times out and ignores SIGTERM fails at once, and is killed"
   const [expire] = limits.mock.calls.find(([, milliseconds]) => milliseconds === 60_000) ?? [];
   limits.mockRestore();
   expire?.();
-  await expect(waiting).rejects.toThrow("gave no token: it took longer than 60 s");
+  await expect(waiting).rejects.toThrow("gave no token: the command took longer than 60 s");
   await vi.waitFor(() => expect(() => process.kill(pid, 0)).toThrow("ESRCH"), 20_000);
   rmSync(folder, { recursive: true });
 });

@@ -8,8 +8,8 @@ import { checkToken } from "./token.ts";
 const LIMIT = 60_000;
 
 /**
- * The token that a command prints. The command runs without a shell, once, and again when the token has expired or was refused. It is
- * stopped when no caller waits for the token any more.
+ * The token that a command prints. The command runs without a shell, first when a token is needed and again when the token has expired or
+ * was refused. It is stopped when no caller waits for the token any more.
  */
 export function tokenCommand(command: string, args: readonly string[] = []): Credentials {
   const about = `the token that ${command} prints`;
@@ -36,12 +36,12 @@ function output(command: string, args: readonly string[], signal: AbortSignal): 
     const giveUp = () => {
       settle();
       end(child);
-      fail("it is no longer needed");
+      fail("the token is no longer needed");
     };
     const timer = setTimeout(() => {
       settle();
       end(child);
-      fail(`it took longer than ${LIMIT / 1000} s`);
+      fail(`the command took longer than ${LIMIT / 1000} s`);
     }, LIMIT);
     const settle = () => {
       clearTimeout(timer);
@@ -52,10 +52,10 @@ function output(command: string, args: readonly string[], signal: AbortSignal): 
   });
 }
 
-/** Milliseconds that a command has to end after SIGTERM. */
+/** How many milliseconds after SIGTERM a command is killed if it is still running. */
 const GRACE = 500;
 
-/** Stops a command: with SIGTERM, then with SIGKILL, even if this process exits meanwhile. Later output is not read. */
+/** Stops a command with SIGTERM, then with SIGKILL, even if this process exits in between. The command's later output is not read. */
 function end(child: ChildProcess): void {
   const kill = () => child.kill("SIGKILL");
   const timer = setTimeout(kill, GRACE);
@@ -69,7 +69,7 @@ function end(child: ChildProcess): void {
   child.kill();
 }
 
-/** The reason without the command's output, which may contain the token. */
+/** Why a command failed, without the command's output, which may contain the token. */
 function reasonOf(error: Error & { code?: string | number | null; signal?: string | null }): string {
   if (error.code === "ENOENT") return "there is no such command";
   return `it ended with ${error.signal ?? error.code}; run it by hand to see why`;

@@ -3,8 +3,8 @@ import type { Credentials } from "./credentials.ts";
 import { checkToken } from "./token.ts";
 
 /**
- * The token in an environment variable: `REEVE_TOKEN` by default, of this process by default. The variable is read at each login, not when
- * this function is called.
+ * The token in an environment variable, by default `REEVE_TOKEN` of this process. The variable is read at each login, not when this
+ * function is called.
  */
 export function tokenFromEnvironment(
   name = "REEVE_TOKEN",

@@ -3,7 +3,7 @@ import type { Credentials } from "./credentials.ts";
 import { nodeModule } from "./node-module.ts";
 import { checkToken } from "./token.ts";
 
-/** The token in a file. The file is read again whenever it has changed, so that another program can renew the token. */
+/** The token in a file. The file is read again when it has changed, so that another program can renew the token. */
 export function tokenFile(path: string): Credentials {
   const about = `the token in ${path}`;
   return {
@@ -25,13 +25,13 @@ export function tokenFile(path: string): Credentials {
   };
 }
 
-/** Differs after the file was written or replaced. */
+/** A text that changes when the file is written or replaced. */
 function stamp(path: string): string {
   const { mtimeMs, size, ino } = nodeModule("node:fs").statSync(path);
   return `${mtimeMs} ${size} ${ino}`;
 }
 
-/** A file that is missing for a moment is being replaced: the last token is used until the new one is there. */
+/** Another program may be replacing the file just now. While the file is missing, the last token is used. */
 function stampOrNothing(path: string): string | undefined {
   try {
     return stamp(path);

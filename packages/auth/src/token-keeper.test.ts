@@ -4,7 +4,7 @@ import { describe, expect, test } from "vitest";
 import type { Credentials, LoginSender, Token } from "./credentials.ts";
 import { createTokenKeeper } from "./token-keeper.ts";
 
-/** Credentials that answer what a test says, and count. */
+/** Credentials that return the answers of the test one after another, and count how often they are used. */
 function credentials(answers: (Token | Error)[], renewable = true): Credentials & { asked(): number } {
   let asked = 0;
   return {
@@ -21,13 +21,13 @@ function credentials(answers: (Token | Error)[], renewable = true): Credentials 
   };
 }
 
-/** A sender whose clock the test holds, and which sends nothing. */
+/** A sender that sends nothing and whose clock the test controls. */
 const sender = (clock: { time: number }): LoginSender => ({
   now: () => clock.time,
   post: () => Promise.reject(new Error("not used")),
 });
 
-/** Credentials whose logins the test ends by hand. */
+/** Credentials whose logins continue until the test ends them. */
 function slowCredentials() {
   const logins: { readonly signal: AbortSignal; answer(value: string): void; refuse(): void }[] = [];
   const given: Credentials = {
@@ -155,7 +155,7 @@ describe("a caller that cancels", () => {
     expect(logins[0]?.signal.aborted).toBe(true);
     const next = keeper.token();
     expect(logins).toHaveLength(2);
-    // The result of the cancelled login is dropped, however late it comes.
+    // The result of the cancelled login is ignored, however late it comes.
     logins[0]?.refuse();
     await Promise.resolve();
     logins[1]?.answer("b");

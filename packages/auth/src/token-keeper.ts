@@ -2,35 +2,38 @@ import { isReeveError, ReeveError } from "@reeve/contract";
 import type { Credentials, LoginSender, Token } from "./credentials.ts";
 import { checkToken } from "./token.ts";
 
-/** Keeps the token of one identity at one base URL. All who use the same keeper share its logins. */
+/** Keeps the token of one identity at one base URL. All users of a keeper share its logins. */
 export interface TokenKeeper {
-  /** The token if a valid one is at hand; does not wait. */
+  /** The cached token, without waiting; undefined if there is no valid one. */
   current(): string | undefined;
   /**
-   * The token, after a login if one is needed. A caller that cancels gets the signal's reason. `sending` is called before a login that this
-   * call starts is sent.
+   * Returns the token, after a login if there is no valid token. If the caller cancels, the promise rejects with the signal's reason.
+   * `sending` is called before this call sends a login.
    */
   token(signal?: AbortSignal, sending?: () => void): Promise<string>;
-  /** Another token in place of one that was just refused. Throws `unauthenticated` if there is none. */
+  /** Returns a replacement for a token that the server has just refused. Throws `unauthenticated` if there is no replacement. */
   instead(refused: string, signal?: AbortSignal, sending?: () => void): Promise<string>;
 }
 
-/** A login in progress, and how many callers wait for it. */
+/** A login in progress, and the number of callers that wait for it. */
 interface Login {
   readonly value: Promise<string>;
   readonly controller: AbortController;
   waiting: number;
 }
 
-/** Milliseconds before expiry at which a token is renewed, so that a request with the old one still arrives in time. */
+/** A token is renewed this many milliseconds before it expires, so that a request sent with the old token still arrives in time. */
 const RENEW_AHEAD = 30_000;
 
-/** Milliseconds for which a failed login answers all callers, so that a thousand callers do not repeat it a thousand times. */
+/**
+ * For this many milliseconds after a failed login, all callers get the error of that login, so that a thousand callers do not send a
+ * thousand logins.
+ */
 const REST = 2_000;
 
 /**
- * Makes a keeper. At most one login is in flight, however many callers wait for it; it is stopped when the last of them cancels. `elapsed`
- * is a monotonic clock in milliseconds.
+ * Makes a keeper. At most one login is in progress, however many callers wait for it. When the last of these callers cancels, the login is
+ * stopped. `elapsed` is a monotonic clock in milliseconds.
  */
 export function createTokenKeeper(
   credentials: Credentials,
@@ -52,7 +55,7 @@ export function createTokenKeeper(
     const value = checkToken(token.value, credentials.about);
     failure = undefined;
     const isCurrent = () => token.isCurrent?.() ?? true;
-    // A token that lives shorter than RENEW_AHEAD is used until the server refuses it; otherwise each call would renew it.
+    // A token with a lifetime below RENEW_AHEAD is used until the server refuses it, because otherwise each call would renew the token.
     const expiresAt = endsSoon(token) ? undefined : token.expiresAt;
     kept = { value, isCurrent, ...(expiresAt !== undefined && { expiresAt }) };
     return value;
@@ -72,7 +75,7 @@ export function createTokenKeeper(
       return sender.post(path, body, signal);
     };
     const obtained = new Promise<Token>((resolve) => resolve(credentials.obtain({ post, now: sender.now, signal })));
-    // The result of a cancelled login is dropped: another login may have started since.
+    // The result of a cancelled login is ignored, because another login may have started since.
     const left = () => underWay !== login;
     const value = obtained
       .then((token) => (left() ? token.value : keep(token)))
@@ -109,7 +112,7 @@ export function createTokenKeeper(
     instead: async (refused, signal, sending) => {
       const newer = current();
       if (newer !== undefined && newer !== refused) return newer;
-      // A token that is refused just after it was renewed is not renewed again: that would not help.
+      // A token that is refused just after its renewal is not renewed again, because another renewal would not help.
       const justRenewed = newer === refused && !underWay && elapsed() < renewedUntil;
       if (!credentials.renewable || justRenewed) throw refusal(credentials);
       const value = await obtain(signal, sending);

@@ -1,7 +1,7 @@
 import { ReeveError } from "@reeve/contract";
 import type { Credentials } from "./credentials.ts";
 
-/** A token as a value. It is never renewed: when the server refuses it, calls fail. */
+/** A given token, which is never renewed: if the server refuses it, calls fail. */
 export function token(value: string): Credentials {
   const checked = checkToken(value, "the token");
   return {
@@ -14,12 +14,12 @@ export function token(value: string): Credentials {
 
 const MAX_LENGTH = 16_384;
 
-/** A token goes into a header, so it must be one line of visible characters. Surrounding whitespace is removed. */
+/** Checks a token: it goes into a header, so it must be one line of visible characters. Surrounding white space is removed. */
 export function checkToken(text: string, about: string): string {
-  if (typeof text !== "string") throw new ReeveError("bad-input", `${about} is no text`);
+  if (typeof text !== "string") throw new ReeveError("bad-input", `${about} is not text`);
   const value = text.trim();
   if (value === "") throw new ReeveError("unauthenticated", `${about} is empty`);
-  // A longer text was given by mistake: no server accepts such a header, and redacting it would take minutes.
+  // A longer text is a mistake: no server accepts a header of that length, and redacting the text would take minutes.
   if (value.length > MAX_LENGTH)
     throw new ReeveError("unauthenticated", `${about} is no token: it is longer than ${MAX_LENGTH} characters`);
   if (!/^[\u0021-\u007e]+$/.test(value)) {

@@ -2,7 +2,7 @@ import type { Work, WorkContext } from "@reeve/orchestrator";
 import type { BackupInput } from "@reeve/wide-column-models";
 import type { ObjectStore, OpenObjectStore } from "./object-store/object-store.ts";
 
-/** Which backup, and where: the part of a request that may be stored. */
+/** The name and the place of a backup: the part of a request that may be stored. */
 export interface BackupName {
   readonly backup_name: string;
   readonly external_location: string;
@@ -13,7 +13,7 @@ export const nameOfBackup = ({ backup_name, external_location }: BackupName): Ba
   external_location,
 });
 
-/** The part of a request that must not be stored. */
+/** Returns the access keys of a request, which must not be stored. */
 export const keysOf = ({ s3_access_key, s3_secret_key }: BackupInput): Readonly<Record<string, string>> => ({
   s3_access_key,
   s3_secret_key,
@@ -21,15 +21,15 @@ export const keysOf = ({ s3_access_key, s3_secret_key }: BackupInput): Readonly<
 
 /** The parameters of a step's work. */
 export interface BackupParameters extends BackupName {
-  /** Tells two backups, or two restores, of the same name apart. */
+  /** The id of this backup or restore, because there may be several with the same name. */
   readonly id: string;
-  /** Of a backup: its number of nodes. */
+  /** The number of nodes in a backup; absent in a restore. */
   readonly nodes?: number;
 }
 
 export const parametersOf = ({ parameters }: Work): BackupParameters => parameters as unknown as BackupParameters;
 
-/** Opens the bucket of a step's work with the keys of its request. */
+/** Opens the bucket that a step's work needs, with the access keys of the request. */
 export function placeOf(
   work: Work,
   { secrets }: Pick<WorkContext, "secrets">,

@@ -1,4 +1,7 @@
-/** Works on several items at once. After a failure no other is begun, and it is reported once those that are under way have ended. */
+/**
+ * Works on several items in parallel. After a failure, no further item is begun, and when the items in progress are done, the failure is
+ * thrown.
+ */
 export async function inParallel<Item>(
   items: Iterable<Item>,
   atOnce: number,

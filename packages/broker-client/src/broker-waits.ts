@@ -4,25 +4,25 @@ import { checkInput } from "@reeve/contract";
 import { type HasBrokers, recoverBroker } from "./recover-broker.ts";
 import type { TopicWaits } from "./topic-waits.ts";
 
-/** The brokers to restart one by one; default all. */
+/** The brokers to restart one by one. Default: all. */
 export interface BrokersInput {
   readonly brokers?: readonly (number | string)[];
 }
 
-/** Methods for brokers that take more than one call. */
+/** Methods for brokers that need more than one call. */
 export interface BrokerWaits {
   /** Restarts a broker in place and waits until it is back and in sync. */
   restartAndWait(input: BrokerInput, options?: CompletionOptions): Promise<BrokerTaskIds>;
   /** Replaces a broker, which moves it to another agent and deletes its volumes, and waits until it is back and in sync. */
   replaceAndWait(input: BrokerInput, options?: CompletionOptions): Promise<BrokerTaskIds>;
   /**
-   * Restarts brokers one after another, each when the one before is back. Stops at the first that does not come back. Returns those that
-   * are done.
+   * Restarts brokers one after another. The next broker is restarted only when the previous one is back and in sync. Stops at the first
+   * broker that does not come back. Returns the brokers that have come back.
    */
   restartAllAndWait(input?: BrokersInput, options?: OneByOneOptions): Promise<readonly string[]>;
 }
 
-/** Makes the waits of a client that has brokers. */
+/** Makes the broker methods that wait for completion. */
 export function brokerWaits(client: HasBrokers, { waitInSync }: TopicWaits): BrokerWaits {
   const recover = (verb: "restart" | "replace", broker: string, options: CompletionOptions = {}) =>
     recoverBroker(client, verb, broker, options);
@@ -39,7 +39,7 @@ export function brokerWaits(client: HasBrokers, { waitInSync }: TopicWaits): Bro
   };
 }
 
-/** The number of a broker as the API writes it. Anything else is refused before the first request. */
+/** The number of a broker as the API writes it. Other input is refused before the first request. */
 function idOf(input: BrokerInput): string {
   return checkInput(restartBroker, input).broker;
 }

@@ -8,7 +8,7 @@ export type BrokerClientOptions<Revision extends BrokerRevision | undefined = Br
   ClientOptions<Revision>;
 
 /**
- * A client of a message broker service: the operations of its revision, and methods that take more than one call. Without a revision it has
+ * A client of a message broker service: the operations of its revision, and methods that need more than one call. Without a revision it has
  * all operations; calling one that the server's revision lacks is an error.
  */
 export type BrokerClient<Revision extends BrokerRevision | undefined = undefined> = {
@@ -21,11 +21,11 @@ export type BrokerNoun<
   Revision extends BrokerRevision | undefined = undefined,
 > = MethodsOf<typeof brokerApi, Revision>[Noun] & ExtrasOf<BrokerExtras<Revision>, Noun>;
 
-/** Makes a client of a message broker service. Nothing is loaded, opened or requested before the first call. */
+/** Makes a client of a message broker service. The first call loads the adapter and opens connections. */
 export function createBrokerClient<const Revision extends BrokerRevision | undefined = undefined>(
   options: BrokerClientOptions<Revision>,
 ): BrokerClient<Revision> {
   const traits = { fallbackSpellings: [offsetTimes], kindProbe: { operation: "topics.list" }, extras };
-  // The additional methods are added by name, so a cast is needed; this package's tests check that they are there.
+  // The additional methods are added by name, so a cast is needed; this package's tests check that they exist.
   return createClient(brokerApi, options, traits) as BrokerClient<Revision>;
 }

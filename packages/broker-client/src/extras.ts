@@ -16,7 +16,7 @@ import type { HasBrokers } from "./recover-broker.ts";
 import { inSync, type ReportsReplication } from "./replication.ts";
 import { type TopicWaits, topicWaits } from "./topic-waits.ts";
 
-/** The methods that take more than one call, if the revision has the operations that they need. */
+/** The methods that make several calls, if the revision has the operations for them. */
 export type BrokerExtras<Revision extends BrokerRevision | undefined> = {
   readonly plans: PlanWaits;
   readonly topics: TopicWaits;
@@ -29,9 +29,9 @@ export type BrokerExtras<Revision extends BrokerRevision | undefined> = {
       ? unknown
       : { readonly brokers: BrokerWaits; readonly pods: PodWaits<BrokerNodeInput> });
 
-/** The same as an object for `createClient`. */
+/** The additional methods as an object for `createClient`. */
 export function extras(client: Client): Readonly<Record<string, object>> {
-  // Not called for nouns that the revision lacks.
+  // The cast is safe, because `createClient` drops the methods of nouns that the revision lacks.
   const broker = client as unknown as HasBrokers & HasNodes & ListsPods & ReportsReplication;
   const topics = topicWaits(broker);
   return {

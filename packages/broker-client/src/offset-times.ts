@@ -1,7 +1,7 @@
 import { offsetTimeAsNumber } from "@reeve/broker-models";
 import type { FallbackSpelling } from "@reeve/client";
 
-/** Older servers know `first` and `last` only as numbers, and answer 400 or 500 to the words. */
+/** Older servers accept the times `first` and `last` only as numbers, and answer 400 or 500 to the words. */
 export const offsetTimes: FallbackSpelling = {
   operation: "topics.offsets",
   field: "time",

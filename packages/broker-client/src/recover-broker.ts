@@ -14,7 +14,7 @@ import {
 } from "@reeve/client";
 import { askReplication, type ReportsReplication } from "./replication.ts";
 
-/** A client that has brokers to restart and replace, and shows their state. */
+/** A client that can restart and replace brokers and shows their state. */
 export interface HasBrokers extends ShowsPlans, ReportsReplication {
   readonly brokers: {
     list(input?: undefined, options?: CallOptions): Promise<BrokerList>;
@@ -25,8 +25,9 @@ export interface HasBrokers extends ShowsPlans, ReportsReplication {
 }
 
 /**
- * Restarts or replaces a broker and waits until it is back and in sync. Reeve's own service shows a recovery plan; R1 and R2 of other
- * servers do not: there the broker must be seen to go down, and then be up with nothing under-replicated in two answers.
+ * Restarts or replaces a broker and waits until it is back and in sync. The wait must first see that the work has started: the broker is
+ * down, one of its replicas is out of sync, or the recovery plan has changed (if the server shows that plan). Then two consecutive answers
+ * must show the broker up and nothing under-replicated, and the recovery plan must be complete.
  */
 export async function recoverBroker(
   client: HasBrokers,
@@ -42,7 +43,7 @@ export async function recoverBroker(
   return tasks;
 }
 
-/** One empty report may come from before the server noticed that the broker is down. */
+/** How many consecutive good answers end the wait. A single one may have been sent before the server noticed that the broker is down. */
 const ANSWERS = 2;
 
 function byBroker(client: HasBrokers, broker: string): Watcher {
@@ -57,7 +58,7 @@ function byBroker(client: HasBrokers, broker: string): Watcher {
       ({ replicas, isr }) => replicas.includes(Number(broker)) && !isr.includes(Number(broker)),
     );
     good = isUp && inSync ? good + 1 : 0;
-    const wanted = isUp ? missing || "it has only just come in sync" : `broker ${broker} is not up`;
+    const wanted = isUp ? missing || `broker ${broker} has only just come in sync` : `broker ${broker} is not up`;
     return { started: !isUp || isBehind, finished: good >= ANSWERS, missing: wanted };
   };
 }

@@ -8,16 +8,19 @@ export interface ReportsReplication {
   readonly topics: { underReplicated(input?: undefined, options?: CallOptions): Promise<MessageResult> };
 }
 
-/** The content of the report. */
+/** What the report says. */
 export interface Replication {
-  /** Every replica of every partition is in sync. */
+  /** Whether every replica of every partition is in sync. */
   readonly inSync: boolean;
   readonly partitions: readonly ReportedPartition[];
-  /** What is not in sync, as short text. */
+  /** The under-replicated partitions, as short text. */
   readonly missing: string;
 }
 
-/** Asks once. Unreadable text does not count as "none"; neither do errors of a tool that cannot reach a broker. */
+/**
+ * Requests the report once. A report that cannot be parsed does not count as empty, and neither does the error of a tool that cannot reach
+ * a broker.
+ */
 export async function askReplication(client: ReportsReplication, options: CallOptions): Promise<Replication> {
   try {
     return replicationIn(await client.topics.underReplicated(undefined, options));
@@ -40,7 +43,10 @@ function replicationIn({ message }: MessageResult): Replication {
 
 const SHOWN = 3;
 
-/** Watches until every replica is in sync. It does not tell whether work has started. */
+/**
+ * Returns a watcher that reports the work as finished while every replica is in sync. It never reports a start, because the replication
+ * report does not show whether any work has started.
+ */
 export function inSync(client: ReportsReplication): Watcher {
   return async (options) => {
     const { inSync: finished, missing } = await askReplication(client, options);

@@ -4,7 +4,7 @@ import { type Answers, createDouble, type Double, type DoubleOptions } from "@re
 export type { Double, DoubleOptions, ReceivedRequest, Reply } from "@reeve/client/testing";
 export { reply } from "@reeve/client/testing";
 
-/** Makes a double of a message broker service of one revision, for tests of programs that use its client. */
+/** Makes a test double of a message broker service of one revision, for tests of programs that use its client. */
 export function createBrokerDouble<const Revision extends BrokerRevision>(
   revision: Revision,
   answers: Answers<typeof brokerApi, Revision>,

@@ -1,9 +1,9 @@
 import { type WaitOptions, type Watcher, waitForCompletion } from "@reeve/client";
 import { inSync, type ReportsReplication } from "./replication.ts";
 
-/** Methods for topics that take more than one call. */
+/** Methods for topics that need more than one call. */
 export interface TopicWaits {
-  /** Waits until no partition is under-replicated. Throws `still-pending` on timeout, with the partitions that are. */
+  /** Waits until no partition is under-replicated. Throws `still-pending` on timeout, with the under-replicated partitions. */
   waitInSync(options?: WaitOptions): Promise<void>;
 }
 
@@ -12,7 +12,7 @@ export function topicWaits(client: ReportsReplication): TopicWaits {
   return {
     waitInSync: async (options = {}) => {
       const watcher = inSync(client);
-      // No work was started, so none has to be seen to start.
+      // Reports the work as started from the beginning, because this wait follows no request whose start it would have to see.
       const begun: Watcher = async (call) => ({ ...(await watcher(call)), started: true });
       await waitForCompletion("the replication of all partitions", begun, options, { started: false });
     },

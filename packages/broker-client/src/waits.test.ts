@@ -12,7 +12,10 @@ interface Moment {
   readonly report?: string;
 }
 
-/** A cluster of R2 whose state advances with each poll, once a broker has been touched; the last state stays. */
+/**
+ * A cluster of R2 that shows its usual state until a broker is restarted or replaced. Each later poll shows the next moment; the last
+ * moment stays.
+ */
 function scripted(...moments: readonly Moment[]) {
   const touched: string[] = [];
   let moment = -1;
@@ -135,7 +138,7 @@ describe("Reeve's own service shows recovery in all revisions", () => {
     phases: [{ id: "p", name: "recovery", status, steps: [{ id: step, name: "broker-1", status, message: "" }] }],
   });
 
-  /** The double, with the path that is our service's own. */
+  /** The test double with the additional path of Reeve's own service. */
   function withRecovery(plans: readonly (Plan | undefined)[]) {
     const double = createBrokerDouble("R2", {
       "brokers.list": { brokers: ["0", "1", "2"] },

@@ -27,7 +27,10 @@ export interface ActiveStage {
   readonly phase_count: number;
 }
 
-/** The rollout in progress as R1 sends it. `activeStage` finds the one part that is always there. */
+/**
+ * The rollout in progress as R1 sends it. The rollout as a whole is always present; `activeStage` returns it, whichever name the server
+ * uses.
+ */
 export interface ActiveEntries {
   readonly block?: ActiveBlock;
   readonly phase?: ActivePhase;
@@ -61,13 +64,13 @@ const ActivePhase: Schema<ActivePhase> = object({
 
 export const ActiveEntries: Schema<ActiveEntries> = v.pipe(
   resource("ActiveEntries", "The parts of the rollout that are active.", {
-    block: about("only while a rollout is active", v.exactOptional(ActiveBlock)),
-    phase: about("only while a rollout is active", v.exactOptional(ActivePhase)),
+    block: about("the block in progress; absent while no rollout is active", v.exactOptional(ActiveBlock)),
+    phase: about("the phase in progress; absent while no rollout is active", v.exactOptional(ActivePhase)),
     stage: about(
-      "the rollout as a whole; always there, on some servers under the name of plan",
+      "the rollout as a whole; some servers send it in the field plan instead",
       v.exactOptional(ActiveStage),
     ),
-    plan: about("the name that some servers give to stage", v.exactOptional(ActiveStage)),
+    plan: about("the field that some servers send instead of stage", v.exactOptional(ActiveStage)),
   }),
   v.check(({ stage, plan }) => stage !== undefined || plan !== undefined, "expected a stage"),
 );

@@ -28,7 +28,15 @@ import {
 import { listPods, pausePod, podInfo, replacePod, restartPod } from "./pods.ts";
 import { testProducer } from "./producer-test.ts";
 import { topicOffsets } from "./topic-offsets.ts";
-import { alterTopic, changeReplication, createTopic, deleteTopic, describeTopic, listTopics } from "./topics.ts";
+import {
+  alterTopic,
+  changeReplication,
+  createTopic,
+  deleteTopic,
+  describeTopic,
+  listTopics,
+  proposeReplication,
+} from "./topics.ts";
 
 /** The management API of the message broker, in all its revisions. */
 export const brokerApi = api({
@@ -44,6 +52,7 @@ export const brokerApi = api({
       create: createTopic,
       offsets: topicOffsets,
       alter: alterTopic,
+      proposal: proposeReplication,
       replication: changeReplication,
       producerTest: testProducer,
       delete: deleteTopic,

@@ -5,13 +5,13 @@ import { BrokerInput, ReplaceBrokerInput } from "./broker-id.ts";
 /** The ids of all configured brokers. */
 export interface BrokerList {
   readonly brokers: readonly string[];
-  /** The brokers that are down, if the server tells. */
+  /** The brokers that are down, if the server reports them. */
   readonly unavailable?: readonly string[];
 }
 
 export const BrokerList: Schema<BrokerList> = resource("BrokerList", "The ids of all configured brokers.", {
   brokers: about("ids of all brokers, as strings", v.array(v.string())),
-  unavailable: about("those of them that are down, if the server reports it", v.exactOptional(v.array(v.string()))),
+  unavailable: about("the brokers that are down, if the server reports them", v.exactOptional(v.array(v.string()))),
 });
 
 const brokersAnswer: Answer<BrokerList> = answer(BrokerList, {
@@ -32,7 +32,7 @@ export const BrokerTaskIds: Schema<BrokerTaskIds> = v.pipe(
   v.description("The ids, `broker-<id>__<uuid>`, of the tasks that are restarted or replaced."),
 );
 
-/** Some servers answer 200 and `[null]` for a broker that does not exist. */
+/** Some servers answer 200 and `[null]` for an unknown broker. */
 const brokerTasksAnswer: Answer<BrokerTaskIds> = answer(BrokerTaskIds, {
   failure: ({ body }) =>
     Array.isArray(body) && body.includes(null) ? { code: "not-found", message: "there is no such broker" } : undefined,
@@ -48,7 +48,7 @@ export const listBrokers = operation({
 
 export const restartBroker = operation({
   summary: "Restart a broker in place",
-  about: "Its agent and its volumes are kept.",
+  about: "The broker keeps its agent and its volumes.",
   effect: "change",
   verifiedBy: "brokers.list",
   input: BrokerInput,
@@ -60,11 +60,11 @@ export const restartBroker = operation({
 
 export const replaceBroker = operation({
   summary: "Replace a broker, deleting its volumes",
-  about: "It may come back on another agent, and fetches its data again from its replicas.",
+  about: "The broker may come back on another agent, and copies its data again from replicas.",
   effect: "destroy",
   verifiedBy: "brokers.list",
   consequence:
-    "This deletes the volumes of broker {broker} and takes it from its agent; its data is fetched again from its replicas. Reeve's own service waits while they hold the only copy of any data, and its plan says which.",
+    "This deletes the volumes of broker {broker} and releases its agent; the broker's data is copied again from replicas. Reeve's own service waits as long as the volumes hold the only copy of any data, and its recovery plan says which data.",
   input: ReplaceBrokerInput,
   output: brokerTasksAnswer,
   routes: {

@@ -9,7 +9,7 @@ export interface Connection {
   readonly dns: readonly string[];
   /** One virtual address for all brokers. */
   readonly vip?: string;
-  /** `<host>:<port>/<path>` of the coordination service. Some servers use another name for it, and some engines have none. */
+  /** `<host>:<port>/<path>` of the coordination service. Some servers use another field name, and some engines have no such service. */
   readonly coordinator?: string;
 }
 

@@ -63,6 +63,7 @@ export {
   deleteTopic,
   describeTopic,
   listTopics,
+  proposeReplication,
   ReplicationInput,
   TopicList,
 } from "./topics.ts";

@@ -1,6 +1,6 @@
 import type { TopicOffsets } from "./topic-offsets.ts";
 
-/** Offsets by partition, as exact integers; a partition with an unknown offset is left out. */
+/** Offsets by partition, as exact integers. Partitions with an unknown offset are left out. */
 export function offsetsOf(offsets: TopicOffsets): ReadonlyMap<number, bigint> {
   const entries = offsets.flatMap((entry) => Object.entries(entry));
   return new Map(

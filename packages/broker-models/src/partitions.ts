@@ -5,40 +5,40 @@ import { PartitionPlacements } from "./placement.ts";
 import { Proposal } from "./proposal.ts";
 import { throttle } from "./throttle.ts";
 
-/** Which partitions to list. */
+/** Selects the partitions to list. */
 export interface PartitionsInput {
-  /** Names of topics, separated by commas; all when left out. */
+  /** Names of topics, separated by commas; default: all. */
   readonly topics?: string;
-  /** Brokers that have a copy, by number or name, separated by commas; all when left out. */
+  /** Brokers that have a copy, by number or name, separated by commas; default: all. */
   readonly brokers?: string;
-  /** Only those that are moving. */
-  readonly only?: "moving";
+  /** Only partitions that are moving, or only partitions with a copy that is not in sync. */
+  readonly only?: "moving" | "under-replicated";
 }
 
-/** What a balance is to do. */
+/** The options of a balance. */
 export interface BalanceInput {
-  /** Names of topics, separated by commas; all when left out. */
+  /** Names of topics, separated by commas; default: all. */
   readonly topics?: string;
-  /** Brokers that are to have nothing, by number or name, separated by commas. */
+  /** Brokers that the balance empties, by number or name, separated by commas. */
   readonly away_from?: string;
-  /** Only brokers without replicas get some. */
+  /** Moves replicas only to brokers that have none. */
   readonly to?: "new";
-  /** `50MB/s` when left out. */
+  /** The maximum rate of each broker. Default: `50MB/s`. */
   readonly throttle?: string;
 }
 
-/** A balance as it is sent: the throttle always stands. */
+/** The checked input of a balance, in which the throttle always has a value. */
 export interface CheckedBalance extends BalanceInput {
   readonly throttle: string;
 }
 
-/** The topics whose leaders are brought back; all when left out. */
+/** Selects the topics whose partitions get their preferred leaders back; default: all. */
 export interface TopicsInput {
   readonly topics?: string;
 }
 
 const topics = about(
-  "names of topics, separated by commas; all when left out",
+  "names of topics, separated by commas (default: all)",
   v.exactOptional(text("names of topics, separated by commas", /^[\w.-]{1,249}(?:,[\w.-]{1,249}){0,999}$/)),
 );
 
@@ -55,22 +55,25 @@ const someBrokers = (words: string) =>
 
 export const PartitionsInput: Schema<PartitionsInput, PartitionsInput> = v.strictObject({
   topics,
-  brokers: someBrokers("brokers that have a copy, separated by commas; all when left out"),
-  only: about("only partitions that are moving", v.exactOptional(choice("moving"))),
+  brokers: someBrokers("brokers that have a copy, separated by commas (default: all)"),
+  only: about(
+    "only partitions that are moving, or only partitions with a replica that is not in sync",
+    v.exactOptional(choice("moving", "under-replicated")),
+  ),
 });
 
 export const BalanceInput: Schema<CheckedBalance, BalanceInput> = v.pipe(
   v.strictObject({
     topics,
-    away_from: someBrokers("brokers that are to have nothing, separated by commas: broker-2"),
-    to: about("give copies only to brokers that have none", v.exactOptional(choice("new"))),
+    away_from: someBrokers("brokers that the balance empties, separated by commas, such as broker-2"),
+    to: about("new: move replicas only to brokers that have none", v.exactOptional(choice("new"))),
     throttle,
   }),
   v.forward(
     v.partialCheck(
       [["to"], ["away_from"]],
       ({ to, away_from }) => to === undefined || away_from === undefined,
-      "expected either this or away_from",
+      "expected either to or away_from, not both",
     ),
     ["to"],
   ),
@@ -78,16 +81,16 @@ export const BalanceInput: Schema<CheckedBalance, BalanceInput> = v.pipe(
 
 const TopicsInput: Schema<TopicsInput, TopicsInput> = v.strictObject({ topics });
 
-const OWN = "Only Reeve's own service has this.";
+const OWN = "Only Reeve's own service has this operation.";
 
 const QUERY = "topics={topics}&away_from={away_from}&to={to}&throttle={throttle}";
 
-/** The names in a list that is separated by commas. */
+/** The names in a comma-separated list. */
 export function namesOf(list: string | undefined): readonly string[] | undefined {
   return list?.split(",");
 }
 
-/** The numbers of brokers in such a list. */
+/** The broker numbers in a comma-separated list. */
 export function brokerNumbersOf(list: string | undefined): readonly number[] | undefined {
   return namesOf(list)?.map((name) => Number(name.replace(/^broker-/, "")));
 }
@@ -104,7 +107,7 @@ export const listPartitions = operation({
 
 export const proposeBalance = operation({
   summary: "Show what a balance would move",
-  about: `Replicas and leaders even by number, then by size, with as few moves as that takes. ${OWN}`,
+  about: `A balance gives all brokers equal numbers of replicas and leaders, then equal sizes, with as few moves as possible. ${OWN}`,
   effect: "read",
   input: BalanceInput,
   output: Proposal,
@@ -114,7 +117,7 @@ export const proposeBalance = operation({
 
 export const balancePartitions = operation({
   summary: "Move partitions so that brokers have as much as each other",
-  about: `It begins the plan partitions, which moves them in batches; a dry run shows what it would move. ${OWN}`,
+  about: `This starts the partitions plan, which moves partitions in batches. A dry run shows the moves. ${OWN}`,
   effect: "change",
   verifiedBy: "partitions.list",
   previewedBy: "partitions.proposal",
@@ -126,7 +129,7 @@ export const balancePartitions = operation({
 
 export const electLeaders = operation({
   summary: "Make the first replica of each partition its leader",
-  about: `It begins the plan partitions, which waits for a rollout that is under way. ${OWN}`,
+  about: `This starts the partitions plan, which waits while another rollout is in progress. ${OWN}`,
   effect: "change",
   verifiedBy: "partitions.show",
   input: TopicsInput,
@@ -154,7 +157,7 @@ export const continueMoves = operation({
 
 export const interruptMoves = operation({
   summary: "Pause after the partitions that move now",
-  about: `It then waits for continue. ${OWN}`,
+  about: `The plan then waits until it is continued. ${OWN}`,
   effect: "change",
   verifiedBy: "partitions.show",
   output: controlAnswer,
@@ -163,7 +166,7 @@ export const interruptMoves = operation({
 
 export const stopMoves = operation({
   summary: "Stop moving partitions, cancel the current moves",
-  about: `What has moved stays where it is; every partition keeps all of its copies. ${OWN}`,
+  about: `Partitions that have moved stay where they are, and every partition keeps all of its copies. ${OWN}`,
   effect: "change",
   verifiedBy: "partitions.show",
   output: controlAnswer,

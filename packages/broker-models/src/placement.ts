@@ -1,20 +1,20 @@
 import { about, resource, type Schema } from "@reeve/contract";
 import * as v from "valibot";
 
-/** Where the copies of a partition are, and how large one of them is. */
+/** The brokers that have copies of a partition, and the size of a copy. */
 export interface PartitionPlacement {
   readonly topic: string;
   readonly partition: number;
   /** Numbers of brokers; the first is the preferred leader. */
   readonly replicas: readonly number[];
   readonly isr: readonly number[];
-  /** -1 where there is none. */
+  /** -1 if there is no leader. */
   readonly leader: number;
-  /** Bytes of one copy; of the largest where they differ. */
+  /** Bytes of the largest copy. */
   readonly bytes: number;
-  /** Those of the replicas that are being copied. */
+  /** The numbers of the brokers to which a replica is still being copied. */
   readonly joins: readonly number[];
-  /** Brokers that keep their copy only until the others are in sync. */
+  /** The numbers of the brokers that keep their replica only until the other replicas are in sync. */
   readonly leaves: readonly number[];
 }
 
@@ -22,21 +22,21 @@ const brokers = (words: string) => about(words, v.array(v.number()));
 
 export const PartitionPlacement: Schema<PartitionPlacement> = resource(
   "PartitionPlacement",
-  "Where the copies of a partition are.",
+  "The brokers that have the copies of a partition.",
   {
     topic: v.string(),
     partition: v.number(),
-    replicas: brokers("numbers of brokers, the preferred leader first"),
-    isr: brokers("those that are in sync"),
-    leader: about("-1 where there is none", v.number()),
-    bytes: about("bytes of one copy; of the largest where they differ", v.number()),
-    joins: brokers("those of the replicas that are being copied"),
-    leaves: brokers("those that keep their copy only until the others are in sync"),
+    replicas: brokers("ids of the brokers that have a replica, the preferred leader first"),
+    isr: brokers("ids of the brokers whose replicas are in sync"),
+    leader: about("number of the leading broker; -1 if there is none", v.number()),
+    bytes: about("size of the largest copy in bytes", v.number()),
+    joins: brokers("ids of the brokers to which a replica is being copied"),
+    leaves: brokers("ids of the brokers that keep their replica only until the others are in sync"),
   },
 );
 
 export const PartitionPlacements: Schema<readonly PartitionPlacement[]> = v.pipe(
   v.array(PartitionPlacement),
   v.title("PartitionPlacements"),
-  v.description("Where the copies of partitions are, by topic, then by number."),
+  v.description("The brokers that have the copies of each partition, ordered by topic, then by partition number."),
 );

@@ -2,7 +2,7 @@ import { about, operation, type Schema, textOrNumber } from "@reeve/contract";
 import { type Force, force, NODE_ID, NUMBER, nodeOperations } from "@reeve/scheduler-models";
 import * as v from "valibot";
 
-/** A node by its id (`broker-1`), or by the broker's number. */
+/** A node by its id (`broker-1`), or by the number of its broker. */
 export interface BrokerNodeInput {
   readonly node: string | number;
 }

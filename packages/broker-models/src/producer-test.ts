@@ -12,7 +12,7 @@ export interface ProducerTestInput {
 /** The tool's fixed arguments. */
 export const producerTestLimits = { throughput: 100_000, recordSize: 1024 } as const;
 
-/** Nearly three hours at full throughput. */
+/** At full throughput, this number of records takes nearly three hours. */
 const MAX_MESSAGES = 1_000_000_000;
 
 export const ProducerTestInput: Schema<ProducerTestInput, ProducerTestInput> = v.strictObject({

@@ -1,19 +1,19 @@
 import { about, object, resource, type Schema } from "@reeve/contract";
 import * as v from "valibot";
 
-/** What would move, and what brokers would have then. */
+/** The moves that a balance would make, and its result for each broker. */
 export interface Proposal {
-  /** The partitions whose copies are elsewhere then, or whose first replica is another one. */
+  /** The partitions whose copies or preferred leader would change. */
   readonly moves: readonly ProposedMove[];
-  /** What is copied, from the brokers that give their copy up to those that get it. */
+  /** The moved copies, grouped by the brokers that lose and get them. */
   readonly transfers: readonly Transfer[];
-  /** How many partitions get another preferred leader. */
+  /** The number of partitions whose preferred leader would change. */
   readonly leaders: number;
-  /** Bytes that are copied in all. */
+  /** The total bytes to copy. */
   readonly bytes: number;
-  /** Bytes a second that each broker sends or gets at most; null where there is no limit. */
+  /** Maximum bytes per second that each broker sends or receives; null for no limit. */
   readonly throttle: number | null;
-  /** How long the copying takes at that rate; null where there is no limit. */
+  /** How many seconds the copying takes at the throttle's rate; null if there is no limit. */
   readonly seconds: number | null;
   readonly brokers: readonly BrokerBalance[];
 }
@@ -26,7 +26,7 @@ export interface ProposedMove {
   readonly bytes: number;
 }
 
-/** What one broker gives up for another one. A copy that is added comes from none, and one that is dropped goes to none. */
+/** The copies that move from one broker to another. `from` is null for an added copy, and `to` is null for a removed copy. */
 export interface Transfer {
   readonly from: number | null;
   readonly to: number | null;
@@ -34,7 +34,7 @@ export interface Transfer {
   readonly bytes: number;
 }
 
-/** What a broker has before and after. */
+/** The load of a broker before and after the balance. */
 export interface BrokerBalance {
   readonly broker: number;
   readonly before: BrokerLoad;
@@ -43,7 +43,7 @@ export interface BrokerBalance {
 
 export interface BrokerLoad {
   readonly replicas: number;
-  /** Partitions whose first replica it is. */
+  /** The number of partitions whose preferred leader is this broker. */
   readonly leaders: number;
   readonly bytes: number;
 }
@@ -53,33 +53,37 @@ const numbers = v.array(v.number());
 const ProposedMove: Schema<ProposedMove> = object({
   topic: v.string(),
   partition: v.number(),
-  from: about("numbers of brokers before, the preferred leader first", numbers),
-  to: about("the same after", numbers),
+  from: about("ids of the brokers that have a replica before the move, the preferred leader first", numbers),
+  to: about("ids of the brokers that have a replica after the move, the preferred leader first", numbers),
   bytes: about("bytes of one copy", v.number()),
 });
 
 const Transfer: Schema<Transfer> = object({
-  from: about("the broker that gives its copy up; null for one that is added", v.nullable(v.number())),
-  to: about("the broker that gets it; null for one that is dropped", v.nullable(v.number())),
+  from: about("the broker that loses the copies; null for added copies", v.nullable(v.number())),
+  to: about("the broker that gets the copies; null for removed copies", v.nullable(v.number())),
   replicas: v.number(),
   bytes: v.number(),
 });
 
 const BrokerLoad: Schema<BrokerLoad> = object({
   replicas: v.number(),
-  leaders: about("partitions whose first replica it is", v.number()),
+  leaders: about("number of partitions whose preferred leader is this broker", v.number()),
   bytes: v.number(),
 });
 
-export const Proposal: Schema<Proposal> = resource("Proposal", "What would move, and what brokers would have then.", {
-  moves: v.array(ProposedMove),
-  transfers: v.array(Transfer),
-  leaders: about("how many partitions get another preferred leader", v.number()),
-  bytes: about("bytes that are copied in all", v.number()),
-  throttle: about(
-    "bytes a second that each broker sends or gets at most; null without a limit",
-    v.nullable(v.number()),
-  ),
-  seconds: about("how long the copying takes at that rate; null without a limit", v.nullable(v.number())),
-  brokers: v.array(object({ broker: v.number(), before: BrokerLoad, after: BrokerLoad })),
-});
+export const Proposal: Schema<Proposal> = resource(
+  "Proposal",
+  "The moves of a balance, and the load of each broker before and after it.",
+  {
+    moves: v.array(ProposedMove),
+    transfers: v.array(Transfer),
+    leaders: about("number of partitions that get another preferred leader", v.number()),
+    bytes: about("total bytes to copy", v.number()),
+    throttle: about(
+      "maximum bytes per second that each broker sends or receives; null for no limit",
+      v.nullable(v.number()),
+    ),
+    seconds: about("seconds that the copying takes at that rate; null for no limit", v.nullable(v.number())),
+    brokers: v.array(object({ broker: v.number(), before: BrokerLoad, after: BrokerLoad })),
+  },
+);

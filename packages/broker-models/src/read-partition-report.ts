@@ -1,10 +1,10 @@
 import { toolOutput } from "@reeve/scheduler-models";
 
-/** A partition in one of the two reports. */
+/** A partition in one of the two partition reports. */
 export interface ReportedPartition {
   readonly topic: string;
   readonly partition: number;
-  /** Undefined if there is none. */
+  /** Undefined if the partition has no leader. */
   readonly leader: number | undefined;
   readonly replicas: readonly number[];
   readonly isr: readonly number[];
@@ -12,16 +12,16 @@ export interface ReportedPartition {
 
 /** A parsed partition report. */
 export interface PartitionReport {
-  /** True only if the report is empty: unreadable text does not count as "none". */
+  /** True only if the report is empty. Text that cannot be parsed does not count as empty. */
   readonly none: boolean;
   readonly partitions: readonly ReportedPartition[];
-  /** Lines that name no partition. */
+  /** Lines in which no partition could be found. */
   readonly unread: readonly string[];
 }
 
 const LINE = /^Topic:\s*(\S+)\s+Partition:\s*(\d+)\s+Leader:\s*(\S+)\s+Replicas:\s*(\S*)\s+Isr:\s*(\S*)/;
 
-/** Parses the message of a report in the format of the engine's tool. */
+/** Parses a report whose message has the format of the engine's tool. */
 export function readPartitionReport(message: string): PartitionReport {
   const { output, error } = toolOutput(message);
   const lines = [output, error].flatMap((words) => words.split("\n")).map((line) => line.trim());
@@ -42,7 +42,7 @@ export function readPartitionReport(message: string): PartitionReport {
   return { none: partitions.length === 0 && unread.length === 0, partitions, unread };
 }
 
-/** Writes the line of a partition as the engine's tool does. */
+/** Writes the line of a partition in the format of the engine's tool. */
 export function writePartitionLine({ topic, partition, leader, replicas, isr }: ReportedPartition): string {
   return `Topic: ${topic} Partition: ${partition} Leader: ${leader ?? "none"} Replicas: ${replicas.join(",")} Isr: ${isr.join(",")}`;
 }

@@ -1,10 +1,11 @@
 import { about, text } from "@reeve/contract";
 import * as v from "valibot";
 
-/** How fast partitions are moved where nothing else is asked for. */
+/** The default rate at which partitions move. */
 const USUAL = "50MB/s";
 
-const FORM = /^(?:none|\d{1,6}(?:\.\d{1,3})?(?:B|kB|MB|GB|KiB|MiB|GiB)\/s)$/;
+const FORM =
+  /^(?:none|(?:[1-9]\d{0,5}(?:\.\d{1,3})?|0\.(?:[1-9]\d{0,2}|0[1-9]\d?|00[1-9]))(?:B|kB|MB|GB|KiB|MiB|GiB)\/s)$/;
 
 const UNITS: Readonly<Record<string, number>> = {
   B: 1,
@@ -18,11 +19,11 @@ const UNITS: Readonly<Record<string, number>> = {
 
 /** The field of an input: `50MB/s`, or `none`. */
 export const throttle: v.ExactOptionalSchema<v.GenericSchema<string>, string> = about(
-  "how much each broker sends or gets in a second at most for copies that move: 50MB/s, 20MiB/s, none",
+  `maximum rate at which each broker sends or receives moved copies, such as 20MiB/s, or none (default: ${USUAL})`,
   v.exactOptional(text("a rate such as 50MB/s, 20MiB/s or none", FORM), USUAL),
 );
 
-/** The bytes a second of a rate; undefined where there is no limit. */
+/** The bytes per second of a rate; undefined for no limit. */
 export function bytesPerSecond(rate: string): number | undefined {
   const [, amount, unit] = /^([\d.]+)(\w+)\/s$/.exec(rate) ?? [];
   return amount === undefined || unit === undefined

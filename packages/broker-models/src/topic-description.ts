@@ -12,14 +12,14 @@ export interface Partition {
   readonly version: number;
 }
 
-/** A topic as the API describes it: each element of `partitions` has one key, the partition's number. `partitionsOf` is easier to use. */
+/** A topic as the API describes it. Each element of `partitions` has one key, the partition's number; `partitionsOf` is easier to use. */
 export interface TopicDescription {
   readonly partitions: readonly Readonly<Record<string, Partition>>[];
-  /** A note where an acknowledged record may be on one broker alone; only Reeve's own service sends it. */
+  /** A warning that acknowledged records may exist on one broker alone; only Reeve's own service sends it. */
   readonly note?: string;
 }
 
-/** A partition's number, as the API writes it. */
+/** The number of a partition, as the API writes it. */
 export const PartitionNumber: Schema<string, string> = v.pipe(
   v.string(),
   v.digits("expected the number of a partition"),
@@ -28,14 +28,14 @@ export const PartitionNumber: Schema<string, string> = v.pipe(
 export const Partition: Schema<Partition> = resource("Partition", "The state of one partition.", {
   controller_epoch: integer(),
   isr: about("ids of the brokers whose replicas are in sync", v.array(integer())),
-  leader: about("id of the leading broker; -1 where there is none", integer()),
+  leader: about("id of the leading broker; -1 if there is none", integer()),
   leader_epoch: integer(),
   version: integer(),
 });
 
-/** Not in the document: an extension of Reeve's own service. */
+/** The API document does not mention this field, which only Reeve's own service sends. */
 const NOTE =
-  "a warning that acknowledged records may be on one broker alone; absent if they cannot be, and from services that do not report it";
+  "a warning that acknowledged records may exist on one broker alone; absent if there is no such risk, or if the server does not report it";
 
 export const TopicDescription: Schema<TopicDescription> = resource("TopicDescription", "The partitions of a topic.", {
   partitions: about(

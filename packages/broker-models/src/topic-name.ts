@@ -1,15 +1,15 @@
 import { about, type Schema, text } from "@reeve/contract";
 import * as v from "valibot";
 
-/** Which topic. */
+/** A topic by name. */
 export interface TopicInput {
   readonly topic: string;
 }
 
-/** These two names are also paths of the API, so topics of these names could be created but never described. */
+/** These two names are also paths of the API, so topics with these names could be created but never described. */
 export const reservedTopicNames: readonly string[] = ["under_replicated_partitions", "unavailable_partitions"];
 
-/** The engine's own rule, except for names that the API reserves. */
+/** The engine's own rule, without the names that the API reserves. */
 export const TopicName: Schema<string, string> = about(
   "name of the topic",
   v.pipe(

@@ -3,7 +3,7 @@ import * as v from "valibot";
 import { PartitionNumber } from "./topic-description.ts";
 import { TopicName } from "./topic-name.ts";
 
-/** Which offsets: the first, the last, or those at a time in milliseconds since 1970. */
+/** Selects offsets: the first, the last, or those at a time in milliseconds since 1970. */
 export type OffsetTime = "first" | "last" | number;
 
 /** The topic, and the time of the offsets; by default the last ones. */
@@ -12,7 +12,10 @@ export interface OffsetsInput {
   readonly time?: OffsetTime;
 }
 
-/** Offsets as the API gives them: one key per element, the partition's number, with the offset as decimal text. `offsetsOf` is easier to use. */
+/**
+ * Offsets as the API sends them: each element has one key, the partition's number, with the offset as decimal text. `offsetsOf` is easier
+ * to use.
+ */
 export type TopicOffsets = readonly Readonly<Record<string, string>>[];
 
 export const TopicOffsets: Schema<TopicOffsets> = v.pipe(
@@ -25,7 +28,7 @@ export const TopicOffsets: Schema<TopicOffsets> = v.pipe(
 
 const EXPECTED = "first, last or a time in milliseconds";
 
-/** The engine's tools use -2 and -1 for first and last. */
+/** The engine's tools write -2 and -1 for first and last. */
 const asNumber = { first: "-2", last: "-1" } as const;
 
 const Time: Schema<OffsetTime, OffsetTime> = about(
@@ -43,7 +46,7 @@ export const OffsetsInput: Schema<OffsetsInput, OffsetsInput> = v.strictObject({
 
 export const topicOffsets = operation({
   summary: "Show the offsets of a topic",
-  about: "One offset for each partition: the last, the first, or the one at a time.",
+  about: "One offset for each partition: the last, the first, or the offset at a given time.",
   effect: "read",
   input: OffsetsInput,
   output: TopicOffsets,
@@ -56,5 +59,5 @@ export const topicOffsets = operation({
   example: { topic: "orders", time: "last" },
 });
 
-/** The words that older servers know only as numbers. */
+/** The numbers that older servers expect instead of the words `first` and `last`. */
 export const offsetTimeAsNumber: Readonly<Record<"first" | "last", string>> = asNumber;

@@ -32,11 +32,11 @@ export interface AlterTopicInput {
 export interface ReplicationInput {
   readonly topic: string;
   readonly copies: number;
-  /** `50MB/s` when left out. */
+  /** The maximum rate of each broker. Default: `50MB/s`. */
   readonly throttle?: string;
 }
 
-/** Above the largest number of partitions that is known of a cluster. */
+/** This is more than the largest known number of partitions in a cluster. */
 const MAX_PARTITIONS = 1_000_000;
 
 const partitions = about("number of partitions", integer(1, MAX_PARTITIONS));
@@ -68,7 +68,7 @@ export const listTopics = operation({
   routes: { R1: "GET /topics", R2: "GET /topics", R3: "GET /topics" },
 });
 
-/** The document calls it with POST and shows GET in its answer: GET is sent, both are served. */
+/** The API document lists POST but shows GET in its example. The client sends GET, and the service accepts both. */
 const DESCRIBE = ["GET /topics/{topic}", "POST /topics/{topic}"] as const;
 
 export const describeTopic = operation({
@@ -97,7 +97,8 @@ export const createTopic = operation({
 
 export const alterTopic = operation({
   summary: "Raise the number of partitions of a topic",
-  about: "Keyed records are distributed anew: their order and the partition logic of their readers may break.",
+  about:
+    "Records with a key may then go to other partitions, which can break their order and the partition logic of their readers.",
   effect: "change",
   verifiedBy: "topics.describe",
   input: AlterTopicInput,
@@ -110,11 +111,23 @@ export const alterTopic = operation({
   example: { topic: "orders", partitions: 24 },
 });
 
+export const proposeReplication = operation({
+  summary: "Show what another number of copies would move",
+  about: "Only Reeve's own service has this operation.",
+  effect: "read",
+  input: ReplicationInput,
+  output: Proposal,
+  routes: { "*": "GET {reeve}/topics/{topic}/replication?copies={copies}&throttle={throttle}" },
+  example: { topic: "orders", copies: 2 },
+});
+
 export const changeReplication = operation({
   summary: "Raise or lower the number of copies of a topic's partitions",
-  about: "It begins the plan partitions, which adds or drops copies in batches. Only Reeve's own service has this.",
+  about:
+    "This starts the partitions plan, which adds or removes copies in batches. A dry run shows the changes. Only Reeve's own service has this operation.",
   effect: "change",
   verifiedBy: "topics.describe",
+  previewedBy: "topics.proposal",
   input: ReplicationInput,
   output: Proposal,
   routes: { "*": "POST {reeve}/topics/{topic}/replication?copies={copies}&throttle={throttle}" },
@@ -123,7 +136,7 @@ export const changeReplication = operation({
 
 export const deleteTopic = operation({
   summary: "Delete a topic",
-  about: "It is marked for deletion, which has no effect unless the engine's delete.topic.enable is true.",
+  about: "The topic is marked for deletion, which has no effect unless the engine's delete.topic.enable is true.",
   effect: "destroy",
   verifiedBy: "topics.list",
   consequence: "This deletes the topic {topic} with all its records. It cannot be undone.",

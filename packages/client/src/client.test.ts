@@ -104,11 +104,15 @@ describe("plain JavaScript gets an error that says what is wrong with", () => {
     ["no options", undefined, "expected the options of a client: { url, service, … }"],
     ["no URL", { service }, "url: expected the address of the cluster, such as https://cluster.example"],
     ["a URL of another kind", { service, url: new URL(url) }, "url: expected the address of the cluster"],
-    ["an invalid token", { service, url, token: 42 }, "the token is no text"],
+    ["an invalid token", { service, url, token: 42 }, "the token is not text"],
     ["a token as credentials", { service, url, credentials: "abc" }, "credentials: expected a source of tokens"],
     ["an invalid fetch", { service, url, fetch: "fetch" }, "fetch: expected a function"],
     ["an invalid adapter", { service, url, adapter: "http" }, "adapter: expected an adapter"],
-    ["an invalid transport", { service, transport: url }, "transport: expected one that createTransport has made"],
+    [
+      "an invalid transport",
+      { service, transport: url },
+      "transport: expected a transport that createTransport has made",
+    ],
     ["an unknown revision", { service, url, revision: 3n }, "revision: expected R1 or R2 or R3"],
   ])("%s", (_, options, sentence) => {
     expect(() => make(options)).toThrow(sentence);
@@ -304,7 +308,7 @@ describe("the description of a client", () => {
     [{ url: "https://cluster.example", service, token: "a", credentials: {} }, "token: credentials were given, too"],
     [
       { transport: createTransport({ url: "https://x" }), url: "https://y", service },
-      "url: it belongs to the transport",
+      "url: cannot be given together with transport",
     ],
   ];
   test.each(refused)("is refused where %j", (options, message) => {

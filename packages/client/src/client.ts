@@ -9,8 +9,8 @@ import { send } from "./send.ts";
 import type { ServiceTraits } from "./service-traits.ts";
 
 /**
- * Makes a client of one service instance from the contract of its API. Nothing is loaded, opened or requested before the first call.
- * `traits` hold what the contract does not say: the spellings of older servers, and methods that take more than one call.
+ * Makes a client of one service instance from the contract of its API. The first call loads the adapter and opens connections. `traits`
+ * contain what the contract does not describe: the spelling of some values by older servers, and methods that make several calls.
  */
 export function createClient<
   Given extends AnyApi,
@@ -40,7 +40,7 @@ export function createClient<
   }
   for (const verbs of Object.values(client)) Object.freeze(verbs);
   attach(client, core, owned);
-  // The only cast: the object is built from the same declarations as its type.
+  // This cast, the only one, is needed because the methods are built at run time from the declarations.
   return Object.freeze(client) as MethodsOf<Given, Revision>;
 }
 

@@ -11,17 +11,17 @@ export interface Core {
   readonly onAnswer: ClientOptions["onAnswer"];
   readonly traits: ServiceTraits;
   readonly revision: RevisionInUse;
-  /** The operations by name, `topics.create`. */
+  /** The operations by name, such as `topics.create`. */
   readonly operations: ReadonlyMap<string, ListedOperation>;
-  /** Where this server was found to differ from the documented API. */
+  /** The keys of the fallback requests that this server needs, as earlier calls have shown. */
   readonly preferred: Set<string>;
 }
 
 /** The revision that a client uses. */
 export interface RevisionInUse {
-  /** Undefined until it is known. */
+  /** The revision; undefined until it was given or detected. */
   known(): string | undefined;
-  /** Whether it was given, and not found by asking the server. */
+  /** Whether the caller gave the revision. If so, the revision is not detected. */
   readonly given: boolean;
   find(options?: CallOptions): Promise<string>;
 }

@@ -4,18 +4,18 @@ import type { Core } from "./core.ts";
 import type { RawAnswer } from "./raw-answer.ts";
 import { send } from "./send.ts";
 
-/** What a client is, for code that works with clients of any kind, such as a command line. */
+/** Describes a client for code that works with clients of any API, such as a command line. */
 export interface ClientDescription {
   readonly api: AnyApi;
   readonly service: string;
   readonly transport: Transport;
-  /** The revision, where it is known: given, or found by an earlier call. */
+  /** The revision, if it was given or detected by an earlier call; otherwise undefined. */
   knownRevision(): string | undefined;
-  /** The revision; asks the server if it is not known yet. */
+  /** The revision; detects it if it is not known yet. */
   revision(options?: CallOptions): Promise<string>;
-  /** Calls an operation by its name, `topics.create`. */
+  /** Calls an operation by its name, such as `topics.create`. */
   call(name: string, input?: unknown, options?: CallOptions): Promise<RawAnswer>;
-  /** Closes the client's connections, unless its transport was given to it. */
+  /** Closes the client's connections, unless the caller passed in the transport. */
   close(): Promise<void>;
 }
 
@@ -38,7 +38,7 @@ export function attach(client: object, core: Core, owned: boolean): void {
   Object.defineProperty(client, DESCRIPTION, { value: description });
 }
 
-/** Describes a client; undefined if it was made otherwise. */
+/** Describes a client; undefined if the object was not made by `createClient`. */
 export function descriptionOf(client: object): ClientDescription | undefined {
   return (client as { readonly [DESCRIPTION]?: ClientDescription } | null)?.[DESCRIPTION];
 }
@@ -50,7 +50,9 @@ export function describeClient(client: object): ClientDescription {
   throw new ReeveError("bad-input", "expected a client made by createClient or by a package that is built on it");
 }
 
-/** Calls an operation by its name, `topics.create`, like its method. If the revision does not have it, the error names those that do. */
+/**
+ * Calls an operation by its name, such as `topics.create`. If the revision lacks the operation, the error names the revisions that have it.
+ */
 export function callOperation(
   client: object,
   name: string,
@@ -60,7 +62,7 @@ export function callOperation(
   return describeClient(client).call(name, input, options);
 }
 
-/** The revision of a client's server; asks the server if it is not known yet. */
+/** The revision of a client's server; detects it if it is not known yet. */
 export function revisionOf(client: object, options?: CallOptions): Promise<string> {
   return describeClient(client).revision(options);
 }

@@ -2,25 +2,25 @@ import { type ListedOperation, type Method, type Route, routesOf } from "@reeve/
 import { controlAnswer } from "@reeve/scheduler-models";
 import type { ServiceTraits } from "./service-traits.ts";
 
-/** Another form of the same request, for servers that refuse the documented one. */
+/** Another form of the same request, for servers that refuse the form of the API document. */
 export interface FallbackRequest {
   /** The key under which a client remembers that its server needs this form. */
   readonly key: string;
-  /** The statuses with which a server refuses the documented form. */
+  /** The statuses with which servers refuse the form of the API document. */
   readonly refusedWith: readonly number[];
   readonly method?: Method;
   readonly route?: Route;
   spell?(field: string, text: string): string;
 }
 
-/** The other form of an operation's request; most have none. */
+/** The other form of an operation's request; undefined for most operations. */
 export function fallbackRequest(
   { operation, name }: ListedOperation,
   revision: string,
   { fallbackSpellings = [] }: ServiceTraits,
 ): FallbackRequest | undefined {
   const [first, second] = routesOf(operation, revision);
-  // Some servers accept plan controls by POST only. 405 proves that nothing was done, so even a change may be sent again.
+  // Some servers accept plan controls only as POST. 405 proves that the server did nothing, so even a change can safely be sent again.
   if (operation.output === controlAnswer) {
     return first.method === "POST" ? undefined : { key: "controls", refusedWith: [405], method: "POST" };
   }

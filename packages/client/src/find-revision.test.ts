@@ -11,7 +11,7 @@ import { revisionOf } from "./description.ts";
 const service = "kafka";
 const kindProbe = { operation: "topics.list" };
 
-/** A server of one revision: what its routes do not know is 404 or 405. */
+/** A server of one revision; it answers unknown routes with 404 or 405. */
 function server(revision: "R1" | "R2" | "R3", odd: Readonly<Record<string, [number, unknown?]>> = {}) {
   const router = createRouter(brokerApi, revision);
   const answers: Readonly<Record<string, unknown>> = {
@@ -172,7 +172,7 @@ test("a caller that cancels does not affect the others", async () => {
 });
 
 test("when all callers have cancelled, the search ends", async () => {
-  // Keeps each request alive, as a fetch under way does: otherwise the platform would drop its abort signal.
+  // Keeps references to requests, as a running `fetch` does. Otherwise the platform would drop the abort signals of the requests.
   const requests: Request[] = [];
   const client = clientOf({
     url: "https://cluster.example",
@@ -198,7 +198,7 @@ test("what it takes to find it is part of the time that a call has", async () =>
       return served.fetch(...request);
     },
   });
-  // Three requests in sequence, each of which alone would be within the timeout.
+  // Three requests of 100 ms each are sent one after another. One fits into the timeout, three do not.
   expect(await failureOf(client.topics.list({}, { totalTimeout: 160 }))).toMatchObject({ code: "timed-out" });
   expect(await client.topics.list({}, { totalTimeout: 60_000 })).toEqual(["orders"]);
 });

@@ -15,7 +15,7 @@ import { sendIn } from "./send.ts";
 /** The options for the next request. */
 type Options = () => CallOptions;
 
-/** A read without input: one request, and the revisions that answer it. */
+/** A read without input, and the revisions that have it. */
 interface Probe {
   readonly listed: ListedOperation;
   readonly path: string;
@@ -23,8 +23,8 @@ interface Probe {
 }
 
 /**
- * Finds the revision of a server by what it serves, with reads only. 404 and 405 exclude revisions. Any other failure (no token, an outage)
- * is an error: the revision is never guessed.
+ * Detects the revision of a server from its routes, with reads only. 404 and 405 exclude revisions. Any other failure, such as a missing
+ * token or an outage, is an error, because the revision is never guessed.
  */
 export async function findRevision(core: Core, call: CallOptions): Promise<string> {
   const options = shareLimit(call);
@@ -36,7 +36,7 @@ export async function findRevision(core: Core, call: CallOptions): Promise<strin
     const { revision, seen } = await narrowing;
     return seen ? revision : confirmed(core, probes, revision, options);
   }
-  // Sent together with the first probe, so that it costs no time.
+  // Both requests are sent at the same time, so that checking the kind of service takes no extra time.
   const [isOurs, { revision, seen }] = await Promise.all([isOfThisKind(core, common, options), narrowing]);
   if (isOurs === false) throw notOurs(core);
   if (seen) return revision;
@@ -53,7 +53,7 @@ async function narrow(
   let seen = false;
   for (;;) {
     const probe = bestOf(core, probes, left);
-    // Revisions that no read can tell apart behave alike here: the newest is taken.
+    // No read distinguishes the remaining revisions, and this client treats them alike, so the newest is used.
     if (!probe) return { revision: left.at(-1) ?? "", seen };
     const served = await isServed(core, probe, options);
     seen ||= served;
@@ -61,7 +61,7 @@ async function narrow(
   }
 }
 
-/** The probe that tells most: one that only the newest remaining revision answers, since most servers are new. */
+/** The most informative probe. Most servers are new, so a read that only the newest remaining revision has is best. */
 function bestOf({ traits }: Core, probes: readonly Probe[], left: readonly string[]): Probe | undefined {
   const newest = left.at(-1) ?? "";
   const rank = ({ listed, revisions }: Probe): number => {
@@ -75,8 +75,8 @@ function bestOf({ traits }: Core, probes: readonly Probe[], left: readonly strin
 }
 
 /**
- * Only refusals so far: a remaining revision is confirmed by one answer that only it gives. One is enough, because an engine that is down
- * may make other reads fail.
+ * Confirms a revision that was detected only by excluding the others: the server must answer a read that only this revision has. One
+ * success is enough, because other reads may fail while an engine is down.
  */
 async function confirmed(core: Core, probes: readonly Probe[], revision: string, options: Options): Promise<string> {
   const own = probes.filter(({ revisions }) => revisions.includes(revision));
@@ -93,7 +93,10 @@ async function confirmed(core: Core, probes: readonly Probe[], revision: string,
   throw reason;
 }
 
-/** Undefined if the failure says nothing about the revision: with its engine down, a service must still show its plans. */
+/**
+ * Whether the server is of the client's kind; undefined if the server fails or does not answer in time, which says nothing about its kind.
+ * Any service should answer this read, even if its engine is down.
+ */
 async function isOfThisKind(core: Core, probe: Probe, options: Options): Promise<boolean | undefined> {
   try {
     return await isServed(core, probe, options);
@@ -115,12 +118,13 @@ async function isServed(core: Core, { listed, revisions }: Probe, options: Optio
     const { status = 0 } = thrown.context;
     if (status === 404 || status === 405) return false;
     if (status < 200 || status >= 300 || NO_ANSWER.has(thrown.code)) throw thrown;
-    // Another program's answer to a path that it happens to serve. A failure that comes with a 2xx status proves that the path is known.
+    // If the body is unexpected, another program happens to serve this path. Any other failure with a 2xx status proves that the server
+    // knows the path.
     return thrown.code !== "unexpected-response";
   }
 }
 
-/** A body that is cut off does not tell which program sent it. */
+/** These errors can occur with a 2xx status if the body was cut off, and a truncated body does not show which program sent it. */
 const NO_ANSWER: ReadonlySet<ErrorCode> = new Set(["unreachable", "timed-out", "cancelled"]);
 
 function probesOf({ api, service, operations }: Core): readonly Probe[] {
@@ -128,7 +132,7 @@ function probesOf({ api, service, operations }: Core): readonly Probe[] {
   for (const listed of operations.values()) {
     if (listed.operation.effect !== "read" || !needsNoInput(listed)) continue;
     for (const revision of api.revisions.filter((each) => listed.revisions.includes(each))) {
-      // Operations that Reeve's own service has in every revision do not tell revisions apart.
+      // Every revision of Reeve's service has these operations, so they do not distinguish revisions.
       if (routesOf(listed.operation, revision)[0].own) continue;
       const { method, path } = buildRequest(listed.operation, { revision, service, input: {} });
       const known = probes.get(`${method} ${path}`);
@@ -155,6 +159,6 @@ function isCommon({ revisions }: Probe, all: readonly string[]): boolean {
 function notOurs({ api, service, transport }: Core): ReeveError {
   return new ReeveError(
     "not-found",
-    `there is no ${api.about} service ${JSON.stringify(service)} at ${transport.url}: no answer from there fits ${api.revisions.join(", ")}`,
+    `there is no ${api.about} service ${JSON.stringify(service)} at ${transport.url}: no answer from this address matches ${api.revisions.join(", ")}`,
   );
 }

@@ -2,7 +2,10 @@ import type { AnyApi, AnyOperation, InputOf, NoInput, Operation, OperationsIn, O
 import type { CallOptions } from "@reeve/transport";
 import type { RawAnswer } from "./raw-answer.ts";
 
-/** A promise of an operation's answer. Editors show its second type argument, with summary, effect and route, when a method is hovered. */
+/**
+ * A promise of an operation's result. The second type argument contains the summary, effect and route, which editors show when the user
+ * points at a method.
+ */
 export interface Answer<Value, Type extends string = string> extends Promise<Value> {
   readonly [described]?: Type;
 }
@@ -12,13 +15,13 @@ declare const described: unique symbol;
 /** One operation of a service as a method. */
 export interface Method<Arguments extends readonly unknown[], Value, Type extends string, Op = AnyOperation> {
   (...args: Arguments): Answer<Value, Type>;
-  /** Returns what the server sent: status, headers, and the body as data and as text. Its `read()` returns the value. */
+  /** Returns the response as the server sent it: status, headers, and the body as data and as text. Its `read()` returns the value. */
   raw(...args: Arguments): Promise<RawAnswer<Value>>;
-  /** The declaration that the method is derived from. */
+  /** The declaration from which the method is derived. */
   readonly operation: Op;
 }
 
-/** The method of an operation in a client of one revision or several. */
+/** The method of an operation, in a client of one or several revisions. */
 export type MethodOf<Op, Revision extends string> = Method<
   ArgumentsOf<InputOf<Op>>,
   OutputOf<Op>,
@@ -42,7 +45,7 @@ type Description<Op, Revision extends string> =
     ? `${Summary} · ${Effect} · ${FirstRoute<By[(Revision & keyof By) | ("*" & keyof By)]>}`
     : string;
 
-/** The route that is sent, if a revision has several. */
+/** The first route of a revision, which is the route that the client sends. */
 type FirstRoute<Routes> = Routes extends readonly [infer First extends string, ...unknown[]]
   ? First
   : Routes extends string
@@ -50,8 +53,8 @@ type FirstRoute<Routes> = Routes extends readonly [infer First extends string, .
     : string;
 
 /**
- * The methods of a client, by noun and verb. Without a revision they are all that the API has; calling one that the server's revision lacks
- * is an error.
+ * The methods of a client, by noun and verb. Without a revision the client has all methods of the API; calling one that the server's
+ * revision lacks is an error.
  */
 export type MethodsOf<Given extends AnyApi, Revision extends string | undefined> = [Revision] extends [string]
   ? Methods<OperationsIn<Given, Revision>, Revision>
@@ -63,10 +66,10 @@ type Methods<Operations, Revision extends string> = {
   };
 };
 
-/** The methods of one noun that take more than one call. */
+/** The methods of one noun that make several calls. */
 export type ExtrasOf<All, Noun> = Noun extends keyof All ? All[Noun] : NoExtras;
 
-/** An interface, because the compiler would drop `unknown` from an intersection, and its name with it. */
+/** An interface, because TypeScript would simplify an intersection with `unknown` and lose the type's name. */
 interface NoExtras {
   readonly [nothing]?: never;
 }

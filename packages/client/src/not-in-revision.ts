@@ -1,7 +1,7 @@
 import { type ListedOperation, ReeveError } from "@reeve/contract";
 import type { Core } from "./core.ts";
 
-/** The error for an operation that a revision lacks: it names the revisions that have it, and what to use instead. */
+/** The error for an operation that a revision lacks. Names the revisions that have it, and an operation to use instead. */
 export function absentFrom(
   { revision: inUse, operations }: Core,
   listed: ListedOperation,

@@ -3,23 +3,23 @@ import { type AnyApi, isRecord, ReeveError } from "@reeve/contract";
 import { createTransport, type Transport, type TransportOptions } from "@reeve/transport";
 import type { RawAnswer } from "./raw-answer.ts";
 
-/** Which service, and how to reach it. */
+/** Identifies a service, and how to connect to it. */
 export type ClientOptions<Revision extends string | undefined = string | undefined> = ServiceOptions<Revision> &
   (ClusterOptions | SharedTransport);
 
 interface ServiceOptions<Revision> {
-  /** The name of the service instance; its folders are separated by slashes. */
+  /** The name of the service instance. If the name contains folders, slashes separate them. */
   readonly service: string;
-  /** The revision of its API. By default the first call finds it, with reads only, and remembers it. */
+  /** The revision of the service's API. By default the first call detects it with reads, and the client remembers it. */
   readonly revision?: Revision;
-  /** Called with every answer, including those to the calls that a wait makes. `operation` is a name such as `topics.create`. */
+  /** Called with every response, including those during waits. `operation` is a name such as `topics.create`. */
   readonly onAnswer?: (operation: string, answer: RawAnswer) => void;
 }
 
 interface ClusterOptions extends Omit<TransportOptions, "credentials"> {
-  /** A token. It is never renewed. */
+  /** A token, which is never renewed. */
   readonly token?: string | undefined;
-  /** Where tokens come from; not together with `token`. */
+  /** The source of tokens. Cannot be combined with `token`. */
   readonly credentials?: Credentials | undefined;
   readonly transport?: never;
 }
@@ -38,18 +38,18 @@ interface SharedTransport {
   readonly adapter?: never;
 }
 
-/** A transport, and whether the client made it and so must close it. */
+/** A transport, and whether the client created it and so must close it. */
 export interface OwnedTransport {
   readonly transport: Transport;
   readonly owned: boolean;
 }
 
-/** The transport that the options give or describe. Throws `bad-input` if they do both. */
+/** The transport in the options, or a new one that is made from them. Throws `bad-input` if the options contain both. */
 export function transportOf(options: ClientOptions): OwnedTransport {
   if (options.transport) {
     const second = TRANSPORT_OPTIONS.find((name) => options[name] !== undefined);
     if (second !== undefined) {
-      throw new ReeveError("bad-input", `${second}: it belongs to the transport, and a transport was given`);
+      throw new ReeveError("bad-input", `${second}: cannot be given together with transport, which has its own`);
     }
     return { transport: options.transport, owned: false };
   }
@@ -72,7 +72,7 @@ export function checkOptions(api: AnyApi, options: ClientOptions): void {
   if (!isRecord(options)) throw new ReeveError("bad-input", "expected the options of a client: { url, service, … }");
   const { service, revision, transport, fetch, adapter } = options;
   if (transport !== undefined && typeof transport?.send !== "function") {
-    throw new ReeveError("bad-input", "transport: expected one that createTransport has made");
+    throw new ReeveError("bad-input", "transport: expected a transport that createTransport has made");
   }
   if (fetch !== undefined && typeof fetch !== "function") {
     throw new ReeveError("bad-input", "fetch: expected a function that replaces the platform's fetch");

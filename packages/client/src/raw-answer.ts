@@ -2,15 +2,15 @@ import { ReeveError, readAnswer, withUncertainty } from "@reeve/contract";
 import type { Response } from "@reeve/transport";
 import type { Sent } from "./sent.ts";
 
-/** Exactly what a server sent. */
+/** The response as the server sent it. */
 export interface RawAnswer<Value = unknown> extends Response {
-  /** The revision of the request. */
+  /** The revision in which the request was sent. */
   readonly revision: string;
-  /** Reads the value that the method itself returns. Throws if a 2xx answer reports a failure, and if the body is not what the API describes. */
+  /** Returns the value that the method itself returns. Throws if a 2xx response reports a failure, or if the body does not fit the API. */
   read(): Value;
 }
 
-/** Adds the method that reads the value to an answer. */
+/** Adds the method that reads the value to a response. */
 export function rawAnswer(response: Response, sent: Sent): RawAnswer {
   return { ...response, revision: sent.revision, read: () => readValue(response, sent) };
 }
@@ -39,7 +39,7 @@ function error(code: ReeveError["code"], message: string, response: Response, se
     attempts,
     ...(excerpt !== "" && { excerpt }),
   });
-  // A refused change was not done; after a tool that failed, or an answer that cannot be read, it may have been.
+  // A refused change was not made. But if the server's tool failed or the response cannot be read, the change may have been made.
   const isOpen = code === "server-failure" || code === "unexpected-response";
   return isOpen && listed.operation.effect !== "read" ? withUncertainty(failure, verification) : failure;
 }

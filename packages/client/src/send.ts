@@ -17,7 +17,7 @@ import { type FallbackRequest, fallbackRequest } from "./fallback-request.ts";
 import { absentFrom } from "./not-in-revision.ts";
 import { type RawAnswer, rawAnswer } from "./raw-answer.ts";
 
-/** Calls an operation: checks the input first, then finds the revision if it is not known yet. */
+/** Calls an operation. Checks the input first, then detects the revision if it is not known yet. */
 export async function send(
   core: Core,
   listed: ListedOperation,
@@ -94,13 +94,13 @@ async function sendRequest(
   return answer;
 }
 
-/** An error of the observer must not change how the call ends. */
+/** Passes a response to the observer, whose errors must not affect the call. */
 function report(onAnswer: Core["onAnswer"], name: string, answer: RawAnswer): void {
   try {
     const heard: unknown = onAnswer?.(name, answer);
     if (heard instanceof Promise) heard.catch(() => undefined);
   } catch {
-    // A rejected promise is the observer's own affair.
+    // Exceptions that the observer throws are ignored, like promises that the observer rejects.
   }
 }
 
@@ -141,15 +141,16 @@ function isRefusal(thrown: unknown, { refusedWith }: FallbackRequest): boolean {
 }
 
 /**
- * Which of the two errors the caller gets when both forms of a request have failed. For a read it is that of the second form only if the
- * server did not answer it; for a change always, because the change may have been done, unless the server does not know that form.
+ * If both forms of a request failed, decides whether the caller gets the second error. For a read, the second error is better only if it
+ * has no status. For a change it is better, because the second attempt may have made the change, unless 404 or 405 shows that the server
+ * does not know the second form.
  */
 function isSecondMoreUseful(thrown: unknown, { effect }: AnyOperation): boolean {
   const status = isReeveError(thrown) ? thrown.context.status : undefined;
   return status === undefined || (effect !== "read" && status !== 404 && status !== 405);
 }
 
-/** Adds to an error of the contract which operation it is about. */
+/** Adds the name of the operation to an error of the contract. */
 function inContext<Value>(operation: string, work: () => Value): Value {
   try {
     return work();

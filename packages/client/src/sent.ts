@@ -5,6 +5,6 @@ export interface Sent {
   readonly listed: ListedOperation;
   readonly revision: string;
   readonly request: Request;
-  /** The read that shows whether a change was done. */
+  /** The read that shows whether a change was made. */
   readonly verification: Verification | undefined;
 }

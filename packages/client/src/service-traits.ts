@@ -1,17 +1,17 @@
-/** A client of any service; `describeClient` describes it. */
+/** A client of any service. See `describeClient`. */
 export type Client = Readonly<Record<string, object>>;
 
-/** What is special about a kind of service, beyond its contract. */
+/** What distinguishes a kind of service beyond its contract. */
 export interface ServiceTraits {
   readonly fallbackSpellings?: readonly FallbackSpelling[];
   readonly kindProbe?: KindProbe;
-  /** Methods that take more than one call, by noun and verb. Nouns that the revision lacks are left out. */
+  /** Methods that make several calls, by noun and verb. The client drops nouns that the revision lacks. */
   extras?(client: Client): Readonly<Record<string, object>>;
 }
 
 /** A field that some servers spell differently from the documentation. */
 export interface FallbackSpelling {
-  /** `topics.offsets`; a read, because it is sent again after a refusal. */
+  /** The operation, such as `topics.offsets`. It must be a read, because a refused request is sent again. */
   readonly operation: string;
   readonly field: string;
   /** The other spelling of a value; undefined if there is none. */
@@ -20,9 +20,9 @@ export interface FallbackSpelling {
   readonly refusedWith: readonly number[];
 }
 
-/** A read that tells services of this kind from those of other kinds. */
+/** A read that distinguishes services of this kind from other kinds. */
 export interface KindProbe {
   readonly operation: string;
-  /** Whether the answer can come from a service of this kind. */
+  /** Whether this value can come from a service of this kind. */
   fits?(value: never): boolean;
 }

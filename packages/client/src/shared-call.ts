@@ -1,12 +1,12 @@
 import { cancellationError } from "@reeve/transport";
 
 /**
- * Work that is done once for all callers that ask at the same time. A caller that cancels does not affect the others; when all have
+ * Work that is done once for all callers that request it at the same time. A caller that cancels does not affect the others. When all have
  * cancelled, the work is stopped.
  */
 export type SharedCall<Value> = (caller?: AbortSignal) => Promise<Value>;
 
-/** Shares `start` among callers: it runs when a call comes and none is in progress. Its result is not cached. */
+/** Shares the work of `start` among callers: a call starts the work unless it is already running. The result is not cached. */
 export function shareCall<Value>(start: (signal: AbortSignal) => Promise<Value>): SharedCall<Value> {
   let flight: { readonly result: Promise<Value>; readonly stop: AbortController; waiting: number } | undefined;
   return async (caller) => {

@@ -1,14 +1,14 @@
-/** A cluster as a function: it answers by method and path, and records the requests. */
+/** A cluster as a function: it answers requests by method and path and records them. */
 export interface TestCluster {
   readonly url: string;
   readonly fetch: typeof globalThis.fetch;
-  /** `GET /topics`, below the service. */
+  /** The requests so far, such as `GET /topics`; the paths begin after the service's own path. */
   readonly asked: readonly string[];
 }
 
 type Answer = Response | readonly [status: number, body?: unknown];
 
-/** Makes a cluster. `answer` is given `GET /topics?name=x`; paths are relative to the service's own. */
+/** Makes a cluster. `answer` is called with texts such as `GET /topics?name=x`, whose paths begin after the service's own path. */
 export function cluster(answer: (asked: string, count: number) => Answer | Promise<Answer>): TestCluster {
   const asked: string[] = [];
   return {

@@ -1,6 +1,6 @@
 import type { Plan } from "@reeve/scheduler-models";
 
-/** A plan of one phase, by the statuses of its steps: `{ "broker-0": "COMPLETE" }`. */
+/** Makes a plan with one phase from the statuses of its steps: `{ "broker-0": "COMPLETE" }`. */
 export function planOf(status: string, steps: Readonly<Record<string, string>>, more: Partial<Plan> = {}): Plan {
   return {
     status,

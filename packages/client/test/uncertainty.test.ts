@@ -5,7 +5,7 @@ import { expect, test } from "vitest";
 import { failureOf } from "../../../tests/src/failure-of.ts";
 import { createClient } from "../src/client.ts";
 
-/** Client options for a server that does the same to every request. */
+/** Starts a server on this machine that passes every request to the listener. */
 async function startServer(listener: RequestListener) {
   const server = createServer(listener);
   await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
@@ -27,7 +27,7 @@ test("a change whose connection is cut names the read that shows whether it was 
   const broker = createClient(brokerApi, { ...server, service: "kafka", revision: "R2" });
   const created = await failureOf(broker.topics.create({ topic: "orders", partitions: 1, replication: 1 }));
   expect(created).toMatchObject({ code: "unreachable", mayHaveBeenDone: true });
-  expect(created.message).toMatch(/; it may have been done: check with topics\.describe before you go on$/);
+  expect(created.message).toMatch(/; it may have been done: check with topics\.describe before you continue$/);
   expect(created.context.verification).toEqual({
     api: "broker",
     operation: "topics.describe",

@@ -7,15 +7,15 @@ export interface WireAnswer {
   readonly body: unknown;
 }
 
-/** One form of a body, and how to read it. */
+/** One form of a body: how to recognise, check and read a body of this form. */
 export interface Form<Value> {
   readonly schema: Schema<unknown>;
-  /** Recognises the form; the first form has none and takes whatever the others do not recognise. */
+  /** Recognises the form. The first form has no such function and accepts every body that the others do not recognise. */
   readonly when?: (answer: WireAnswer) => boolean;
   readonly read: (body: unknown, status: number) => Value;
   /** The revisions whose API document shows this form. */
   readonly revisions: readonly string[];
-  /** A note for readers of an answer in this form, where the API document is vague and a server has its own way. */
+  /** A note for readers of this form, if the API document is vague and servers interpret it differently. */
   readonly note?: string;
 }
 
@@ -28,12 +28,17 @@ export interface HiddenFailure {
 /** The answer of an operation: one value for the caller, and the forms in which servers send it. */
 export interface Answer<Value> {
   readonly forms: readonly [Form<Value>, ...Form<Value>[]];
-  /** The statuses other than 2xx that carry the value: a plan also arrives with 417 and 503. */
+  /**
+   * The statuses with which servers send the value. Every 2xx status counts as well, so only other statuses matter here: for a plan, 417
+   * and 503.
+   */
   readonly statuses: readonly number[];
   readonly media: "application/json" | "text/xml";
-  /** Describes what callers get, if that differs from what is sent. */
+  /** Describes the value that callers get, if it differs from the value that servers send. */
   readonly note?: string;
-  /** Set where the API document leaves the form open: the note to show beside an object or a text that no form reads. */
+  /**
+   * Set if the API document does not fix the form of the answer. This note is then shown with an object or a text that no form can read.
+   */
   readonly open?: string;
   readonly failure: (answer: WireAnswer) => HiddenFailure | undefined;
 }
@@ -44,7 +49,7 @@ export interface AnswerOptions<Value, Wire> {
   readonly media?: Answer<Value>["media"];
   readonly note?: string;
   readonly open?: string;
-  /** Converts the documented form into what callers get, if the two differ. */
+  /** Converts the documented form into the value that callers get, if the two differ. */
   readonly read?: (wire: Wire, status: number) => Value;
   /** Other forms that servers are known to send. */
   readonly also?: readonly Form<Value>[];
@@ -62,7 +67,7 @@ export function answer<Value, Wire>(
   schema: Schema<Wire>,
   options: AnswerOptions<Value, Wire> & Required<Pick<AnswerOptions<Value, Wire>, "read">>,
 ): Answer<Value>;
-// Bundlers heed the mark on the implementation only: it is what is left of the overloads.
+// Bundlers only notice this mark on the implementation, because overloads are removed.
 // @__NO_SIDE_EFFECTS__
 export function answer<Value, Wire>(schema: Schema<Wire>, options: AnswerOptions<Value, Wire> = {}): Answer<Value> {
   const { statuses = [200], media = "application/json", note, open, also = [], failure = () => undefined } = options;
@@ -86,7 +91,7 @@ export function form<Value, Wire>(
   },
 ): Form<Value> {
   const { when, read, revisions = [], note } = options;
-  // `readAnswer` calls `read` only with what `schema` has accepted.
+  // The cast is safe, because `readAnswer` only calls `read` with values that `schema` has accepted.
   return {
     schema,
     ...(when && { when }),
@@ -96,7 +101,7 @@ export function form<Value, Wire>(
   };
 }
 
-/** Whether a status carries the operation's value, and not a failure. */
+/** Whether an answer with this status contains the operation's value instead of a failure. */
 export function carriesValue({ statuses }: Pick<Answer<unknown>, "statuses">, status: number): boolean {
   return (status >= 200 && status < 300) || statuses.includes(status);
 }
@@ -108,15 +113,15 @@ export function readAnswer<Value>(answer: Answer<Value>, wire: WireAnswer): Deco
   return decoded.ok ? { ok: true, value: recognised.read(decoded.value, wire.status) } : decoded;
 }
 
-/** The note about the form of an answer; most have none. */
+/** The note about the form of an answer; undefined if the form has none. */
 export function noteOn<Value>(answer: Answer<Value>, wire: WireAnswer): string | undefined {
   return recognisedForm(answer, wire).note;
 }
 
-/** The note about an answer that no form reads but that may be shown as it came; undefined if it may not. */
+/** The note to show with an unchanged answer that no form can read; undefined if such an answer is an error. */
 export function noteOnOpen<Value>(answer: Answer<Value>, wire: WireAnswer): string | undefined {
   const { open } = answer;
-  // Where a document shows an example, it is a list: a list that does not fit is the server's mistake.
+  // The API document shows a list as its example, so a list that does not fit is the server's mistake.
   if (open === undefined || wire.body === null || Array.isArray(wire.body)) return undefined;
   return answer.failure(wire) === undefined && !readAnswer(answer, wire).ok ? open : undefined;
 }

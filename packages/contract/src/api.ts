@@ -17,7 +17,7 @@ export type AnyApi = Api<string, string, Operations>;
 
 export type RevisionOf<Given extends AnyApi> = Given["revisions"][number];
 
-/** The operations of one revision, by noun and verb, without empty nouns. */
+/** The operations of one revision, by noun and verb. A noun without operations in the revision is left out. */
 export type OperationsIn<Given extends AnyApi, Revision extends string> = {
   readonly [Noun in keyof Given["operations"] as HasAny<Given["operations"][Noun], Revision> extends true
     ? Noun
@@ -50,7 +50,7 @@ export function api<const Name extends string, const Revision extends string, co
   return declaration;
 }
 
-/** Turns an operation with an unknown revision into a type that names the mistake. */
+/** Turns an operation with an unknown revision into a type whose name describes the mistake. */
 type OnlyRevisions<All extends Operations, Revision extends string> = {
   readonly [Noun in keyof All]: {
     readonly [Verb in keyof All[Noun]]: Exclude<
@@ -64,7 +64,7 @@ type OnlyRevisions<All extends Operations, Revision extends string> = {
   };
 };
 
-/** Shown by the compiler where an operation has a route for a revision that its API does not have. */
+/** Shown by the compiler if an operation has a route for a revision that its API lacks. */
 export interface NoRevisionOfApi<Revision> {
   readonly "this operation names a revision that the API does not have": Revision;
 }
@@ -73,14 +73,14 @@ export interface NoRevisionOfApi<Revision> {
 export interface ListedOperation {
   readonly noun: string;
   readonly verb: string;
-  /** `topics.create` */
+  /** The noun and the verb, joined by a dot: `topics.create`. */
   readonly name: string;
   readonly operation: AnyOperation;
-  /** In the order of the API's revisions. */
+  /** The revisions that have the operation, in the order of the API. */
   readonly revisions: readonly string[];
 }
 
-/** Every operation of an API, in the order of declaration; with a revision, only those that it has. */
+/** Every operation of an API, in the order of declaration; if a revision is given, only the operations of that revision. */
 export function listOperations({ operations, revisions }: AnyApi, revision?: string): readonly ListedOperation[] {
   return Object.entries(operations).flatMap(([noun, verbs]) =>
     Object.entries(verbs).flatMap(([verb, operation]) => {
@@ -91,7 +91,7 @@ export function listOperations({ operations, revisions }: AnyApi, revision?: str
   );
 }
 
-/** The declared routes of an operation in one revision, the one that is sent first; empty if the revision does not have it. */
+/** The declared routes of an operation in one revision; empty if the revision lacks the operation. Clients use the first route. */
 export function routeTextsOf({ routes }: Pick<AnyOperation, "routes">, revision: string): readonly string[] {
   const key = [revision, EVERY_REVISION].find((each) => Object.hasOwn(routes, each));
   const texts = key === undefined ? undefined : routes[key];

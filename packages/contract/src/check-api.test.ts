@@ -30,9 +30,9 @@ test("each mistake is named", () => {
     "x.bad: there is no field b",
     "x.bad: there is no field c",
     "x.bad: there is no operation x.y",
-    'x.bad: "GET /x?list={list}" has no place for a',
+    'x.bad: "GET /x?list={list}" has no placeholder for a',
     "x.bad: list is not a single value, but is in a URL",
-    "x.bad: no read shows whether it was done",
+    "x.bad: no read shows whether the change was made",
     "x.none: has no route",
   ]);
 });
@@ -63,6 +63,6 @@ test("a change is shown by a read, in all of its revisions, that asks for no mor
     "x.absent: there is no operation x.hide",
     "x.late: x.show is not in B",
     "x.late: x.show needs a, which is not given here",
-    "y.odd: x.good is no read",
+    "y.odd: x.good is not a read",
   ]);
 });

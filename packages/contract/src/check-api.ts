@@ -7,7 +7,7 @@ import { kindsOf } from "./schema/from-text.ts";
 
 /**
  * Finds mistakes in the declarations of an API that the compiler cannot see, and names each: a required field without a place in a route, a
- * list in a URL, a misspelt name in a text, a change without a read that verifies it. Meant for the tests of those who declare an API.
+ * list in a URL, a misspelt name in a text, a change without a read that verifies it. For the tests of packages that declare an API.
  */
 export function mistakesIn(api: AnyApi): readonly string[] {
   const listed = listOperations(api);
@@ -46,13 +46,13 @@ function unknownWords(operation: AnyOperation, revisions: readonly string[], nam
   ];
 }
 
-/** A field without a default must have a place in every route, or no input could be sent. */
+/** A field that is not optional must be in the body or in every route. Otherwise a route without the field could send no input. */
 function unplacedFields(operation: AnyOperation, revision: string): string[] {
   const required = Object.entries(inputFields(operation)).filter(([, { type }]) => type !== "exact_optional");
   return routesOf(operation, revision).flatMap(({ text, fields }) =>
     required
       .filter(([field]) => !fields.has(field) && !operation.body.includes(field))
-      .map(([field]) => `"${text}" has no place for ${field}`),
+      .map(([field]) => `"${text}" has no placeholder for ${field}`),
   );
 }
 
@@ -69,14 +69,17 @@ function fieldsNoUrlCarries(operation: AnyOperation): string[] {
     .map(([field]) => `${field} is not a single value, but is in a URL`);
 }
 
-/** A caller must be able to verify an uncertain change, in every revision that has it, with the input of the change. */
+/**
+ * Finds changes that callers could not verify. In every revision that has a change, a read with the input of the change must show whether
+ * the change was made.
+ */
 function unverified(change: AnyOperation, revisions: readonly string[], listed: readonly ListedOperation[]): string[] {
   if (change.effect === "read") return [];
   const { verifiedBy } = change;
-  if (verifiedBy === undefined) return ["no read shows whether it was done"];
+  if (verifiedBy === undefined) return ["no read shows whether the change was made"];
   const read = listed.find(({ name }) => name === verifiedBy);
   if (!read) return [`there is no operation ${verifiedBy}`];
-  if (read.operation.effect !== "read") return [`${verifiedBy} is no read`];
+  if (read.operation.effect !== "read") return [`${verifiedBy} is not a read`];
   const given = inputFields(change);
   const required = Object.entries(inputFields(read.operation)).filter(([, { type }]) => type !== "exact_optional");
   return [

@@ -1,4 +1,4 @@
-/** Every error code with its meaning for users. The keys are stable: programs match on them. */
+/** All error codes with their meaning for users. The keys are stable, because programs compare them. */
 export const errorCodes = {
   "bad-input": "The request was refused before it was sent: a value is missing or invalid.",
   "not-in-revision": "The server's revision of the API does not have this operation.",
@@ -6,7 +6,7 @@ export const errorCodes = {
   forbidden: "The user is logged in, but not allowed to do this.",
   "not-found": "Something that the request names does not exist.",
   conflict: "The request conflicts with the server's state: the object already exists, or is busy.",
-  "server-failure": "The server tried and failed.",
+  "server-failure": "The server could not carry out the request.",
   "unexpected-response": "The server's answer does not match its API.",
   unreachable: "No answer came: the server or the network is down.",
   "untrusted-certificate": "The server's certificate is not signed by an authority that is trusted here.",
@@ -18,16 +18,16 @@ export const errorCodes = {
 
 export type ErrorCode = keyof typeof errorCodes;
 
-/** A read that shows whether a change was done, with its input. */
+/** A read that shows whether a change was made, with the input of the read. */
 export interface Verification {
   /** The API of the operation. */
   readonly api: string;
-  /** `topics.describe` */
+  /** The read as `noun.verb`, such as `topics.describe`. */
   readonly operation: string;
   readonly input: Readonly<Record<string, unknown>>;
 }
 
-/** What is known about where an error happened. */
+/** The known facts about an error. */
 export interface ErrorContext {
   readonly operation?: string;
   readonly revision?: string;
@@ -38,13 +38,13 @@ export interface ErrorContext {
   readonly attempts?: number;
   /** The beginning of the server's answer, redacted. */
   readonly excerpt?: string;
-  /** Set if a failed change may have been done: it was sent, and no answer proves that it was not done. */
+  /** Set if a failed change may have been made: it was sent, and no answer proves that it was not made. */
   readonly mayHaveBeenDone?: true;
-  /** The read that shows whether it was done. */
+  /** The read that shows whether the change was made. */
   readonly verification?: Verification;
 }
 
-/** A package may be installed twice in one program. `instanceof` would fail between its copies; this symbol does not. */
+/** A package may be installed twice in one program. `instanceof` fails between the copies; a registered symbol does not. */
 const MARK = Symbol.for("@reeve/error");
 
 /** The error of every Reeve package. Its message is for people, its `code` for programs. */
@@ -60,7 +60,7 @@ export class ReeveError extends Error {
     Object.defineProperty(this, MARK, { value: true });
   }
 
-  /** Whether a failed change may have been done. Always false for reads. */
+  /** Whether a failed change may have been made. Always false for reads. */
   get mayHaveBeenDone(): boolean {
     return this.context.mayHaveBeenDone === true;
   }
@@ -70,7 +70,7 @@ export class ReeveError extends Error {
   }
 }
 
-/** Whether a caught value is a ReeveError, with the given code if there is one. */
+/** Whether a caught value is a ReeveError, optionally with this code. */
 export function isReeveError<Code extends ErrorCode = ErrorCode>(
   error: unknown,
   code?: Code,

@@ -6,13 +6,16 @@ import { fits } from "./schema/fits.ts";
 import { partsOf } from "./schema/parts.ts";
 import { isRecord } from "./schema/resource.ts";
 
-/** Checks an input before anything is sent, and converts it to its canonical form. Throws `bad-input` with everything that is wrong. */
+/** Checks an input before the request is sent, and converts it to its canonical form. Throws `bad-input` with all mistakes. */
 export function checkInput<Op extends AnyOperation>(operation: Op, input: unknown): CanonicalOf<Op> {
   if (!isRecord(input)) throw new ReeveError("bad-input", "expected an object of input fields");
   return checkFields(operation, given(input));
 }
 
-/** Checks a complete object of fields that is used nowhere else. Errors name the parameters that the fields came from. */
+/**
+ * Checks a complete object of fields. The object is not copied, because no caller uses it afterwards. Errors name the parameters that the
+ * fields came from.
+ */
 export function checkFields<Op extends AnyOperation>(
   operation: Op,
   fields: Readonly<Record<string, unknown>>,
@@ -21,13 +24,13 @@ export function checkFields<Op extends AnyOperation>(
   if (fits(operation.input)(fields)) return fields as CanonicalOf<Op>;
   const decoded = decodeInput(operation.input, fields, secretFields(operation), parameters);
   if (!decoded.ok) throw new ReeveError("bad-input", decoded.issues.join("; "));
-  // The schema of an operation yields its canonical input; `AnyOperation` has lost that type.
+  // The schema of an operation yields its canonical input; only the type `AnyOperation` has lost this information.
   return decoded.value as CanonicalOf<Op>;
 }
 
 /**
- * A copy of the caller's own fields, without those that are undefined. It is read once, so that what is sent is what was checked, even with
- * getters.
+ * A copy of the caller's own fields without undefined ones. Each field is read once, so that a value cannot change between the check and
+ * the request, even with getters.
  */
 function given(input: Record<string, unknown>): Record<string, unknown> {
   const fields: Record<string, unknown> = {};

@@ -1,4 +1,4 @@
-/** The candidate that was probably meant; undefined if none is close enough. */
+/** The most similar candidate; undefined if none is close enough. */
 export function nearest(word: string, candidates: Iterable<string>): string | undefined {
   if (word.length > MAX_LENGTH) return undefined;
   const typed = word.toLowerCase();
@@ -13,10 +13,10 @@ export function nearest(word: string, candidates: Iterable<string>): string | un
   return best?.candidate;
 }
 
-/** Longer words are not compared: that would take long, and they are hardly misspelt words. */
+/** Longer words are not compared, because the comparison would take long and users rarely type a word of this length. */
 const MAX_LENGTH = 100;
 
-/** One mistake for every three letters; the beginning of a word may lack any number of letters. */
+/** Allows one mistake per three letters; if the user typed only the beginning of a word, any number of letters may be missing. */
 function tolerance(typed: string, meant: string): number {
   if (typed.length >= 2 && meant.startsWith(typed)) return meant.length;
   return Math.floor(Math.max(typed.length, meant.length) / 3);

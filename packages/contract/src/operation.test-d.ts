@@ -25,7 +25,8 @@ test("a route may only name fields of the input", () => {
     // @ts-expect-error: a path must not have a hole
     routes: { A: "GET /x/{a}" },
   });
-  // …but a field with a default is always there, and a query may leave one out.
+  // A field with a default can be in a path, because it always has a value. An optional field can be in a query, because the query then
+  // omits it.
   operation({
     summary: "x",
     effect: "read",

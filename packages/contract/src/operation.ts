@@ -4,49 +4,54 @@ import type { CheckedRoutes, Routes } from "./route/fields.ts";
 import type { Schema } from "./schema/schema.ts";
 
 /**
- * What an operation does to the cluster: `read` changes nothing, `change` does, `destroy` deletes something for good. It decides about
- * retries, confirmation and dry runs. It is independent of the HTTP method: `GET /plan/continue` is a change.
+ * The effect of an operation on the cluster: `read` changes nothing, `change` changes something, and `destroy` deletes something for good.
+ * Retries, confirmation and dry runs depend on the effect, which is independent of the HTTP method: `GET /plan/continue` is a change.
  */
 export type Effect = "read" | "change" | "destroy";
 
 /** The input of an operation without parameters. */
 export type NoInput = Readonly<Record<never, never>>;
 
-/** What a user wants of a service ("create a topic"), with the route of each revision for it. */
+/** A function of a service ("create a topic"), with its route in each revision. */
 export interface Operation<Summary extends string, What extends Effect, Input, Canonical, Output, By extends Routes> {
   readonly summary: Summary;
-  /** What does not fit into the summary: what happens, and what to know before. */
+  /** Details that do not fit into the summary: the effects and the conditions. */
   readonly about: string;
   readonly effect: What;
   readonly input: Schema<Canonical, Input>;
   readonly output: Answer<Output>;
-  /** By revision; `*` is the route of every revision, for operations of Reeve's own service. */
+  /** The routes by revision. `*` is the route of every revision, for operations of Reeve's own service. */
   readonly routes: By;
   /** The input fields that are sent in a JSON body. */
   readonly body: readonly string[];
-  /** The input field, a list, that is the whole JSON body; without it there is no body. */
+  /** The name of the input field whose list is the whole JSON body; absent if there is no such body. */
   readonly listBody?: string;
-  /** Words that a revision spells differently in its URLs: `{ R3: { time: { last: "-1" } } }`. */
+  /** The spellings of values that a revision writes differently in its URLs: `{ R3: { time: { last: "-1" } } }`. */
   readonly spellings: Spellings;
-  /** Routes that are not in the API document, by revision, and why they exist. */
+  /** For each revision whose route is not in the API document, the reason why the route exists. */
   readonly extensions: Readonly<Record<string, string>>;
-  /** The operation to use in a revision that lacks this one, as `noun.verb`. */
+  /** The operation, as `noun.verb`, to use instead in revisions that lack this operation. */
   readonly instead?: string;
-  /** The read that shows whether a change was done, as `noun.verb`; errors name it where that is uncertain. */
+  /**
+   * The read, as `noun.verb`, that shows whether a change was made. If an error leaves open whether it was made, the error names this read.
+   */
   readonly verifiedBy?: string;
-  /** The read that shows what a change would do, as `noun.verb`, with the input of the change; a dry run asks it. */
+  /**
+   * The read, as `noun.verb`, that shows the effects of a change in advance. The read has the same input as the change, and dry runs use
+   * it.
+   */
   readonly previewedBy?: string;
-  /** What users must know before they confirm; braces hold input fields. */
+  /** What users must know before they confirm. `{field}` stands for the value of an input field. */
   readonly consequence?: string;
-  /** Milliseconds for one attempt, where the default is too short. */
+  /** The timeout of one attempt in milliseconds, if the default is too short. */
   timeout?(input: Canonical): number;
-  /** A legal input, shown in help and documents. */
+  /** A valid input, shown in help and documents. */
   readonly example: Input;
 }
 
 export type Spellings = Readonly<Record<string, Readonly<Record<string, Readonly<Record<string, string>>>>>>;
 
-/** Any operation, where its types do not matter. */
+/** Any operation, for code that does not need its types. */
 export type AnyOperation = Operation<string, Effect, unknown, unknown, unknown, Routes>;
 
 export type InputOf<Op> = Op extends Operation<string, Effect, infer Input, infer _C, infer _O, Routes> ? Input : never;
@@ -76,7 +81,7 @@ interface Declaration<Summary extends string, What extends Effect, Input, Canoni
 export function operation<const Summary extends string, const What extends Effect, Output, const By extends Routes>(
   declaration: Declaration<Summary, What, NoInput, NoInput, Output, By>,
 ): Operation<Summary, What, NoInput, NoInput, Output, By>;
-// The one with an input comes last: its error is the one that the compiler shows.
+// The overload with an input comes last, because the compiler shows the error of the last one.
 // @__NO_SIDE_EFFECTS__
 export function operation<
   const Summary extends string,
@@ -91,7 +96,7 @@ export function operation<
     readonly example: NoInfer<Input>;
   },
 ): Operation<Summary, What, Input, Canonical, Output, By>;
-// Bundlers heed the mark on the implementation only: it is what is left of the overloads.
+// Bundlers only notice this mark on the implementation, because overloads are removed.
 // @__NO_SIDE_EFFECTS__
 export function operation(
   declaration: Pick<AnyOperation, "summary" | "effect" | "routes"> &

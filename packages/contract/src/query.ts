@@ -1,7 +1,7 @@
 /** Query parameters by name, decoded. */
 export type Query = ReadonlyMap<string, string>;
 
-/** Parses the part of a URL after the question mark. Ambiguous or malformed input is refused with a reason. */
+/** Parses the part of a URL after the question mark. Returns a text with the reason if the query is ambiguous or malformed. */
 export function parseQuery(text: string): Query | string {
   const query = new Map<string, string>();
   const decode = text.includes("%") || text.includes("+") ? decoded : asItIs;
@@ -9,7 +9,7 @@ export function parseQuery(text: string): Query | string {
   for (let start = 0; start < text.length; ) {
     const ampersand = text.indexOf("&", start);
     const end = ampersand < 0 ? text.length : ampersand;
-    // Searched once for all pairs, so that hostile input takes linear time.
+    // Each equals sign is found only once and kept until its pair is reached, so that hostile input takes linear time.
     if (sign >= 0 && sign < start) sign = text.indexOf("=", start);
     const equals = sign < 0 || sign > end ? end : sign;
     const name = decode(text.slice(start, equals));

@@ -11,23 +11,23 @@ export interface Request {
   readonly path: string;
   /** Without the question mark; may be empty. */
   readonly query: string;
-  /** The JSON body, if the operation has one. */
+  /** The JSON body, if any. */
   readonly body?: Readonly<Record<string, unknown>> | readonly unknown[];
 }
 
-/** What a request is built for. */
+/** The context in which a request is built. */
 export interface Call<Op extends AnyOperation> {
   readonly revision: RevisionIn<Op["routes"]>;
-  /** The name of the service instance; folders are separated by slashes. */
+  /** The name of the service instance. If the name contains folders, slashes separate them. */
   readonly service: string;
   readonly input: InputOf<Op>;
-  /** A route other than the revision's first. */
+  /** The route to use instead of the revision's first one. */
   readonly route?: Route;
-  /** Replaces the revision's spelling of a field's value, for servers that accept only another. */
+  /** Replaces the revision's spelling of a field's value, for servers that accept only another spelling. */
   spell?(field: string, text: string): string;
 }
 
-/** Builds the request for an operation. Checks the input; a field that the revision cannot express is refused, not dropped. */
+/** Builds the request for an operation. Checks the input, and refuses a field that the revision cannot express instead of ignoring it. */
 export function buildRequest<Op extends AnyOperation>(operation: Op, call: Call<Op>): Request {
   const [first] = routesOf(operation, call.revision);
   const route = call.route ?? first;
@@ -53,7 +53,9 @@ export function buildRequest<Op extends AnyOperation>(operation: Op, call: Call<
   return { ...request, body: Object.fromEntries(fields.map((field) => [field, input[field]])) };
 }
 
-/** The routes of an operation in one revision, the one that is sent first. Throws `not-in-revision` with the revisions that have it. */
+/**
+ * The routes of an operation in one revision; the first one is sent. Throws `not-in-revision` with the revisions that have the operation.
+ */
 export function routesOf(operation: AnyOperation, revision: string): readonly [Route, ...Route[]] {
   const known = parsed.get(operation) ?? parseAll(operation);
   const routes = known.get(revision) ?? known.get(EVERY_REVISION);
@@ -79,7 +81,10 @@ function parseAll(operation: AnyOperation): ReadonlyMap<string, readonly [Route,
   return routes as ReadonlyMap<string, readonly [Route, ...Route[]]>;
 }
 
-/** A field without a place in the route may only have the value that the route implies: R1's only plan is `deploy`. */
+/**
+ * A field without a place in the route may only have the value that the route implies. In R1, for example, the only plan is the deploy
+ * plan.
+ */
 function refuseUnsent(operation: AnyOperation, revision: string, route: Route, input: Record<string, unknown>): void {
   for (const [name, schema] of Object.entries(inputFields(operation))) {
     const value = input[name];
@@ -97,7 +102,7 @@ function refuseUnsent(operation: AnyOperation, revision: string, route: Route, i
   }
 }
 
-/** The revisions that have a place for a field. */
+/** The revisions whose routes have a place for a field. */
 function revisionsWith(operation: AnyOperation, field: string): readonly string[] {
   const known = parsed.get(operation) ?? parseAll(operation);
   return [...known].flatMap(([revision, routes]) => (routes.some(({ fields }) => fields.has(field)) ? [revision] : []));
@@ -117,7 +122,7 @@ function segment(part: Part, service: string, spelled: (field: string) => string
   return folders.join("/");
 }
 
-/** An empty segment, `.` or `..` would change the path, even when it is encoded: URL parsers resolve `%2e%2e`. */
+/** An empty segment, `.` or `..` would change the path, even if it is encoded: URL parsers resolve `%2e%2e`. */
 function encodeSegment(name: string, value: string): string {
   if (value === "" || value === "." || value === "..") {
     throw new ReeveError("bad-input", `${name}: ${JSON.stringify(value)} is not allowed in a path`);
@@ -128,7 +133,7 @@ function encodeSegment(name: string, value: string): string {
 function encode(name: string, value: string): string {
   if (/\p{Cc}/u.test(value)) throw new ReeveError("bad-input", `${name}: control characters cannot be sent in a URL`);
   try {
-    // URL parsers encode an apostrophe in a query; encoding it here keeps the request as it was built.
+    // URL parsers encode an apostrophe in a query. Encoding it here keeps the request unchanged.
     return encodeURIComponent(value).replaceAll("'", "%27");
   } catch {
     throw new ReeveError("bad-input", `${name}: not well-formed Unicode`);

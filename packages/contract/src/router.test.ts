@@ -9,7 +9,7 @@ const match = (request: string) => {
   return router.match(method, target);
 };
 
-/** The name and the checked input, or what the router says instead. */
+/** The name and the checked input, or the router's refusal. */
 const meaning = (request: string, body?: unknown) => {
   const found = match(request);
   return found.kind === "operation" ? [found.name, inputOf(found, body)] : found;
@@ -65,7 +65,7 @@ test("a path with another fixed part does not match the operation without it", (
   }
   expect(meaning(`DELETE ${P}/things/ring?for-good=no`)).toEqual({
     kind: "bad-request",
-    reason: "for-good: expected true, or none of it",
+    reason: "for-good: expected true, or no such parameter",
   });
   expect(meaning(`DELETE ${P}/things/ring?for-good=true`)).toEqual(["things.dropForGood", { thing: "ring" }]);
   expect(meaning(`DELETE ${P}/things/ring`)).toEqual(["things.drop", { thing: "ring" }]);

@@ -8,7 +8,7 @@ import { type Method, type Part, type Route, SERVICE } from "./route/route.ts";
 import { textReader } from "./schema/from-text.ts";
 import { isRecord } from "./schema/resource.ts";
 
-/** What a request asks of one revision of an API. */
+/** What a request means in one revision of an API. */
 export type Match =
   | RouteMatch
   | { readonly kind: "bad-request"; readonly reason: string }
@@ -66,7 +66,7 @@ function isNothing(body: unknown): boolean {
   return body === undefined || body === null || (isRecord(body) && Object.keys(body).length === 0);
 }
 
-/** The names of fields in the query, where they differ. */
+/** The names of the query parameters that contain input fields, by field. */
 function parametersOf(route: Route): ReadonlyMap<string, string> {
   const known = parameters.get(route);
   if (known) return known;
@@ -80,7 +80,7 @@ const parameters = new WeakMap<Route, ReadonlyMap<string, string>>();
 interface Candidate {
   readonly listed: ListedOperation;
   readonly route: Route;
-  /** The fields of the path's parameters, in order, without the service. */
+  /** The fields of the path's parameters, in order; undefined for the service. */
   readonly path: readonly (Field | undefined)[];
   /** The fields of the query's parameters. */
   readonly query: readonly (Field & { readonly parameter: string })[];
@@ -145,7 +145,7 @@ function match(root: Node, method: string, target: string): Match {
     const end = path.indexOf("/", start);
     const part = path.slice(start, end < 0 ? path.length : end);
     const word: Node | undefined = node.words.get(part);
-    // A fixed word always wins over a parameter: `/topics/under_replicated_partitions` is not a topic under any method.
+    // A fixed word always wins over a parameter: no method treats `/topics/under_replicated_partitions` as a topic.
     if (!word) values.push(part);
     node = word ?? node.field;
     start = end < 0 ? path.length + 1 : end + 1;
@@ -162,14 +162,14 @@ function match(root: Node, method: string, target: string): Match {
   return contradicted ?? found(chosen, values, query);
 }
 
-/** `PUT /brokers/1?replace=no` is not a restart: a parameter that is fixed in a sibling route must have that value or be absent. */
+/** `PUT /brokers/1?replace=no` is not a restart: if a parameter is fixed in a sibling route, it must have that value or be absent. */
 function contradictionIn(candidates: readonly Candidate[], chosen: Candidate, query: Query): Match | undefined {
   if (query.size === 0 || candidates.length === 1) return undefined;
   for (const { route } of candidates) {
     for (const part of route.query) {
       if ("field" in part || !query.has(part.name) || chosen.route.query.some(({ name }) => name === part.name))
         continue;
-      return { kind: "bad-request", reason: `${part.name}: expected ${part.word}, or none of it` };
+      return { kind: "bad-request", reason: `${part.name}: expected ${part.word}, or no such parameter` };
     }
   }
   return undefined;
@@ -178,9 +178,10 @@ function contradictionIn(candidates: readonly Candidate[], chosen: Candidate, qu
 const none: Query = new Map();
 
 /**
- * Routes with the same method and path differ by their query. A route whose fixed part is missing is out. Of the others, the one that knows
- * most of the given parameters wins, then the one that lacks fewest: with neither `partitions` nor `replication`, `POST /topics/t`
- * describes; with one of them it creates, and the input check names the other.
+ * Routes with the same method and path differ by their query. A route whose fixed part is missing is excluded. Of the others, the route
+ * with most of the given parameters wins, then the route with the fewest missing parameters. So `POST /topics/t` without `partitions` and
+ * `replication` describes a topic. With either parameter it creates a topic, and the check of the input reports that the other parameter is
+ * missing.
  */
 function choose(candidates: readonly Candidate[], query: Query): Candidate | undefined {
   let best: Candidate | undefined;

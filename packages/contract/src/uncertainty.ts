@@ -3,7 +3,7 @@ import { ReeveError, type Verification } from "./error.ts";
 import { inputFields } from "./input.ts";
 import type { AnyOperation } from "./operation.ts";
 
-/** The read that verifies a change: the declared one, with the fields that both take. */
+/** The read that verifies a change. The input of the read consists of those fields of the change's input that the read also has. */
 export function verificationOf(api: AnyApi, change: AnyOperation, input: object): Verification | undefined {
   const { verifiedBy } = change;
   const read = verifiedBy === undefined ? undefined : operationNamed(api, verifiedBy);
@@ -18,11 +18,14 @@ function operationNamed({ operations }: AnyApi, name: string): AnyOperation | un
   return operations[noun]?.[verb];
 }
 
-/** Adds to a change's error that the change may have been done, and which read shows it. An error that says so already stays as it is. */
+/**
+ * Adds to the error of a change that the change may have been made, and which read shows whether it was. An error that already has these
+ * facts stays unchanged.
+ */
 export function withUncertainty(error: ReeveError, verification?: Verification): ReeveError {
   if (error.mayHaveBeenDone) return error;
   const how = verification === undefined ? "check the current state" : `check with ${verification.operation}`;
-  const sentence = `${error.message}; it may have been done: ${how} before you go on`;
+  const sentence = `${error.message}; it may have been done: ${how} before you continue`;
   const context = { ...error.context, mayHaveBeenDone: true, ...(verification && { verification }) } as const;
   return new ReeveError(error.code, sentence, context, error.cause === undefined ? {} : { cause: error.cause });
 }

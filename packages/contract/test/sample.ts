@@ -3,7 +3,7 @@ import { api } from "../src/api.ts";
 import { operation } from "../src/operation.ts";
 import { choice, integer, secret, text } from "../src/schema/atoms.ts";
 
-// A small API for the tests of this package, with one example of everything that the real ones have.
+// A small API for the tests of this package, with one example of each feature that the real APIs use.
 
 const name = text("a lower-case name", /^[a-z]+$/);
 

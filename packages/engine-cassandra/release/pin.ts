@@ -1,4 +1,7 @@
-/** Pins the release of Cassandra in `pom.xml`. Run it after a change there (`node release/pin.ts`, with Java and Maven), and review the result. */
+/**
+ * Pins the release of Cassandra that `pom.xml` names: after a change there, run `node release/pin.ts` (with Java and Maven), and review
+ * what changes.
+ */
 import { execFileSync } from "node:child_process";
 import { join } from "node:path";
 import { pinRelease } from "../../../scripts/pin-release.ts";

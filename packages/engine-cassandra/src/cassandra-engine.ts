@@ -1,26 +1,30 @@
 import { type ObjectStoreOptions, objectStores } from "@reeve/backups";
+import { ReeveError } from "@reeve/contract";
 import { createProvisioner, type Environment, enginesFolder, openInstallation } from "@reeve/java-software";
-import type { Engine } from "@reeve/orchestrator";
+import type { CertificateAuthority, Engine } from "@reeve/orchestrator";
 import { openCassandraCluster } from "./cluster/cassandra-cluster.ts";
 import { type CassandraDefinition, cassandraSettings } from "./settings/cassandra-settings.ts";
 import { cassandraSoftware } from "./software/cassandra-software.ts";
 import { cassandraPodSpecs } from "./specs/pod-specs.ts";
 
-/** All options have defaults. */
+/** Options of the engine; all have defaults. */
 export interface CassandraEngineOptions {
-  /** The user's folder of all engines; by default under REEVE_HOME or in the platform's cache. */
+  /** The folder with the software of all engines (default: below REEVE_HOME, or in the platform's cache folder). */
   readonly folder?: string;
-  /** The environment to find Java and Maven with: PATH, JAVA_HOME. */
+  /** The environment variables with which Java and Maven are found: PATH and JAVA_HOME. */
   readonly environment?: Environment;
-  /** Where backups go; by default a temporary folder, which is deleted with this process. */
+  /** The object store for backups (default: a temporary folder, which is deleted when this process ends). */
   readonly objectStore?: ObjectStoreOptions;
+  /** Signs the certificates of nodes. Without an authority, definitions with `clientTls` are refused. */
+  readonly authority?: CertificateAuthority;
 }
 
-/** The engine whose nodes are real database nodes. The software is fetched when the first of them is launched. */
+/** Creates the engine whose nodes are real database nodes. The software is downloaded when the first node is launched. */
 export function createCassandraEngine({
   environment = process.env,
   folder = enginesFolder(environment, process.platform),
   objectStore = {},
+  authority,
 }: CassandraEngineOptions = {}): Engine<CassandraDefinition> {
   const installation = openInstallation({ software: cassandraSoftware, folder, environment });
   const openObjectStore = objectStores(objectStore);
@@ -31,15 +35,24 @@ export function createCassandraEngine({
     simulated: false,
     version: cassandraSoftware.version,
     internalPods: [],
+    joinsTogether: true,
     settings: cassandraSettings,
     mayShrink: () => ({ ready: true }),
-    // A node that joins copies its data first, and one that stops flushes its memory to disk.
+    // Both times are in seconds. They are long, because a joining node first copies its data, and a stopping node first flushes its memory.
     limits: () => ({ gettingReady: 300, grace: 60 }),
     notes: ({ settings: { NODE_COUNT } }) => (NODE_COUNT < 3 ? [FEW_NODES] : []),
-    podSpecs: cassandraPodSpecs,
-    open: async (context) => openCassandraCluster(context, provisioner(context.log), openObjectStore),
+    clientTls: ({ clientTls }) => clientTls !== false,
+    podSpecs(instance, definition) {
+      if (definition.clientTls !== false && !authority) throw new ReeveError("bad-input", NO_AUTHORITY);
+      return cassandraPodSpecs(instance, definition);
+    },
+    open: async (context) =>
+      openCassandraCluster(context, { provisioner: provisioner(context.log), openObjectStore, authority }),
   };
 }
+
+const NO_AUTHORITY =
+  "clientTls: this program has no certificate authority to sign the certificates of nodes; give the engine one (its option authority), or leave clientTls out";
 
 const FEW_NODES =
   "with fewer than three nodes, clients that read and write at QUORUM wait while one of them is restarted; with NODE_COUNT: 3 and a replication of 3 they do not";

@@ -1,4 +1,7 @@
-/** Pins the release of HDFS in `pom.xml`. Run it after a change there (`node release/pin.ts`, with Maven and `unzip`), and review the result. */
+/**
+ * Pins the release of HDFS that `pom.xml` names: after a change there, run `node release/pin.ts` (with Maven and `unzip`), and review what
+ * changes.
+ */
 import { execFileSync } from "node:child_process";
 import { join } from "node:path";
 import { pinRelease } from "../../../scripts/pin-release.ts";
@@ -15,7 +18,7 @@ export const KNOWN_HDFS_SETTINGS = \`${namesIn(join(lib, `hadoop-hdfs-${version}
 `,
 });
 
-/** The names of the properties in a document of defaults. */
+/** Returns the names of the properties in a document with the release's defaults. */
 function namesIn(jar: string, document: string): string {
   const text = execFileSync("unzip", ["-p", jar, document], { encoding: "utf8" });
   const names = [...text.matchAll(/<name>\s*([^<\s]+)\s*<\/name>/g)].map(([, name]) => name);

@@ -6,15 +6,15 @@ import { hdfsSoftware } from "./software/hdfs-software.ts";
 import { COORDINATOR } from "./specs/coordinator-pod.ts";
 import { hdfsPodSpecs } from "./specs/pod-specs.ts";
 
-/** All options have defaults. */
+/** Options of the engine; all have defaults. */
 export interface HdfsEngineOptions {
-  /** The user's folder of all engines; by default under REEVE_HOME or in the platform's cache. */
+  /** The folder with the software of all engines (default: below REEVE_HOME, or in the platform's cache folder). */
   readonly folder?: string;
-  /** The environment to find Java and Maven with: PATH, JAVA_HOME. */
+  /** The environment variables with which Java and Maven are found: PATH and JAVA_HOME. */
   readonly environment?: Environment;
 }
 
-/** The engine whose pods are a real file system. The software is fetched when the first of them is launched. */
+/** Creates the engine whose pods form a real file system. The software is downloaded when the first pod is launched. */
 export function createHdfsEngine({
   environment = process.env,
   folder = enginesFolder(environment, process.platform),
@@ -29,7 +29,7 @@ export function createHdfsEngine({
     internalPods: [COORDINATOR],
     limits: () => ({ gettingReady: GETTING_READY }),
     mayShrink: (podType) =>
-      podType === "data" ? { ready: true } : { ready: false, reason: "only data nodes can be taken away" },
+      podType === "data" ? { ready: true } : { ready: false, reason: "only data nodes can be removed" },
     settings: hdfsSettings,
     notes: ({ coordinators, pods }) => [
       ...(coordinators === 1 ? [ONE_COORDINATOR] : []),
@@ -40,9 +40,9 @@ export function createHdfsEngine({
   };
 }
 
-/** Seconds; a name node reads its whole image, and on a busy machine a start takes several times as long. */
+/** Timeout in seconds of a start. A name node first reads its whole image, and a busy machine needs several times as long. */
 const GETTING_READY = 180;
 
 const ONE_COORDINATOR =
-  "one server of the coordination service: while it is down no failover is possible; coordinators: 3 tolerates the loss of one";
+  "one server of the coordination service: while it is down, no failover is possible; with coordinators: 3, any one can be lost";
 const ONE_COPY = "one data node: each block has one copy, and is lost with that node's volume";

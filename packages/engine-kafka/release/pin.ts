@@ -1,4 +1,7 @@
-/** Pins the release of Kafka in `pom.xml`. Run it after a change there (`node release/pin.ts`, with Java and Maven), and review the result. */
+/**
+ * Pins the release of Kafka that `pom.xml` names: after a change there, run `node release/pin.ts` (with Java and Maven), and review what
+ * changes.
+ */
 import { execFileSync } from "node:child_process";
 import { join } from "node:path";
 import { pinRelease } from "../../../scripts/pin-release.ts";
@@ -25,7 +28,10 @@ export const KNOWN_SETTINGS = \`${lines.join("\n")}\`;
 `;
 }
 
-/** `[1,...]` and `[2,...,5]` are ranges; anything else in brackets is a choice. */
+/**
+ * Shortens the accepted values of a setting. The broker prints `[1,...]` and `[2,...,5]` for ranges, and brackets with other values for
+ * alternatives.
+ */
 function acceptedOf(accepts: string): string {
   const [, from, to = ""] = /^\[(-?\d+),\.\.\.,?(-?\d+)?\]$/.exec(accepts) ?? [];
   return from === undefined ? accepts.replace(/^\[|\]$/g, "").replaceAll(", ", "|") : `${from}..${to}`;

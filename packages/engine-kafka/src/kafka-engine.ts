@@ -6,15 +6,15 @@ import { kafkaSoftware } from "./software/kafka-software.ts";
 import { CONTROLLER } from "./specs/controller-pod.ts";
 import { kafkaPodSpecs } from "./specs/pod-specs.ts";
 
-/** All options have defaults. */
+/** Options of the engine; all have defaults. */
 export interface KafkaEngineOptions {
-  /** The user's folder of all engines; by default under REEVE_HOME or in the platform's cache. */
+  /** The folder with the software of all engines (default: below REEVE_HOME, or in the platform's cache folder). */
   readonly folder?: string;
-  /** The environment to find Java, Maven and the user's own distribution with: PATH, JAVA_HOME, KAFKA_HOME. */
+  /** The environment variables with which Java, Maven and the user's own Kafka are found: PATH, JAVA_HOME and KAFKA_HOME. */
   readonly environment?: Environment;
 }
 
-/** The engine whose nodes are real brokers. The software is fetched when the first of them is launched. */
+/** Creates the engine whose nodes are real brokers. The software is downloaded when the first broker is launched. */
 export function createKafkaEngine({
   environment = process.env,
   folder = enginesFolder(environment, process.platform),
@@ -31,10 +31,12 @@ export function createKafkaEngine({
     notes: ({ controllers }) => (controllers === 1 ? [ONE_CONTROLLER] : []),
     podSpecs: kafkaPodSpecs,
     mayShrink: (podType) =>
-      podType === CONTROLLER ? { ready: false, reason: "a quorum cannot lose members" } : { ready: true },
+      podType === CONTROLLER
+        ? { ready: false, reason: "the number of controllers cannot be lowered" }
+        : { ready: true },
     open: async (context) => openKafkaCluster(context, provisioner(context.log)),
   };
 }
 
 const ONE_CONTROLLER =
-  "one controller alone has the list of topics: if its volume is lost, all topics are lost with their records; controllers: 3 survives the loss of any one";
+  "one controller alone has the list of topics: if its volume is lost, all topics are lost with their records; with controllers: 3, any one can be lost";

@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { afterEach, beforeEach, expect, test } from "vitest";
 import { runProducerTest } from "../src/administration/producer-test.ts";
 
-/** Programs that write down their environment; a shell adds some names of its own. */
+/** Each program in these tests writes its environment to a file. The shell that runs it adds some variables of its own. */
 
 let folder: string;
 beforeEach(() => {

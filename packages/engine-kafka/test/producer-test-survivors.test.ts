@@ -4,7 +4,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
 
-/** Runs the program in a process of its own, so that the test can kill that process. */
+/** The test runs the program in its own process, so that it can kill the program. */
 
 let folder: string;
 beforeEach(() => {
@@ -38,7 +38,6 @@ function pidOf(): number {
   return Number(readFileSync(join(folder, "pid"), "utf8"));
 }
 
-/** A zombie is not alive. */
 function lives(pid: number): boolean {
   try {
     return !/^State:\s+Z/m.test(readFileSync(`/proc/${pid}/status`, "utf8"));

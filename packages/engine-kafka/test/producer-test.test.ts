@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { afterEach, beforeEach, expect, test } from "vitest";
 import { runProducerTest } from "../src/administration/producer-test.ts";
 
-/** A script prints what the tool would print. */
+/** In these tests, a script prints what the producer test tool would print. */
 
 let folder: string;
 beforeEach(() => {
@@ -55,7 +55,7 @@ test.each([
 
 test("the last line of its output is returned; without output, how it ended", async () => {
   expect(await runWith("echo first; echo 'last '; echo warning >&2")).toBe("last");
-  await expect(runWith("exit 3")).rejects.toThrow("failed: it ended with code 3");
+  await expect(runWith("exit 3")).rejects.toThrow("failed: the test program ended with code 3");
 });
 
 test("the signal ends it, with everything that it has started", async () => {

@@ -1,8 +1,8 @@
 import type { Clock } from "@reeve/orchestrator";
 
-/** A clock that stands still until `advance` is called, so that tests wait for nothing. */
+/** A clock that only advances when `advance` is called, so that tests need not wait. */
 export interface ManualClock extends Clock {
-  /** Lets time pass: timers that are due run in order, each at the time at which it was due. */
+  /** Advances the time. The timers that become due run in order, each at its own time. */
   advance(milliseconds: number): Promise<void>;
 }
 
@@ -44,5 +44,5 @@ export function manualClock(start: number = Date.UTC(2030, 0, 1)): ManualClock {
   };
 }
 
-/** Waits until all promises that can settle have settled, with what they schedule at once. */
+/** Waits until all promises that can settle have settled, also those that were created meanwhile. */
 const settled = () => new Promise<void>((resolve) => setImmediate(resolve));

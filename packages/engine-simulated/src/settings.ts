@@ -13,9 +13,12 @@ import {
 } from "@reeve/orchestrator";
 import * as v from "valibot";
 
-/** Settings of everything that is simulated. */
+/** Settings that all simulated engines share. */
 interface SimulatedSettings {
-  /** How long things take, as a factor: at 1 a rollout of three nodes takes a second or two, at 10 ten times as long, at 0 no time. */
+  /**
+   * A factor for all durations. At pace 1, a rollout of three nodes takes one or two seconds; at pace 10, ten times as long; at pace 0, no
+   * time.
+   */
   readonly pace: number;
 }
 
@@ -31,7 +34,7 @@ export type SimulatedFileSystem = FileSystemDefinition & SimulatedSettings;
 
 const pace = immediate(
   about(
-    "the duration of everything in the simulation, as a factor: 1 for normal, 0.5 for half as long, 10 for ten times as long, 0 for no time",
+    "a factor for all durations in the simulation: 1 is the normal duration, 0.5 half of it, 10 ten times as long, and 0 no time",
     v.exactOptional(
       v.pipe(
         v.number("expected a number"),
@@ -47,9 +50,9 @@ const pace = immediate(
 export const simulatedSettings: Readonly<Record<Kind, Settings>> = {
   broker: {
     pace,
-    ports: about("the fixed port of each broker, instead of the default: `{ broker: 9092 }`", portSettings()),
+    ports: about("a fixed port for all brokers: `{ broker: 9092 }`", portSettings()),
     engineConfiguration: about(
-      "settings of the broker itself, by its own names",
+      "Kafka's own broker settings, by Kafka's names",
       softwareSettings({ "delete.topic.enable": true }),
     ),
   },

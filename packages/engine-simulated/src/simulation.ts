@@ -9,28 +9,28 @@ import { openAgents, type SimulatedAgents } from "./runtime/agents.ts";
 import { wideColumnEngine } from "./wide-column/wide-column-engine.ts";
 import { createWorlds } from "./world/worlds.ts";
 
-/** All options have defaults. */
+/** Options of a simulation; all have defaults. */
 export interface SimulationOptions {
-  /** Random numbers of at least 0 and less than 1: they choose replicas and the demo key space's rows. */
+  /** Returns random numbers of at least 0 and less than 1. They determine the placement of replicas and the rows of the demo key space. */
   readonly random?: () => number;
-  /** Milliseconds with fractions, for the producer test's measurements. */
+  /** Returns a time in milliseconds (with fractions) for the measurements of the producer test. */
   readonly stopwatch?: () => number;
-  /** Where `s3://bucket` points in backups of a database. */
+  /** The object store that is used for `s3://bucket` in backups of a database. */
   readonly objectStore?: ObjectStoreOptions;
 }
 
-/** Simulated engines, and the runtime that their nodes run on. */
+/** Simulated engines and the runtime for their nodes. */
 export interface Simulation {
-  /** Each kind's engine with its runtime, as an orchestrator takes them. */
+  /** The engine of each kind with its runtime, as an orchestrator needs them. */
   readonly engines: readonly { readonly engine: Engine; readonly runtime: Runtime }[];
   readonly runtime: Runtime;
-  /** Kills a node's process as `kill -9` does. */
+  /** Kills a node's process like `kill -9`. */
   kill(instance: string, node: string): void;
   /** Kills a node's process and empties its volume, as a broken disk does. */
   wipe(instance: string, node: string): void;
 }
 
-/** Creates a simulation. It serves one orchestrator; another one needs a simulation of its own. */
+/** Creates a simulation for one orchestrator. Orchestrators cannot share a simulation. */
 export function createSimulation({
   random = Math.random,
   stopwatch = () => performance.now(),
@@ -69,7 +69,7 @@ export function createSimulation({
   }
 
   function expectRunning(did: boolean, instance: string, node: string): void {
-    if (!did) throw new ReeveError("conflict", `nothing runs for ${node} of ${instance}`);
+    if (!did) throw new ReeveError("conflict", `${node} of ${instance} has no running process`);
   }
 
   return {

@@ -53,7 +53,7 @@ async function opened(instance = "one", simulation = createSimulation(), clock =
     grace: 5,
     ...more,
   });
-  /** Launches a task, and says where it runs. */
+  /** Launches a task and returns its placement. */
   async function launch(asked: LaunchRequest): Promise<Placement> {
     await agents.launch(asked, signal);
     await clock.advance(60);
@@ -127,7 +127,7 @@ describe("tasks", () => {
     const home = again.adopt(["a__1", "e__1"]).then((known) => known.at(-1));
     expect(await home).toMatchObject({ placement: { agent: once.agent } });
     expect([...store.entries("task/")].map(([key]) => key)).toEqual(["task/a__1", "task/e__1"]);
-    expect(() => simulation.kill("one", "b-0")).toThrow("nothing runs for b-0 of one");
+    expect(() => simulation.kill("one", "b-0")).toThrow("b-0 of one has no running process");
   });
 });
 

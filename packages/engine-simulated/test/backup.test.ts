@@ -34,7 +34,9 @@ test("a backup is restored into another cluster, row by row", async () => {
   expect(plan.phases.map(({ name }) => name)).toEqual(["Snapshot", "Upload", "BackupSchema"]);
   expect(plan.request).toEqual({ backup_name: "nightly", external_location: "s3://backups" });
   expect(JSON.stringify(plan.phases)).not.toMatch(/SECRET|ACCESS/);
-  expect(steps.get("BackupSchema BackupSchema")).toMatch("of this machine, as no endpoint of an object store is set");
+  expect(steps.get("BackupSchema BackupSchema")).toMatch(
+    "of this machine, because no endpoint of an object store is set",
+  );
   expect([...from.engineStore.entries("snapshot/")]).toEqual([]);
 
   const restored = await to.cluster.administration.restore(request("nightly"));
@@ -43,7 +45,7 @@ test("a backup is restored into another cluster, row by row", async () => {
   expect(await rowCounts(to)).toEqual(counts);
   expect(await tokens(to)).toEqual([16, 16, 16]);
   expect([...to.engineStore.entries("staged/")]).toEqual([]);
-  // If it is requested again after the service was killed, the last step changes nothing.
+  // After a restart of the service, the restore may be requested again. Then its last step changes nothing.
   await runPlan(to.cluster, restored, { skip: (step) => !step.startsWith("Restore ") });
   await to.close();
   const again = await to.reopen();
@@ -101,7 +103,7 @@ test("an incomplete or damaged backup is refused, and nothing of it is restored"
   const lastStep = { skip: (step: string) => !step.startsWith("Restore ") };
   await expect(runPlan(to.cluster, restore, lastStep)).rejects.toThrow("nothing was restored: node-1 is UNKNOWN");
   await up(to, "node-1");
-  // Clients have written to the other node meanwhile.
+  // Meanwhile, clients have written to the other node.
   await expect(runPlan(to.cluster, restore, lastStep)).rejects.toThrow("test holds other data in demo");
   const fresh = await database(2, { objectStore });
   await runPlan(fresh.cluster, await fresh.cluster.administration.restore(request("half")));
@@ -118,7 +120,7 @@ test("a restore needs a new cluster: what clients have written is never replaced
   await runPlan(to.cluster, await restore(to, "monday"));
   await to.close();
   const again = await to.reopen();
-  // Restoring the same rows again loses nothing; other rows would be lost.
+  // The same rows can be restored again, because nothing is lost.
   await runPlan(again.cluster, await restore(again, "monday"));
   await backUp(again, "the-same");
   await runPlan(again.cluster, await restore(again, "the-same"));
@@ -144,7 +146,7 @@ test("a backup of another number of nodes is refused; the message names both num
   await backUp(from, "two");
   await expect(checked(to.cluster.administration.restore(request("two")))).rejects.toMatchObject({
     code: "conflict",
-    message: "the backup two is of 2 nodes and this cluster has 3; restore it into a cluster of 2",
+    message: "the backup two has the data of 2 nodes, but this cluster has 3; restore it into a cluster of 2 nodes",
   });
   await from.close();
   await to.close();

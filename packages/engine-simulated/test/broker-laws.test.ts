@@ -6,9 +6,9 @@ import { openInstance } from "./instance.ts";
 
 type Command =
   | { readonly do: "stop" | "kill" | "launch" | "forceReplace"; readonly broker: number }
-  /** Deletes brokers' volumes if the engine agrees, sometimes of two brokers at once. */
+  /** Deletes the volumes of one or two brokers if the engine allows it. */
   | { readonly do: "replace"; readonly brokers: readonly number[] }
-  /** One broker comes back while another one stops: before the first has caught up, or just after. */
+  /** One broker comes back and another stops, shortly before or after the first has caught up. */
   | { readonly do: "bounce"; readonly broker: number; readonly other: number; readonly wait: number }
   | { readonly do: "pass"; readonly milliseconds: number }
   | { readonly do: "create"; readonly topic: string; readonly partitions: number; readonly replication: number }
@@ -65,7 +65,7 @@ interface Seen {
   readonly end: bigint | undefined;
 }
 
-/** A service that restarts while a replaced broker waits for its predecessor's session to end. */
+/** The service restarts while a replacement waits for the session of its predecessor to end. */
 const REPLACED_IN_SESSION: Command[] = [
   { do: "create", topic: "a", partitions: 1, replication: 1 },
   { do: "kill", broker: 1 },
@@ -75,7 +75,7 @@ const REPLACED_IN_SESSION: Command[] = [
   { do: "stop", broker: 0 },
 ];
 
-/** A topic that is created and written while its broker is still registered as its dead predecessor. */
+/** A topic is created and written to on a replacement broker before the session of its dead predecessor has ended. */
 const WRITTEN_IN_SESSION: Command[] = [
   { do: "kill", broker: 0 },
   { do: "replace", brokers: [1] },
@@ -95,9 +95,9 @@ test("under any failures of brokers, partitions keep their invariants, and recov
       /** When a broker's process ended; undefined while it runs. */
       const gone = new Map<number, number>();
       let seen = new Map<string, Seen>();
-      /** Partitions that lost a broker whose volume was deleted by force. */
+      /** The partitions that were on a broker whose volume was deleted by force. */
       const forced = new Set<string>();
-      /** The offset up to which partitions are known to have been written, also while they have no leader. */
+      /** The offset up to which each partition has acknowledged records, even while it has no leader. */
       const ends = new Map<string, bigint>();
       const id = (index: number) => `broker-${index}`;
 
@@ -180,7 +180,7 @@ test("under any failures of brokers, partitions keep their invariants, and recov
         for (const name of await admin().topics()) {
           const [described, ends] = await Promise.all([
             admin().describe(name),
-            // While a partition has no leader, the topic's offsets are an error.
+            // While one of a topic's partitions has no leader, its offsets are an error.
             admin()
               .offsets(name, "last")
               .catch((error: unknown) => {

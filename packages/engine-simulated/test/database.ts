@@ -5,7 +5,7 @@ import { openInstance, type TestInstance } from "./instance.ts";
 
 export type Database = TestInstance<"wide-column">;
 
-/** Opens a database whose nodes run, at pace 0. */
+/** Opens a database with running nodes at pace 0. */
 export async function database(
   nodes: number,
   options: SimulationOptions = {},
@@ -25,14 +25,14 @@ export async function up(opened: Database, node: string): Promise<void> {
   while ((await opened.ready(node)) !== "ready") await sleep(1);
 }
 
-/** The number of rows that each node has of each table. */
+/** Returns the number of rows of each table on each node. */
 export async function rowCounts({ nodes, cluster }: Database): Promise<Readonly<Record<string, unknown>>> {
   const counts: Record<string, unknown> = {};
   for (const { id } of nodes()) counts[id] = (await cluster.administration.details(id)).key_spaces;
   return counts;
 }
 
-/** All copies of a table's rows. */
+/** Returns the number of rows of a table on all nodes together. */
 export async function copies(opened: Database, table: string): Promise<number> {
   const counts = Object.values(await rowCounts(opened)) as Record<string, Record<string, { rows: number }>>[];
   return counts.reduce((sum, spaces) => sum + (spaces.demo?.[table]?.rows ?? 0), 0);

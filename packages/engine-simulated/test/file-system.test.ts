@@ -107,7 +107,7 @@ describe("journals", () => {
     const launch = files.launch("journal-0");
     await clock.advance(160);
     await launch;
-    expect(await files.ready("journal-0")).toBe("the edits are not in sync here yet");
+    expect(await files.ready("journal-0")).toBe("it is not in sync with the edits yet");
     expect(await files.mayStop("journal-1")).toMatch("journal-0 is not in sync");
     await clock.advance(200);
     expect(await files.mayStop("journal-1")).toBe("ready");
@@ -212,7 +212,7 @@ test.each([
   [{ NAME_NODE_HANDLER_COUNTS: 1 }, "is not a setting of the file system; did you mean NAME_NODE_HANDLER_COUNT?"],
   [{ NAME_NODE_HANDLER_COUNT: "many" }, 'is "many", expected a whole number'],
   [{ DATA_NODE_RPC_PORT: 70_000 }, "expected a port"],
-  [{ SECURE_MODE: true }, "KERBEROS_REALM is needed"],
+  [{ SECURE_MODE: true }, "KERBEROS_REALM is the realm of the tickets, and is needed"],
   [{ DOMAIN_SOCKET_PATH: "a\u0000b" }, "an XML document can hold"],
 ])("settings %j are refused", async (settings, words) => {
   await expect(openInstance({ kind: "file-system", settings }, manualClock())).rejects.toMatchObject({

@@ -17,7 +17,7 @@ import { formatNodeId, isOneShot, type PodSpec } from "@reeve/scheduler-models";
 import { createSimulation, type Simulation, type SimulationOptions } from "../src/index.ts";
 import { type MemoryStore, memoryStore } from "./memory-store.ts";
 
-/** Drives an engine and a runtime as an orchestrator does, one node at a time. */
+/** An engine with a runtime, which tests drive like an orchestrator, one node at a time. */
 export interface TestInstance<K extends Kind> {
   readonly simulation: Simulation;
   readonly cluster: Cluster<K>;
@@ -29,16 +29,16 @@ export interface TestInstance<K extends Kind> {
   specs(): readonly PodSpec[];
   nodes(): readonly NodeView[];
   node(id: string): NodeView;
-  /** Runs its tasks one after another; resolves when the last one runs. */
+  /** Runs a node's tasks one after another. Resolves when the last task runs. */
   launch(id: string): Promise<void>;
   stop(id: string): Promise<void>;
-  /** Forgets where the node ran and its volumes: the next launch is on another agent with new volumes. */
+  /** Forgets the placement and the volumes of a node, so that its next launch is on another agent with new volumes. */
   deleteVolumes(id: string): void;
   ready(id: string): Promise<string>;
   mayStop(id: string): Promise<string>;
-  /** Ends the service and leaves its tasks running. */
+  /** Ends the service, but not its tasks. */
   close(): Promise<void>;
-  /** Starts the service again over its stored state. */
+  /** Starts the service again from its stored state. */
   reopen(): Promise<TestInstance<K>>;
 }
 

@@ -1,10 +1,10 @@
 import type { Store } from "@reeve/orchestrator";
 
-/** A store like the orchestrator's, in memory: values go through JSON, keys are sorted, and writes are counted. */
+/** A store in memory that behaves like the orchestrator's: it copies values through JSON, sorts keys, and counts writes. */
 export interface MemoryStore extends Store {
-  /** How many rows each transaction wrote. */
+  /** The number of entries in each transaction so far. */
   readonly writes: number[];
-  /** Is called with every row before it is written. */
+  /** Called with every entry before the entry is written. */
   onWrite: (key: string, value: unknown) => void;
 }
 

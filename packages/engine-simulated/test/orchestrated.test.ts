@@ -14,7 +14,7 @@ import {
 import { afterEach, expect, test } from "vitest";
 import { createSimulation, type Simulation } from "../src/index.ts";
 
-// The simulated engines with the real orchestrator and in real time: rollouts, crashes, and the end of the service.
+// These tests run the simulated engines with the real orchestrator in real time: rollouts, crashes, and the end of the service.
 
 const folders: string[] = [];
 const opened: Orchestrator[] = [];
@@ -42,7 +42,7 @@ function definition(input: InstanceInput): InstanceDefinition {
   return decoded.value as InstanceDefinition;
 }
 
-/** Waits for a plan's status, and names the obstacle when it does not come. */
+/** Waits until a plan has a status. If the wait times out, the error says what the plan waits for. */
 async function planIs(orchestrator: Orchestrator, instance: string, plan: string, status = "COMPLETE"): Promise<void> {
   for (let polls = 0; polls < 3000; polls++) {
     const found = orchestrator.instance(instance)?.plans.get(plan);
@@ -141,7 +141,7 @@ test("maintenance runs as plans, one at a time", { timeout: 60_000 }, async () =
   await planIs(orchestrator, "cassandra", "restore");
   await instance.maintenance.start(await administration.repair({ nodes: ["*"] }));
   const cleanup = await administration.cleanup({ nodes: ["1"] });
-  await expect(instance.maintenance.start(cleanup)).rejects.toThrow("a repair is running");
+  await expect(instance.maintenance.start(cleanup)).rejects.toThrow("the plan repair is running");
   await planIs(orchestrator, "cassandra", "repair");
   await instance.maintenance.start(cleanup);
   await planIs(orchestrator, "cassandra", "cleanup");
@@ -177,7 +177,7 @@ test("a database keeps all its rows with fewer nodes, and can grow again", { tim
   await deploy(3);
   expect(cassandra.nodes.ids()).toEqual(["node-0", "node-1", "node-2"]);
   const after = await rows();
-  // Each row has as many copies as before: those of the node that left are on others now, and clients have written more.
+  // No row has fewer copies than before: the copies of the departed node are on others now, and clients have written more rows.
   for (const [table, count] of before) expect(after.get(table), table).toBeGreaterThanOrEqual(count);
   await deploy(4);
   expect(cassandra.nodes.get("node-3")?.state).toBe("running");

@@ -1,13 +1,13 @@
 import type { Cluster, WorkPlan } from "@reeve/orchestrator";
 
-/** Checks a plan before it begins. */
+/** Runs the check of a plan before the plan begins, as the orchestrator does. */
 export async function checked(asked: Promise<WorkPlan>): Promise<WorkPlan> {
   const plan = await asked;
   await plan.check?.();
   return plan;
 }
 
-/** Runs a plan step by step, as an orchestrator does; returns the last message of each step. */
+/** Runs a plan step by step like an orchestrator; returns the last message of each step. */
 export async function runPlan(
   cluster: Pick<Cluster, "perform">,
   plan: WorkPlan,
@@ -21,7 +21,7 @@ export async function runPlan(
     for (const { name, work } of steps) {
       const step = `${phase} ${name}`;
       if (skip(step)) continue;
-      // A step's work is stored as JSON.
+      // The orchestrator stores the work as JSON, so the work is copied through JSON here, too.
       const kept = JSON.parse(JSON.stringify(work));
       await cluster.perform(kept, {
         signal: AbortSignal.timeout(60_000),

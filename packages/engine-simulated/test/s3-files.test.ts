@@ -26,7 +26,7 @@ describe.skipIf(missing)(`files in a real object store${missing ? ` (skipped: ${
   test.each([
     ["empty", 0],
     ["small", 1000],
-    ["of several parts", 40_000_000],
+    ["of several parts", 20_000_000],
   ])("one that is %s comes back as it was", { timeout: 60_000 }, async (name, bytes) => {
     const open = await bucket();
     const content = randomBytes(bytes);

@@ -120,7 +120,7 @@ describe("an object store that breaks", () => {
     });
     expect(await failureOf(place)).toMatchObject({
       code: "server-failure",
-      // Which of them depends on whether the connection breaks before the request is written.
+      // The message depends on whether the connection breaks before or after the request has been written.
       message: expect.stringMatching(
         /^the object store cannot be reached \(s3:\/\/backups at \S+\): (UND_ERR_SOCKET|ECONNRESET|EPIPE)$/,
       ),

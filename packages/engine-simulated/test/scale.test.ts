@@ -28,7 +28,7 @@ test("with 1,000 brokers and 10,000 partitions, an event writes only the rows th
     await launch;
     expect(await cluster.ready(node)).toBe("ready");
     const rows = writes.slice(before);
-    // One write when the broker leaves, one when it registers, one when it has caught up.
+    // The store is written once when the broker stops, once when it registers again, and once when it has caught up.
     expect(rows).toHaveLength(3);
     for (const written of rows) expect(written).toBeLessThanOrEqual(2 * touched + 2);
   }

@@ -22,7 +22,7 @@ export type FileSystemClientOptions<Revision extends FileSystemRevision | undefi
   ClientOptions<Revision>;
 
 /**
- * A client of a distributed file system service: the operations of its revision, and methods that take more than one call. Without a
+ * A client of a distributed file system service: the operations of its revision, and methods that need more than one call. Without a
  * revision it has all operations; calling one that the server's revision lacks is an error.
  */
 export type FileSystemClient<Revision extends FileSystemRevision | undefined = undefined> = {
@@ -41,15 +41,15 @@ interface FileSystemExtras {
   readonly nodes: NodeWaits;
 }
 
-/** Makes a client of a distributed file system service. Nothing is loaded, opened or requested before the first call. */
+/** Makes a client of a distributed file system service. The first call loads the adapter and opens connections. */
 export function createFileSystemClient<const Revision extends FileSystemRevision | undefined = undefined>(
   options: FileSystemClientOptions<Revision>,
 ): FileSystemClient<Revision> {
-  // The additional methods are added by name, so a cast is needed; this package's tests check that they are there.
+  // The additional methods are added by name, so a cast is needed; this package's tests check that they exist.
   return createClient(fileSystemApi, options, { kindProbe, extras }) as FileSystemClient<Revision>;
 }
 
-/** A message broker lists its nodes at the same path as V1: the names of the nodes tell them apart. */
+/** A message broker lists its nodes at the same path as V1, so the names of the nodes distinguish the two kinds of service. */
 const kindProbe: KindProbe = {
   operation: "pods.list",
   fits: (nodes: readonly string[]) =>

@@ -4,7 +4,7 @@ import { type FileSystemRevision, fileSystemApi } from "@reeve/file-system-model
 export type { Double, DoubleOptions, ReceivedRequest, Reply } from "@reeve/client/testing";
 export { reply } from "@reeve/client/testing";
 
-/** Makes a double of a distributed file system service of one revision, for tests of programs that use its client. */
+/** Makes a test double of a distributed file system service of one revision, for tests of programs that use its client. */
 export function createFileSystemDouble<const Revision extends FileSystemRevision>(
   revision: Revision,
   answers: Answers<typeof fileSystemApi, Revision>,

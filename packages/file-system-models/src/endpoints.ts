@@ -10,10 +10,10 @@ const SiteDocument: Schema<SiteDocument> = v.pipe(
   v.description("A client configuration document: XML with the root `configuration`."),
 );
 
-/** Servers label it text/plain or an XML type. */
+/** Servers send the document as text/plain or as an XML type. */
 const siteAnswer: Answer<SiteDocument> = answer(SiteDocument, { media: "text/xml" });
 
-const extensions = { V1: "V1 prints no route for the documents, and clients of its file systems need them as much." };
+const extensions = { V1: "V1 prints no route for the documents, but clients of its file systems also need them." };
 
 export const fsSite = operation({
   summary: "Show fs-site.xml, the file system's client configuration",

@@ -3,17 +3,17 @@ import * as v from "valibot";
 
 /** The state of a whole file system, as its name nodes report it. */
 export interface FileSystemStatus {
-  /** The id of the active name node; null if there is none, and then nobody knows what follows it. */
+  /** The id of the active name node. Null if there is none; the fields that only the active name node reports are then null, too. */
   readonly active: string | null;
-  /** The state of each name node by id: `active`, `standby`, `initializing`; null where it does not answer. */
+  /** The state of each name node by id: `active`, `standby` or `initializing`; null if the node does not answer. */
   readonly name_nodes: Readonly<Record<string, string | null>>;
-  /** Why nothing can be written now; null where it can. */
+  /** Why writes are refused now; null if writes are accepted. */
   readonly safe_mode: string | null;
-  /** Data nodes that the active name node hears of, and those of them that are being emptied. */
+  /** How many data nodes send heartbeats to the active name node, and how many of these are being decommissioned. */
   readonly data_nodes: { readonly live: number; readonly decommissioning: number } | null;
-  /** Bytes: what the live data nodes offer, what blocks use of it, and what is free. */
+  /** The capacity of the live data nodes, the space used by blocks, and the free space, all in bytes. */
   readonly space: { readonly capacity: number; readonly used: number; readonly free: number } | null;
-  /** All blocks, those with fewer copies than they should have, and those with none that can be read. */
+  /** The number of all blocks, of those with too few copies, and of those without a readable copy. */
   readonly blocks: { readonly all: number; readonly under_replicated: number; readonly missing: number } | null;
 }
 
@@ -23,20 +23,20 @@ const FileSystemStatus: Schema<FileSystemStatus> = resource(
   {
     active: about("id of the active name node; null if there is none", v.nullable(v.string())),
     name_nodes: about(
-      "active, standby or initializing by id; null if it does not answer",
+      "the state of each name node by id: active, standby or initializing; null if the node does not answer",
       keyed(v.string(), v.nullable(v.string())),
     ),
-    safe_mode: about("why the file system is read-only; null if it is not", v.nullable(v.string())),
+    safe_mode: about("why the file system refuses writes (safe mode); null if it accepts them", v.nullable(v.string())),
     data_nodes: about(
-      "that the active name node hears of, and how many of them are being emptied",
+      "live: the number of data nodes that send heartbeats to the active name node; decommissioning: how many of these are being decommissioned",
       v.nullable(object({ live: v.number(), decommissioning: v.number() })),
     ),
     space: about(
-      "bytes that the data nodes offer, use and have free",
+      "capacity, used and free space of the data nodes, in bytes",
       v.nullable(object({ capacity: v.number(), used: v.number(), free: v.number() })),
     ),
     blocks: about(
-      "all, those with fewer copies than they should have, and those with none that can be read",
+      "numbers of all blocks, of blocks with too few copies, and of blocks without a readable copy",
       v.nullable(object({ all: v.number(), under_replicated: v.number(), missing: v.number() })),
     ),
   },
@@ -44,7 +44,7 @@ const FileSystemStatus: Schema<FileSystemStatus> = resource(
 
 export const showStatus = operation({
   summary: "Show which name node is active, how full the file system is, and whether blocks lack copies",
-  about: "Only Reeve's own service has this. It asks the name nodes each time.",
+  about: "Only Reeve's own service has this operation. Each request asks the name nodes.",
   effect: "read",
   output: FileSystemStatus,
   routes: { "*": "GET {reeve}/status" },

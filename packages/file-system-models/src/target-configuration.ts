@@ -9,7 +9,7 @@ export interface TargetConfiguration {
   readonly principal: string;
   readonly "api-port": number;
   readonly "web-url"?: string | null;
-  /** `<host>:<port>` of the coordination service. Some servers use another name for it. */
+  /** `<host>:<port>` of the coordination service. Some servers use another field name. */
   readonly coordinator?: string;
   readonly "pod-specs": readonly PodSpec[];
 }

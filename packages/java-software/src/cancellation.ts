@@ -1,6 +1,6 @@
 import { isReeveError, ReeveError } from "@reeve/contract";
 
-/** The error for an aborted operation: the signal's reason, where that is a ReeveError. */
+/** The error of an aborted operation: the signal's reason if that is a ReeveError, otherwise `timed-out` or `cancelled`. */
 export function cancellation({ reason }: AbortSignal): ReeveError {
   if (isReeveError(reason)) return reason;
   if (reason instanceof Error && reason.name === "TimeoutError") {

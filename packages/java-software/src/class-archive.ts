@@ -9,13 +9,12 @@ import type { JavaSoftware } from "./java-software.ts";
 import type { Environment } from "./programs.ts";
 import { runExclusive } from "./run-exclusive.ts";
 
-/** What an archive is made with, and for. */
 export interface ArchiveOptions {
   readonly software: Pick<JavaSoftware, "warmUp">;
-  /** The folder of the jars, which also holds the archive. */
+  /** The folder with the jars, in which the archive is stored as well. */
   readonly folder: string;
   readonly java: string;
-  /** The output of `java -version`: another Java cannot read the archive. */
+  /** The output of `java -version`. An archive can only be read by the same Java. */
   readonly version: string;
   readonly classPath: string;
   readonly environment: Environment;
@@ -24,8 +23,8 @@ export interface ArchiveOptions {
 }
 
 /**
- * A class data archive, which saves two fifths of each start and some memory of each process. It is made once for each Java and each place of
- * the jars (Java ignores an archive whose jars were elsewhere), by a warm-up of the software. Undefined where it cannot be made: everything works without it.
+ * Returns the path of a class data archive, which shortens each start by two fifths and saves memory. The archive is made once for each
+ * Java and each folder of jars, by a warm-up of the software. Undefined if no archive can be made: the software also runs without one.
  */
 export async function classArchive(options: ArchiveOptions): Promise<string | undefined> {
   const { software, folder, version, classPath, signal } = options;
@@ -40,20 +39,20 @@ export async function classArchive(options: ArchiveOptions): Promise<string | un
     });
     return archive;
   } catch {
-    // A cancelled attempt is not a failed one: it is tried again when it is needed again.
+    // A cancelled attempt does not count as failed, so the next launch tries again.
     if (signal?.aborted) throw cancellation(signal);
     return undefined;
   }
 }
 
-/** Bytes; a smaller file cannot contain a node's classes. */
+/** The smallest size in bytes that an archive with the classes of a node can have. */
 const MIN_BYTES = 1_000_000;
 
 async function make(
   name: string,
   { software, folder, java, classPath, environment, signal }: ArchiveOptions,
 ): Promise<string | undefined> {
-  // Damaged archives and remains of killed processes are deleted under the lock.
+  // Damaged archives and the remains of killed processes are deleted. The lock is held, so no other process is using them.
   for (const old of readdirSync(folder)) {
     if (isArchive(old, name) || old.startsWith(`.${name}-`)) rmSync(join(folder, old), { recursive: true });
   }
@@ -77,7 +76,7 @@ async function make(
   }
 }
 
-/** Java does not verify an archive and crashes on a damaged one, so its checksum is part of its name. */
+/** Returns the archive whose content has the checksum in its name. Java does not verify archives, and would crash on a damaged one. */
 async function wholeOne(folder: string, name: string): Promise<string | undefined> {
   for (const file of readdirSync(folder).filter((each) => isArchive(each, name))) {
     const path = join(folder, file);
@@ -90,14 +89,17 @@ function isArchive(file: string, name: string): boolean {
   return file.startsWith(name) && file.endsWith(".jsa");
 }
 
-/** In pieces, because the service has other work meanwhile. */
+/** The file is read in pieces, so that the service can do other work meanwhile. */
 async function sha256Of(path: string): Promise<string> {
   const hash = createHash("sha256");
   await pipeline(createReadStream(path, { highWaterMark: 2 ** 20 }), hash);
   return hash.digest("hex");
 }
 
-/** Otherwise the new name could survive a power failure without the content. Archives are read-only. */
+/**
+ * Flushes a file to the disk, because after a power failure its name could exist without its content. Archives are read-only, so the file
+ * is opened for reading.
+ */
 async function reachDisk(path: string): Promise<void> {
   await using file = await open(path, "r");
   await file.sync();

@@ -4,30 +4,30 @@ import { ReeveError } from "@reeve/contract";
 import type { JavaSoftware } from "./java-software.ts";
 import type { Environment } from "./programs.ts";
 
-/** How the user's own installation is named and recognised. */
+/** How to find and check the user's own installation of the software. */
 export interface DistributionRule {
-  /** The environment variable with its folder: `KAFKA_HOME`. */
+  /** The environment variable with the path of the installation, such as `KAFKA_HOME`. */
   readonly variable: string;
-  /** The folder of its jars, relative to the variable's. */
+  /** The folder with the jars, relative to the installation. */
   readonly jars: string;
-  /** Matches the name of one jar, with the version as its first group. */
+  /** Matches the name of the jar file from which the version of the software is read; the first group is the version. */
   readonly version: RegExp;
-  /** The oldest release that can be run. */
+  /** The oldest supported version. */
   readonly oldest: { readonly major: number; readonly minor: number };
-  /** The required jars, by name without a version. */
+  /** The names (without versions) of the jars that an installation must contain. */
   readonly needed: readonly string[];
 }
 
-/** The user's own installation; its jars are not compared with a list. */
+/** The user's own installation of the software. Its jars are not compared with a list. */
 export interface Distribution {
-  /** The variable that named it. */
+  /** The environment variable with the path of the installation. */
   readonly variable: string;
   readonly folder: string;
   readonly version: string;
   readonly jars: readonly string[];
 }
 
-/** The installation that the environment names, if any. Refuses one that cannot be used. */
+/** Returns the installation that the environment names; undefined if it names none. Refuses an installation that cannot be used. */
 export function distributionOf(
   { title, distribution: rule }: JavaSoftware,
   environment: Environment,
@@ -41,13 +41,13 @@ export function distributionOf(
   const lacking = (what: string) =>
     new ReeveError(
       "not-found",
-      `${variable} is ${folder}, and there is no ${what} in its folder ${rule.jars}; set it to a distribution, or unset it to have the engine fetched`,
+      `${variable} is ${folder}, but there is no ${what} in its folder ${rule.jars}; set ${variable} to a distribution, or unset it to have the engine fetched`,
     );
   if (version === undefined) throw lacking(title);
   if (isOlder(version, oldest)) {
     throw new ReeveError(
       "not-found",
-      `${variable} is ${title} ${version}, which is too old; set it to ${title} ${oldest.major}.${oldest.minor} or newer, or unset it to have the engine fetched`,
+      `${variable} is ${title} ${version}, which is too old; set ${variable} to ${title} ${oldest.major}.${oldest.minor} or newer, or unset it to have the engine fetched`,
     );
   }
   const missing = rule.needed.find(

@@ -4,18 +4,18 @@ import { inherited } from "@reeve/orchestrator";
 import type { JavaVersions } from "./java-software.ts";
 import { type Environment, findProgram, isExecutable, run } from "./programs.ts";
 
-/** A Java, and the output of its `-version`. */
+/** The path of a Java, and the output of `java -version`. */
 export interface Java {
   readonly java: string;
   readonly version: string;
 }
 
-/** Finds a Java of these versions, in JAVA_HOME, then on PATH. */
+/** Returns the path of a Java of these versions. JAVA_HOME is searched first, then PATH. */
 export async function findJava(versions: JavaVersions, environment: Environment): Promise<string> {
   return (await describeJava(versions, environment)).java;
 }
 
-/** The same with its whole `-version` output. */
+/** Like `findJava`, but also returns the output of `java -version`. */
 export async function describeJava(versions: JavaVersions, environment: Environment): Promise<Java> {
   const advice = adviceFor(versions);
   const { JAVA_HOME } = environment;
@@ -50,7 +50,7 @@ async function versionOf(java: string, environment: Environment): Promise<string
 }
 
 function numberIn(version: string): number | undefined {
-  // Before version 9 it was called 1.8.
+  // Before version 9, the version number of Java began with `1.`, as in 1.8.
   const [, number] = /version "(?:1\.)?(\d+)/.exec(version) ?? [];
   return number === undefined ? undefined : Number(number);
 }

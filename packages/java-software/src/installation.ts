@@ -11,18 +11,18 @@ import { runExclusive } from "./run-exclusive.ts";
 import { shareWork, type Waiter } from "./share-work.ts";
 import { stampOf } from "./stamp.ts";
 
-/** The one copy of the software that all instances of a user share. */
+/** The installed software, which all instances of a user share. */
 export interface Installation {
   readonly software: JavaSoftware;
-  /** The folder of its jars, even before they are there. */
+  /** The folder for the jars of the software. It may not exist yet. */
   readonly folder: string;
-  /** Its size in megabytes. */
+  /** The size of the software in megabytes. */
   readonly megabytes: number;
-  /** `damaged` software is not used, and is fetched again. */
+  /** Returns whether the software is installed. Damaged software is not used, but downloaded again. */
   state(): Promise<"installed" | "absent" | "damaged">;
-  /** Fetches it, unless it is installed; atomic. */
+  /** Downloads the software if it is not installed. Other processes never see an incomplete installation. */
   fetch(options?: FetchOptions): Promise<void>;
-  /** Deletes it, once no fetch is under way; false where there was nothing. */
+  /** Deletes the software. A running download ends first. Returns false if there was no software. */
   remove(options?: Pick<FetchOptions, "signal">): Promise<boolean>;
 }
 
@@ -33,7 +33,7 @@ export interface FetchOptions {
 
 export interface InstallationOptions {
   readonly software: JavaSoftware;
-  /** The folder of all engines of this user. */
+  /** The folder with the engines of this user. */
   readonly folder: string;
   readonly environment: Environment;
 }
@@ -48,7 +48,7 @@ export function openInstallation({ software, folder: engines, environment }: Ins
   const bytes = software.jars.reduce((sum, { size }) => sum + size, 0);
   let compared: { readonly stamp: string; readonly fault: Promise<string | undefined> } | undefined;
 
-  /** The jars are compared once, and again when they have changed. */
+  /** The jars are only verified again after they have changed. */
   const fault = () => {
     const stamp = stampOf(jars);
     if (compared?.stamp !== stamp) compared = { stamp, fault: faultOf(folder, software.jars) };
@@ -69,7 +69,7 @@ export function openInstallation({ software, folder: engines, environment }: Ins
       if (wrong !== undefined) {
         throw new ReeveError(
           "not-found",
-          `Maven's files are not those of ${title} ${version} as pinned, so nothing was installed: ${wrong}; check the mirror in Maven's settings.xml`,
+          `the files from Maven differ from the pinned ${title} ${version}, so nothing was installed: ${wrong}; check the mirror in Maven's settings.xml`,
         );
       }
       rmSync(folder, { recursive: true, force: true });
@@ -79,7 +79,7 @@ export function openInstallation({ software, folder: engines, environment }: Ins
     }
   }
 
-  /** Another service of this user may have fetched it meanwhile. */
+  /** Another service of this user may have downloaded the software while this one waited for the lock. */
   async function fetchAlone(options: Waiter<FetchProgress>): Promise<void> {
     await alone(options.signal, async () => {
       if ((await state()) !== "installed") await fetchAnew(options);
@@ -112,7 +112,7 @@ export function openInstallation({ software, folder: engines, environment }: Ins
       if (!existsSync(engines)) return was;
       await alone(signal, async () => {
         was = existsSync(folder);
-        // Renamed first, so that a half-deleted folder is never found.
+        // The folder is renamed before it is deleted, so that no process sees a half-deleted folder.
         if (was) renameSync(folder, mkdtempSync(join(engines, drafts)));
         deleteDrafts(engines, drafts);
       });
@@ -121,10 +121,10 @@ export function openInstallation({ software, folder: engines, environment }: Ins
   };
 }
 
-/** The free disk space to require, as a multiple of the jars' size: Maven stores them, too. */
+/** The free disk space that a download needs, as a multiple of the size of the jars, because Maven stores them a second time. */
 const DISK_FACTOR = 3;
 
-/** Removes what killed processes have left. The caller holds the lock, so no draft is in use. */
+/** Deletes the drafts that killed processes have left. The caller holds the lock, so no other process is using a draft. */
 function deleteDrafts(engines: string, drafts: string): void {
   for (const name of readdirSync(engines)) {
     if (name.startsWith(drafts)) rmSync(join(engines, name), { recursive: true, force: true, maxRetries: 5 });
@@ -144,7 +144,7 @@ function makeDraft(engines: string, drafts: string, room: number): string {
 
 const UNWRITABLE = new Set(["EACCES", "EPERM", "EROFS", "ENOTDIR", "EEXIST", "ENOENT"]);
 
-/** An error of the file system as a message. */
+/** Replaces an error of the file system by one with a helpful message. */
 function ofDisk(error: unknown, folder: string): unknown {
   const code = error instanceof Error && "code" in error ? error.code : undefined;
   if (code === "ENOSPC") {

@@ -2,37 +2,35 @@ import type { DistributionRule } from "./distribution.ts";
 import type { PinnedJar } from "./pinned-jars.ts";
 import type { Environment } from "./programs.ts";
 
-/** Software for Java, as data: what Maven resolves, the expected jars, and its requirements. */
+/** Describes Java software: the artifacts that Maven resolves, the jars that are expected, and the requirements. */
 export interface JavaSoftware {
-  /** `kafka`: the name in commands and folders. */
+  /** The name in commands and folders, such as `kafka`. */
   readonly name: string;
-  /** `Kafka`: the name in sentences. */
+  /** The name in sentences, such as `Kafka`. */
   readonly title: string;
   readonly version: string;
-  /** The `pom.xml` for Maven. */
+  /** The content of the `pom.xml` for Maven. */
   readonly pom: string;
-  /** The expected jars. */
   readonly jars: readonly PinnedJar[];
-  /** The versions of Java that it starts with. */
+  /** The versions of Java with which the software runs. */
   readonly java: JavaVersions;
-  /** How to recognise the user's own installation, where that is possible. */
+  /** How to find the user's own installation; absent if only downloaded software is used. */
   readonly distribution?: DistributionRule;
-  /** Loads the classes that a node needs, for the class data archive. */
+  /** Runs the software once, so that Java can write a class data archive. */
   readonly warmUp?: WarmUp;
 }
 
-/** The first and the last supported version of Java. */
+/** The oldest and the newest supported version of Java. */
 export interface JavaVersions {
   readonly oldest: number;
   readonly newest?: number;
 }
 
-/** Starts the software once with some Java options and ends it properly; false where it did not start or had to be killed. */
+/** Starts the software once with these Java options and stops it cleanly. Returns false if it did not start or had to be killed. */
 export type WarmUp = (java: string, options: readonly string[], given: WarmUpOptions) => Promise<boolean>;
 
-/** What a warm-up works with. */
 export interface WarmUpOptions {
-  /** An empty folder for its files. */
+  /** An empty folder for files of the warm-up. */
   readonly folder: string;
   readonly environment: Environment;
   readonly signal?: AbortSignal | undefined;

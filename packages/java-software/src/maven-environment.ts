@@ -5,8 +5,8 @@ import { inherited } from "@reeve/orchestrator";
 import type { Environment } from "./programs.ts";
 
 /**
- * Maven inherits, besides the usual variables, its own configuration and the variables that the user's settings name, which are mostly
- * credentials.
+ * Returns the environment variables for Maven: the usual ones, those of Maven's own configuration, and those that the user's Maven settings
+ * name, which are mostly credentials.
  */
 export function mavenEnvironment(environment: Environment): Environment {
   const named = namedInSettings(environment);
@@ -22,7 +22,7 @@ function namedInSettings({ HOME }: Environment): ReadonlySet<string> {
   return new Set([...text.matchAll(/\$\{env\.([^}]+)\}/g)].map(([, name = ""]) => name));
 }
 
-/** Java gets the home directory from the system, whatever HOME says. */
+/** Returns the home directory as Java sees it: Java ignores HOME and asks the system. */
 function homeOfUser(): string | undefined {
   try {
     return userInfo().homedir;

@@ -7,17 +7,17 @@ import { mavenEnvironment } from "./maven-environment.ts";
 import { type Environment, findProgram, run } from "./programs.ts";
 import { STALL_LIMITS, type StallLimits, watchForStall } from "./stall.ts";
 
-/** How many of the jars have arrived. */
+/** The progress of a download. The unit is jars. */
 export interface FetchProgress {
   readonly done: number;
   readonly total: number;
-  /** Seconds without progress, from the first minute on. */
+  /** The seconds without progress; absent during the first minute. */
   readonly silent?: number;
 }
 
 export interface MavenOptions {
   readonly software: JavaSoftware;
-  /** The existing folder for the jars. */
+  /** The folder for the jars. It has to exist. */
   readonly folder: string;
   readonly environment: Environment;
   readonly signal?: AbortSignal | undefined;
@@ -28,10 +28,12 @@ export interface MavenOptions {
 const REPORT_INTERVAL = 200;
 const FETCHED_JAR = /Downloaded from .*\/(\S+\.jar) \(/g;
 
-/** The full name, because Maven looks up short names in its registry. */
+/** The full name of the goal, because for a short name Maven would ask its registry. */
 const GOAL = "org.apache.maven.plugins:maven-dependency-plugin:3.8.1:copy-dependencies";
 
-/** Fetches the jars with Maven: with the user's own mirrors, proxies and credentials, and from its local repository where possible. */
+/**
+ * Downloads the jars with Maven, which uses the mirrors, proxies and credentials of the user, and the user's local repository if possible.
+ */
 export async function fetchByMaven({
   software,
   folder,
@@ -52,7 +54,7 @@ export async function fetchByMaven({
   }
   writeFileSync(join(folder, "pom.xml"), software.pom);
   const wanted = new Set(software.jars.map(({ name }) => name));
-  // Maven first fetches missing jars into its local repository, and copies them all at the end.
+  // Maven first downloads missing jars into its local repository, and copies all jars into the folder at the end.
   const fetched = new Set<string>();
   let unread = "";
   const total = wanted.size;
@@ -62,7 +64,7 @@ export async function fetchByMaven({
     onProgress?.({ done: Math.max(fetched.size, jarsIn(folder)), total, ...(silent !== undefined && { silent }) });
   }, REPORT_INTERVAL);
   try {
-    // Without -B Maven reports every few kilobytes, which tells a slow registry from one that never answers.
+    // Without `-B`, Maven prints a line every few kilobytes, which shows whether a slow registry still answers.
     const args = ["-f", join(folder, "pom.xml"), GOAL, `-DoutputDirectory=${folder}`];
     const { code, printed } = await run(maven, args, {
       environment: mavenEnvironment(environment),
@@ -81,7 +83,7 @@ export async function fetchByMaven({
   }
 }
 
-/** None where the folder has been removed; Maven's own error follows. */
+/** Counts the jars in a folder. A folder that was removed counts as empty, because Maven itself reports that error. */
 function jarsIn(folder: string): number {
   try {
     return readdirSync(folder).filter((name) => name.endsWith(".jar")).length;
@@ -97,8 +99,8 @@ function failure(printed: string): ReeveError {
   const lines = stripVTControlCharacters(printed)
     .split(/[\r\n]/)
     .map((line) => line.trim());
-  const complaint = lines.find((line) => line.startsWith("[ERROR]"))?.replace(/^\[ERROR\]\s*/, "");
-  const message = (complaint ?? lines.findLast((line) => line !== "") ?? "it printed nothing").slice(0, 400);
+  const error = lines.find((line) => line.startsWith("[ERROR]"))?.replace(/^\[ERROR\]\s*/, "");
+  const message = (error ?? lines.findLast((line) => line !== "") ?? "it printed nothing").slice(0, 400);
   if (/No space left on device/i.test(printed)) {
     return new ReeveError(
       "server-failure",
@@ -106,7 +108,7 @@ function failure(printed: string): ReeveError {
     );
   }
   if (NO_NETWORK.test(printed)) {
-    // Not "unreachable", because that code comes with advice about clusters.
+    // The code is not `unreachable`, because the advice for `unreachable` is about clusters.
     return new ReeveError(
       "not-found",
       `Maven could not reach its registry to fetch the engine: check the network, or the mirrors and proxies in its settings.xml (${message})`,

@@ -2,14 +2,13 @@ import { createHash } from "node:crypto";
 import { readFile } from "node:fs/promises";
 import { join } from "node:path";
 
-/** An expected jar. */
 export interface PinnedJar {
   readonly name: string;
   readonly size: number;
   readonly sha256: string;
 }
 
-/** Parses the list of a release: name, size in bytes and sha256 on each line. */
+/** Parses the list of a release, in which each line has a name, a size in bytes and a SHA-256. */
 export function pinnedJars(list: string): readonly PinnedJar[] {
   return list.split("\n").map((line) => {
     const [name = "", size, sha256 = ""] = line.split(" ");
@@ -18,8 +17,8 @@ export function pinnedJars(list: string): readonly PinnedJar[] {
 }
 
 /**
- * The first fault of the jars in a folder; undefined where all are as expected. Other files do not matter, because they are not on the
- * class path.
+ * Returns the first fault of the jars in a folder; undefined if there is none. Other files in the folder do not matter, because they are
+ * not on the class path.
  */
 export async function faultOf(folder: string, jars: readonly PinnedJar[]): Promise<string | undefined> {
   for (const { name, size, sha256 } of jars) {
@@ -27,7 +26,7 @@ export async function faultOf(folder: string, jars: readonly PinnedJar[]): Promi
     if (content === undefined) return `${name} is missing`;
     if (content.length !== size) return `${name} has ${content.length} bytes instead of ${size}`;
     const found = createHash("sha256").update(content).digest("hex");
-    if (found !== sha256) return `${name} is not the expected one: its sha256 is ${found} instead of ${sha256}`;
+    if (found !== sha256) return `${name} is not the expected file: its sha256 is ${found} instead of ${sha256}`;
   }
   return undefined;
 }

@@ -5,7 +5,7 @@ import { spawnBound } from "./spawn-bound.ts";
 
 export type Environment = Readonly<Record<string, string | undefined>>;
 
-/** The path of a program on PATH. */
+/** Searches PATH for a program and returns its path. */
 export function findProgram(name: string, { PATH = "" }: Environment): string | undefined {
   const candidates = PATH.split(delimiter).filter((folder) => folder !== "");
   return candidates.map((folder) => join(folder, name)).find(isExecutable);
@@ -20,17 +20,16 @@ export function isExecutable(path: string): boolean {
   }
 }
 
-/** How a program ended, with the end of its output. */
+/** The exit of a program, with the end of its output. */
 export interface Ended {
   readonly code: number | null;
   readonly printed: string;
-  /** Its stdout alone. */
+  /** The end of the standard output, without the error output. */
   readonly output: string;
-  /** Its stderr alone. */
-  readonly complaints: string;
+  readonly stderr: string;
 }
 
-/** Runs a program to its end; it ends with this process or the signal. */
+/** Runs a program until it ends. The program is killed when the signal is aborted or this process ends. */
 export function run(
   program: string,
   args: readonly string[],
@@ -38,13 +37,13 @@ export function run(
 ): Promise<Ended> {
   return new Promise((resolve, reject) => {
     const child = spawnBound(program, args, { environment, signal, output: "pipe" });
-    const texts = { printed: "", output: "", complaints: "" };
-    const take = (into: "output" | "complaints") => (chunk: string) => {
+    const texts = { printed: "", output: "", stderr: "" };
+    const take = (into: "output" | "stderr") => (chunk: string) => {
       for (const name of ["printed", into] as const) texts[name] = (texts[name] + chunk).slice(-MAX_PRINTED);
       onOutput?.(chunk);
     };
     child.stdout?.setEncoding("utf8").on("data", take("output"));
-    child.stderr?.setEncoding("utf8").on("data", take("complaints"));
+    child.stderr?.setEncoding("utf8").on("data", take("stderr"));
     child.once("error", reject);
     child.once("close", (code) => (signal?.aborted ? reject(cancellation(signal)) : resolve({ code, ...texts })));
   });

@@ -4,22 +4,24 @@ import type { Installation } from "./installation.ts";
 import type { Environment } from "./programs.ts";
 import { areUnchanged, type PreparedTools, prepareTools, type Tools } from "./tools.ts";
 
-/** Prepares the software on this machine, once for all instances that use it. */
+/** Installs the software on this machine, once for all instances that use it. */
 export interface Provisioner {
   readonly environment: Environment;
-  /** Java and the jars, fetched first where they are missing or have changed. */
+  /** Returns the paths of Java and of the jars. Jars that are missing or have changed are downloaded first. */
   prepare(options?: PrepareOptions): Promise<Tools>;
-  /** Registers a user of the software; the returned function unregisters it. A fetch ends with its last user. */
+  /**
+   * Registers a user of the software. The returned function ends the registration. A download is cancelled when the software has no user
+   * left.
+   */
   need(): () => void;
 }
 
-/** Options of a caller that waits for the software. */
 export interface PrepareOptions {
-  /** Called with a description of what the preparation waits for. */
+  /** Called with the current step of the preparation whenever it changes. */
   readonly report?: (waitsFor: string) => void;
 }
 
-/** Prepares software for all instances; each passes its own log. */
+/** Makes the provisioner of some software. All instances share its work, and each passes its own log. */
 export function createProvisioner(installation: Installation, environment: Environment): (log: Log) => Provisioner {
   const { title, version } = installation.software;
   let prepared: PreparedTools | undefined;
@@ -57,7 +59,7 @@ export function createProvisioner(installation: Installation, environment: Envir
     async prepare({ report } = {}) {
       if (prepared && areUnchanged(prepared)) return prepared;
       if (report) listeners.add(report);
-      // The next launch tries again after a failure, because what was missing may have been installed.
+      // After a failure the next launch tries again: meanwhile, the user may have installed what was missing.
       preparing ??= prepareAnew()
         .catch((error) => {
           const reason = error instanceof Error ? error.message : String(error);

@@ -6,22 +6,22 @@ import { setTimeout as sleep } from "node:timers/promises";
 const RETRY_INTERVAL = 200;
 
 /**
- * Runs work that only one process of this machine may do at a time; others wait. The system releases the lock of a process that was
- * killed. The empty lock file stays, because deleting it would let a process wait for the old file while another locks a new one.
+ * Runs work that only one process of this machine may do at a time. Other processes wait. The system releases the lock of a killed process.
+ * The lock file is never deleted: otherwise, one process could wait for the deleted file while another one locks a new file.
  */
 export async function runExclusive(
   lock: string,
   signal: AbortSignal | undefined,
   work: () => Promise<void>,
 ): Promise<void> {
-  // Opening the file first gives a better error than SQLite's.
+  // The file is opened here first, because Node's error for a file that cannot be opened is clearer than that of SQLite.
   closeSync(openSync(lock, "a"));
   using file = new DatabaseSync(lock, { timeout: 0 });
   while (!take(file)) await sleep(RETRY_INTERVAL, undefined, signal ? { signal } : {});
   await work();
 }
 
-/** Takes SQLite's exclusive lock, which works across processes; nothing is written, so the file stays empty. */
+/** Takes SQLite's exclusive lock, which excludes other processes. The file stays empty, because nothing is written. */
 function take(file: DatabaseSync): boolean {
   try {
     file.exec("BEGIN EXCLUSIVE");

@@ -4,19 +4,18 @@ import { setTimeout as sleep } from "node:timers/promises";
 import type { Environment } from "./programs.ts";
 import { spawnBound } from "./spawn-bound.ts";
 
-/** Timeouts for the start and the end of the program, in milliseconds: minutes on a machine that has much else to do. */
+/** Timeouts in milliseconds for the start and for the end of the program. On a busy machine, both take minutes. */
 const STARTING = 300_000;
 const ENDING = 180_000;
 
-/** The options of `runUntilListening`. */
 export interface RunUntilListeningOptions {
-  /** The port on 127.0.0.1. */
+  /** The port of 127.0.0.1 that the program listens on. */
   readonly port: number;
   readonly environment: Environment;
   readonly signal?: AbortSignal | undefined;
 }
 
-/** Runs a program until it listens, then stops it; false where it never listened or had to be killed. */
+/** Runs a program until it listens on its port, and then stops it. Returns false if it never listened or had to be killed. */
 export async function runUntilListening(
   program: string,
   args: readonly string[],
@@ -51,7 +50,7 @@ function listens(port: number): Promise<boolean> {
   });
 }
 
-/** Ports of 127.0.0.1 that are free at the moment. */
+/** Returns ports of 127.0.0.1 that are free at the moment. */
 export async function freePorts(count: number): Promise<readonly number[]> {
   const servers = Array.from({ length: count }, () => createServer().listen(0, "127.0.0.1"));
   await Promise.all(servers.map((server) => once(server, "listening")));

@@ -1,6 +1,6 @@
 import { cancellation } from "./cancellation.ts";
 
-/** A caller that waits for shared work. */
+/** A caller that waits for the shared work. */
 export interface Waiter<Progress> {
   readonly signal?: AbortSignal | undefined;
   readonly onProgress?: ((progress: Progress) => void) | undefined;
@@ -12,7 +12,10 @@ interface Running<Progress> {
   readonly done: Promise<void>;
 }
 
-/** Runs work once for all callers that need it at the same time. Each gets its progress, and it ends early when the last caller has left. */
+/**
+ * Runs work once for all callers that want it at the same time. Each caller is told the progress. The work is cancelled when no caller
+ * waits any more.
+ */
 export function shareWork<Progress>(
   work: (all: Required<Waiter<Progress>>) => Promise<void>,
 ): (waiter: Waiter<Progress>) => Promise<void> {
@@ -32,7 +35,7 @@ export function shareWork<Progress>(
 
   return async (waiter) => {
     const { signal } = waiter;
-    // Cancelled work is still cleaning up, so a later caller starts it again afterwards.
+    // Cancelled work may still be cleaning up. A new caller waits until it has ended, and starts the work again.
     while (running?.stop.signal.aborted) await running.done.catch(() => undefined);
     if (signal?.aborted) throw cancellation(signal);
     running ??= begin();

@@ -4,13 +4,14 @@ import type { Environment } from "./programs.ts";
 export interface BoundOptions {
   readonly environment: Environment;
   readonly signal?: AbortSignal | undefined;
-  /** What to do with its output. */
+  /** Whether the caller reads the output of the program. */
   readonly output: "pipe" | "ignore";
 }
 
 /**
- * Starts a program that ends with this process, however that ends: a shell beside it waits for the end of a pipe that only this process
- * holds, and kills both. As a member of their process group it also keeps the group's number in use. The signal kills the group, too.
+ * Starts a program that ends when this process ends, even if this process is killed. A shell in the program's process group reads from a
+ * pipe that only this process holds open. When the pipe ends, the shell kills the group. As long as the shell lives, the number of the
+ * group cannot be used again. The signal kills the group as well.
  */
 export function spawnBound(
   program: string,
@@ -38,6 +39,6 @@ function killGroup({ pid }: ChildProcess): void {
   try {
     if (pid !== undefined) process.kill(-pid, "SIGKILL");
   } catch {
-    // The whole group has ended already.
+    // All processes of the group have ended already.
   }
 }

@@ -1,19 +1,19 @@
 import { ReeveError } from "@reeve/contract";
 
-/** Milliseconds without progress: after the first limit that is reported, after the second the fetch fails. */
+/** Timeouts in milliseconds without progress: after the first, the stall is reported; after the second, the download fails. */
 export interface StallLimits {
   readonly reportAfter: number;
   readonly abortAfter: number;
 }
 
-/** Longer than a working registry ever takes to answer, and than a slow one takes for a few kilobytes. */
+/** The default limits. Both are longer than a working registry takes to answer, and than a slow one takes to send a few kilobytes. */
 export const STALL_LIMITS: StallLimits = { reportAfter: 60_000, abortAfter: 300_000 };
 
-/** Measures how long there was no progress. */
+/** Measures how long a download has made no progress. */
 export interface StallWatch {
-  /** There was progress. */
+  /** Records that the download has made progress. */
   progress(): void;
-  /** Whole seconds without progress, from the first limit on; aborts the signal at the second. */
+  /** Returns the whole seconds without progress; undefined before `reportAfter`. After `abortAfter`, aborts the signal. */
   check(): number | undefined;
   readonly signal: AbortSignal;
 }

@@ -1,6 +1,6 @@
 import { statSync } from "node:fs";
 
-/** The metadata of files: while it is unchanged, so are the files. It uses ctime, which unlike mtime cannot be set back. */
+/** The metadata of files, which changes whenever a file changes. It contains ctime, which (unlike mtime) cannot be set back. */
 export function stampOf(paths: readonly string[]): string {
   return paths.map(stampOfOne).join("\n");
 }

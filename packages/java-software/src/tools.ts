@@ -8,21 +8,21 @@ import type { FetchOptions, Installation } from "./installation.ts";
 import type { Environment } from "./programs.ts";
 import { stampOf } from "./stamp.ts";
 
-/** What the software is run with on this machine. */
+/** The paths of Java, of the jars and of the archive on this machine. */
 export interface Tools {
   readonly java: string;
-  /** The jars by name, because other files in the folder must not be loaded. */
+  /** The paths of the jars. Each jar is named, because other files in its folder must not be loaded. */
   readonly classPath: string;
-  /** The class data archive, where there is one. */
+  /** The path of the class data archive, if there is one. */
   readonly archive?: string | undefined;
 }
 
-/** Tools with the metadata of their files when they were verified. */
+/** Tools, with the metadata of their files at the time of the verification. */
 export interface PreparedTools extends Tools {
   readonly stamp: string;
 }
 
-/** Prepares the engine: Java, and the jars of the user's own distribution or of the installation, which is fetched if it is missing. */
+/** Finds Java, and the jars of the user's own distribution or of the installation. If the installation is missing, it is downloaded. */
 export async function prepareTools(
   installation: Installation,
   environment: Environment,
@@ -39,12 +39,12 @@ export async function prepareTools(
   const jars = software.jars.map(({ name }) => join(folder, name));
   const classPath = classPathOf(jars);
   let compared = stampOf(jars);
-  // The jars are compared while `java -version` runs.
+  // The jars are verified while `java -version` runs.
   const [{ java, version }] = await Promise.all([describeJava(software.java, environment), installation.state()]);
   for (;;) {
     await installation.fetch(options);
     const now = stampOf(jars);
-    // Only files that have not changed since their comparison are used.
+    // Files that changed during the verification are verified again.
     if (now === compared) break;
     compared = now;
   }
@@ -55,7 +55,7 @@ export async function prepareTools(
   return { java, classPath, archive, stamp: `${stamp}\n${stampOf([archive])}` };
 }
 
-/** Whether the files have not changed since they were verified. */
+/** Whether the files of the tools have not changed since their verification. */
 export function areUnchanged(tools: PreparedTools): boolean {
   return tools.stamp === stampOf(filesOf(tools));
 }
@@ -78,7 +78,7 @@ function classPathOf(jars: readonly string[]): string {
   );
 }
 
-/** Where a folder really is, so that the same jars have one archive of classes, by whichever link they are reached. */
+/** Returns the real path of a folder, so that the same jars get a single class archive, whichever link leads to them. */
 function realPathOf(folder: string): string {
   return existsSync(folder) ? realpathSync(folder) : folder;
 }

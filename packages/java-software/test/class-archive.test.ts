@@ -16,7 +16,7 @@ import { afterEach, beforeEach, expect, test } from "vitest";
 import { classArchive } from "../src/class-archive.ts";
 import { sampleSoftware } from "./sample-software.ts";
 
-/** A script plays Java. */
+/** In these tests, a script replaces Java. */
 
 let folder: string;
 let java: string;
@@ -28,7 +28,7 @@ beforeEach(() => {
 });
 afterEach(() => rmSync(folder, { recursive: true, force: true }));
 
-/** A Java that runs this shell code for a node; `port` and `archive` are its variables. */
+/** Makes a fake Java that runs this code as the node. The code can use the variables `port` and `archive`. */
 function javaThat(node: string, is = "17.0.15"): void {
   version = is;
   writeFileSync(
@@ -54,7 +54,7 @@ const make = (more: object = {}) =>
     environment: { PATH: process.env.PATH },
     ...more,
   });
-/** The folder's files except the lock file. */
+/** Returns the files of the folder, except the lock file. */
 const entries = () =>
   readdirSync(folder)
     .filter((name) => !name.endsWith(".lock"))
@@ -72,7 +72,7 @@ test("is made once for each Java, when the node has ended, and no temporary file
   expect(await make({ onArchive })).toBe(archive);
   expect(notes).toBe(1);
   expect(entries()).toEqual([basename(archive), "java"]);
-  // Java ignores an archive whose jars were elsewhere.
+  // Java ignores an archive if its jars were in another folder.
   expect(await make({ classPath: "other/a.jar" })).not.toBe(archive);
   javaThat(WRITES, "21.0.1");
   expect(await make()).not.toBe(archive);

@@ -6,7 +6,7 @@ import { classArchive } from "../src/class-archive.ts";
 import { findJava, openInstallation } from "../src/index.ts";
 import { sampleSoftware } from "./sample-software.ts";
 
-/** Programs that write down their environment; a shell adds some names of its own. */
+/** Each program in these tests writes its environment to a file. The shell that runs it adds some variables of its own. */
 
 let folder: string;
 beforeEach(() => {

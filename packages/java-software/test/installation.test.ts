@@ -8,7 +8,7 @@ import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
 import { type FetchProgress, openInstallation, pinnedJars, prepareTools } from "../src/index.ts";
 import { distributionOfVersion, sampleSoftware } from "./sample-software.ts";
 
-/** Scripts play Java and Maven, so that each of their failures can be tested; the tests of real brokers use the real ones. */
+/** In these tests, scripts replace Java and Maven, so that every failure can be tested. The tests of real brokers use the real programs. */
 
 let folder: string;
 let programs: string;
@@ -31,7 +31,7 @@ const open = (more: object = {}) =>
   openInstallation({ software: sampleSoftware, folder: engines(), environment: environment(more) });
 const prepare = (more: object = {}) => prepareTools(open(more), environment(more));
 
-/** A Maven that brings jars of the right names with wrong content. */
+/** A fake Maven that delivers jars with the right names but the wrong content. */
 const BRINGS = `for arg; do case $arg in -DoutputDirectory=*) to="\${arg#*=}";; esac; done
 for name in ${sampleSoftware.jars.map(({ name }) => name).join(" ")}; do echo wrong > "$to/$name"; done`;
 
@@ -60,7 +60,7 @@ describe("what is missing is named in one sentence, and no incomplete installati
     [
       "a jar that is not the expected one",
       () => script("mvn", BRINGS),
-      `Maven's files are not those of Sample 4.3.1 as pinned, so nothing was installed`,
+      `the files from Maven differ from the pinned Sample 4.3.1, so nothing was installed`,
     ],
     ["a folder that cannot be made", () => writeFileSync(engines(), ""), "cannot be written to"],
   ])("%s", async (_, arrange, sentence, more) => {
@@ -83,7 +83,11 @@ test("the user's own installation is used as it is", async () => {
 });
 
 test.each([
-  ["an old one", distributionOfVersion("3.9.0"), "is Sample 3.9.0, which is too old; set it to Sample 4.2 or newer"],
+  [
+    "an old one",
+    distributionOfVersion("3.9.0"),
+    "is Sample 3.9.0, which is too old; set SAMPLE_HOME to Sample 4.2 or newer",
+  ],
   ["one that is a little too old", distributionOfVersion("4.1.1"), "is Sample 4.1.1, which is too old"],
   ["none", ["readme.jar"], "there is no Sample in its folder libs"],
   [
@@ -189,7 +193,7 @@ test("a removal waits for a fetch, and does not disturb it", async () => {
   await new Promise((resolve) => setTimeout(resolve, 500));
   expect([isOver, draftOf(engines())]).toEqual([false, expect.arrayContaining(["a.jar"])]);
   writeFileSync(join(folder, "go"), "");
-  expect(await fetching).toContain("Maven's files are not those of Sample");
+  expect(await fetching).toContain("the files from Maven differ from the pinned Sample");
   expect(await removing).toBe(false);
   expect(readdirSync(engines())).toEqual([".sample-4.3.1.lock"]);
 });
@@ -229,12 +233,12 @@ test("a Java that is too new is refused", async () => {
   );
 });
 
-/** The files that Maven has brought so far. */
+/** Returns the files that Maven has delivered so far. */
 function draftOf(path: string): readonly string[] {
   return entries(path).flatMap((name) => entries(join(path, name)));
 }
 
-/** The folder's files except the lock file. */
+/** Returns the files of the folder, except the lock file. */
 function entries(path: string): readonly string[] {
   try {
     return readdirSync(path).filter((name) => !name.endsWith(".lock"));

@@ -28,7 +28,7 @@ const fetches = () => readFileSync(join(folder, "fetches"), "utf8").split("\n").
 const environment = () => ({ PATH: join(folder, "bin") });
 const open = () =>
   openInstallation({ software: sampleSoftware, folder: join(folder, "engines"), environment: environment() });
-/** The provisioner of a running service. */
+/** Makes the provisioner of a new service process. */
 const service = () => createProvisioner(open(), environment())(() => undefined);
 
 test("software that was removed under a service is fetched again for the next launch", async () => {

@@ -4,7 +4,7 @@ import { freePorts, runUntilListening } from "../src/index.ts";
 
 const sha256 = createHash("sha256").update("good").digest("hex");
 
-/** Software of two jars, which are valid where they hold the word `good`. */
+/** Software with two jars. A jar is valid if it contains the word `good`. */
 export const sampleSoftware: JavaSoftware = {
   name: "sample",
   title: "Sample",
@@ -25,7 +25,7 @@ export const sampleSoftware: JavaSoftware = {
   },
 };
 
-/** The jars of a distribution of this version. */
+/** Returns the names of the jars in a distribution of this version. */
 export function distributionOfVersion(version: string): string[] {
   return [`sample-core-${version}.jar`, `sample-tools-${version}.jar`, "library-2.13.16.jar"];
 }

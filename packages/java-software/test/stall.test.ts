@@ -11,7 +11,7 @@ beforeEach(() => {
 });
 afterEach(() => rmSync(folder, { recursive: true, force: true }));
 
-/** Fetches with this Maven, and returns the reported silences. */
+/** Downloads with this fake Maven, and returns the times without progress that were reported. */
 async function fetchWith(maven: string): Promise<{ readonly error: unknown; readonly silent: readonly unknown[] }> {
   writeFileSync(join(folder, "mvn"), `#!/bin/sh\n${maven}\n`);
   chmodSync(join(folder, "mvn"), 0o755);

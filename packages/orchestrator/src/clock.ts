@@ -16,7 +16,7 @@ export const systemClock: Clock = {
   },
 };
 
-/** Waits, at most until the signal: the signal itself tells whether it was aborted. */
+/** Waits for the given time or until the signal is aborted. Callers check the signal to learn why the wait ended. */
 export function pause(clock: Clock, milliseconds: number, signal: AbortSignal): Promise<void> {
   return new Promise((resolve) => {
     if (signal.aborted) {

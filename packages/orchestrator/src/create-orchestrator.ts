@@ -15,7 +15,7 @@ import { dropOldMaintenance } from "./machine/maintenance-history.ts";
 import type { InstanceState } from "./machine/run.ts";
 import type { Deployed, Orchestrator, OrchestratorOptions } from "./orchestrator.ts";
 import { DEFAULT_RETENTION, type Retention } from "./retention.ts";
-import type { Identity } from "./runtime.ts";
+import type { Identity, Runtime } from "./runtime.ts";
 import { nodeIdsOf } from "./specs/node-ids.ts";
 import { committer } from "./state/committer.ts";
 import { type Database, openDatabase } from "./state/database.ts";
@@ -24,7 +24,7 @@ import type { InstanceRecord } from "./state/records.ts";
 import { LIST } from "./state/rows.ts";
 import { openSecretKey } from "./state/secret-key.ts";
 
-/** Opens the state and continues every instance where it was. */
+/** Opens the stored state and resumes every instance. */
 export async function createOrchestrator(options: OrchestratorOptions): Promise<Orchestrator> {
   const database = openDatabase(options.state);
   try {
@@ -35,7 +35,7 @@ export async function createOrchestrator(options: OrchestratorOptions): Promise<
   }
 }
 
-/** The same with an open database, which is closed with the orchestrator. */
+/** Like `createOrchestrator`, but with an open database, which is closed together with the orchestrator. */
 export async function orchestrate(database: Database, options: OrchestratorOptions): Promise<Orchestrator> {
   const { engines, clock = systemClock, log = () => undefined, uuid = randomUUID } = options;
   const keep = committer(database, clock, log);
@@ -83,7 +83,7 @@ export async function orchestrate(database: Database, options: OrchestratorOptio
     keep.settle();
   }
 
-  /** Deployments run one after another, because each is compared with the result of the one before. */
+  /** Deployments run one after another, because each deployment is compared with the result of the previous one. */
   let last: Promise<unknown> = Promise.resolve();
   const deploy: Orchestrator["deploy"] = (definitions, deployOptions = {}) => {
     const next = last.then(() => carryOut(demands(definitions, hosts, engines, deployOptions)));
@@ -124,7 +124,7 @@ export async function orchestrate(database: Database, options: OrchestratorOptio
     try {
       keep.now();
     } catch (error) {
-      // The nodes stay, so earlier permissions to delete their volumes no longer apply.
+      // The removals could not be stored, so the instances to be removed stay.
       for (const each of leaving) delete each.machine.state.record.removing;
       throw error;
     }
@@ -137,8 +137,8 @@ export async function orchestrate(database: Database, options: OrchestratorOptio
   }
 
   /**
-   * Other changes that cannot be written are written later, but nodes must not leave for a deployment that was answered with an error, so
-   * it is refused while nothing can be written.
+   * Refuses to remove nodes if the state cannot be written. Otherwise nodes could leave although the caller got an error. A deployment that
+   * removes no nodes may be written later.
    */
   function expectRoomToLeave(demands: readonly Demand[]): void {
     for (const demand of demands) {
@@ -150,7 +150,7 @@ export async function orchestrate(database: Database, options: OrchestratorOptio
     }
   }
 
-  /** What the remaining nodes cannot hold is refused before any node is asked to leave. */
+  /** Before any node is told to leave, refuses a definition if the remaining nodes could not hold the data. */
   async function expectRoomForData(demands: readonly Demand[]): Promise<void> {
     for (const demand of demands) {
       const existing = hosts.get(demand.name);
@@ -163,7 +163,10 @@ export async function orchestrate(database: Database, options: OrchestratorOptio
     }
   }
 
-  /** Identifies the nodes of changed configurations. Existing instances come first, so that ports which they release are free for new ones. */
+  /**
+   * Assigns addresses and ports to the nodes of changed configurations. Existing instances come first, so that new instances can use the
+   * ports that existing ones release.
+   */
   async function identified(demands: readonly Demand[]): Promise<ReadonlyMap<string, ReadonlyMap<string, Identity>>> {
     const found = new Map<string, ReadonlyMap<string, Identity>>();
     for (const demand of demands) {
@@ -179,7 +182,7 @@ export async function orchestrate(database: Database, options: OrchestratorOptio
     return found;
   }
 
-  /** After a refusal the nodes are identified as before, so that no port is released. */
+  /** Restores the previous addresses and ports after a refused deployment, so that running nodes keep them. */
   async function identifyAsBefore(names: Iterable<string>): Promise<void> {
     for (const name of names) {
       const { machine, identities } = hosts.get(name) ?? {};
@@ -187,7 +190,7 @@ export async function orchestrate(database: Database, options: OrchestratorOptio
     }
   }
 
-  /** A new instance, in memory only. */
+  /** Creates an instance in memory only. */
   function prepare(demand: Extract<Demand, { readonly definition: unknown }>): Host {
     const { name, definition, engine, podSpecs = [] } = demand;
     const configuration = configurationOf(definition, podSpecs);
@@ -235,7 +238,7 @@ export async function orchestrate(database: Database, options: OrchestratorOptio
     close: async ({ tasks } = {}) => {
       await last;
       const closing = await Promise.allSettled(
-        [...hosts.values()].map((each) => each.close(tasks ?? (each.runtime.simulated ? "leave" : "stop"))),
+        [...hosts.values()].map((each) => each.close(tasks ?? (leavesTasks(each.runtime) ? "leave" : "stop"))),
       );
       hosts.clear();
       instances.clear();
@@ -245,7 +248,7 @@ export async function orchestrate(database: Database, options: OrchestratorOptio
   };
 }
 
-/** Stored beside the instances. */
+/** The owner of the orchestrator's settings in the database. */
 const SETTINGS = "settings";
 const RETENTION = "retention";
 
@@ -254,12 +257,16 @@ function keptRetention(database: Database): Retention {
   return { ...DEFAULT_RETENTION, ...(isRecord(kept?.[1]) && kept[1]) };
 }
 
-/** Opens all, or none. */
+/** Opens all hosts, or none if one fails. */
 async function openAll(hosts: readonly Host[]): Promise<void> {
   const opening = await Promise.allSettled(hosts.map((each) => each.open()));
   if (opening.every(({ status }) => status === "fulfilled")) return;
   await Promise.allSettled(hosts.map((each) => each.close("leave")));
   throwFirst(opening);
+}
+
+function leavesTasks({ simulated, outlivesService }: Runtime): boolean {
+  return simulated || outlivesService === true;
 }
 
 function throwFirst(results: readonly PromiseSettledResult<unknown>[]): void {

@@ -21,12 +21,12 @@ export type Demand = { readonly name: string } & (
       readonly definition: InstanceDefinition;
       readonly engine: Engine;
       readonly runtime: Runtime;
-      /** The new pod specs; undefined where they are unchanged. */
+      /** The new pod specs; undefined if they are unchanged. */
       readonly podSpecs: readonly PodSpec[] | undefined;
     }
 );
 
-/** Compares the definitions with the instances. All errors are reported together. */
+/** Compares the definitions with the instances. Reports all errors together. */
 export function demands(
   definitions: Readonly<Record<string, InstanceDefinition>>,
   hosts: ReadonlyMap<string, Host>,
@@ -50,7 +50,7 @@ export function demands(
   for (const name of hosts.keys()) {
     if (Object.hasOwn(definitions, name)) continue;
     consider(() => {
-      if (!remove) throw refusal(name, "not in the definition; the flag remove removes it, with everything it has");
+      if (!remove) throw refusal(name, "not in the definition; the flag remove deletes it with all of its data");
       return { name, change: "removed" };
     });
   }
@@ -60,14 +60,14 @@ export function demands(
   return found;
 }
 
-/** Creating instances blocks all other requests, for about a second with this many. */
+/** The maximum number of instances. Creation of 200 instances blocks all other requests for about a second. */
 const MAX_INSTANCES = 200;
 const MAX_NODES = 20_000;
 
-/** Checked first, because creating instances takes time. */
+/** The count is checked before any instance is created, because creating instances takes time. */
 function checkInstances(count: number): void {
   if (count <= MAX_INSTANCES) return;
-  throw new ReeveError("bad-input", `${count} services are more than the ${MAX_INSTANCES} that there can be here`);
+  throw new ReeveError("bad-input", `${count} services are too many: the limit is ${MAX_INSTANCES}`);
 }
 
 function checkSize(found: readonly Demand[], hosts: ReadonlyMap<string, Host>): void {
@@ -76,7 +76,7 @@ function checkSize(found: readonly Demand[], hosts: ReadonlyMap<string, Host>): 
     return sum + specs.reduce((all, { count }) => all + count, 0);
   }, 0);
   if (nodes > MAX_NODES) {
-    throw new ReeveError("bad-input", `${nodes} nodes in all are more than the ${MAX_NODES} that there can be here`);
+    throw new ReeveError("bad-input", `${nodes} nodes in total are too many: the limit is ${MAX_NODES}`);
   }
 }
 
@@ -110,7 +110,7 @@ function demand(
   return { name, change: host ? "changed" : "new", definition, ...pair, podSpecs: isUnaffected ? undefined : podSpecs };
 }
 
-/** The definition without settings that do not affect running nodes. */
+/** The part of a definition that affects running nodes. */
 function whatRuns(definition: InstanceDefinition, { settings }: Engine): unknown {
   const immediate = new Set([...immediateOf(settings), "plans", "revision", "runtime"]);
   return Object.fromEntries(Object.entries(definition).filter(([field]) => !immediate.has(field)));
@@ -152,7 +152,7 @@ function checkCounts(host: Host, engine: Engine, podSpecs: readonly PodSpec[]): 
   }
 }
 
-/** Refuses a lower number of nodes where the engine says no. */
+/** Refuses a lower number of nodes, unless the engine allows it. */
 export function expectShrinkable(
   name: string,
   type: string,

@@ -3,6 +3,7 @@ export type { BrokerAdministration } from "./administration/broker.ts";
 export type { FileSystemAdministration } from "./administration/file-system.ts";
 export { aloneNote, leastInSync } from "./administration/in-sync.ts";
 export type { BackupCatalog, WideColumnAdministration } from "./administration/wide-column.ts";
+export type { CertificateAuthority, IssuedCertificate } from "./certificate-authority.ts";
 export type { Clock } from "./clock.ts";
 export { pause, systemClock } from "./clock.ts";
 export { createOrchestrator } from "./create-orchestrator.ts";
@@ -80,6 +81,7 @@ export type { Deployed, DeployOptions, Orchestrator, OrchestratorOptions } from 
 export { describeProposal } from "./partitions/describe-proposal.ts";
 export { copiesOf, type Layout, type LayoutBroker, type Move, type PlacedPartition } from "./partitions/layout.ts";
 export { type PartitionWork, partitionWorkOf } from "./partitions/partition-work.ts";
+export { progressOf } from "./partitions/progress.ts";
 export { type BalanceWishes, proposeBalance, proposeEmptying, proposeReplication } from "./partitions/propose.ts";
 export { fullBroker, roomFor, tooWide } from "./partitions/room.ts";
 export { DEFAULT_RATE, electionPlan, type MovePlanOptions, movePlan } from "./partitions/work-plan.ts";
@@ -87,6 +89,7 @@ export { taskSpecOf } from "./pause.ts";
 export { reasonOf } from "./reason.ts";
 export { type AuditRetention, DEFAULT_RETENTION, type Retention } from "./retention.ts";
 export type {
+  Address,
   Agents,
   CommandCheck,
   Ended,

@@ -1,6 +1,6 @@
 /**
- * The environment variables that a program inherits from the service: enough to find programs and the user's files, and none of the
- * service's secrets. Further variables are named.
+ * The environment variables that a program inherits from the service: enough to find programs and the user's files, but none of the
+ * service's secrets. Callers can add further variables.
  */
 export function inherited(
   environment: Readonly<Record<string, string | undefined>>,

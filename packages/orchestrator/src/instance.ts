@@ -10,33 +10,41 @@ import type { WorkPlan } from "./work.ts";
 export interface Instance<K extends Kind = Kind> {
   readonly name: string;
   readonly kind: K;
-  /** Its current definition. */
+  /** The instance's current definition. */
   readonly definition: DefinitionOf<K>;
   readonly engine: { readonly name: string; readonly simulated: boolean; readonly version?: string };
-  /** What operators should know of it before they rely on it, one sentence each. */
+  /** What operators should know before they rely on the instance, one sentence each. */
   readonly notes: readonly string[];
-  readonly runtime: { readonly name: string; readonly simulated: boolean; readonly agents: number };
+  /** Whether clients connect to the instance's nodes with TLS. */
+  readonly clientTls: boolean;
+  readonly runtime: {
+    readonly name: string;
+    readonly simulated: boolean;
+    readonly outlivesService: boolean;
+    readonly agents: number;
+  };
   readonly configurations: Configurations;
   readonly plans: Plans;
   readonly nodes: Nodes;
-  /** The same including internal nodes (a dedicated controller), which come first. */
+  /** All nodes, including internal nodes (a dedicated controller), which come first. */
   readonly allNodes: Nodes;
   readonly administration: Administration[K];
   readonly maintenance: Maintenance;
-  /** Calls back after every change, until the returned function is called. */
+  /** Calls the listener after every change, until the returned function is called. */
   watch(listener: () => void): () => void;
 }
 
 /** Maintenance: plans of work that the engine performs, one at a time. */
 export interface Maintenance {
   /**
-   * Starts a plan; durable when it resolves. Refused with `conflict` before the first deployment is complete and while another plan is
-   * under way. The same request again gives a plan that waits for its secrets what it needs, and resumes it.
+   * Starts a plan. The plan is durable when this resolves. Refused with `conflict` before the first deployment is complete and while
+   * another maintenance plan is running. A plan whose secrets were lost waits; repeating the same request supplies them and resumes the
+   * plan.
    */
   start(plan: WorkPlan): Promise<void>;
-  /** The plan that is under way, or that has failed and can be retried because nothing newer has begun. */
+  /** The name of the maintenance plan that is running, or of the last one if it has failed and can be retried. */
   current(): string | undefined;
-  /** The last hundred, from the newest to the oldest. */
+  /** The entries that have not been dropped, from the newest to the oldest. */
   history(): readonly MaintenanceEntry[];
 }
 
@@ -48,23 +56,26 @@ export interface Configuration {
 }
 
 export interface Configurations {
-  /** From the oldest to the newest. */
+  /** Ids of the configurations, from the oldest to the newest. */
   ids(): readonly string[];
   get(id: string): Configuration | undefined;
   target(): Configuration;
 }
 
 export interface Plans {
-  /** `deploy`, `recovery`, custom plans, then maintenance plans that have run. */
+  /** The names of the deploy plan, the recovery plan, all custom plans, and the maintenance plans that have run so far. */
   names(): readonly string[];
-  /** The plan as the newest revisions show it, with times. The same object until it changes. */
+  /** The plan in the format of the newest revisions, with times. Returns the same object until the plan changes. */
   get(name: string): Plan | undefined;
-  /** Its JSON, made once for each change. */
+  /** The plan as JSON, serialized once for each change. */
   text(name: string): string | undefined;
   control(command: PlanCommand): ControlOutcome;
 }
 
-/** A control of a plan. Phases and steps by name or id. Unknown ones are `not-found`, a step without its phase `bad-input`. */
+/**
+ * A command that controls a plan. Phases and steps are given by name or id. An unknown name or id is refused with `not-found`, and a step
+ * without its phase with `bad-input`.
+ */
 export interface PlanCommand {
   readonly command: "continue" | "interrupt" | "forceComplete" | "restart" | "start" | "stop";
   readonly plan: string;
@@ -72,34 +83,37 @@ export interface PlanCommand {
   readonly step?: string;
 }
 
-/** Whether the control changed anything; durable when it is returned. */
+/** Whether the control changed anything. The change is durable when the outcome is returned. */
 export interface ControlOutcome {
   readonly changed: boolean;
 }
 
 export interface ReplaceOptions {
   /**
-   * Deletes the node's current volumes even if the engine says that data would be lost, or cannot know. A waiting replace continues when
-   * it is requested again with this.
+   * Deletes the node's current volumes even if the engine reports that data would be lost, or cannot tell. Requesting a waiting replace
+   * again with this option lets the replace continue.
    */
   readonly force?: "data-loss";
 }
 
 export interface RestartOptions {
-  /** By the names of their specs, with or without the node's name before them; by default all that run. */
+  /** Names of task specs, with or without the node's name as a prefix. Default: all running tasks. */
   readonly tasks?: readonly string[];
 }
 
 export interface Nodes {
-  /** Ids, by pod type in the order of the specs, then by index. */
+  /** Node ids, by pod type in the order of the specs, then by index. */
   ids(): readonly string[];
   get(id: string): NodeView | undefined;
-  /** Recorded in the plan `recovery`, durable when this returns; the plan shows what happens then. */
+  /** Records a restart in the recovery plan, which shows the progress. The record is durable when this returns. */
   restart(id: string, options?: RestartOptions): NodeAction;
   replace(id: string, options?: ReplaceOptions): NodeAction;
   pause(id: string): NodeAction;
-  /** The resource usage of running nodes, by id; nodes whose usage the runtime cannot measure are left out. */
-  usage(): Promise<ReadonlyMap<string, Usage>>;
-  /** The output of a node, also of internal ones. `not-found` where there is no such node, or its runtime keeps no output. */
+  /**
+   * The resource usage of running nodes, by id. Nodes whose usage the runtime cannot measure are left out. `disk: false` leaves out the
+   * files in volumes, because counting them takes long.
+   */
+  usage(options?: { readonly disk?: boolean }): Promise<ReadonlyMap<string, Usage>>;
+  /** The output of a node, including internal nodes. `not-found` for an unknown node, or if the runtime keeps no output. */
   log(request: LogRequest): Promise<LogExcerpt>;
 }

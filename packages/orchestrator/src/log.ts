@@ -1,4 +1,4 @@
-/** Logs an event as one line with fields; never a secret. */
+/** Logs an event as one line with fields, without secrets. */
 export type Log = (
   level: "debug" | "info" | "warn" | "error",
   event: string,

@@ -9,45 +9,46 @@ import type { Runtime } from "./runtime.ts";
 /** Reconciles service instances with their definitions. */
 export interface Orchestrator {
   /**
-   * Deploys definitions: new instances are created, changed ones rolled out under a new configuration, unchanged ones left alone. All of
-   * it or nothing: a refusal (`bad-input`, `conflict`) has the reasons for each instance. Durable when it returns.
+   * Deploys definitions: creates new instances, rolls out changed instances under a new configuration, and leaves unchanged instances
+   * alone. If any definition is refused (`bad-input`, `conflict`), none is deployed, and the error has the reasons for each instance. The
+   * deployment is durable when this returns.
    */
   deploy(
     definitions: Readonly<Record<string, InstanceDefinition>>,
     options?: DeployOptions,
   ): Promise<readonly Deployed[]>;
-  /** What `deploy` would do. */
+  /** Returns the changes that `deploy` would make. */
   compare(definitions: Readonly<Record<string, InstanceDefinition>>, options?: DeployOptions): readonly Deployed[];
   instances(): readonly Instance[];
   instance(name: string): Instance | undefined;
-  /** Sets how much of the past is kept, now and after a restart; what exceeds a lower limit is dropped at once. */
+  /** Sets the limits on past records, now and after a restart. Lowering a limit drops excess records at once. */
   retain(retention: Retention): void;
   readonly retention: Retention;
-  /** Why the last write of the state failed (a full disk); undefined where it succeeded. */
+  /** Why the last write of the state failed, for instance because the disk is full; undefined if it succeeded. */
   trouble(): string | undefined;
   /**
-   * Stops the orchestrator. With `tasks: "stop"` all tasks are ended first, with `leave` they go on where the runtime can. By default,
-   * real tasks are ended, and simulated ones pause.
+   * Stops the orchestrator. `stop` ends all tasks first; `leave` lets tasks continue if the runtime can keep them. By default real tasks
+   * end, unless their runtime outlives the service, and simulated tasks are paused.
    */
   close(options?: { readonly tasks?: "stop" | "leave" }): Promise<void>;
 }
 
 export interface DeployOptions {
-  /** Allows the removal of instances that the definitions no longer name, with everything they have. */
+  /** Allows the removal of instances that are missing in the definitions, with their data. */
   readonly remove?: boolean;
 }
 
 export interface Deployed {
   readonly instance: string;
   readonly change: "new" | "changed" | "unchanged" | "removed";
-  /** The target configuration after it. */
+  /** The target configuration after the deployment. */
   readonly configuration: string | undefined;
 }
 
 export interface OrchestratorOptions {
-  /** A folder for the state, created if it is missing; without one the state is in memory. */
+  /** The folder of the state, which is created if it is missing. Without a folder, the state is kept in memory. */
   readonly state?: string;
-  /** The engines that definitions can name, each with a runtime; the first runtime of an engine is its default. */
+  /** The engines that definitions can name, each with a runtime. The first runtime of an engine is its default. */
   readonly engines: readonly { readonly engine: Engine; readonly runtime: Runtime }[];
   readonly clock?: Clock;
   readonly log?: Log;

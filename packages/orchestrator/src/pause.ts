@@ -1,9 +1,15 @@
 import type { PodSpec, TaskSpec } from "@reeve/scheduler-models";
 
-/** The task that idles in a paused node. A runtime with a better way to idle than its command recognises it by this name. */
+/**
+ * The name of the task that idles in a paused node. Some runtimes can idle without running the command, and recognise the task by this
+ * name.
+ */
 export const PAUSE = "pause";
 
-/** The spec of a pod's task, by name. A paused node's task has the spec of the one it replaces, with a command that idles until it is stopped. */
+/**
+ * The spec of a pod's task, by name. The idle task has the spec of the lasting task that it replaces, but with a command that idles until
+ * the task is stopped.
+ */
 export function taskSpecOf({ "task-specs": specs }: PodSpec, task: string): TaskSpec | undefined {
   if (task !== PAUSE) return specs.find(({ name }) => name === task);
   const idled = specs.find(({ goal }) => goal === "RUNNING");

@@ -1,4 +1,4 @@
-/** An error's message, for people. */
+/** The message of an error. */
 export function reasonOf(error: unknown): string {
   return error instanceof Error ? error.message : String(error);
 }

@@ -1,16 +1,19 @@
-/** How much of the past is kept. What is in use is never dropped. */
+/** Limits on past records. Records in use are never dropped. */
 export interface Retention {
-  /** Configurations of each instance. */
+  /** The number of configurations to keep for each instance. */
   readonly configurations: number;
-  /** Ended phases of each instance's plan `recovery`. */
+  /** The number of ended phases to keep in each instance's recovery plan. */
   readonly plans: number;
-  /** Ended pieces of maintenance of each instance. */
+  /** The number of ended maintenance plans to keep for each instance. */
   readonly maintenance: number;
-  /** Completed changes in a service's audit log. */
+  /** The limits of a service's audit log. */
   readonly audit: AuditRetention;
 }
 
-/** The newest megabytes are kept whatever their age; within the days, ten times as many. */
+/**
+ * Limits of the audit log. The newest `megabytes` of entries are kept at any age. Entries of the last `days` are kept up to ten times that
+ * size.
+ */
 export interface AuditRetention {
   readonly days: number;
   readonly megabytes: number;

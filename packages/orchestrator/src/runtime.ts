@@ -7,15 +7,20 @@ import type { Store } from "./store.ts";
 import type { PortAsked } from "./task-environment.ts";
 
 /**
- * *Where* nodes run: in this process (simulated), as processes of this machine, on a cluster's own scheduler. It launches tasks, keeps or
- * deletes volumes and reports states; it does not know what the tasks do.
+ * The place where nodes run: in this process (simulated), as processes of this machine, or on a cluster's own scheduler. A runtime launches
+ * tasks, keeps or deletes volumes, and reports states. It does not know what the tasks do.
  */
 export interface Runtime {
   /** `simulated`, `local` … */
   readonly name: string;
-  /** Whether nothing really runs; the service says so. */
+  /** Whether the runtime only simulates tasks; the service shows this to users. */
   readonly simulated: boolean;
-  /** Its settings in a definition: `runtime: { name, … }`. They apply at once; running tasks keep those they were launched with. */
+  /** Set if tasks keep running when the service ends: `close` leaves them running, and the next service adopts them. */
+  readonly outlivesService?: true;
+  /**
+   * The runtime's settings in a definition: `runtime: { name, … }`. They apply at once, but running tasks keep the settings with which they
+   * were launched.
+   */
   readonly settings?: Settings;
   /** Opens the runtime for one service instance. */
   open(context: RuntimeContext): Promise<Agents>;
@@ -27,53 +32,69 @@ export interface RuntimeContext {
   readonly store: Store;
   readonly clock: Clock;
   readonly log: Log;
-  /** Its current settings in the instance's definition, with defaults. */
+  /** The runtime's current settings in the instance's definition, with defaults. */
   settings(): Readonly<Record<string, unknown>>;
 }
 
 /** The agents for the tasks of one service instance. */
 export interface Agents {
   /**
-   * Called once, before anything else, with the tasks that ran when the service ended: returns the state of each task that the runtime
-   * still knows. Unknown tasks are left out.
+   * Called once, before all other functions, with the tasks that were running when the service ended. Returns the states of the tasks that
+   * the runtime still knows.
    */
   adopt(taskIds: readonly string[]): Promise<readonly TaskState[]>;
   /**
-   * Gives each node its identity, before any of them runs. It is called with all nodes of the instance, at each start and for each
-   * definition that changes pod specs; an identity changes only where the node asks for other ports. Rejects with a reason for operators
-   * where a node cannot have what it asks for.
+   * Gives each node its identity before any node runs. Called with all nodes of the instance at each start, and for each definition that
+   * changes pod specs. An identity changes only if the node asks for other ports. Rejects with a reason for operators if a node's ports are
+   * not available.
    */
   identify(nodes: readonly NodeToIdentify[]): Promise<ReadonlyMap<string, Identity>>;
   /**
-   * Accepts a task; its states report where and whether it runs. The same task id twice starts it once. Rejects with a reason for
-   * operators where it cannot run. When the signal aborts, the launch is no longer wanted: `stop` follows, and nothing of the task may
-   * remain.
+   * Accepts a task; the reported states tell whether and where the task runs. Sending the same task id twice starts it once. Rejects with a
+   * reason for operators if the task cannot run. The signal cancels the launch: `stop` follows, and the runtime must then remove all traces
+   * of the task.
    */
   launch(request: LaunchRequest, signal: AbortSignal): Promise<void>;
   /**
-   * Stops a task, and kills it after its grace; one that waits, or whose launch is under way, never runs. Its state confirms the stop,
-   * also where it has ended already or is unknown.
+   * Stops a task, and kills it after its grace period. A task that is waiting or being launched must not run afterwards. The runtime
+   * confirms the stop by reporting the task's state, even if the task has already ended or is unknown.
    */
   stop(taskId: string, signal: AbortSignal): Promise<void>;
-  /** Deletes a volume for good; a missing one is no error. Rejects while a task uses it. */
+  /** Deletes a volume for good; resolves if the volume does not exist. Rejects while a task uses the volume. */
   deleteVolume(volume: string, signal: AbortSignal): Promise<void>;
-  /** Reports every change of a state until the returned function is called. */
+  /** Calls the listener for every change of a task's state, until the returned function is called. */
   watch(listener: (state: TaskState) => void): () => void;
-  /** The output of a node's tasks, where the runtime keeps it. */
+  /** The output of a node's tasks, if the runtime keeps it. */
   log?(request: LogRequest): Promise<LogExcerpt>;
-  /** What running tasks use now, by task id; those of which the runtime cannot tell are left out. */
+  /** The current resource usage of running tasks, by task id. Tasks that the runtime cannot measure are left out. */
   usage?(tasks: readonly TaskToMeasure[]): Promise<ReadonlyMap<string, Usage>>;
-  /** Tasks run in images that hold their software: an engine fetches none for them. */
+  /**
+   * Tells the runtime whether its platform may now evict a node, for instance to drain a machine. Before the first call, eviction is
+   * forbidden. Only for runtimes whose platform evicts nodes.
+   */
+  allowDisruption?(isAllowed: boolean): void;
+  /**
+   * Returns the address through which this process reaches a node's port, if the node's own address does not work: a service outside a
+   * cluster uses forwarded ports. Other nodes and clients do not use this address.
+   */
+  reach?(address: Address): Promise<Address>;
+  /** Set if tasks run in container images that contain their software. Engines then fetch no software. */
   readonly images?: true;
-  /** The number of agents; a replaced node can only move where there is more than one. */
+  /** The number of agents. A replaced node can only move if there are several. */
   readonly count: number;
   /**
-   * Removes what was made for the instance itself (folders, services of a cluster). Called when the instance is removed, after its tasks
-   * have ended and its volumes were deleted, and again at each start until it succeeds. `close` follows.
+   * Removes objects that were made for the instance as a whole, such as folders or cluster services. Called when the instance is removed,
+   * after its tasks have ended and its volumes were deleted; if it fails, it is called again at each start of the service. `close` follows.
    */
   end?(signal: AbortSignal): Promise<void>;
-  /** Releases everything without ending a task. */
+  /** Releases all resources without ending a task. */
   close(): Promise<void>;
+}
+
+/** A host, or its address, and a port. */
+export interface Address {
+  readonly host: string;
+  readonly port: number;
 }
 
 /** A running task, and the volumes of its node. */
@@ -82,21 +103,23 @@ export interface TaskToMeasure {
   readonly volumes: readonly string[];
 }
 
-/** What a task uses. */
+/** The resource usage of a task. */
 export interface Usage {
-  /** Bytes of memory that are its own now. */
+  /** Bytes of private memory in use now. */
   readonly memory: number;
-  /** Seconds of processor time since it started. */
+  /** Seconds of processor time since the task started. */
   readonly processor: number;
   /** Bytes on disk in the volumes. */
   readonly disk: number;
 }
 
-/** The address of a node for its peers and clients. It is known before the node runs, and stays the same over restarts and replacements. */
+/**
+ * The address of a node for its peers and clients. It is known before the node runs, and stays the same through restarts and replacements.
+ */
 export interface Identity {
-  /** A name or an address. */
+  /** A host name or an IP address. */
   readonly host: string;
-  /** By the names of the spec's ports. */
+  /** Port numbers by the names in the spec. */
   readonly ports: Readonly<Record<string, number>>;
 }
 
@@ -105,17 +128,17 @@ export interface NodeToIdentify {
   /** `broker-0` */
   readonly node: string;
   readonly ports: readonly PortAsked[];
-  /** Whether it gets an address of its own where the platform has them, so that all nodes can use their fixed ports. */
+  /** Whether the node gets its own address, if the platform supports that, so that all nodes can use their fixed ports. */
   readonly ownAddress: boolean;
-  /** Its identity so far. */
+  /** The node's previous identity. */
   readonly had?: Identity;
 }
 
-/** A task, ready to run, as plain data. */
+/** A complete description of a task to launch, as plain data. */
 export interface LaunchRequest {
   /** `<pod>-<task>__<uuid>` */
   readonly taskId: string;
-  /** `broker-0`; identifies the pod. */
+  /** Identifies the pod: `broker-0`. */
   readonly node: string;
   /** `broker` */
   readonly podType: string;
@@ -124,55 +147,62 @@ export interface LaunchRequest {
   /** Whether the task ends by itself, once. */
   readonly oneShot: boolean;
   /**
-   * A sidecar task: it runs next to the node's own task, in the same place (`on`) and with its volumes, which no other task may use. A
-   * volume is not deleted while either of them uses it. It has no ports.
+   * Set for a sidecar task. It runs next to the node's own task, in the same place (`on`), and shares the volumes of that task; no third
+   * task may use them. A volume is not deleted while either task uses it. A sidecar has no ports.
    */
   readonly sidecar?: true;
   readonly command: CommandSpec;
   readonly resources: ResourceSet;
-  /** Templates; the runtime fills them at launch with the environment and with what only it knows (ports, paths). */
+  /**
+   * Templates of files, which the runtime fills at launch with the environment and with the ports and paths that only the runtime knows.
+   */
   readonly files: readonly ConfigFile[];
-  /** For this launch alone; overrides the command's own. */
+  /** Variables for this launch only; they override the variables of the command. */
   readonly environment: Readonly<Record<string, string>>;
   /**
-   * Further values for files. A file with secrets can only be read by the task's user and is deleted when the task has ended; secrets are
-   * stored nowhere else.
+   * Secret values for files. Only the task's user can read such a file, and it is deleted when the task has ended. Secrets are stored
+   * nowhere else.
    */
   readonly secrets: Secrets;
-  /** The volumes by their container path; they outlive the task. */
+  /** Volumes by container path. They outlive the task. */
   readonly volumes: Readonly<Record<string, VolumeRequest>>;
-  /** Where it ran before and has to run again, because its volumes are there. */
+  /** Where the task ran before. It must run there again, because its volumes are there. */
   readonly on?: Placement;
-  /** Its node's address: the task is placed so that it has these ports, and waits where another program has one of them. */
+  /**
+   * The address and ports of the task's node. The task runs where these ports are free, and waits while another program uses one of them.
+   */
   readonly identity: Identity;
-  /** Where pods of its type may be placed. */
+  /** Where nodes of this pod type may be placed. */
   readonly placementRule: PlacementRule | null;
-  /** The agent of the node that it replaces, to be avoided if possible. */
+  /** The agent on which the node ran before it was replaced. The runtime avoids this agent if possible. */
   readonly avoid?: string;
-  /** The pod's container settings, where there are containers. */
+  /** The pod's container settings, if the runtime uses containers. */
   readonly container: unknown;
   readonly uris: readonly string[];
   readonly user: string;
   readonly readinessCheck: ReadinessCheckSpec | null;
   readonly healthCheck: HealthCheck | null;
-  /** Seconds that it has to end before it is killed. */
+  /** Seconds between a stop and the kill of a task that still runs. */
   readonly grace: number;
 }
 
-/** How to check that a running task is alive: by a port or by a command. It is the pod spec's `health-check-spec`; times are in seconds. */
+/**
+ * How to check that a running task is alive: through a port or with a command. The fields are those of the pod spec's `health-check-spec`,
+ * and times are in seconds.
+ */
 export type HealthCheck = HealthCheckTimes & (PortCheck | CommandCheck);
 
 export interface PortCheck {
   /** The name of the port to check. */
   readonly port: string;
-  /** Bytes in base64 to send; any answer counts. Without them, and without a path, accepting a connection is enough. */
+  /** Bytes to send, in base64; any response counts as alive. Without `send` and `path`, an accepted connection is enough. */
   readonly send?: string;
-  /** A path to request over HTTP; a status of success counts. */
+  /** A path to request over HTTP; a success status counts as alive. */
   readonly path?: string;
 }
 
 export interface CommandCheck {
-  /** Run next to the task, in its folder and with its environment; exit code 0 means alive. */
+  /** A command that runs next to the task, in its folder and with its environment; exit code 0 means alive. */
   readonly command: string;
 }
 
@@ -186,22 +216,25 @@ export interface HealthCheckTimes {
 /** A volume of a task. */
 export interface VolumeRequest {
   readonly name: string;
-  /** Whether a task has run on it. If such a volume is missing, it is not created again: the task is `failed`, with the volume as `lost`. */
+  /**
+   * Whether a task has run on the volume. If such a volume is missing, it is not created again: the task is `failed`, with the volume as
+   * `lost`.
+   */
   readonly kept: boolean;
 }
 
 /** Which part of a node's output to read. */
 export interface LogRequest {
   readonly node: string;
-  /** The name of the task's spec; by default the one that was launched last. */
+  /** The name of the task's spec. Default: the task that was launched last. */
   readonly task?: string;
-  /** The number of last lines to begin with; by default everything that is kept. */
+  /** The number of last lines to begin with. Default: all lines that are kept. */
   readonly tail?: number;
-  /** Where to continue, from an earlier excerpt; in place of a tail. */
+  /** The `next` of an earlier excerpt. The new excerpt begins where the earlier excerpt ended. */
   readonly after?: string;
-  /** Seconds to wait for output when there is none yet. */
+  /** How many seconds to wait if there is no new output yet. */
   readonly wait?: number;
-  /** Continues with new output, also of later launches, until the signal aborts. */
+  /** Whether to continue with new output, including the output of later launches, until the signal is aborted. */
   readonly follow?: boolean;
   readonly signal?: AbortSignal;
 }
@@ -209,7 +242,7 @@ export interface LogRequest {
 /** A part of a node's output. */
 export interface LogExcerpt {
   readonly bytes: AsyncIterable<Uint8Array>;
-  /** The `after` of the next request; absent for an endless excerpt, or where there was never any output. */
+  /** The value of `after` for the next request. Absent for an endless excerpt, and before the first output. */
   readonly next?: string;
 }
 
@@ -218,31 +251,34 @@ export interface Placement {
   readonly agent: string;
   readonly hostname: string;
   readonly addresses: readonly string[];
-  /** By the names of the spec's ports. */
+  /** Port numbers by the names in the spec. */
   readonly ports: Readonly<Record<string, number>>;
-  /** The process, where there is one. */
+  /** The process id, if the task is a process. */
   readonly pid?: number;
 }
 
-/** The last report on a task. */
+/** The last reported state of a task. */
 export type TaskState = {
   readonly taskId: string;
-  /** ISO 8601, UTC. */
+  /** The time of the report (ISO 8601, UTC). */
   readonly at: string;
-} /** It cannot run yet: there is no room, its port is taken, its image is being pulled. */ & (
+} /** `waiting`: the task cannot run yet; for example, no agent has room, its port is in use, or its image is being pulled. */ & (
   | { readonly state: "waiting"; readonly reason: string }
-  /** With a reason while it fails its health check, reported each time. The runtime itself does not react to that. */
+  /** `unhealthy` is the reason while the task fails its health check. The runtime itself does not react to it. */
   | { readonly state: "running"; readonly placement: Placement; readonly unhealthy?: string }
-  /** It ended by itself, as it should. */
+  /** The task ended by itself with success. */
   | ({ readonly state: "finished" } & Ended)
-  /** It was stopped. */
+  /** The task was stopped. */
   | ({ readonly state: "stopped" } & Ended)
-  /** It ended and should not have; or it cannot run, because a volume that it has used before is missing. */
+  /** The task ended unexpectedly, or it cannot run because a volume that it has used before is missing. */
   | ({ readonly state: "failed"; readonly reason: string; readonly lost?: string } & Ended)
 );
 
-/** Whether a task that has ended ever ran. */
+/** Where an ended task was running. */
 export interface Ended {
-  /** Where it ran; absent where it never did. A task may end before its start was reported, and its volumes have what it wrote. */
+  /**
+   * The task's placement; absent if the task never ran. It is also set if the task ended before its start was reported, because its volumes
+   * may contain data.
+   */
   readonly ran?: Placement;
 }

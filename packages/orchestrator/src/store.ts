@@ -1,8 +1,8 @@
-/** A durable map for one owner: an engine or a runtime. */
+/** A durable map that belongs to one engine or one runtime. */
 export interface Store {
   get(key: string): unknown;
-  /** All entries whose keys begin with a prefix, sorted by key. */
+  /** The entries whose keys begin with a prefix, sorted by key. */
   entries(prefix: string): Iterable<readonly [key: string, value: unknown]>;
-  /** Atomic, and durable when this returns. `undefined` deletes an entry. Values are JSON. */
+  /** Writes entries as one transaction, which is durable when this returns. Values are JSON; `undefined` deletes an entry. */
   write(changes: Iterable<readonly [key: string, value: unknown]>): void;
 }

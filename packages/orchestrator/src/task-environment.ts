@@ -2,8 +2,8 @@ import type { ResourceSet } from "@reeve/scheduler-models";
 import type { LaunchRequest, Placement } from "./runtime.ts";
 
 /**
- * The environment of a task: its command's, this launch's, and values that only the runtime knows, which override the others. Its files
- * are filled with the same. The sandbox is its working directory.
+ * The environment of a task: the variables of its command, then those of this launch, then values that only the runtime knows. If a name
+ * occurs twice, the last value wins. The same values fill the templates of the task's files. The sandbox is the task's working directory.
  */
 export function taskEnvironment(
   request: LaunchRequest,
@@ -28,9 +28,9 @@ export function taskEnvironment(
 /** A named port that a task asks for. */
 export interface PortAsked {
   readonly name: string;
-  /** 0 is a chosen one. */
+  /** 0 means that the runtime chooses a port. */
   readonly port: number;
-  /** The variable for the port. */
+  /** The variable that contains the port. */
   readonly variable: string | undefined;
 }
 

@@ -1,25 +1,25 @@
 import type { Limits } from "./engine.ts";
 
-/** The limits of a pod type's nodes unless their engine has others. */
-export const DEFAULT_LIMITS: Limits = { gettingReady: 60, grace: 30, tries: 3 };
+/** The default limits of a pod type; an engine can set others. */
+export const DEFAULT_LIMITS: Limits = { gettingReady: 60, grace: 30, tries: 3, backOff: 1 };
 
-/** Milliseconds for which a node has to be ready to count as stable; then earlier deaths are forgotten. */
+/** Milliseconds after which a ready node counts as stable, so that its earlier failures are forgotten. */
 export const STABLE = 60_000;
 
-/** Milliseconds to wait after this many failures in a row. */
-export function backOff(failures: number): number {
-  return Math.min(1000 * 2 ** (failures - 1), MAX_BACK_OFF);
+/** Milliseconds to wait before the next launch, after this many failures in a row. */
+export function backOff(failures: number, limits: Limits): number {
+  return Math.min(limits.backOff * 1000 * 2 ** (failures - 1), MAX_BACK_OFF);
 }
 
 export const MAX_BACK_OFF = 5 * 60_000;
 
-/** Milliseconds between two questions, by the number of earlier ones: short at first, then a second. */
+/** Milliseconds until the next question to the engine, by the number of earlier questions: short at first, later one second. */
 export function pollInterval(asked: number): number {
   return Math.min(10 * 1.5 ** asked, 1000);
 }
 
-/** Milliseconds after which a question or a request without an answer is sent again. */
+/** Milliseconds after which a question to the engine or a request to the runtime is repeated if it has not been answered. */
 export const ANSWER_TIMEOUT = 30_000;
 
-/** Milliseconds until a request that failed is sent to the runtime again. */
+/** Milliseconds after which a failed request to the runtime is repeated. */
 export const RETRY_INTERVAL = 1000;

@@ -1,45 +1,45 @@
 import type { CommandSpec, ConfigFile } from "@reeve/scheduler-models";
 import type { Secrets } from "./engine.ts";
 
-/** Work that an engine performs in a step of a plan, other than starting a node: to clean up a node, to upload a snapshot. */
+/** Work of an engine in a step of a plan, other than starting a node: for instance cleaning up a node or uploading a snapshot. */
 export interface Work {
-  /** The engine's name for it. */
+  /** The engine's name for the work. */
   readonly name: string;
-  /** The node that it concerns, if it concerns one. */
+  /** The node that the work concerns; absent if it concerns none. */
   readonly node?: string;
-  /** JSON, and stored: nothing secret. */
+  /** JSON values, which are stored and so must not contain secrets. */
   readonly parameters: Readonly<Record<string, unknown>>;
-  /** Ids of nodes that it does not need, so that it begins although they are down. */
+  /** Ids of nodes that the work does not need. The work begins even if they are down. */
   readonly without?: readonly string[];
-  /** It takes something back, so it waits for nothing. */
+  /** Set if the work undoes other work. Such work begins at once and waits for nothing. */
   readonly atOnce?: true;
 }
 
 /**
- * A sidecar task: a one-shot task next to a running node, in the same place and with its volumes. If it writes where the node writes, both
- * have to coordinate.
+ * A sidecar task: a one-shot task next to a running node, in the same place and with its volumes. If it writes to the same files as the
+ * node, the two must coordinate.
  */
 export interface TaskAtNode {
-  /** Tells the tasks of one piece of work apart. The same key is the same task, also after the service was killed. */
+  /** Identifies a task within one piece of work. The same key means the same task, even after a restart of the service. */
   readonly key: string;
   readonly node: string;
   readonly command: CommandSpec;
   readonly files?: readonly ConfigFile[];
-  /** Further values for its files. */
+  /** Secret values for the task's files. */
   readonly secrets?: Secrets;
 }
 
-/** What work is done with. */
+/** What an engine can use while it performs work. */
 export interface WorkContext {
   readonly signal: AbortSignal;
-  /** Reports its progress; the step shows it. */
+  /** Reports progress, which the step shows. */
   report(message: string): void;
   /**
-   * Runs a sidecar task of a node and waits until it has finished; rejects with its last output if it fails. It goes on while the service
-   * is down, and is found again when the same work is requested. It is ended with the work.
+   * Runs a sidecar task of a node and waits until it has finished; rejects with the task's last output if it fails. The task continues
+   * while the service is down, and is found again when the same work is requested. The task is stopped when the work ends.
    */
   atNode(task: TaskAtNode): Promise<void>;
-  /** Values that are never stored: lost in a restart of the service, until the request is repeated. */
+  /** Secrets of the request, which are never stored. After a restart of the service they are missing until the request is repeated. */
   readonly secrets: Readonly<Record<string, string>>;
 }
 
@@ -48,13 +48,13 @@ export interface WorkPlan {
   /** `cleanup`, `repair`, `backup`, `restore`, `partitions` */
   readonly name: string;
   readonly phases: readonly WorkPhase[];
-  /** What takes the place of the plan when it is stopped, so that nothing stays half done; without it, `stop` only resets the steps. */
+  /** The phases that replace the plan when it is stopped, so that nothing remains half done. Without them, `stop` only resets the steps. */
   readonly undo?: readonly WorkPhase[];
-  /** Needed by the work, never stored. */
+  /** Secrets that the work needs; never stored. */
   readonly secrets?: Readonly<Record<string, string>>;
-  /** Identifies the request; when it is repeated, a plan that waits for its secrets continues. */
+  /** Identifies the request. If the same request is repeated, a plan that waits for its secrets continues. */
   readonly request: Readonly<Record<string, unknown>>;
-  /** Refuses what cannot work (`bad-input`, `conflict`) before it begins; not called where the same request continues. */
+  /** Refuses an impossible request (`bad-input`, `conflict`) before the plan begins. Not called if a repeated request continues a plan. */
   check?(): Promise<void>;
 }
 

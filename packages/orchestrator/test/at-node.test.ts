@@ -89,7 +89,7 @@ test.each(["while it runs", "after it has ended"])(
       await clock.pass(1000);
     }
     expect(again.instance("cassandra")?.plans.get("backup")?.status).toBe("COMPLETE");
-    // A launch that was not confirmed is sent again, for the same task.
+    // If a launch was not confirmed, it is sent again with the same task id.
     expect(new Set(world.launches.filter(({ sidecar }) => sidecar).map(({ taskId }) => taskId)).size).toBe(1);
     await again.close();
   },

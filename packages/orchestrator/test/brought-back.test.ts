@@ -5,7 +5,7 @@ import { manualClock } from "./support/manual-clock.ts";
 import { type Scene, scene, temporaryFolder } from "./support/scene.ts";
 import { createWorld } from "./support/world.ts";
 
-/** Nodes that are down are always brought back, even if the step that would do it is dropped, forced or replaced meanwhile. */
+/** The tests of this file: a node that is down is brought back even if its step is dropped, forced or replaced meanwhile. */
 
 const LONG = 600_000;
 const ready = () => ({ ready: true }) as const;

@@ -221,7 +221,7 @@ describe("an interruption ends with its plan or phase", () => {
     instance.nodes.restart("broker-1");
     await clock.pass(500);
     control(found, "interrupt", { plan: "recovery" });
-    expect(instance.nodes.restart("broker-2").message).toBe("waits until the plan recovery is continued");
+    expect(instance.nodes.restart("broker-2").message).toBe("waits until the recovery plan is continued");
     world.ready = () => ({ ready: true });
     await clock.pass(5000);
     expect(status("recovery")).toBe("WAITING");
@@ -268,7 +268,7 @@ test("a node whose step was forced before its first launch is launched by a requ
   world.ready = () => ({ ready: false, reason: "not yet" });
   await deploy(kafka({ BROKER_COUNT: 5 }));
   await clock.pass(500);
-  expect(() => instance.nodes.restart("broker-4")).toThrow("has not been launched yet; the plan deploy launches it");
+  expect(() => instance.nodes.restart("broker-4")).toThrow("has not been launched yet; the deploy plan launches it");
   const phase = instance.plans.get("deploy")?.phases[1]?.name ?? "";
   expect(control(found, "forceComplete", { phase, step: "broker-4" })).toBe(true);
   world.ready = () => ({ ready: true });

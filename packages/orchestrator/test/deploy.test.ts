@@ -104,12 +104,12 @@ describe("refused with the reason, without any change", () => {
     [
       "an instance that is missing",
       kafka(),
-      "cassandra: not in the definition; the flag remove removes it, with everything it has",
+      "cassandra: not in the definition; the flag remove deletes it with all of its data",
     ],
     [
       "several things, all at once",
       definitions({ kafka: { kind: "broker", settings: { BROKER_COUNT: 1 } }, hdfs: { kind: "file-system" } }),
-      "kafka: cannot reduce broker nodes from 3 to 1: draining is not supported; set the number back to 3; cassandra: not in the definition; the flag remove removes it, with everything it has",
+      "kafka: cannot reduce broker nodes from 3 to 1: draining is not supported; set the number back to 3; cassandra: not in the definition; the flag remove deletes it with all of its data",
     ],
   ])("%s", async (_, wanted, message) => {
     const { orchestrator } = await scene(both);
@@ -164,12 +164,10 @@ test("more instances or nodes than the limit are refused", async () => {
     Array.from({ length: 30 }, (_, index) => [`k${index}`, kafka({ BROKER_COUNT: 9000 }).kafka]),
   );
   const all = { ...kafka(), ...many } as Record<string, InstanceDefinition>;
-  await expect(orchestrator.deploy(all)).rejects.toThrow(
-    "270003 nodes in all are more than the 20000 that there can be here",
-  );
+  await expect(orchestrator.deploy(all)).rejects.toThrow("270003 nodes in total are too many: the limit is 20000");
   const services = Object.fromEntries(Array.from({ length: 201 }, (_, index) => [`k${index}`, kafka().kafka]));
   await expect(orchestrator.deploy(services as Record<string, InstanceDefinition>)).rejects.toThrow(
-    "201 services are more than the 200 that there can be here",
+    "201 services are too many: the limit is 200",
   );
   expect(orchestrator.instances()).toHaveLength(1);
 });

@@ -13,7 +13,7 @@ import { type ManualClock, manualClock } from "./support/manual-clock.ts";
 import { temporaryFolder } from "./support/scene.ts";
 import { createWorld, type World } from "./support/world.ts";
 
-/** A world over a folder, in which the orchestrator can be closed and opened again. */
+/** A world and a folder for the state, with functions that close and reopen an orchestrator. */
 async function lasting() {
   const state = temporaryFolder();
   const world = createWorld();
@@ -40,6 +40,29 @@ async function deployed(
     },
   };
 }
+
+test("tasks of a real runtime end with the service, unless it outlives the service", async () => {
+  const { world, clock, state } = await lasting();
+  const open = (outlivesService: boolean) => {
+    const engines = world.engines.map(({ engine, runtime }) => ({
+      engine,
+      runtime: { ...runtime, simulated: false, ...(outlivesService && { outlivesService: true as const }) },
+    }));
+    return createOrchestrator({ engines, clock, state });
+  };
+  const first = await open(true);
+  await first.deploy(kafka());
+  await clock.pass(1000);
+  await first.close();
+  expect(world.stops).toEqual([]);
+  const second = await open(false);
+  await clock.pass(1000);
+  expect(world.launches).toHaveLength(3);
+  const closed = second.close();
+  await clock.pass(1000);
+  await closed;
+  expect(world.stops).toHaveLength(3);
+});
 
 test("after a restart everything is as before: plans, ids and times; nothing is launched twice", async () => {
   const { world, orchestrator, again } = await deployed();
@@ -116,7 +139,7 @@ test("while the disk is full changes are refused with the reason, reads go on, a
   await clock.pass(1000);
   const instance = orchestrator.instance("kafka");
   full = true;
-  expect(() => instance?.nodes.restart("broker-1")).toThrow("database or disk is full; it is tried again");
+  expect(() => instance?.nodes.restart("broker-1")).toThrow("database or disk is full; the service tries again");
   world.die("broker-2");
   await clock.pass(10_000);
   expect(world.stops).toEqual([]);
@@ -129,7 +152,7 @@ test("while the disk is full changes are refused with the reason, reads go on, a
   expect(instance?.plans.get("recovery")?.status).toBe("COMPLETE");
   expect(events.filter((event) => /changes/.test(event))).toEqual([
     "changes could not be stored yet",
-    "changes are stored again",
+    "storing changes succeeds again",
   ]);
   await orchestrator.close();
 });

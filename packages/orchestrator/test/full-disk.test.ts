@@ -7,7 +7,7 @@ import { manualClock } from "./support/manual-clock.ts";
 import { watchOver } from "./support/rules.ts";
 import { createWorld } from "./support/world.ts";
 
-/** A cluster whose disk fills up just as broker-0 may be stopped. */
+/** A cluster whose disk fills up just when broker-0 may be stopped. */
 async function filling() {
   const [world, clock] = [createWorld(), manualClock()];
   const rules = watchOver(world);
@@ -61,7 +61,7 @@ test("nodes still join one at a time after launches that could not be stored", a
   await clock.settle();
   life.fail(false);
   await clock.settle();
-  // Reading writes what could not be written before.
+  // Reading the plan retries the failed write.
   orchestrator.instance("kafka")?.plans.get("deploy");
   await clock.pass(60_000);
   expect(rules.broken).toEqual([]);

@@ -7,7 +7,7 @@ import type { World } from "./support/world.ts";
 const yes = { ready: true } as const;
 const draining = { ready: false, reason: "moves its partitions: 3 of 12" } as const;
 
-/** Four brokers whose number may fall. */
+/** Four brokers whose number may be lowered. */
 function four(options: Parameters<typeof scene>[1] = {}): Promise<Scene> {
   const { prepare } = options;
   return scene(kafka({ BROKER_COUNT: 4 }), {

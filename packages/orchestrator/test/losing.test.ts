@@ -66,7 +66,7 @@ describe("a replace", () => {
     expect(world.deleted).toEqual(Object.values(before ?? {}));
     expect(instance.plans.get("recovery")?.phases).toHaveLength(1);
     expect(status("recovery")).toBe("COMPLETE");
-    // The force only covered those volumes: the next replace waits again.
+    // Only the deletion of the earlier volumes was forced, so the next replace waits again.
     instance.nodes.replace("broker-1");
     await clock.pass(5000);
     expect(world.deleted).toHaveLength(1);
@@ -136,7 +136,7 @@ describe("a replace", () => {
 });
 
 describe("a note with the engine's yes", () => {
-  const note = "single-0 has no more copies than min.insync.replicas: its writers wait until it is back";
+  const note = "single-0 has no more copies than min.insync.replicas: its writers wait until the broker is back";
 
   test.each(["restart", "replace"] as const)("is shown by the step of a %s while it runs", async (action) => {
     const { world, clock, instance, message } = await scene();
@@ -208,7 +208,7 @@ test("an update that drops a volume's path waits while its data would be left be
   expect(status()).toBe("COMPLETE");
   expect(instance.nodes.get("broker-1")?.volumes).toEqual({ ...before, "another path": expect.any(String) });
   expect(world.deleted).toEqual([]);
-  // The next replace leaves nothing behind.
+  // The next replace deletes the node's volumes.
   world.mayLose = () => ONLY_COPY;
   await deploy(kafka({ BROKER_MEM: 3000 }, { engineConfiguration: { "volume.path": "another path" } }));
   await clock.pass(20_000);

@@ -83,7 +83,7 @@ describe("one at a time", () => {
     await clock.settle();
     await expect(instance.maintenance.start(plan(second))).rejects.toMatchObject({
       code: "conflict",
-      message: `cassandra: a ${first} is running; wait until the plan ${first} is complete`,
+      message: `cassandra: the plan ${first} is running; wait until it is complete`,
     });
   });
 });
@@ -112,7 +112,7 @@ test("an interrupted one continues where it was; stopping it ends its work", asy
   expect(steps("cleanup")).toBe("node-0 PENDING");
 });
 
-/** A cleanup, step by step: each ends when the test says so. */
+/** A cleanup whose steps end when the test says so. */
 function inSteps({ world }: Scene, ids = ["node-0", "node-1", "node-2"]) {
   const ends: ((failure?: string) => void)[] = [];
   world.perform = () =>
@@ -138,7 +138,7 @@ describe("maintenance and rollouts", () => {
     };
     await expect(found.instance.maintenance.start({ ...cleanup, check })).rejects.toMatchObject({
       code: "conflict",
-      message: "cassandra: it is not installed yet; wait until the plan deploy is complete",
+      message: "cassandra: it is not installed yet; wait until the deploy plan is complete",
     });
     expect([asked, found.instance.maintenance.history()]).toEqual([false, []]);
   });
@@ -181,7 +181,7 @@ describe("maintenance and rollouts", () => {
     await instance.maintenance.start(cleanup);
     await deploy(more);
     await clock.pass(60_000);
-    expect(message("node-0")).toBe("node-0 is PENDING: waits for the cleanup: Cleanup of node-0");
+    expect(message("node-0")).toBe("node-0 is PENDING: waits for the plan cleanup: Cleanup of node-0");
     expect(world.stops).toEqual([]);
     end();
     await clock.pass(60_000);
@@ -206,7 +206,7 @@ describe("maintenance and rollouts", () => {
     const { instance, world, clock, status, message } = found;
     const { cleanup, end } = inSteps(found);
     await instance.maintenance.start(cleanup);
-    expect(instance.nodes.restart("node-2").message).toBe("waits for the cleanup: Cleanup of node-0");
+    expect(instance.nodes.restart("node-2").message).toBe("waits for the plan cleanup: Cleanup of node-0");
     world.mayStop = () => ({ ready: false, reason: "it streams" });
     end();
     await clock.pass(10_000);

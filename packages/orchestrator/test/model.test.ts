@@ -18,7 +18,7 @@ type Move =
   | {
       readonly move: "controlPart";
       readonly command: "continue" | "interrupt" | "forceComplete" | "restart";
-      /** Undefined for the whole phase. */
+      /** The node whose step the command is for; undefined if the command is for the whole phase. */
       readonly node: number | undefined;
     }
   | { readonly move: "restart" | "replace" | "forceReplace" | "pause"; readonly node: number }
@@ -135,7 +135,7 @@ test(
       {
         numRuns: Number(process.env.MODEL_RUNS ?? 150),
         ...(process.env.MODEL_PATH !== undefined && { path: process.env.MODEL_PATH, endOnFailure: true }),
-        // The same scripts in every usual run; `npm run trial rollout-model` makes new ones.
+        // Every usual run uses the same scripts; `npm run trial rollout-model` makes new ones.
         seed: Number(process.env.REEVE_SEED ?? 20_261_122),
       },
     );
@@ -147,19 +147,19 @@ interface Setting {
   readonly strategy: string;
   readonly revision: string;
   readonly format: boolean;
-  /** The engine lets nodes join one at a time. */
+  /** Whether nodes join one at a time. */
   readonly joins: boolean;
 }
 
-/** The model of the specification. */
+/** The expected state according to the specification. */
 interface Model {
   count: number;
   memory: number;
-  /** Undefined where the process died during the command. */
+  /** Undefined if the process died during the command. */
   interrupted: boolean | undefined;
-  /** Whether a command was given to a part of the plan. */
+  /** Whether a command was given for a part of the plan. */
   partly: boolean;
-  /** Whether a step was forced: its node may be unchanged. */
+  /** Whether a step was forced, so that its node may be unchanged. */
   forced: boolean;
 }
 
@@ -169,9 +169,9 @@ async function begin(setting: Setting) {
   const world = createWorld({ format: setting.format, joins: setting.joins });
   const rules = watchOver(world, setting.joins);
   const troubles = new Map(FAILURES.map((trouble) => [trouble, new Set<string>()]));
-  /** Nodes whose preparation may never end, even after the trouble is over. */
+  /** Nodes whose preparation may never end, even after the fault is over. */
   const hung = new Set<string>();
-  /** Nodes that may run without their volume: they have no copies until they are launched again. */
+  /** Nodes that have lost their volumes. They may still run, but hold no copies until they are launched again. */
   const bereft = new Set<string>();
   const has = (trouble: Failure, id: string) => troubles.get(trouble)?.has(id) === true;
   const unless = (trouble: Failure, id: string, reason: string): Readiness =>
@@ -191,7 +191,7 @@ async function begin(setting: Setting) {
   world.after = ({ id }) => unless("unsettled", id, "repairs");
   world.mayShrink = () => ({ ready: true });
   world.mayStart = ({ id }, nodes) => {
-    // A launch that was decided but not sent yet counts as joining, too.
+    // A node also counts as joining if its launch was decided but not sent yet.
     const decided = nodes.filter(({ state, tasks }) => state === "starting" && tasks.some(isUnderWay));
     const other = [...rules.joining(), ...decided.map((each) => each.id)].find((each) => each !== id);
     return other ? { ready: false, reason: `${other} is joining` } : unless("unstartable", id, "not now");
@@ -213,7 +213,7 @@ async function begin(setting: Setting) {
   world.silent = (question, node) => has(silences[question], node);
   const model: Model = { count: 3, memory: 1, interrupted: false, partly: false, forced: false };
   let isFull = false;
-  /** Whether a change was made that may not have been stored. */
+  /** Whether a change may have been made without being stored. */
   let isUnsure = false;
   let life: Killable;
   let orchestrator: Orchestrator;
@@ -235,7 +235,7 @@ async function begin(setting: Setting) {
     await start();
     await clock.settle();
     if (!isUnsure) return;
-    // What could not be stored is lost with its process.
+    // An unstored change is lost with its process.
     isUnsure = false;
     const { definition } = instance();
     if (definition.kind !== "broker") throw new Error("it is another kind now");
@@ -244,7 +244,7 @@ async function begin(setting: Setting) {
     [model.interrupted, last] = [undefined, undefined];
   }
 
-  /** Runs an action; a process that dies of it is started again, and then the outcome is unknown. */
+  /** Runs an action. If the process dies meanwhile, it is started again and the outcome is unknown. */
   async function acknowledged<Result>(act: () => Result | Promise<Result>): Promise<Result | undefined> {
     try {
       const result = await act();
@@ -321,7 +321,7 @@ async function begin(setting: Setting) {
     await clock.settle();
     if (life.isDead()) await startAgain();
     check();
-    // Reading writes what could not be written before.
+    // The reads in `check` retry a failed write, so the process may have died only now.
     if (life.isDead()) await startAgain();
   }
 
@@ -331,7 +331,10 @@ async function begin(setting: Setting) {
     if (trouble === "waits") world.letRun(id);
   }
 
-  /** Whatever the request returns, it may have been stored, and then it covers the volumes of that moment. */
+  /**
+   * Requests a replace that may lose data. Even if the request fails, it may have been stored. It then allows the deletion of the volumes
+   * that the node has now.
+   */
   async function forceReplace(id: string): Promise<void> {
     const volumes = Object.values(instance().nodes.get(id)?.volumes ?? {});
     for (const volume of volumes) rules.forcedVolumes.add(volume);
@@ -342,7 +345,7 @@ async function begin(setting: Setting) {
     const before = { count: model.count, memory: model.memory };
     const ids = instance().configurations.ids().length;
     model.memory = memory;
-    // A single node has the only copy of all its data and could never be replaced, so there are at least two.
+    // There are at least two nodes, because a single node has the only copy of its data and could never be replaced.
     model.count = Math.min(4, Math.max(2, model.count + more));
     const wanted = definition();
     const result = await acknowledged(() => orchestrator.deploy(wanted));
@@ -373,14 +376,14 @@ async function begin(setting: Setting) {
     }
   }
 
-  /** A custom plan is only checked against the rules and its end. */
+  /** For a custom plan, the test checks only that the rules hold and that the plan ends. */
   async function commandOfOwn(name: PlanCommand["command"]): Promise<void> {
     const before = instance().plans.get("rolling");
     if (before && name === "forceComplete") force(before);
     await acknowledged(() => instance().plans.control({ command: name, plan: "rolling" }));
   }
 
-  /** The last phase, or a step of it. */
+  /** Sends a command for the last phase, or for one of its steps. */
   async function commandOfPart(name: PlanCommand["command"], index: number | undefined): Promise<void> {
     const before = plan();
     const phase = before.phases.at(-1)?.name ?? "";
@@ -393,7 +396,7 @@ async function begin(setting: Setting) {
 
   function force(before: Plan): void {
     model.forced = true;
-    // A forced step has ended, interrupted or not.
+    // A forced step has ended, whether it was interrupted or not.
     last = undefined;
     for (const { name, status } of steps(before))
       if (/ERROR|IN_PROGRESS|DELAYED/.test(status)) rules.forced.add(name.replace(/^(restart|leave) /, ""));
@@ -468,11 +471,11 @@ async function begin(setting: Setting) {
     return found;
   }
 
-  /** Ends all faults, and continues whatever waits for an operator. */
+  /** Ends all faults, and continues every plan that waits for an operator. */
   async function end(): Promise<void> {
     life.killAfter(Number.POSITIVE_INFINITY);
     model.interrupted = undefined;
-    // A preparation that never ends is abandoned only for another change.
+    // A preparation that never ends is abandoned only if another change is requested, here a restart.
     for (const [trouble, ids] of troubles) for (const id of ids) heal(trouble, id);
     life.fail(false);
     await clock.pass(70_000);
@@ -493,7 +496,7 @@ async function begin(setting: Setting) {
     );
     const statuses = ["deploy", "recovery", "rolling"].map((name) => plans.get(name)?.status);
     expect(statuses, JSON.stringify(shown, null, 1)).toEqual(["COMPLETE", "COMPLETE", "COMPLETE"]);
-    // A node whose departure was forced stays, even where it is wanted again.
+    // A node whose departure was forced stays, even if it is wanted again.
     if (model.forced) expect(nodes.ids().length).toBeGreaterThanOrEqual(model.count);
     else expect(nodes.ids()).toHaveLength(model.count);
     const all = nodes.ids().filter(isWanted);
@@ -507,7 +510,7 @@ async function begin(setting: Setting) {
     database.close();
   }
 
-  /** A leaving node stays where its step was forced. */
+  /** A leaving node stays if its step was forced. */
   function isStaying(id: string): boolean {
     return !model.forced || instance().nodes.get(id)?.leaving === undefined;
   }

@@ -148,7 +148,9 @@ describe("requests for a node", () => {
     });
     await deploy(kafka({ BROKER_MEM: 4096 }));
     await clock.pass(1000);
-    expect(message("broker-0")).toBe("Broker-0 is PENDING: waits for broker-1, which is paused; restart it to go on");
+    expect(message("broker-0")).toBe(
+      "Broker-0 is PENDING: waits for broker-1, which is paused; restart it to continue",
+    );
     instance.nodes.restart("broker-1");
     await clock.pass(5000);
     expect(instance.nodes.get("broker-1")).toMatchObject({ state: "running", volumes: before });

@@ -76,6 +76,27 @@ describe("phases", () => {
   });
 });
 
+test("nodes of a new database join as soon as the engine allows it, and later ones one after another", async () => {
+  const { world, clock, status, deploy } = await scene(definitions({ cassandra: { kind: "wide-column" } }), {
+    joins: true,
+    joinsTogether: true,
+    prepare: (each) => {
+      each.mayStart = (node, nodes) =>
+        node.index === 0 || nodes[0]?.state === "running" ? { ready: true } : { ready: false, reason: "no seed yet" };
+      each.ready = ({ index }) => (index === 0 ? { ready: true } : { ready: false, reason: "it joins" });
+    },
+  });
+  const launched = () => world.launches.map(({ node }) => node);
+  expect(launched()).toEqual(["node-0", "node-1", "node-2"]);
+  world.ready = () => ({ ready: true });
+  await clock.pass(2000);
+  expect(status()).toBe("COMPLETE");
+  world.ready = ({ index }) => (index === 3 ? { ready: false, reason: "it joins" } : { ready: true });
+  await deploy(definitions({ cassandra: { kind: "wide-column", settings: { NODE_COUNT: 5 } } }));
+  await clock.pass(2000);
+  expect(launched()).toEqual(["node-0", "node-1", "node-2", "node-3"]);
+});
+
 test("while internal nodes start, the reconciliation says so", async () => {
   const { message, status, steps } = await scene(kafka(), {
     controllers: true,

@@ -248,11 +248,11 @@ test("backups are a line each with date and size, and one is shown with its part
   ]);
   const sizes = { backup_name: "nightly", files: 3, bytes: 2048 };
   expect(draw(wideColumn, "backups.verify", { ...sizes, problems: [] }, view())).toEqual([
-    "nightly is whole: 3 files, 2.0 KiB, each with its checksum.",
+    "nightly is intact: 3 files, 2.0 KiB, each with its checksum.",
   ]);
   expect(draw(wideColumn, "backups.delete", { ...sizes, left: "half is unfinished" }, view())).toEqual([
     "Deleted nightly: 3 objects, 2.0 KiB.",
-    "Files that no backup names are still there: half is unfinished.",
+    "Unneeded files still exist: half is unfinished.",
   ]);
 });
 
@@ -294,9 +294,41 @@ test("every drawing is that of an operation that there is", () => {
       Object.keys(verbs).map((verb) => `${noun}.${verb}`),
     );
     expect(drawn.length).toBeGreaterThan(0);
-    // A drawing under a name that no operation has would never be shown.
+    // A renderer under a name without an operation would never be used.
     expect(drawn.filter((name) => !declared.includes(name))).toEqual([]);
   }
+});
+
+describe("a proposal", () => {
+  const nothing = { moves: [], transfers: [], leaders: 0, bytes: 0, throttle: 50e6, seconds: 0, brokers: [] };
+
+  test("says why there is nothing to move", () => {
+    const words = (input: Record<string, unknown>) => draw(broker, "partitions.proposal", nothing, view(input));
+    expect(words({})).toEqual(["nothing to move: the partitions are where they should be"]);
+    expect(words({ to: "new" })).toEqual(["nothing to move: every broker has replicas"]);
+  });
+
+  test("fits a narrow terminal", () => {
+    const load = { replicas: 100_000, leaders: 100_000, bytes: 1e12 };
+    const moves = Array(12_345).fill({ topic: "orders", partition: 0, from: [0, 1], to: [1, 0], bytes: 1 });
+    const [first, second] = [{ ...load }, { ...load, replicas: 90_000 }];
+    const big = {
+      ...nothing,
+      moves,
+      transfers: [{ from: 10, to: 100, replicas: 12_345, bytes: 1e13 }],
+      leaders: 12_344,
+      bytes: 1e13,
+      seconds: 86_399,
+      brokers: [{ broker: 100, before: first, after: second }],
+    };
+    const drawn = draw(broker, "partitions.balance", big, view({}, { style: { ...plain, width: 80 } }));
+    expect(Math.max(...drawn.map(displayWidth))).toBeLessThanOrEqual(80);
+    expect(drawn.slice(-3)).toEqual([
+      "12,345 partitions, 12,344 with another preferred leader, 9.1 TiB to copy",
+      "at 50 MB a second for each broker, about 23 h 59 min",
+      "the partitions plan has begun to move them",
+    ]);
+  });
 });
 
 test("nothing is wider than the terminal", () => {

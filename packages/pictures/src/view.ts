@@ -5,11 +5,11 @@ import type { Style, TimeWords } from "@reeve/terminal";
 export interface View {
   readonly style: Style;
   readonly times: TimeWords;
-  /** Milliseconds since 1970. */
+  /** The current time in milliseconds since 1970. */
   readonly now: number;
   /** The input of the operation. */
   readonly input: Readonly<Record<string, unknown>>;
-  /** Writes the head of a column; by default unchanged. */
+  /** Changes how the heading of a column is written; without this function headings are shown unchanged. */
   head?(words: string): string;
 }
 
@@ -23,5 +23,5 @@ export type Pictures<Given extends AnyApi> = {
   };
 };
 
-/** The drawings of any API. */
+/** The renderers of any API. */
 export type AnyPictures = Readonly<Record<string, Readonly<Record<string, unknown>> | undefined>>;

@@ -18,7 +18,7 @@ function settingsWith(login: Login, secret?: Secret) {
   return resolveSettings({}, {}, undefined, { file, profiles, secrets: secret ? { prod: secret } : {} }, "user.json");
 }
 
-/** Sends logins for a keeper. */
+/** Sends logins for the token keeper. */
 type Sender = Parameters<typeof createTokenKeeper>[1];
 
 /** A cluster whose logins give token-1, token-2, … */

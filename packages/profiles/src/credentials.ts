@@ -7,8 +7,9 @@ import { identityOf, type Login } from "./store/login.ts";
 import type { BareSecret } from "./store/secret-file.ts";
 
 /**
- * The credentials for the settings; undefined without a login. The token of a login is cached, if a cache is given, so that the next
- * command need not log in again. REEVE_TOKEN is read from `env`, by default that of this process. `@reeve/auth` is loaded only here.
+ * The credentials for the settings; undefined without a login. If a cache is given, it keeps the token that a login returns, so that the
+ * next command need not log in again. REEVE_TOKEN is read from `env`, by default the environment of this process. `@reeve/auth` is loaded
+ * only here.
  */
 export async function credentialsOf(
   settings: Settings,
@@ -23,7 +24,10 @@ export async function credentialsOf(
   return rememberingToken(made, memory, { url: url.value, identity: identityOf(login.value) });
 }
 
-/** Only the results of logins and of slow commands are cached; other tokens are read as quickly. */
+/**
+ * Whether a token is worth caching. Tokens from logins and commands are, because they are slow to obtain. Tokens from other sources are
+ * read as quickly as from the cache.
+ */
 function isWorthKeeping({ by }: Login): boolean {
   return by === "password" || by === "service-account" || by === "command";
 }

@@ -2,7 +2,7 @@ import { makeFolder } from "./files/make-folder.ts";
 import { locate } from "./locations.ts";
 import { contextOfThisProcess } from "./process-context.ts";
 
-/** Caches the compiled code of everything that is loaded from here on. If the cache cannot be written, code is compiled each time. */
+/** Caches the compiled code of all modules that are loaded later. If the cache cannot be written, code is compiled each time. */
 export function keepCompiled(): void {
   const { cache } = locate(contextOfThisProcess());
   const folder = `${cache}/compiled`;

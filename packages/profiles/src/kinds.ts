@@ -11,7 +11,7 @@ export function isKind(word: string): word is Kind {
 
 const aliases: Readonly<Record<string, Kind>> = { wc: "wide-column", fs: "file-system" };
 
-/** The kind for a word: its name, or its short name in the command line. */
+/** The kind that a word names, by its full name or its short name in the command line. */
 export function kindNamed(word: string): Kind | undefined {
   return isKind(word) ? word : Object.hasOwn(aliases, word) ? aliases[word] : undefined;
 }

@@ -1,20 +1,20 @@
 import type { ProcessContext } from "./process-context.ts";
 
-/** Where files are kept. */
+/** The locations of Reeve's files. */
 export interface Locations {
-  /** Profiles; they hold no secrets. */
+  /** The file of profiles, without secrets. */
   readonly profiles: string;
-  /** Secrets, readable by their owner alone. */
+  /** The file of secrets, which only its owner can read. */
   readonly secrets: string;
-  /** The profile of a service that runs on this machine, with its token. */
+  /** The file with the profiles of services that run on this machine, with their tokens. */
   readonly local: string;
-  /** The folder for state that must be kept: that of local services. */
+  /** The folder for state that must be kept, namely the state of local services. */
   readonly state: string;
   /** The folder for caches. */
   readonly cache: string;
 }
 
-/** Where files are kept: in REEVE_HOME, else where the platform wants them (on Linux by the XDG variables). */
+/** The locations of files: in REEVE_HOME, or else in the platform's usual places (on Linux according to the XDG variables). */
 export function locate(processContext: ProcessContext): Locations {
   const { join } = pathOf(processContext);
   const { config, state, cache } = folders(processContext);
@@ -49,7 +49,7 @@ function folders(processContext: ProcessContext): Folders {
       cache: join(local, "reeve", "cache"),
     };
   }
-  // The XDG specification says to ignore a variable that is not an absolute path.
+  // The XDG specification requires ignoring variables that are not absolute paths.
   const chosen = (name: string, otherwise: string): string => {
     const folder = env[name];
     return join(folder && isAbsolute(folder) ? folder : otherwise, "reeve");
@@ -60,7 +60,7 @@ function folders(processContext: ProcessContext): Folders {
   const state = chosen("XDG_STATE_HOME", isMac ? join(library, "Application Support") : join(home, ".local", "state"));
   return {
     config,
-    // The state is removed as a whole, and profiles and secrets must not go with it.
+    // The folder of the state can be deleted as a whole, so it must not contain the profiles and secrets.
     state: state === config ? join(state, "state") : state,
     cache: chosen("XDG_CACHE_HOME", isMac ? join(library, "Caches") : join(home, ".cache")),
   };

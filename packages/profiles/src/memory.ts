@@ -8,14 +8,14 @@ import { locate } from "./locations.ts";
 import type { ProcessContext } from "./process-context.ts";
 import { normalUrl } from "./store/profile.ts";
 
-/** What a cache entry is about: an address, one of its services, an identity. */
+/** The key of a cache entry: an address, one of its services, and an identity. */
 export interface Subject {
   readonly url: string;
   readonly service?: string;
   readonly identity?: string;
 }
 
-/** A cache entry. */
+/** The values of a cache entry. */
 export interface Finding {
   readonly revision?: string;
   readonly token?: string;
@@ -23,12 +23,12 @@ export interface Finding {
   readonly expiresAt?: number;
 }
 
-/** Caches tokens and revisions between commands, in files that only their owner may read. */
+/** Caches tokens and revisions between commands, in files that only their owner can read. */
 export interface Memory {
   recall(subject: Subject): Finding;
-  /** Adds to the entry. */
+  /** Adds values to an entry. */
   remember(subject: Subject, finding: Finding): Promise<void>;
-  /** Drops what turned out to be wrong: the token after a 401, the revision after an unknown route. */
+  /** Drops a value that proved wrong: the token after a 401, the revision after an unknown route. */
   forget(subject: Subject, what: "token" | "revision"): Promise<void>;
 }
 
@@ -46,7 +46,7 @@ const Note: Schema<Note> = object({
   }),
 });
 
-/** Opens a user's cache; files are read and made when they are needed. */
+/** Opens a user's cache. Files are read and created when they are needed. */
 export function openMemory(processContext: ProcessContext): Memory {
   const { join } = process.getBuiltinModule("node:path");
   const folder = join(locate(processContext).cache, "memory");
@@ -72,12 +72,12 @@ export function openMemory(processContext: ProcessContext): Memory {
   };
 }
 
-/** A token that expires so soon is not used. */
+/** Milliseconds before its expiry at which a cached token is no longer used. */
 const MIN_REMAINING = 60_000;
 
 /**
- * Credentials that start with the cached token. When they are asked again, that token was refused or has expired: they return the token
- * that another command has cached meanwhile; otherwise they obtain and cache a new one.
+ * Credentials that return the cached token first. A second request means that the last token was refused or has expired. Then they return
+ * the token that another command has cached meanwhile; if there is none, they obtain a new token and cache it.
  */
 export function rememberingToken(credentials: Credentials, memory: Memory, subject: Subject): Credentials {
   let last: string | undefined;
@@ -90,7 +90,7 @@ export function rememberingToken(credentials: Credentials, memory: Memory, subje
         last = token;
         return { value: token, ...(expiresAt !== undefined && { expiresAt }) };
       }
-      // Dropped even if no other token can be had, so that the next command does not use it.
+      // The token is dropped even if no other token can be obtained, so that the next command does not use it.
       if (token !== undefined) await ignoringErrors(memory.forget(subject, "token"));
       const obtained = await credentials.obtain(...given);
       last = obtained.value;
@@ -101,7 +101,7 @@ export function rememberingToken(credentials: Credentials, memory: Memory, subje
   };
 }
 
-/** A cache that cannot be written only costs another login. */
+/** Runs work on the cache and ignores its errors: if the cache cannot be written, the next command only needs another login. */
 async function ignoringErrors(work: Promise<void>): Promise<void> {
   await work.catch(() => undefined);
 }
@@ -114,7 +114,7 @@ function aboutOf({ url, service = "", identity = "" }: Subject): readonly string
   return [normalUrl(url), service, identity];
 }
 
-/** A file that cannot be read, or whose name collides with that of another entry, counts as empty. */
+/** Reads an entry. A file counts as empty if it cannot be read, or if it belongs to another entry whose file name is the same. */
 function read(path: string, about: readonly string[]): Finding {
   try {
     const decoded = decode(Note, readJsonFile(path));
@@ -125,7 +125,10 @@ function read(path: string, about: readonly string[]): Finding {
   }
 }
 
-/** A readable file name that hardly ever collides. It does not use Node's hashes: loading them takes longer than the rest. */
+/**
+ * A readable file name that two entries rarely share. It does not use Node's hashes, because loading them takes longer than everything else
+ * here.
+ */
 function nameOf(about: readonly string[]): string {
   const readable = about
     .join("-")

@@ -1,10 +1,10 @@
-/** The context of a process. */
+/** The parts of a process's context that the profiles depend on. */
 export interface ProcessContext {
   readonly env: Readonly<Record<string, string | undefined>>;
   readonly platform: string;
-  /** The home directory of its user. */
+  /** The user's home directory. */
   readonly home: string;
-  /** Its working directory. */
+  /** The working directory of the process. */
   readonly cwd: string;
 }
 

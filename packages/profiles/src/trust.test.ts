@@ -86,10 +86,10 @@ describe("the certificate authority of a cluster", () => {
       "two certificates",
       () => certificates.ca + other.ca,
       200,
-      "there are 2 certificates and not one: give the file with --ca",
+      "there are 2 certificates, expected one: give the file with --ca",
     ],
     ["nothing", () => "", 404, "it answered 404"],
-    ["very much", () => "x".repeat(300_000), 200, "what it answered is too large"],
+    ["very much", () => "x".repeat(300_000), 200, "its answer is too large"],
   ])("cannot be had from %s", async (_, body, status, reason) => {
     const failure = await withServed(body(), () => failureWords(fetchAuthority(url)), status);
     expect(failure).toContain(`cannot get the authority of ${url}ca/dcos-ca.crt: ${reason}`);

@@ -5,22 +5,25 @@ import { isReeveError, ReeveError } from "@reeve/contract";
 /** The certificate authority that a cluster presents, for the user to accept. */
 export interface ClusterAuthority {
   readonly pem: string;
-  /** SHA-256, as `3F:9A:…:C1`. */
+  /** The SHA-256 fingerprint, for example `3F:9A:…:C1`. */
   readonly fingerprint: string;
   readonly subject: string;
   readonly issuer: string;
-  /** ISO 8601, UTC. */
+  /** The beginning of the authority's validity (ISO 8601, UTC). */
   readonly validFrom: string;
   readonly validTo: string;
-  /** Whether it has signed the cluster's own certificate, for its host name and valid now; if not, why. */
+  /**
+   * True if the authority has signed the cluster's own certificate, and this certificate is valid now and for the cluster's host name;
+   * otherwise the reason why not.
+   */
   readonly verification: true | string;
 }
 
-/** How to reach a cluster through a proxy, and the client certificate to show. */
+/** The proxy and the client certificate for the connection to a cluster. */
 export interface AuthorityConnection {
   readonly cert?: string;
   readonly key?: string;
-  /** Opens a connection through a proxy, a `Duplex` of `node:stream`; undefined where there is none. */
+  /** Opens a tunnel through the proxy and returns it as a `Duplex` of `node:stream`; undefined if there is no proxy. */
   tunnel?(signal: AbortSignal): Promise<object | undefined>;
 }
 
@@ -31,9 +34,9 @@ const LIMIT = 15_000;
 const MAX_BYTES = 256 * 1024;
 
 /**
- * Fetches a cluster's own certificate authority over an unverified connection, so it must not be trusted before the user has compared its
- * fingerprint. Nothing but this request is sent, and no credentials; a client certificate is shown if the server asks for one. Default
- * timeout 15 s.
+ * Fetches a cluster's own certificate authority over an unverified connection, so the authority must not be trusted until the user has
+ * compared its fingerprint. Only this request is sent, without credentials. If the server asks for a client certificate, the certificate is
+ * presented. Default timeout: 15 s.
  */
 export async function fetchAuthority(
   url: string,
@@ -75,14 +78,14 @@ export async function fetchAuthority(
   }
 }
 
-/** How TLS 1.3 refuses a client without a certificate, or with an unknown one. */
+/** The alerts with which TLS 1.3 refuses a client that has no certificate, or an unknown certificate. */
 const CERTIFICATE_WANTED: ReadonlySet<string> = new Set([
   "ERR_SSL_TLSV13_ALERT_CERTIFICATE_REQUIRED",
   "ERR_SSL_TLSV1_ALERT_UNKNOWN_CA",
   "ERR_SSL_SSL/TLS_ALERT_BAD_CERTIFICATE",
 ]);
 
-/** The fingerprint of a PEM certificate, as `3F:9A:…:C1`. Throws `bad-input` if it is not a certificate. */
+/** The fingerprint of a PEM certificate, for example `3F:9A:…:C1`. Throws `bad-input` if the text is not a certificate. */
 export function fingerprintOf(pem: string): string {
   return readCertificate(pem, "the text").fingerprint256;
 }
@@ -136,7 +139,7 @@ function get(address: URL, socket: TLSSocket, signal: AbortSignal): Promise<stri
       response.setEncoding("latin1");
       response.on("data", (chunk: string) => {
         text += chunk;
-        if (text.length > MAX_BYTES) request.destroy(nothingThere(address, "what it answered is too large"));
+        if (text.length > MAX_BYTES) request.destroy(nothingThere(address, "its answer is too large"));
       });
       response.once("end", () => resolve(text));
       response.once("error", reject);
@@ -145,7 +148,7 @@ function get(address: URL, socket: TLSSocket, signal: AbortSignal): Promise<stri
   });
 }
 
-/** Exactly one certificate, as PEM or DER: with several it would be unclear which one the user accepted. */
+/** Reads exactly one certificate, as PEM or DER. If there were several, it would be unclear which of them the user has accepted. */
 function readCertificate(text: string, where: URL | string): X509Certificate {
   const { X509Certificate } = process.getBuiltinModule("node:crypto");
   const blocks =
@@ -153,7 +156,7 @@ function readCertificate(text: string, where: URL | string): X509Certificate {
   if (blocks.length > 1) {
     throw nothingThere(
       where,
-      `there are ${blocks.length} certificates and not one: give the file with --ca`,
+      `there are ${blocks.length} certificates, expected one: give the file with --ca`,
       "bad-input",
     );
   }
@@ -164,14 +167,14 @@ function readCertificate(text: string, where: URL | string): X509Certificate {
   }
 }
 
-/** Connects again and trusts only that authority, to verify the cluster's own certificate. */
+/** Connects again, trusting only this authority, to verify the cluster's own certificate. */
 async function verification(
   ca: string,
   base: URL,
   options: AuthorityConnection,
   signal: AbortSignal,
 ): Promise<true | string> {
-  // Set explicitly, because NODE_TLS_REJECT_UNAUTHORIZED may switch it off for the whole process.
+  // The check is switched on explicitly, because NODE_TLS_REJECT_UNAUTHORIZED can switch it off for the whole process.
   const socket = await connect(base, { ca, rejectUnauthorized: true }, options, signal);
   return new Promise((resolve, reject) => {
     const end = (outcome: true | string) => {
@@ -201,7 +204,7 @@ const reasons = new Map([
   ["CERT_SIGNATURE_FAILURE", "the cluster's certificate is signed by another authority"],
 ]);
 
-/** Names in certificates have one part per line. */
+/** Names in certificates have one part per line. This puts all parts on one line. */
 function oneLine(name: string): string {
   return name.split("\n").join(", ");
 }

@@ -3,7 +3,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import type { ProcessContext } from "../src/process-context.ts";
 
-/** A process context with a home of its own on the real file system, removed afterwards. */
+/** A process context with its own home on the real file system. The home is deleted after the test. */
 export function ownProcessContext(env: Record<string, string> = {}): ProcessContext & Disposable {
   const home = realpathSync(mkdtempSync(join(tmpdir(), "reeve profiles ")));
   return {

@@ -18,10 +18,11 @@ import { instanceObjects, uidOf } from "./instance-objects.ts";
 import { takeLease } from "./lease.ts";
 import { excerptOf } from "./log-excerpt.ts";
 import { startFailure } from "./pods/events.ts";
-import { INSTANCE_ID, isOf, TASK_ID } from "./pods/labels.ts";
+import { INSTANCE_ID, isOf, NODE, PLACE, TASK_ID } from "./pods/labels.ts";
 import { namesOf } from "./pods/names.ts";
 import { portsFor } from "./pods/ports.ts";
 import { DELETED, type Ended, endOf, stateOf, type UntimedState } from "./pods/state-of.ts";
+import { openReach } from "./reach.ts";
 import { retryUntilDone } from "./retry.ts";
 import { type KubernetesSettings, readSettings } from "./settings.ts";
 import { openReports } from "./tasks/reports.ts";
@@ -30,8 +31,9 @@ import type { EndState, TaskRecord } from "./tasks/task-record.ts";
 import { openTaskRecords } from "./tasks/task-records.ts";
 import { openTurns } from "./tasks/turns.ts";
 import { deleteVolume } from "./tasks/volumes.ts";
+import { measure } from "./usage.ts";
 
-/** How many tasks of a node that have ended are remembered. */
+/** The number of ended tasks of a node that are remembered. */
 const KEPT = 5;
 
 /** Opens a cluster for the tasks of one instance. */
@@ -55,6 +57,8 @@ export async function openAgents(
   const closing = new AbortController();
   const turns = openTurns<"start" | "stop">(closing.signal);
   let isAdopted = false;
+  let nodeCount = 0;
+  let mayDisrupt = false;
 
   const now = () => new Date(clock.now()).toISOString();
 
@@ -62,7 +66,7 @@ export async function openAgents(
     if (!isAdopted) return;
     const taskId = pod.metadata.annotations?.[TASK_ID] ?? "";
     const record = records.get(taskId);
-    // The request that made it was answered too late: its launch has been cancelled.
+    // The API server answered the creation of this pod too late: the launch has already been cancelled.
     if (!record || record.ended) return void removePod(pod);
     reports.stopWaiting(taskId);
     const heard = stateOf(pod, record);
@@ -73,7 +77,7 @@ export async function openAgents(
     else if (!record.stopping) reports.reportIfChanged(record, heard);
   }
 
-  /** A pod's own status often says only that its claims are not bound. */
+  /** Looks for the reason in events as well, because a pod's own status often says only that its claims are not bound. */
   async function whatItWaitsFor(pod: Pod, heard: UntimedState | undefined): Promise<UntimedState | undefined> {
     const reason = await startFailure(client, pod, closing.signal);
     return reason === undefined ? heard : { state: "waiting", reason };
@@ -87,7 +91,7 @@ export async function openAgents(
     if (!record.ended) conclude(record, endOf(pod, record));
   }
 
-  /** Records how a task ended before anything else follows from it. */
+  /** Records how a task ended before anything reacts to the end. */
   function conclude(record: TaskRecord, heard: Ended, pod?: Pod): void {
     const ended = { taskId: record.taskId, at: now(), ...heard } as EndState;
     records.keep({ ...record, ended });
@@ -102,7 +106,10 @@ export async function openAgents(
     records.forget(old.slice(0, Math.max(0, old.length - KEPT)).map(({ taskId }) => taskId));
   }
 
-  /** Deletes a pod that has ended or is superseded, because it would hold its volumes. Its files are deleted with it. */
+  /**
+   * Deletes a pod that has ended or is superseded, because it would keep its volumes in use. Kubernetes then also deletes the objects with
+   * the pod's files.
+   */
   async function removePod(pod: Pod): Promise<void> {
     if (!isOf(home.id, pod) || pod.metadata.deletionTimestamp) return;
     const { name } = pod.metadata;
@@ -158,7 +165,7 @@ export async function openAgents(
           isOf(home.id, pod) &&
           (await client.delete("pods", name, { ...uidOf(pod), signal }).catch(ignoreOther));
         const current = records.get(record.taskId);
-        // If there is a pod, its end will be observed.
+        // If the pod still exists, the watch will report its end.
         if (!isThere && current && !current.ended && !followed.objects.has(name)) {
           conclude(current, { state: "stopped", ...(current.placement && { ran: current.placement }) });
         }
@@ -183,6 +190,16 @@ export async function openAgents(
       .catch((error) => log("warn", "a task cannot be stopped", { task: taskId, reason: reasonOf(error) }));
   }
 
+  function setBudget(): void {
+    const failed = (error: unknown) =>
+      log("warn", "the disruption budget is not set yet", { instance, reason: explain(error, client.server) });
+    void turns
+      .begin("the budget", "start", (signal) =>
+        retryUntilDone(() => objects.budget(nodeCount, mayDisrupt, signal), { clock, signal, failed }),
+      )
+      .catch(failed);
+  }
+
   const followed = await follow<Pod>({
     client,
     kind: "pods",
@@ -197,6 +214,13 @@ export async function openAgents(
     throw notOpened(error);
   });
 
+  const reach = openReach(client, (host) => {
+    const runs = [...followed.objects.values()].find(({ metadata: { labels = {}, deletionTimestamp } }) => {
+      return labels[PLACE] === "own" && deletionTimestamp === undefined && host.startsWith(`${labels[NODE]}.`);
+    });
+    return runs?.metadata.name;
+  });
+
   function notOpened(error: unknown): unknown {
     if (isReeveError(error)) return error;
     return new ReeveError("unreachable", `${instance}: ${explain(error, open.server)}`, {}, { cause: error });
@@ -208,14 +232,13 @@ export async function openAgents(
         node,
         { host: names.host(node), ports: portsFor(ports, had?.ports) },
       ]);
-      const failed = (error: unknown) =>
-        log("warn", "no disruption budget yet", { instance, reason: explain(error, client.server) });
-      void turns
-        .begin("the budget", "start", (signal) =>
-          retryUntilDone(() => objects.budget(nodes.length, signal), { clock, signal, failed }),
-        )
-        .catch(failed);
+      nodeCount = nodes.length;
+      setBudget();
       return new Map(wanted);
+    },
+    allowDisruption: (isAllowed) => {
+      mayDisrupt = isAllowed;
+      setBudget();
     },
     adopt: async (taskIds) => {
       const asked = new Set(taskIds);
@@ -274,8 +297,16 @@ export async function openAgents(
       ),
     watch: reports.watch,
     log: (request) => excerptOf(request, { client, names, records, clock, ending: closing.signal }),
+    usage: (tasks) =>
+      measure(tasks, {
+        client,
+        podOf: (taskId) => followed.objects.get(names.pod(taskId)),
+        signal: closing.signal,
+      }),
+    ...(connection.isInside ? {} : { reach: reach.to }),
     images: true,
-    // Machines join and leave; with only one, the scheduler reports it when a node has to move.
+    // Machines join and leave the cluster, so their number is not fixed. If there is only one machine, the scheduler reports that when a
+    // node has to move.
     count: 2,
     end: async (signal) => {
       const still = records.all().filter(({ ended }) => !ended);
@@ -286,6 +317,7 @@ export async function openAgents(
     close: async () => {
       if (closing.signal.aborted) return;
       closing.abort();
+      await reach.close();
       await followed.close();
       await turns.over();
       reports.close();
@@ -304,7 +336,7 @@ export async function openAgents(
   }
 }
 
-/** Another object has this name now; the one that was meant is gone. */
+/** Ignores a conflict, which means that the intended object is gone and another object has its name. */
 function ignoreOther(error: unknown): false {
   if (isRefusal(error, 409)) return false;
   throw error;

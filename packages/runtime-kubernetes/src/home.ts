@@ -3,17 +3,17 @@ import type { Store } from "@reeve/orchestrator";
 
 /** The stored identity of the instance. */
 export interface Home {
-  /** Labels of every object that is made for the instance. */
+  /** The value of the label that every object of the instance has. */
   readonly id: string;
   readonly namespace: string;
 }
 
 /**
- * The namespace and id of the instance are stored once: objects with another id are never touched, and pods cannot move to another
+ * The namespace and id of the instance are stored once. Objects with another id are never touched, and pods cannot move to another
  * namespace.
  */
 export function homeOf(store: Store, namespace: () => string): Home {
-  // The store holds only what this file wrote.
+  // The cast is safe, because only this function writes the entry.
   const kept = store.get("home") as Home | undefined;
   if (kept) return kept;
   const made = { id: randomUUID(), namespace: namespace() };

@@ -7,10 +7,10 @@ import type { Names } from "./pods/names.ts";
 
 /** Objects of an instance besides its pods and volumes: a headless service for stable names, and a disruption budget. */
 export interface InstanceObjects {
-  /** Creates the service, once; rejects if its name belongs to something else. */
+  /** Creates the headless service, once; rejects if an object of another owner has its name. */
   ensure(signal: AbortSignal): Promise<void>;
-  /** Sets the disruption budget for this many nodes: drains may evict one at a time. */
-  budget(nodes: number, signal: AbortSignal): Promise<void>;
+  /** Sets the disruption budget: the number of nodes, and whether a drain may evict one of them. */
+  budget(nodes: number, isAllowed: boolean, signal: AbortSignal): Promise<void>;
   delete(signal: AbortSignal): Promise<void>;
 }
 
@@ -18,6 +18,7 @@ export function instanceObjects(client: Client, names: Names, id: string): Insta
   const metadata = { name: names.own, labels: instanceLabels(names.instance, id) };
   const own = { [INSTANCE_ID]: id, [PLACE]: "own" };
   let isThere = false;
+  let isBudgetOwn = false;
 
   async function ensure(signal: AbortSignal): Promise<void> {
     if (isThere) return;
@@ -38,11 +39,14 @@ export function instanceObjects(client: Client, names: Names, id: string): Insta
 
   return {
     ensure,
-    budget: async (nodes, signal) => {
-      const found = await client.get("poddisruptionbudgets", names.own, signal);
-      if (found && !isOf(id, found)) throw foreign("disruption budget", names.own);
-      // For pods without a controller, Kubernetes supports `minAvailable` alone.
-      const spec = { minAvailable: Math.max(0, nodes - 1), selector: { matchLabels: own } };
+    budget: async (nodes, isAllowed, signal) => {
+      if (!isBudgetOwn) {
+        const found = await client.get("poddisruptionbudgets", names.own, signal);
+        if (found && !isOf(id, found)) throw foreign("disruption budget", names.own);
+      }
+      isBudgetOwn = true;
+      // For pods without a controller, Kubernetes supports only `minAvailable`.
+      const spec = { minAvailable: Math.max(0, isAllowed ? nodes - 1 : nodes), selector: { matchLabels: own } };
       const budget = { apiVersion: "policy/v1", kind: "PodDisruptionBudget", metadata, spec };
       await client.apply("poddisruptionbudgets", budget, signal);
     },
@@ -61,6 +65,6 @@ export function uidOf({ metadata: { uid } }: KubernetesObject): { readonly uid?:
 export function foreign(what: string, name: string): ReeveError {
   return new ReeveError(
     "conflict",
-    `the ${what} ${name} was made for something else; rename the instance, or remove it`,
+    `the ${what} ${name} was made for something else; rename the instance, or remove the ${what}`,
   );
 }

@@ -5,15 +5,17 @@ import { type KubernetesSettings, kubernetesSettings } from "./settings.ts";
 
 /** The options of the runtime; all are optional. */
 export interface KubernetesRuntimeOptions {
-  /** The cluster. Default: that of `KUBECONFIG`, of the pod that the service runs in, or of `~/.kube/config`. */
+  /** The cluster. Default: the cluster of `KUBECONFIG`, of the pod in which the service runs, or of `~/.kube/config`. */
   readonly connection?: Connection;
-  /** Defaults for the settings of definitions. */
+  /** Values that replace the defaults of settings in definitions. */
   readonly settings?: Partial<KubernetesSettings>;
-  /** The environment with `KUBECONFIG`, `HOME` and the address of the cluster. Default: `process.env`. */
+  /** The environment variables to read, such as `KUBECONFIG`, `HOME` and the address of the cluster. Default: `process.env`. */
   readonly environment?: Readonly<Record<string, string | undefined>>;
 }
 
-/** Runs tasks as pods of a Kubernetes cluster. They keep running when the service ends, and are adopted when it starts again. */
+/**
+ * Runs tasks as pods of a Kubernetes cluster. Pods keep running when the service ends, and the service adopts them when it starts again.
+ */
 export function createKubernetesRuntime({
   connection,
   settings = {},
@@ -22,6 +24,7 @@ export function createKubernetesRuntime({
   return {
     name: "kubernetes",
     simulated: false,
+    outlivesService: true,
     settings: kubernetesSettings,
     open: async (context) => {
       // Loaded on demand, because most services never use it.

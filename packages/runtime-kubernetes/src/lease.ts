@@ -10,24 +10,24 @@ import { instanceLabels, isOf } from "./pods/labels.ts";
 import type { Names } from "./pods/names.ts";
 
 /**
- * Milliseconds after which an unrenewed lease may be taken, and after which its holder stops acting. The second is shorter, because clocks
- * and answers are late.
+ * Milliseconds after which another service may take a lease that is not renewed, and after which the holder stops acting. The holder's time
+ * is shorter, because clocks differ and responses arrive late.
  */
 const DURATION = 10_000;
 const SAFE = 7000;
-/** Milliseconds between two renewals, and between two polls of another service's lease. */
+/** Milliseconds between two renewals of this service's lease, and between two polls of another service's lease. */
 const RENEW = 3000;
 const POLL_INTERVAL = 1000;
-/** Milliseconds to wait for another service that is shutting down. */
+/** Timeout in milliseconds of waiting for another service that is shutting down. */
 const TAKEOVER_TIMEOUT = 30_000;
 
 /** The lease of an instance: only the service that holds it may act for the instance. */
 export interface Lease {
-  /** The same client; it refuses changes while the lease is not held. */
+  /** A client that refuses changes while the lease is not held. */
   readonly client: Client;
   /** Releases the lease, so that the next service can act at once. */
   release(): Promise<void>;
-  /** Deletes the lease together with its instance. */
+  /** Deletes the lease. Called when the instance is removed. */
   delete(signal: AbortSignal): Promise<void>;
 }
 
@@ -43,14 +43,14 @@ interface LeaseObject extends KubernetesObject {
   readonly spec: { readonly holderIdentity?: string; readonly leaseDurationSeconds?: number };
 }
 
-/** Acquires the lease of an instance and renews it. Rejects if another service keeps it. */
+/** Acquires the lease of an instance and renews it. Rejects if another service still holds it after the timeout. */
 export async function takeLease({ client, names, instanceId, clock, log }: LeaseOptions): Promise<Lease> {
   const holder = `${hostname()}_${randomUUID()}`;
   const closing = new AbortController();
   const { signal } = closing;
   let version: string | undefined;
   let safeUntil = 0;
-  /** The version of another service's lease, and since when it is unchanged. */
+  /** The resource version of another service's lease, and when this service first saw that version. */
   let seen = { version: "", since: 0 };
 
   async function write(wanted: string, before?: LeaseObject): Promise<void> {
@@ -71,7 +71,7 @@ export async function takeLease({ client, names, instanceId, clock, log }: Lease
     safeUntil = wanted === holder ? at + SAFE : 0;
   }
 
-  /** The lease as last written by this service. */
+  /** The name and the resource version of the lease that this service wrote last. A write is refused if the lease has changed since. */
   const last = () => ({ metadata: { name: names.own, ...(version && { resourceVersion: version }) }, spec: {} });
 
   /** Acquires the lease if it is free or expired; otherwise returns its holder. */
@@ -97,7 +97,7 @@ export async function takeLease({ client, names, instanceId, clock, log }: Lease
     try {
       await write(holder, last());
     } catch (error) {
-      // Another service has changed or deleted it.
+      // Another service has changed or deleted the lease.
       if (!isRefusal(error, 409) && !isRefusal(error, 404)) throw error;
       const other = await tryToTake();
       if (other !== undefined) log("error", "another service acts", { instance: names.instance, holder: other });
@@ -117,22 +117,32 @@ export async function takeLease({ client, names, instanceId, clock, log }: Lease
       await pause(clock, RENEW, signal);
       if (signal.aborted) return;
       await renewOnce().catch((error) =>
-        log("warn", "the lease is not renewed", { instance: names.instance, reason: explain(error, client.server) }),
+        log("warn", "the lease could not be renewed", {
+          instance: names.instance,
+          reason: explain(error, client.server),
+        }),
       );
     }
   }
 
-  /** A renewal that is overdue happens at once, because a busy process may be late. */
+  /** Renews an overdue lease at once, because timers of a busy process may be late. */
   async function hold(): Promise<void> {
     if (clock.now() >= safeUntil) await renewOnce();
     if (clock.now() < safeUntil) return;
-    throw new Refusal(423, "", `another service may act for ${names.instance}: it has the lease ${names.own}`);
+    throw new Refusal(
+      423,
+      "",
+      `another service may act for ${names.instance}, because this service could not renew the lease ${names.own}`,
+    );
   }
 
   const started = clock.now();
   for (let other = await tryToTake(); other !== undefined; other = await tryToTake()) {
     if (clock.now() - started > TAKEOVER_TIMEOUT) {
-      throw new ReeveError("conflict", `${names.instance}: another service acts for it (${other}); end that one first`);
+      throw new ReeveError(
+        "conflict",
+        `${names.instance}: another service (${other}) runs this instance; stop that service first`,
+      );
     }
     await pause(clock, POLL_INTERVAL, signal);
   }

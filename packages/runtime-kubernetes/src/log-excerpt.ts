@@ -11,20 +11,20 @@ export interface ExcerptOptions {
   readonly names: Names;
   readonly records: TaskRecords;
   readonly clock: Clock;
-  /** Aborted when no more output can come. */
+  /** Aborted when no more output can follow. */
   readonly ending: AbortSignal;
 }
 
-/** Milliseconds between two requests for new output. */
+/** Milliseconds between two requests for new lines. */
 const POLL_INTERVAL = 1000;
 
-/** A position in a log: the cluster's timestamp of the last line. */
+/** A position in a log: the timestamp that Kubernetes gave the last line. */
 interface Place {
   readonly taskId: string;
   readonly time: string;
 }
 
-/** Reads the log of a node's last task while its pod exists: Kubernetes deletes logs with the pod. */
+/** Reads the log of a node's last task while the task's pod exists, because Kubernetes deletes logs with the pod. */
 export async function excerptOf(request: LogRequest, options: ExcerptOptions): Promise<LogExcerpt> {
   const { clock, ending } = options;
   const signal = request.signal ? AbortSignal.any([request.signal, ending]) : ending;
@@ -72,7 +72,7 @@ async function linesOf(
     const printed = await client.log(names.pod(newest.taskId), { timestamps: true, signal, ...since });
     for await (const chunk of printed) chunks.push(chunk);
   } catch (error) {
-    // Its container has not started, or its pod is gone.
+    // The pod's container has not started, or the pod is gone.
     if (isRefusal(error, 400) || isRefusal(error, 404)) return { lines: [], place: after };
     throw error;
   }
@@ -81,7 +81,7 @@ async function linesOf(
     .split("\n")
     .filter((line) => line !== "")
     .map((line) => ({ time: line.slice(0, line.indexOf(" ")), text: line.slice(line.indexOf(" ") + 1) }));
-  // The server's own limit is in seconds.
+  // The API server filters by whole seconds, so this drops lines of the same second that were already read.
   const fresh = isSame ? stamped.filter(({ time }) => time > after.time) : stamped;
   const time = fresh.at(-1)?.time ?? (isSame ? after.time : undefined);
   const place = time === undefined ? after : { taskId: newest.taskId, time };
@@ -93,6 +93,6 @@ function placeOf(name: string): Place {
   if (taskId !== undefined && time !== undefined) return { taskId, time };
   throw new ReeveError(
     "bad-input",
-    `${JSON.stringify(name.slice(0, 100))} is no place in a log: send what came with an answer`,
+    `${JSON.stringify(name.slice(0, 100))} is not a position in a log: send one from an earlier answer`,
   );
 }

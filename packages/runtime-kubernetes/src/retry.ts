@@ -6,7 +6,7 @@ import { isFinal, Refusal } from "./api/refusal.ts";
 export interface Tries {
   readonly clock: Clock;
   readonly signal: AbortSignal;
-  /** Called after each failed attempt that is retried. */
+  /** Called after each failed attempt that will be retried. */
   readonly failed: (error: unknown) => void;
 }
 

@@ -1,4 +1,4 @@
-/** A rule of a role: the verbs that it allows on objects. */
+/** A rule of a role: the verbs that it allows on some resources. */
 export interface RoleRule {
   readonly apiGroups: readonly string[];
   readonly resources: readonly string[];
@@ -9,6 +9,8 @@ export interface RoleRule {
 export const roleRules: readonly RoleRule[] = [
   { apiGroups: [""], resources: ["pods"], verbs: ["get", "list", "watch", "create", "delete"] },
   { apiGroups: [""], resources: ["pods/log"], verbs: ["get"] },
+  // `exec` is needed because the usage of nodes is measured with a command in their containers.
+  { apiGroups: [""], resources: ["pods/exec"], verbs: ["get", "create"] },
   { apiGroups: [""], resources: ["events"], verbs: ["list"] },
   { apiGroups: [""], resources: ["persistentvolumeclaims"], verbs: ["get", "create", "delete"] },
   { apiGroups: [""], resources: ["configmaps", "secrets"], verbs: ["create"] },

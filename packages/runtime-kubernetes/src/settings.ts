@@ -18,32 +18,35 @@ const dnsLabel = (what: string) => v.union([v.literal(""), text(what, /^[a-z0-9]
 
 export const kubernetesSettings: Settings = {
   namespace: about(
-    "the namespace, which must exist; by default that of the kubeconfig's context, or of the service's own pod. An instance stays in its first namespace",
+    "the namespace, which must exist. By default it is the namespace of the kubeconfig's context, or of the service's own pod. The namespace of an instance cannot be changed",
     v.exactOptional(dnsLabel("the name of a namespace"), ""),
   ),
   image: about(
-    "the image of all pods: it has `/bin/sh`, `cp` and `mkdir`, and the engine's software. By digest (`…@sha256:…`) it is always the same",
+    "the image of all pods. It contains `/bin/sh`, `cp`, `mkdir` and the engine's software. A reference by digest (`…@sha256:…`) always means the same image",
     text("the name of an image", /^[^\s]{1,1000}$/),
   ),
   pullSecret: about(
-    "the secret with the credentials of the image's registry",
+    "the image pull secret, with the credentials of the image's registry",
     v.exactOptional(dnsLabel("the name of a secret"), ""),
   ),
   storageClass: about(
-    "the storage class of volumes; the cluster's default otherwise",
+    "the storage class of the volume claims. By default it is the cluster's default class",
     v.exactOptional(dnsLabel("the name of a storage class"), ""),
   ),
   spread: about(
-    "whether nodes of one kind run on different machines: `required`, or `preferred` where there are fewer machines than nodes",
+    "whether nodes of one kind run on different machines: `required`, or `preferred` if there are fewer machines than nodes",
     v.exactOptional(choice("required", "preferred"), "required"),
   ),
-  nodeSelector: about("labels of the machines that may be used", v.exactOptional(v.record(v.string(), v.string()), {})),
+  nodeSelector: about(
+    "the pods run only on machines with these labels",
+    v.exactOptional(v.record(v.string(), v.string()), {}),
+  ),
   user: about(
-    "the number of the user that tasks run as, and of their volumes' group; 0 leaves it to the image",
+    "the UID that tasks run as, and the GID of their volumes (`fsGroup`). With 0, the image decides",
     v.exactOptional(integer(0), 0),
   ),
   clusterDomain: about(
-    "the domain of the cluster's names",
+    "the DNS domain of the cluster",
     v.exactOptional(text("a domain", /^[a-z0-9.-]{1,200}$/), "cluster.local"),
   ),
 };

@@ -231,6 +231,6 @@ test("a launch takes as many requests with many nodes as with few", async () => 
     await state(taskId, "running");
     counts.push(counted() - before);
   }
-  // A claim, a pod, its files; the first makes the service, too.
+  // Each launch sends a claim, a pod and its files; the first also creates the headless service.
   expect(counts).toEqual([4, ...Array.from({ length: 29 }, () => 3)]);
 });

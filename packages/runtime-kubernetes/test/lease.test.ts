@@ -13,7 +13,9 @@ test("a second service is refused while the first one renews the lease", async (
   const clock = heldClock();
   await take(cluster, clock);
   const second = take(cluster, clock);
-  const refused = expect(second).rejects.toThrow(/^kafka: another service acts for it \(.+\); end that one first$/);
+  const refused = expect(second).rejects.toThrow(
+    /^kafka: another service \(.+\) runs this instance; stop that service first$/,
+  );
   await passing(clock, second);
   await refused;
 });
@@ -81,7 +83,7 @@ async function take(cluster: FakeCluster, clock: HeldClock): Promise<Lease> {
   return takeLease({ client, names, instanceId: "one", clock, log: () => undefined });
 }
 
-/** Lets time pass until something is done. */
+/** Advances the clock until a promise is settled. */
 async function passing(clock: HeldClock, done: Promise<unknown>): Promise<void> {
   let isOver = false;
   const over = () => {

@@ -46,7 +46,7 @@ test("a machine that is drained says so", async () => {
   expect((await state(taskId, "failed")).reason).toBe("its pod was taken away: Eviction API: evicting");
 });
 
-test("nodes have stable names and the ports that they ask for, and a budget keeps all but one", async () => {
+test("nodes have stable names and the ports that they ask for, and a budget keeps all of them, or all but one when that is allowed", async () => {
   const { cluster, agents } = await openInstance();
   const ports = [
     { name: "client", port: 9092, variable: "CLIENT_PORT" },
@@ -58,8 +58,12 @@ test("nodes have stable names and the ports that they ask for, and a budget keep
     host: "broker-1.kafka.tests.svc.cluster.local",
     ports: { client: 9092, found: 20_000 },
   });
-  while (cluster.objects("poddisruptionbudgets").length === 0) await new Promise((resolve) => setTimeout(resolve, 2));
-  expect(cluster.objects("poddisruptionbudgets")[0]?.spec?.minAvailable).toBe(2);
+  const kept = () => cluster.objects("poddisruptionbudgets")[0]?.spec?.minAvailable;
+  while (kept() === undefined) await new Promise(setImmediate);
+  expect(kept()).toBe(3);
+  agents.allowDisruption?.(true);
+  while (kept() === 3) await new Promise(setImmediate);
+  expect(kept()).toBe(2);
 });
 
 test("what a secret fills is in a secret that goes with its pod, and in nothing else", async () => {
@@ -103,4 +107,21 @@ test("what a node has printed is read in parts", async () => {
   for await (const chunk of second?.bytes ?? []) more.push(chunk);
   expect(more).toEqual([]);
   expect(second?.next).toBe(first?.next);
+});
+
+test("what tasks use is measured in their containers, and pods that do not answer are left out", async () => {
+  const { cluster, agents, launch, state } = await openInstance();
+  const volumes = { data: { name: "v", kept: false } };
+  const first = await launch({ volumes });
+  const second = await launch({ node: "broker-1" });
+  for (const { taskId } of [first, second]) await state(taskId, "running");
+  const scripts: string[] = [];
+  cluster.streams.run = (pod, command) => {
+    scripts.push(command.at(-1) ?? "");
+    if (!pod.includes("broker-0")) return { failure: "container not found" };
+    return { output: "anon 8192\nusage_usec 2500000\nnanoseconds \ndisk 3 /sandbox/data\n" };
+  };
+  const used = await agents.usage?.([first, second].map(({ taskId }) => ({ taskId, volumes: [] })));
+  expect([...(used ?? [])]).toEqual([[first.taskId, { memory: 8192, processor: 2.5, disk: 3072 }]]);
+  expect(scripts.filter((script) => script.includes("du -sk '/sandbox/data'"))).toHaveLength(1);
 });

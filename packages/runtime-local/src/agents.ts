@@ -27,13 +27,13 @@ import { openWaits } from "./task/waits.ts";
 import { usageOf } from "./usage.ts";
 import { deleteRest, deleteVolume } from "./volumes.ts";
 
-/** This machine is the only agent. */
+/** The name of this machine, which is the only agent. */
 const AGENT = "local";
 
-/** Seconds that a task which fails its health check has to end: it seldom ends by itself. */
+/** Grace period in seconds of a task that fails its health check. It is short, because such a task seldom ends by itself. */
 const HANGING_GRACE = 5;
 
-/** How many ended tasks of a node keep their folders and logs. */
+/** The number of ended tasks of a node whose folders and logs are kept. */
 const KEPT = 5;
 
 /** Opens this machine for the tasks of one instance, locked for this service. */
@@ -64,7 +64,7 @@ export async function openAgents(
   const now = () => new Date(clock.now()).toISOString();
   const portsOwner = (node: string) => `${node} of ${instance}`;
   const portsOptions = { range: settings.ports, ledger, random: settings.random };
-  /** Nodes that have ports in the ledger. */
+  /** Nodes with ports in the ledger. */
   const identified = new Set<string>();
   for (const { node, placement } of records.all().filter(({ sidecar }) => !sidecar)) {
     identified.add(node);
@@ -75,7 +75,7 @@ export async function openAgents(
 
   /** Tasks that fail their health checks. */
   const hanging = new Set<string>();
-  /** States from before the first listener. */
+  /** States that were reported before the first listener was added. */
   const undelivered: TaskState[] = [];
 
   function report(state: TaskState): void {
@@ -113,7 +113,7 @@ export async function openAgents(
     return supervisor;
   }
 
-  /** Stores a record. A failure is only logged where the state can be found out again, because nothing must stay undone for it. */
+  /** Stores a record. A failure is only logged, because it must not block other work, and the next start can find out the state again. */
   function note(record: TaskRecord): void {
     try {
       records.keep(record);
@@ -137,7 +137,7 @@ export async function openAgents(
     return ended;
   }
 
-  /** Places a task and starts it: at once, unless another program has one of its fixed ports. */
+  /** Places a task and starts it. If another program uses a port of the node, the start waits for that port. */
   async function start(request: LaunchRequest, signal: AbortSignal): Promise<void> {
     const { node } = request;
     let record: TaskRecord | undefined;
@@ -163,7 +163,7 @@ export async function openAgents(
       const hostname = where.isOwn ? where.host : settings.hostname;
       const placement = { agent: AGENT, hostname, addresses: [where.host], ports };
       record = recordOf(request, placement, now());
-      // Stored before there is a process, so that a process which is found can be identified.
+      // The record is stored before the process exists, so that a process that is found later can be identified.
       records.keep(record);
       signal.throwIfAborted();
       if (taken.length === 0) await begin(request, record);
@@ -175,7 +175,7 @@ export async function openAgents(
     }
   }
 
-  /** A task that waits for a port can be stopped, too, without waiting for the other program to end. */
+  /** Starts a task once its ports are free. Until then the task can be stopped without waiting for the other program. */
   function startLater(request: LaunchRequest, record: TaskRecord, taken: readonly TakenPort[], where: Where): void {
     const { taskId, node } = request;
     const { random } = settings;

@@ -1,6 +1,6 @@
 import { ReeveError } from "@reeve/contract";
 
-/** Explains in one sentence what the machine refused, and what to do. */
+/** Explains in one sentence which operation failed on this machine, and what to do. */
 export function explain(error: unknown, doing: string): ReeveError {
   if (error instanceof ReeveError) return error;
   const code = error instanceof Error && "code" in error ? String(error.code) : "";
@@ -8,7 +8,7 @@ export function explain(error: unknown, doing: string): ReeveError {
   return new ReeveError("server-failure", `${doing}: ${reason}`, {}, { cause: error });
 }
 
-/** A volume that a task has run on is missing, and its data with it. */
+/** A volume that a task has used is missing, together with its data. */
 export class VolumeLost extends ReeveError {
   readonly state: { readonly state: "failed"; readonly reason: string; readonly lost: string };
 

@@ -3,7 +3,7 @@ import { join } from "node:path";
 /** The paths of one service instance. */
 export interface Folders {
   readonly root: string;
-  /** Locked by the service that runs the instance. */
+  /** The lock file of the service that runs the instance. */
   readonly owner: string;
   readonly tasks: string;
   readonly volumes: string;
@@ -11,22 +11,22 @@ export interface Folders {
   task(taskId: string): TaskFolder;
 }
 
-/** A folder, and the lock file next to it, which its users hold. */
+/** A folder and the lock file next to it, which every user of the folder locks. */
 export interface Locked {
   readonly path: string;
   readonly lock: string;
 }
 
-/** A volume: its node's own task locks it exclusively, sidecar tasks share another lock. */
+/** A volume with two lock files: the node's own task locks it exclusively, and sidecar tasks share the other lock. */
 interface VolumeFolder extends Locked {
   readonly sidecarLock: string;
 }
 
-/** A task's record. It lies outside the sandbox, out of the task's way. */
+/** The folder of a task. The lock file and the file with the exit code are outside the sandbox, where the task does not touch them. */
 export interface TaskFolder extends Locked {
   /** The working directory of the task, with its files and volumes. */
   readonly sandbox: string;
-  /** The exit code of a one-shot task, once it has ended. */
+  /** The file with the exit code of a one-shot task that has ended. */
   readonly exit: string;
 }
 
@@ -50,7 +50,7 @@ export function foldersOf(folder: string, instance: string): Folders {
   };
 }
 
-/** A name as a file name without path separators. */
+/** Makes a name usable as a file name, without path separators. */
 function fileName(name: string): string {
   return name.replaceAll(/[^\w-]/gu, (letter) => encodeURIComponent(letter).replaceAll(".", "%2E"));
 }

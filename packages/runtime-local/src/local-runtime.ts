@@ -4,7 +4,7 @@ import { platformOf } from "./process/platform.ts";
 import { type LocalRuntimeOptions, settingsOf } from "./settings.ts";
 import { createPortLedger } from "./task/port-ledger.ts";
 
-/** Runs tasks as processes of this machine. They outlive the service, and are adopted when it comes back. */
+/** Runs tasks as processes of this machine. They outlive the service, which adopts them at its next start. */
 export function createLocalRuntime(options: LocalRuntimeOptions): Runtime {
   const settings = settingsOf(options);
   const ledger = createPortLedger();

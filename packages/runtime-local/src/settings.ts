@@ -1,4 +1,4 @@
-/** Where tasks run on this machine, and how much of what they print is kept. */
+/** Where tasks run on this machine, and how much of their output is kept. */
 export interface LocalRuntimeOptions {
   /** The folder of all volumes, sandboxes and logs; created if it is missing. */
   readonly folder: string;
@@ -8,11 +8,11 @@ export interface LocalRuntimeOptions {
   readonly hostname?: string;
   /** The range of chosen ports: 20000 to 31999 by default, below the ephemeral ports of systems. */
   readonly ports?: { readonly from: number; readonly to: number };
-  /** How much of a task's output is kept: finished files beside the live one, and the bytes of each. */
+  /** The limits of a task's output: the number of finished files, and the bytes of each file. */
   readonly logs?: { readonly files: number; readonly bytes: number };
-  /** The environment that tasks inherit a few variables from: the search path, the home, the language, where Java is. */
+  /** The environment from which tasks inherit a few variables: the search path, the home folder, the language, and the path of Java. */
   readonly environment?: Readonly<Record<string, string | undefined>>;
-  /** A random number of at least 0 and less than 1. */
+  /** Returns a random number of at least 0 and less than 1. */
   readonly random?: () => number;
 }
 

@@ -5,7 +5,7 @@ import type { TaskToMeasure, Usage } from "@reeve/orchestrator";
 import type { Folders } from "./folders.ts";
 import type { Platform } from "./process/platform.ts";
 
-/** What tasks use: their processes as the system counts them, and the blocks of the files in their volumes. */
+/** The resource usage of tasks: memory and processor time of their processes, and the disk blocks of the files in their volumes. */
 export async function usageOf(
   tasks: readonly TaskToMeasure[],
   { pidOf, folders, platform }: { pidOf(taskId: string): number | undefined; folders: Folders; platform: Platform },
@@ -24,7 +24,7 @@ export async function usageOf(
 
 const BLOCK = 512;
 
-/** Files come and go while they are counted: what is gone counts nothing. */
+/** Files may be deleted while they are counted; a missing file counts as zero. */
 async function sizeOf(folder: string): Promise<number> {
   let size = 0;
   for (const entry of await readdir(folder, { recursive: true }).catch(() => [])) {

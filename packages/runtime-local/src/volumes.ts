@@ -8,7 +8,7 @@ import type { Lock, Platform } from "./process/platform.ts";
 
 const GONE = ".gone";
 
-/** Deletes an unused volume. It is moved away at once, however large it is. */
+/** Deletes an unused volume. Renames its folder first, because renaming takes effect at once, however large the volume is. */
 export async function deleteVolume(volume: string, folders: Folders, platform: Platform): Promise<void> {
   const { path, lock, sidecarLock } = folders.volume(volume);
   const files = [lock, sidecarLock];
@@ -38,7 +38,7 @@ export async function deleteVolume(volume: string, folders: Folders, platform: P
   }
 }
 
-/** Deletes volumes whose deletion a kill of the service interrupted. */
+/** Deletes volumes whose deletion was interrupted because the service was killed. */
 export async function deleteRest({ volumes }: Folders): Promise<void> {
   for (const name of await readdir(volumes)) {
     if (name.endsWith(GONE)) await rm(join(volumes, name), { recursive: true, force: true });

@@ -8,7 +8,7 @@ import { command, taskOf } from "./support/requests.ts";
 
 const { signal } = new AbortController();
 
-// Tasks go on when the service ends, and are adopted by the next one; none is started twice.
+// Tasks continue when the service ends, and the next service adopts them; none is started twice.
 
 test("a running task is found again by its process, and is not started twice", async () => {
   const { launch, reopen, reported } = await machine();

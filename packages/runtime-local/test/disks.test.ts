@@ -6,10 +6,10 @@ import { machine, temporaryFolder } from "./support/machine.ts";
 
 const program = join(import.meta.dirname, "support/in-small-space.ts");
 
-/** Whether disks can be mounted in a namespace of their own: not every system allows a user to do that. */
+/** Whether this user can mount disks in a separate namespace, which not every system allows. */
 const mounts = spawnSync("unshare", ["--map-root-user", "--mount", "true"]).status === 0;
 
-/** Mounts a small disk at a folder, for one program alone. */
+/** Mounts a small disk at a folder that only one program can see. */
 function onDisk(options: string, folder: string, size: number): string {
   const mount = `mount -t tmpfs -o ${options} tmpfs "$0" && exec "$1" "$2" "$0" ${size}`;
   return execFileSync("unshare", ["--map-root-user", "--mount", "sh", "-c", mount, folder, process.execPath, program], {

@@ -10,7 +10,7 @@ import { temporaryFolder, until } from "./support/machine.ts";
 
 const kills = Number(process.env.REEVE_KILLS ?? 12);
 
-/** The report of a service when everything is in order. */
+/** The service's report when all nodes are as expected. */
 interface Settled {
   readonly pids: readonly number[];
   readonly memory: number;
@@ -47,14 +47,14 @@ function nodesThatRun(holds: string): readonly number[] {
     });
 }
 
-/** The state of a test: which nodes started, and which processes the test itself killed. */
+/** The state of a test: the nodes that were started, and the processes that the test itself killed. */
 interface Trial {
   readonly folder: string;
   readonly holds: string;
   readonly killed: Set<number>;
 }
 
-/** Lets a last service end everything, and checks that nothing was started twice, lost or left behind. */
+/** Starts a last service that ends all nodes, and checks that no node was started twice, lost or left behind. */
 async function settle({ folder, holds, killed }: Trial, memory: number): Promise<void> {
   const last = host(folder, memory, holds);
   const settled = await until("all nodes to be ready", () => last.settled());

@@ -76,9 +76,12 @@ test("a follower of a program that prints much loses nothing when the output is 
 }, async () => {
   const it = await machine({ logs: { files: 100, bytes: 50_000 } });
   const follower = follow(it.agents, "broker-0");
-  const lines = 'i=0; while [ $i -lt 8000 ]; do echo "line $i"; [ $((i%1000)) = 0 ] && sleep 0.7; i=$((i+1)); done';
+  const text = "of a program that prints much";
+  const lines = `i=0; while [ $i -lt 4000 ]; do echo "line $i ${text}"; [ $((i%1000)) = 0 ] && sleep 0.7; i=$((i+1)); done`;
   await it.launch({ taskId: "a__1", ...command(`${lines}; exec sleep 1000`) });
-  await until("the last line", () => follower.seen.includes("line 7999\n"));
+  await until("the last line", () => follower.seen.includes(`line 3999 ${text}\n`));
   await follower.leave();
-  expect(follower.seen.trimEnd().split("\n")).toEqual(Array.from({ length: 8000 }, (_, index) => `line ${index}`));
+  expect(follower.seen.trimEnd().split("\n")).toEqual(
+    Array.from({ length: 4000 }, (_, index) => `line ${index} ${text}`),
+  );
 });

@@ -140,7 +140,7 @@ test("identifying nodes again probes none of their ports: a node that is just st
   servers.pop()?.close();
   const node = { node: "broker-0", ports: [{ name: "client", port, variable: "CLIENT" }], ownAddress: false };
   const identified = it.agents.identify([node]);
-  // Listening at any moment meanwhile succeeds.
+  // While nodes are identified, this test can listen on the port at any moment.
   for (let attempt = 0; attempt < 20; attempt++) {
     await listen(port, "127.0.0.1");
     const server = servers.pop();

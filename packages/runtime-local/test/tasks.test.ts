@@ -48,7 +48,7 @@ test("a task is started once, however often its launch is requested", async () =
   const request = taskOf(command(`echo started >> "${starts}"; exec sleep 1000`));
   await Promise.all([agents.launch(request, signal), agents.launch(request, signal)]);
   await agents.launch(request, signal);
-  // The shell makes the file before it writes.
+  // The shell creates the file before it writes.
   await until("its start", () => existsSync(starts) && readFileSync(starts, "utf8") !== "");
   await agents.stop(request.taskId, signal);
   await state(request.taskId, "stopped");
@@ -158,7 +158,7 @@ test("what does not end within its grace is killed, with all that it started", a
   const { launch, agents, state, folder } = await machine();
   const pids = join(folder, "pids");
   writeFileSync(pids, "");
-  // One ignores the signal, one is outside the group, and none ends properly.
+  // One process ignores the signal, one is outside the group, and none ends on request.
   const stubborn = `trap "" TERM; sleep 1001 & echo $! >> "${pids}"; setsid sleep 1002 & echo $! >> "${pids}"; echo $$ >> "${pids}"; while :; do sleep 1; done`;
   await launch({ taskId: "a__1", grace: 0.2, ...command(stubborn) });
   const started = await until("three processes", () => {
@@ -312,7 +312,7 @@ test("a task beside another works on its volume, which is not deleted meanwhile,
   const { pid } = await launch({ taskId: "b__1", ...sidecar, ...command(waits) });
   const file = (name: string) => join(folder, "kafka/volumes/broker-0__v", name);
   await until("the copy", () => existsSync(file("copy")) && readFileSync(file("copy"), "utf8") === "written\n");
-  // The volume still has one exclusive owner, also while another task runs beside it.
+  // The volume keeps its one exclusive owner while a sidecar task uses it.
   await expect(begin({ taskId: "c__1", volumes: kept })).rejects.toThrow("is in use by the process");
   await agents.stop("a__1", signal);
   await state("a__1", "stopped");

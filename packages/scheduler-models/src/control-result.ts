@@ -1,10 +1,10 @@
 import { type Answer, answer, form, resource, type Schema } from "@reeve/contract";
 import * as v from "valibot";
 
-/** The answer of a plan control (continue, interrupt, …). */
+/** The answer to a request that controls a plan, such as continue or interrupt. */
 export interface ControlResult {
   readonly message: string;
-  /** False if nothing changed: the control was already in effect, or the rollout has ended. */
+  /** False if the control changed nothing, because it was already in effect or the rollout has ended. */
   readonly changed: boolean;
 }
 
@@ -14,14 +14,18 @@ export interface ControlMessage {
   readonly Result?: string;
 }
 
-export const ControlMessage: Schema<ControlMessage> = resource("ControlMessage", "The answer of a plan control.", {
-  message: v.exactOptional(v.string()),
-  Result: v.exactOptional(v.string()),
-});
+export const ControlMessage: Schema<ControlMessage> = resource(
+  "ControlMessage",
+  "The answer to a request that controls a plan, such as continue or interrupt.",
+  {
+    message: v.exactOptional(v.string()),
+    Result: v.exactOptional(v.string()),
+  },
+);
 
 const ALREADY_SO = 208;
 
-/** 208, which means that nothing changed, comes as text. */
+/** The status 208 means that nothing changed; its body is text. */
 export const controlAnswer: Answer<ControlResult> = answer(ControlMessage, {
   statuses: [200, ALREADY_SO],
   note: "Callers get `message`, and `changed`, which is false when there was nothing to do (208).",

@@ -5,13 +5,13 @@ export function isOneShot({ goal }: TaskSpec): boolean {
   return goal === "FINISHED" || goal === "ONCE";
 }
 
-/** The resources that a task asks for, by name: cpus, mem, the disk of its volumes and its named ports. */
+/** The resources that a task requests, by name: cpus, mem, the disk of its volumes and its named ports. */
 export interface Demand {
   readonly scalars: ReadonlyMap<string, number>;
   readonly ports: ReadonlyMap<string, number>;
 }
 
-/** Adds up the resources that a task asks for. A port that is to be assigned has the number 0. */
+/** Adds up the resources that a task requests. A port without a fixed number has the number 0. */
 export function demandOf({ "resource-set": set }: TaskSpec): Demand {
   const scalars = new Map<string, number>();
   const ports = new Map<string, number>();

@@ -1,13 +1,13 @@
 import { about, choice } from "@reeve/contract";
 import * as v from "valibot";
 
-/** Overrides the engine's refusal of a replacement. */
+/** Overrides the refusal of a replacement that would lose data. */
 export interface Force {
   readonly force?: "data-loss";
 }
 
-/** The field of the input. */
+/** The input field of `Force`. */
 export const force: v.ExactOptionalSchema<v.GenericSchema<"data-loss">, undefined> = about(
-  "delete its volumes even if they hold the only copy of data, or if that is unknown; only Reeve's own service takes it",
+  "delete the node's volumes even if they hold the only copy of data, or if that is unknown; only Reeve's own service supports this",
   v.exactOptional(choice("data-loss")),
 );

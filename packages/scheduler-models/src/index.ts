@@ -28,6 +28,7 @@ export type {
   ConsoleLink,
   DeployInput,
   Figures,
+  FiguresOverTime,
   LogInput,
   NodeLogInput,
   WatchInput,

@@ -1,7 +1,7 @@
 import { maybe, object, type Schema } from "@reeve/contract";
 import * as v from "valibot";
 
-/** A key with its value, as labels and reservations carry them. */
+/** A key with its value, as in labels and reservations. */
 export interface Label {
   readonly key: string;
   readonly value?: string | null;

@@ -1,9 +1,9 @@
 import { type Answer, answer, form, resource, type Schema } from "@reeve/contract";
 import * as v from "valibot";
 
-/** What a restart, replace or pause of a node has started. */
+/** The task or node that a restart, replace or pause has affected. */
 export interface NodeAction {
-  /** The node; absent if a server answers with a status alone. */
+  /** The node; absent if a server answers only with a status. */
   readonly pod?: string;
   readonly tasks: readonly string[];
   /** A note, if the server sends one. */

@@ -4,7 +4,7 @@ export interface NodeId {
   readonly index: number;
 }
 
-/** Parses `<type>-<index>`; undefined for other text (servers show `UNKNOWN_POD_…` for a node whose name is lost). */
+/** Parses `<type>-<index>`; undefined for other text (servers show `UNKNOWN_POD_…` for a node whose name was lost). */
 export function parseNodeId(id: string): NodeId | undefined {
   const [, type, index] = /^(.+)-(0|[1-9]\d*)$/.exec(id) ?? [];
   if (type === undefined || index === undefined || type.startsWith("UNKNOWN_POD")) return undefined;

@@ -6,7 +6,7 @@ import { NodeInfo, nodeInfoAnswer } from "./node-info.ts";
 import { summaryOf } from "./summary-of.ts";
 import { totalsOf } from "./totals-of.ts";
 
-/** As the API document of the file system describes it, nulls included. */
+/** Taken from the API document of the file system, including nulls. */
 const info = {
   name: "name-0-node",
   taskId: { value: "name-0-node__5c1bdd06-8d9a-4a1f-8b4f-8cf2a1d3a0a5" },

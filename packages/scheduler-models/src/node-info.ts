@@ -24,9 +24,9 @@ export const NodeInfo: Schema<NodeInfo> = v.pipe(
   v.description("All tasks of a node."),
 );
 
-const OTHER_SHAPE = "the server does not send a list of tasks; what it sends is shown as one";
+const OTHER_SHAPE = "the server does not send a list of tasks; the tasks in its answer are shown as a list";
 
-/** The documents show a list. Some servers send one task without a list, or a list within an object. */
+/** The documents show a list. Some servers send a single task without a list, or a list inside an object. */
 export const nodeInfoAnswer: Answer<NodeInfo> = answer(NodeInfo, {
   open: "the server does not send a list of tasks; its answer is shown unchanged",
   also: [
@@ -43,7 +43,7 @@ export const nodeInfoAnswer: Answer<NodeInfo> = answer(NodeInfo, {
   ],
 });
 
-/** The one list of tasks that something holds, under whichever name. */
+/** The first list of tasks in an object, under any name; undefined if there is none. */
 function tasksIn(body: object): NodeInfo | undefined {
   for (const value of Object.values(body)) {
     const decoded = Array.isArray(value) && value.length > 0 ? decode(NodeInfo, value) : undefined;

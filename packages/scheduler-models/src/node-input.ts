@@ -26,20 +26,20 @@ const entries = { node: about("id of the node", text("a node id such as name-0",
 
 export const NodeInput: Schema<NodeInput, NodeInput> = v.strictObject(entries);
 
-/** A node, and some of its tasks. */
+/** A node and a selection of its tasks. */
 export interface NodeTasksInput extends NodeInput {
-  /** By short names (`node`) or full ones (`name-0-node`); default all that run. */
+  /** Short names (`node`) or full names (`name-0-node`); by default all running tasks. */
   readonly tasks?: readonly string[];
 }
 
 export const NodeTasksInput: Schema<NodeTasksInput, NodeTasksInput> = v.strictObject({
   ...entries,
   tasks: about(
-    "names of tasks (node, or name-0-node); by default all that run",
+    "names of tasks, in short (node) or in full (name-0-node); default: all running tasks",
     v.exactOptional(
       v.pipe(
         v.array(text("the name of a task such as name-0-node", /^[A-Za-z][\w-]{0,300}$/)),
-        v.minLength(1, "expected at least one task, or no such field"),
+        v.minLength(1, "expected at least one task; without this field, all running tasks are meant"),
       ),
     ),
   ),

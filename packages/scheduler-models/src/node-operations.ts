@@ -2,29 +2,29 @@ import { nodeActionAnswer } from "./node-action.ts";
 import { nodeInfoAnswer } from "./node-info.ts";
 import { NodeIds } from "./node-input.ts";
 
-/** The operations on nodes, without the routes and the input, which differ between APIs. */
+/** The operations on nodes. Their routes and inputs are left out, because these differ between APIs. */
 export const nodeOperations = {
   list: { summary: "List the nodes", effect: "read", output: NodeIds },
   info: { summary: "Show the tasks of a node and their last status", effect: "read", output: nodeInfoAnswer },
   restart: {
     summary: "Restart a node in place",
-    about: "Its agent and its volumes are kept.",
+    about: "The node keeps its agent and its volumes.",
     effect: "change",
     verifiedBy: "pods.info",
     output: nodeActionAnswer,
   },
   replace: {
     summary: "Replace a node, deleting its volumes",
-    about: "It comes back on another agent, and fetches its data again from its replicas.",
+    about: "The node comes back on another agent and copies its data again from replicas.",
     effect: "destroy",
     verifiedBy: "pods.info",
     consequence:
-      "This deletes the volumes of {node} and takes it from its agent; its data is fetched again from its replicas. Reeve's own service waits while they hold the only copy of any data, and its plan says which.",
+      "This deletes the volumes of {node} and releases its agent; the node's data is copied again from replicas. Reeve's own service waits as long as the volumes hold the only copy of any data, and its recovery plan says which data.",
     output: nodeActionAnswer,
   },
   pause: {
     summary: "Relaunch a node in an idle command state, for debugging",
-    about: "What the node serves is down until it is restarted.",
+    about: "The node serves no clients until it is restarted.",
     effect: "change",
     verifiedBy: "pods.info",
     output: nodeActionAnswer,

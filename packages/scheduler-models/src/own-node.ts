@@ -1,28 +1,28 @@
 import { about, keyed, maybe, resource, type Schema } from "@reeve/contract";
 import * as v from "valibot";
 
-/** A node as Reeve's own service shows it: any pod of any kind, including internal ones (a dedicated controller). */
+/** A node as Reeve's own service shows it: any pod of any kind, including internal pods such as a dedicated controller. */
 export interface OwnNode {
   /** `broker-0` */
   readonly node: string;
-  /** Whether it is internal to the engine, and so absent from the documented lists. */
+  /** Whether the node is internal to the engine, so that the documented lists do not contain it. */
   readonly internal: boolean;
   /** `absent`, `starting`, `running`, `stopping`, `paused` or `failed`. */
   readonly state: string;
-  /** Why it does not run, if known. */
+  /** Why the node does not run, if known. */
   readonly reason?: string | null;
-  /** When its state was last reported (ISO 8601, UTC). */
+  /** The time of the last report of the node's state (ISO 8601, UTC). */
   readonly since?: string | null;
   readonly agent?: string | null;
   readonly hostname?: string | null;
   readonly addresses: readonly string[];
-  /** By the port names of the pod's specification. */
+  /** Port numbers by the names in the pod's specification. */
   readonly ports: Readonly<Record<string, number>>;
   /** The version of the software, if the engine reports it. */
   readonly version?: string | null;
-  /** The configuration of its last launch. */
+  /** The id of the configuration with which the node was last launched. */
   readonly configuration?: string | null;
-  /** Where the target configuration differs, as paths in the pod's specification. */
+  /** The differences from the target configuration, as paths in the pod's specification. */
   readonly differs: readonly string[];
 }
 
@@ -39,25 +39,25 @@ export interface OwnTask {
 /** A node with its tasks and volumes. */
 export interface OwnNodeDetails extends OwnNode {
   readonly tasks: readonly OwnTask[];
-  /** Their names by container path; new ones after a replace. */
+  /** The names of the volumes by container path. A replace gives the node new volumes. */
   readonly volumes: Readonly<Record<string, string>>;
 }
 
 const word = maybe(v.string());
 
 const entries = {
-  node: about("its id", v.string()),
-  internal: about("whether it is internal to the engine, and so not in the documented lists", v.boolean()),
+  node: about("id of the node", v.string()),
+  internal: about("whether the node is internal to the engine and therefore not in the documented lists", v.boolean()),
   state: about("absent, starting, running, stopping, paused or failed", v.string()),
-  reason: about("why it does not run, if known", word),
-  since: about("when its state was last reported (ISO 8601, UTC)", word),
+  reason: about("why the node does not run, if known", word),
+  since: about("when the node's state was last reported (ISO 8601, UTC)", word),
   agent: word,
   hostname: word,
   addresses: v.array(v.string()),
-  ports: about("by the names of the specification's ports", keyed(v.string(), v.number())),
-  version: about("of the software, if the engine reports it", word),
-  configuration: about("the configuration that it was last launched with", word),
-  differs: about("differences to the target configuration, as paths in the pod's specification", v.array(v.string())),
+  ports: about("port numbers, by the names of the ports in the pod's specification", keyed(v.string(), v.number())),
+  version: about("version of the software, if the engine reports it", word),
+  configuration: about("id of the configuration with which the node was last launched", word),
+  differs: about("differences from the target configuration, as paths in the pod's specification", v.array(v.string())),
 };
 
 const OwnTask: Schema<OwnTask> = resource("OwnTask", "One launch of a node's task.", {
@@ -74,30 +74,30 @@ const OwnNode: Schema<OwnNode> = resource("OwnNode", "A node as Reeve's own serv
 export const OwnNodes: Schema<readonly OwnNode[]> = v.pipe(
   v.array(OwnNode),
   v.title("OwnNodes"),
-  v.description("All nodes of an instance, the engine's own ones too."),
+  v.description("All nodes of an instance, including the engine's internal nodes."),
 );
 
 export const OwnNodeDetails: Schema<OwnNodeDetails> = resource("OwnNodeDetails", "A node with its tasks and volumes.", {
   ...entries,
   tasks: v.array(OwnTask),
-  volumes: about("their names by container path", keyed(v.string(), v.string())),
+  volumes: about("names of the volumes, by container path", keyed(v.string(), v.string())),
 });
 
-/** What a running node uses, beside what it may use. */
+/** The resource usage of a running node, and its limits. */
 export interface NodeUsage {
   readonly node: string;
-  /** Bytes of memory now, and the most that its specification gives it. */
+  /** Memory in use now, in bytes; `memory_limit` is the limit in the node's specification. */
   readonly memory: number;
   readonly memory_limit: number;
-  /** Seconds of processor time since it started, and the number of processors that its specification gives it. */
+  /** Processor time since the start, in seconds; `cpus` is the number of processors in the node's specification. */
   readonly processor: number;
   readonly cpus: number;
-  /** Bytes on disk, and the size of its volumes. */
+  /** Disk space in use, in bytes; `disk_limit` is the size of the node's volumes. */
   readonly disk: number;
   readonly disk_limit: number;
 }
 
-const NodeUsage: Schema<NodeUsage> = resource("NodeUsage", "What a running node uses.", {
+const NodeUsage: Schema<NodeUsage> = resource("NodeUsage", "The resource usage of a running node.", {
   node: entries.node,
   memory: v.number(),
   memory_limit: v.number(),

@@ -6,9 +6,10 @@ import { NODE_ID, NUMBER } from "./node-input.ts";
 import { nodeOperations } from "./node-operations.ts";
 import { NodeUsages, OwnNodeDetails, OwnNodes } from "./own-node.ts";
 
-// Reeve's own service has these for every kind and revision. They also reach internal nodes, which no API document shows.
+// The operations of Reeve's own service on nodes exist for every kind and revision. They also reach internal nodes, which no API document
+// shows.
 
-/** A node by its id (`broker-1`, `controller-0`), or by its number if all nodes but the internal ones have the same type. */
+/** A node by its id (`broker-1`, `controller-0`), or by its number if no other documented node has the same number. */
 export interface AnyNodeInput {
   readonly node: string | number;
 }
@@ -20,7 +21,7 @@ export interface AnyNode {
 
 const entries = {
   node: about(
-    "id of the node, or its number if that is unambiguous",
+    "id of the node, or its number if no other node has the same number",
     textOrNumber("a node id such as broker-1 or controller-0, or a number", new RegExp(`^(?:${NODE_ID}|${NUMBER})$`)),
   ),
 };
@@ -29,13 +30,13 @@ const AnyNodeInput: Schema<AnyNode, AnyNodeInput> = v.strictObject(entries);
 
 const ReplaceAnyNodeInput: Schema<AnyNode & Force, AnyNodeInput & Force> = v.strictObject({ ...entries, force });
 
-/** The operations on nodes, by verb. The example is a node that every instance of the kind has. */
+/** The operations on nodes, by verb. The parameter `example` is a node that every instance of the kind has. */
 export const ownNodes = (example: string) =>
   ({
     list: listNodes,
     show: operation({
       summary: "Show any node: its state, place, tasks and volumes",
-      about: "Only Reeve's own service has this.",
+      about: "Only Reeve's own service has this operation.",
       effect: "read",
       input: AnyNodeInput,
       output: OwnNodeDetails,
@@ -74,15 +75,15 @@ export const ownNodes = (example: string) =>
 
 const listNodes = operation({
   summary: "List all nodes with their state, including internal ones",
-  about: "Only Reeve's own service has this.",
+  about: "Only Reeve's own service has this operation.",
   effect: "read",
   output: OwnNodes,
   routes: { "*": "GET {reeve}/nodes" },
 });
 
 const nodesUsage = operation({
-  summary: "Show what nodes use: bytes of memory and disk, seconds of processor",
-  about: "Only Reeve's own service has this.",
+  summary: "Show the resource usage of nodes: bytes of memory and disk, seconds of processor time",
+  about: "Only Reeve's own service has this operation.",
   effect: "read",
   output: NodeUsages,
   routes: { "*": "GET {reeve}/usage" },

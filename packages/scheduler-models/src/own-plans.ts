@@ -3,19 +3,20 @@ import { planAnswer } from "./plan-answer.ts";
 import { NamedPlanInput } from "./plan-inputs.ts";
 import { PlanNames } from "./plan-names.ts";
 
-// Reeve's own service shows plans that have no route in a revision: recovery in R1, R2 and V2, the maintenance plans of a database.
+// Reeve's own service also shows plans that have no route in a revision: recovery in R1, R2 and V2, and the maintenance plans of a
+// database.
 
 export const allPlans = operation({
-  summary: "List all plans, also those that the revision has no route for",
-  about: "Only Reeve's own service has this.",
+  summary: "List all plans, including those without a route in this revision",
+  about: "Only Reeve's own service has this operation.",
   effect: "read",
   output: PlanNames,
   routes: { "*": "GET {reeve}/plans" },
 });
 
 export const inspectPlan = operation({
-  summary: "Show any plan in its newest form, also one that the revision has no route for",
-  about: "Only Reeve's own service has this.",
+  summary: "Show any plan, including one without a route in this revision",
+  about: "Only Reeve's own service has this operation.",
   effect: "read",
   input: NamedPlanInput,
   output: planAnswer,

@@ -1,18 +1,19 @@
 import { about, choice, integer, operation, type Schema, text } from "@reeve/contract";
 import * as v from "valibot";
 
-// Requests to Reeve's own service as a whole. No method or command is derived from them; they only build requests and check input.
+// Requests to Reeve's own service as a whole. These operations only build requests and check input; no method or command is derived from
+// them.
 
 const optional = <Field extends v.GenericSchema>(words: string, field: Field) => about(words, v.exactOptional(field));
 
 export const showInfo = operation({
-  summary: "Show what the service is, and what it runs",
+  summary: "Describe the service and its instances",
   effect: "read",
   output: v.unknown(),
   routes: { "*": "GET {base_url}/reeve/v1/info" },
 });
 
-/** How to deploy a definition. The definition itself is the body, as YAML or JSON. */
+/** How to deploy a definition. The definition itself is the body of the request, as YAML or JSON. */
 export interface DeployInput {
   readonly dryRun?: boolean;
   readonly remove?: boolean;
@@ -23,13 +24,13 @@ const DeployInput: Schema<DeployInput, DeployInput> = v.strictObject({
   dryRun: optional("only report what would be done", v.boolean("expected true or false")),
   remove: optional("remove instances that the definition no longer names", v.boolean("expected true or false")),
   only: optional(
-    "deploy these instances of the definition only, with commas between them; all others stay as they are",
-    text("names of instances, with commas between them", /^[a-z][a-z0-9-]{0,62}(?:,[a-z][a-z0-9-]{0,62}){0,199}$/),
+    "names of the instances to deploy, separated by commas; all other instances stay unchanged",
+    text("names of instances, separated by commas", /^[a-z][a-z0-9-]{0,62}(?:,[a-z][a-z0-9-]{0,62}){0,199}$/),
   ),
 });
 
 export const deployDefinition = operation({
-  summary: "Change what the service runs",
+  summary: "Deploy a definition to the service",
   effect: "change",
   input: DeployInput,
   output: v.unknown(),
@@ -38,16 +39,15 @@ export const deployDefinition = operation({
 });
 
 export const showDefinition = operation({
-  summary: "Show the definition of what the service runs",
+  summary: "Show the definition of the running instances",
   effect: "read",
   output: v.unknown(),
   routes: { "*": "GET {base_url}/reeve/v1/definition" },
 });
 
-/** How many of the last entries; default 200. */
-const limit = optional("how many of the last entries", integer(1, 1000));
+const limit = optional("how many of the last entries to show (default: 200)", integer(1, 1000));
 
-/** Which entries of the log. */
+/** Selects entries of the log. */
 export interface LogInput {
   readonly limit?: number;
   readonly level?: "debug" | "info" | "warn" | "error";
@@ -55,7 +55,7 @@ export interface LogInput {
 
 const LogInput: Schema<LogInput, LogInput> = v.strictObject({
   limit,
-  level: optional("the least important ones", choice("debug", "info", "warn", "error")),
+  level: optional("the lowest level to include", choice("debug", "info", "warn", "error")),
 });
 
 export const tailLog = operation({
@@ -67,7 +67,7 @@ export const tailLog = operation({
   example: { limit: 20 },
 });
 
-/** Which entries of the audit log. */
+/** Selects entries of the audit log. */
 export interface AuditInput {
   readonly limit?: number;
 }
@@ -90,23 +90,29 @@ export const showMetrics = operation({
   routes: { "*": "GET {base_url}/reeve/v1/metrics" },
 });
 
-/** The figures of the last hour: from the oldest to the newest value of each. */
+/** Measurements from the oldest to the newest: requests per second, steps in progress, running nodes, and bytes of memory. */
+export type FiguresOverTime = Readonly<Record<"requests" | "steps" | "nodes" | "memory", readonly number[]>>;
+
+/** Measurements of the last hour. */
 export interface Figures {
-  /** Milliseconds between two values. */
+  /** The time between two measurements in milliseconds. */
   readonly interval: number;
-  /** When the last values were taken (ISO 8601, UTC); null before the first. */
+  /** The time of the newest measurements (ISO 8601, UTC); null before there are any. */
   readonly at: string | null;
-  readonly values: Readonly<Record<"requests" | "steps" | "nodes" | "memory", readonly number[]>>;
+  /** The measurements of the service itself. */
+  readonly values: FiguresOverTime;
+  /** The measurements of each instance. `memory` is the memory of its nodes, and empty if it cannot be measured. */
+  readonly services: Readonly<Record<string, FiguresOverTime>>;
 }
 
 export const showFigures = operation({
-  summary: "Show figures of the last hour: requests a second, steps under way, nodes that run, memory",
+  summary: "Show measurements of the last hour: requests per second, steps in progress, running nodes, memory",
   effect: "read",
   output: v.unknown(),
   routes: { "*": "GET {base_url}/reeve/v1/figures" },
 });
 
-/** Which events to watch. */
+/** Selects events to watch. */
 export interface WatchInput {
   readonly service?: string;
   readonly after?: string;
@@ -114,9 +120,15 @@ export interface WatchInput {
 }
 
 const WatchInput: Schema<WatchInput, WatchInput> = v.strictObject({
-  service: optional("only events of this instance", v.string()),
-  after: optional("the id of the last known event, or now; without it the whole state comes first", v.string()),
-  wait: optional("answer with the next events, after this many seconds at the latest, and end", integer(0, 60)),
+  service: optional("name of the only instance whose events to send (default: all instances)", v.string()),
+  after: optional(
+    "id of the last received event, or now for only new events; by default the current state comes first",
+    v.string(),
+  ),
+  wait: optional(
+    "long polling: the number of seconds to wait for events before an empty answer; by default the answer is a stream that does not end",
+    integer(0, 60),
+  ),
 });
 
 export const watchEvents = operation({
@@ -128,11 +140,11 @@ export const watchEvents = operation({
   example: { wait: 0 },
 });
 
-/** A link that opens the console logged in, once. */
+/** A link that opens the console with the user logged in. The link works once. */
 export interface ConsoleLink {
-  /** Goes behind `/#once=` of the service's address. */
+  /** Appended to the service's address after `/#once=`. */
   readonly code: string;
-  /** For how many seconds it works. */
+  /** The number of seconds for which the link works. */
   readonly seconds: number;
 }
 
@@ -143,7 +155,7 @@ export const makeConsoleLink = operation({
   routes: { "*": "POST {base_url}/reeve/v1/console/links" },
 });
 
-/** Which part of a node's output. */
+/** Selects a part of a node's output. */
 export interface NodeLogInput {
   readonly node: string;
   readonly task?: string;
@@ -155,15 +167,18 @@ export interface NodeLogInput {
 
 const NodeLogInput: Schema<NodeLogInput, NodeLogInput> = v.strictObject({
   node: about("id of the node", v.string()),
-  task: optional("the name of the task; the one that was launched last when left out", v.string()),
+  task: optional("name of the task (default: the task that was launched last)", v.string()),
   tail: optional("number of last lines to start with", integer(0, 1_000_000)),
-  after: optional("where to continue: the position from an earlier answer", v.string()),
-  wait: optional("seconds to wait for something", integer(0, 60)),
-  follow: optional("continue as long as output comes", v.boolean("expected true or false")),
+  after: optional("position in the output to continue from, as given by an earlier answer", v.string()),
+  wait: optional("long polling: the number of seconds to wait for output if there is none yet", integer(0, 60)),
+  follow: optional(
+    "whether to keep the answer open and send new output as it comes",
+    v.boolean("expected true or false"),
+  ),
 });
 
 export const nodeLog = operation({
-  summary: "Show what a node has printed",
+  summary: "Show the output of a node",
   effect: "read",
   input: NodeLogInput,
   output: v.unknown(),

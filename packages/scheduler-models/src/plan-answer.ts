@@ -4,8 +4,8 @@ import { PlanOfBlocks, planOfSteps } from "./plan-of-blocks.ts";
 import { isOldSpelling, readStatus } from "./status.ts";
 
 /**
- * The answer of `plans show`. A complete plan comes with 200, an incomplete one with 202 or (R1, R2, older servers) 503, one with errors
- * with 417. A 503 without a plan is an outage.
+ * The answer of `plans show`. The status is 200 for a complete plan and 417 for a plan with errors. For any other plan it is 202, or 503 in
+ * R1, R2 and older servers. A 503 without a plan is an outage.
  */
 export const planAnswer: Answer<Plan> = answer(Plan, {
   statuses: [200, 202, 417, 503],
@@ -22,7 +22,7 @@ function hasBlocks({ body }: WireAnswer): boolean {
   );
 }
 
-/** Returns the same object if no status has to be rewritten, which is so in all revisions but R1. */
+/** Returns the same object if no status has to be rewritten, which is always the case outside R1. */
 function withKnownStatuses(plan: Plan): Plan {
   if (!hasOldSpelling(plan)) return plan;
   return {

@@ -1,17 +1,17 @@
 import { about, type Schema, text } from "@reeve/contract";
 import * as v from "valibot";
 
-/** A plan. A revision with a single plan has `deploy`. */
+/** A plan. In a revision with a single plan, this is the deploy plan. */
 export interface PlanInput {
   readonly plan?: string;
 }
 
-/** The part of a rollout to continue or interrupt; without a phase, all of it. */
+/** The part of a rollout to continue or interrupt; without a phase, the whole rollout. */
 export interface PhaseInput extends PlanInput {
   readonly phase?: string;
 }
 
-/** The step to force or restart; a step needs its phase. */
+/** The step to force or restart. An input with a step must also have the step's phase. */
 export interface StepInput extends PhaseInput {
   readonly step?: string;
 }
@@ -21,7 +21,7 @@ export interface NamedPlanInput {
   readonly plan: string;
 }
 
-/** A checked input always names its plan. */
+/** An input that was checked, which always names its plan. */
 export type Named<Input extends PlanInput> = Input & { readonly plan: string };
 
 const DEFAULT_PLAN = "deploy";

@@ -1,7 +1,7 @@
 import type { Schema } from "@reeve/contract";
 import * as v from "valibot";
 
-/** The names of a service's plans, at least `deploy` and `recovery`. */
+/** The names of a service's plans. The deploy and recovery plans always exist. */
 export type PlanNames = readonly string[];
 
 export const PlanNames: Schema<PlanNames> = v.pipe(

@@ -2,13 +2,13 @@ import { about, resource, type Schema } from "@reeve/contract";
 import * as v from "valibot";
 import { type Plan, purpose, reason, type Step } from "./plan.ts";
 
-/** R1's name for a step. Servers spell its flag in two ways; `isDecisionPoint` reads both. */
+/** A step as R1 calls it. Servers spell the flag for decision points in two ways; `isDecisionPoint` reads both. */
 export interface Block extends Step {
   readonly hasDecisionPoint?: boolean;
   readonly has_decision_point?: boolean;
 }
 
-/** R1's phase: its steps are called blocks. */
+/** A phase in R1, whose steps are called blocks. */
 export interface PhaseOfBlocks {
   readonly id: string;
   readonly name: string;
@@ -46,7 +46,7 @@ export const PlanOfBlocks: Schema<PlanOfBlocks> = resource("PlanOfBlocks", "A ro
   status: v.string(),
 });
 
-/** Renames R1's blocks to steps; all other fields stay, unknown ones included. */
+/** Renames R1's blocks to steps. All other fields stay unchanged, even unknown fields. */
 export function planOfSteps({ phases, ...plan }: PlanOfBlocks): Plan {
   return { ...plan, phases: phases.map(({ blocks, ...phase }) => ({ ...phase, steps: blocks })) };
 }

@@ -3,13 +3,13 @@ import { planAnswer } from "./plan-answer.ts";
 import { NamedPlanInput, PhaseInput, PlanInput, StepInput } from "./plan-inputs.ts";
 import { PlanNames } from "./plan-names.ts";
 
-/** Why an API has a route that its document does not show. */
-export const SEEN_ON_NEWER_SERVERS = "not in the API document; newer servers of this revision have it";
+/** The reason for a route that an API document does not show. */
+export const SEEN_ON_NEWER_SERVERS = "not in the API document; newer servers of this revision have the route";
 
-/** Why a route takes any plan where its document prints one. */
-export const ANY_PLAN = "the API document prints it for deploy only; newer servers take any plan";
+/** The reason why a route accepts any plan although the API document prints it for one plan only. */
+export const ANY_PLAN = "the API document prints this route for the deploy plan only; newer servers accept any plan";
 
-/** The operations on plans, without the routes, which differ between APIs. */
+/** The operations on plans. Their routes are left out, because these differ between APIs. */
 export const planOperations = {
   list: { summary: "List the plans", effect: "read", output: PlanNames, instead: "plans.show" },
   show: {
@@ -22,7 +22,7 @@ export const planOperations = {
   },
   continue: {
     summary: "Continue a rollout that waits",
-    about: "It resumes at the next pending node.",
+    about: "The rollout resumes at the next pending node.",
     effect: "change",
     verifiedBy: "plans.show",
     input: PhaseInput,
@@ -31,7 +31,7 @@ export const planOperations = {
   },
   interrupt: {
     summary: "Pause a rollout after the current node",
-    about: "It then waits for continue.",
+    about: "The rollout then waits until it is continued.",
     effect: "change",
     verifiedBy: "plans.show",
     input: PhaseInput,
@@ -40,7 +40,7 @@ export const planOperations = {
   },
   forceComplete: {
     summary: "Mark a step complete without checking its node",
-    about: "For one stuck node. Without a phase and a step it is the current one.",
+    about: "For a node that is stuck. Without a phase and a step, the current step is meant.",
     effect: "change",
     verifiedBy: "plans.show",
     input: StepInput,
@@ -49,7 +49,7 @@ export const planOperations = {
   },
   restart: {
     summary: "Do a step again from its beginning",
-    about: "Without a phase and a step it is the current one.",
+    about: "Without a phase and a step, the current step is meant.",
     effect: "change",
     verifiedBy: "plans.show",
     input: StepInput,

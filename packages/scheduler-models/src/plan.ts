@@ -8,11 +8,14 @@ export interface Step {
   readonly name: string;
   readonly status: Status;
   readonly message: string;
-  /** Why it waits or failed, or what it is doing, if the server reports it beside the message. */
+  /** Why the step waits or failed, or what it is doing, if the server reports this besides the message. */
   readonly reason?: string | null;
-  /** What it does and why, where neither name nor phase tell: in the plan `recovery` of Reeve's own service. */
+  /**
+   * What the step does and why, if the names of the step and its phase do not show it. Only Reeve's own service sends this, in the recovery
+   * plan.
+   */
   readonly purpose?: string;
-  /** When it began and ended (ISO 8601, UTC), if the server keeps it. */
+  /** The start and end times (ISO 8601, UTC), if the server records them. */
   readonly started_at?: string | null;
   readonly completed_at?: string | null;
 }
@@ -39,8 +42,8 @@ export interface Plan {
 }
 
 const times = {
-  started_at: about("when it began (ISO 8601, UTC), where the server keeps it", maybe(v.string())),
-  completed_at: about("when it ended (ISO 8601, UTC), where the server keeps it", maybe(v.string())),
+  started_at: about("start time (ISO 8601, UTC), if the server records it", maybe(v.string())),
+  completed_at: about("end time (ISO 8601, UTC), if the server records it", maybe(v.string())),
 };
 
 const common = {
@@ -51,13 +54,13 @@ const common = {
 
 /** Fields that Reeve's own service adds to the documented ones. */
 export const reason = about(
-  "why it waits or failed, if the server reports it in addition to the message",
+  "why the step waits or failed, if the server reports a reason besides the message",
   maybe(v.string()),
 );
 
-/** What a step is for, where its name does not tell. */
+/** The purpose of a step, if its name does not show it. */
 export const purpose = about(
-  "what it does and why, in the plan `recovery`, if the server reports it",
+  "what the step does and why, if the server reports it; only in the recovery plan",
   v.exactOptional(v.string()),
 );
 
@@ -79,7 +82,10 @@ export const Phase: Schema<Phase> = resource("Phase", "Steps of a rollout that b
 export const Plan: Schema<Plan> = resource("Plan", "A rollout: phases of steps.", {
   phases: v.array(Phase),
   errors: about("what went wrong, mostly as text", v.array(v.unknown())),
-  status: about("the status of the whole", v.string()),
-  strategy: about("serial or parallel, if the server reports it", v.exactOptional(v.string())),
+  status: about("the status of the whole plan", v.string()),
+  strategy: about(
+    "whether phases run one after another (serial) or at the same time (parallel), if the server reports it",
+    v.exactOptional(v.string()),
+  ),
   ...times,
 });

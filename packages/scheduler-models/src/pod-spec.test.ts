@@ -14,7 +14,7 @@ const port = (begin: number) => ({
 });
 const owner = { role: "hdfs-role", principal: "hdfs-principal" };
 
-/** A pod of the target configuration as the API document of the file system describes it. */
+/** A pod of the target configuration, taken from the API document of the file system. */
 const journal = {
   type: "journal",
   user: null,

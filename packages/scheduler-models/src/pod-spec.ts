@@ -2,7 +2,7 @@ import { integer, maybe, object, resource, type Schema } from "@reeve/contract";
 import * as v from "valibot";
 import { TaskSpec } from "./task-spec.ts";
 
-/** One placement rule: it keeps pods of a type away from, or near to, pods of another. Rules of other kinds are kept as received. */
+/** A placement rule that keeps pods of one type away from, or close to, pods of another type. Other rules are kept as received. */
 export interface TaskTypeRule {
   readonly "@type": string;
   readonly type?: string | null;
@@ -10,13 +10,13 @@ export interface TaskTypeRule {
   readonly behavior?: "AVOID" | "COLOCATE" | (string & Record<never, never>) | null;
 }
 
-/** Where pods may run. An `AndRule` has `rules`; rules of other kinds have fields of their own. */
+/** Where pods may run. An `AndRule` has `rules`; other rules have other fields. */
 export interface PlacementRule {
   readonly "@type": string;
   readonly rules?: readonly TaskTypeRule[] | null;
 }
 
-/** All pods of one type: their number, and what each of them runs. */
+/** All pods of one type: their number and their tasks. */
 export interface PodSpec {
   readonly type: string;
   readonly user?: string | null;
@@ -25,7 +25,7 @@ export interface PodSpec {
   readonly uris: readonly string[];
   readonly "task-specs": readonly TaskSpec[];
   readonly "placement-rule"?: PlacementRule | null;
-  /** Whether each pod gets an address of its own where the platform supports it, so that all can use fixed ports. */
+  /** Whether each pod gets its own address, if the platform supports this. All pods can then use the same fixed ports. */
   readonly "own-address"?: boolean | null;
 }
 

@@ -22,7 +22,7 @@ export interface PortSpec {
   readonly envKey?: string | null;
 }
 
-/** An amount of a resource that a task asks for. */
+/** The amount of a resource that a task requests. */
 export interface ResourceSpec {
   readonly "@type": "DefaultResourceSpec" | "PortsSpec" | (string & Record<never, never>);
   readonly name: string;

@@ -16,12 +16,15 @@ export const statuses = [
 /** A known status, or any other text from a server. */
 export type Status = (typeof statuses)[number] | (string & Record<never, never>);
 
-/** R1 writes `InProgress` where later revisions write `IN_PROGRESS`. An unknown status stays as it came. */
+/** R1 writes `InProgress`, later revisions `IN_PROGRESS`. An unknown status stays unchanged. */
 export function readStatus(status: string): Status {
   return spelledInR1.get(status) ?? status;
 }
 
-/** Whether `readStatus` would change it. The second letter decides nearly always, which matters for plans with thousands of steps. */
+/**
+ * Whether `readStatus` would change a status. Looking at the second letter is nearly always enough, which saves time for plans with
+ * thousands of steps.
+ */
 export function isOldSpelling(status: string): boolean {
   return status.charCodeAt(1) >= LOWER_CASE_A && spelledInR1.has(status);
 }

@@ -1,8 +1,8 @@
 import type { Step } from "./plan.ts";
 
 /**
- * Why a step waits or failed, or what it is doing: the reason beside the message if the server sends one, otherwise what the message adds
- * to name and status: "starting" in `Broker-1 is IN_PROGRESS: starting`.
+ * Why a step waits or failed, or what it is doing: the server's reason, if there is one. Otherwise the part of the message that is neither
+ * the name nor the status, such as "starting" in `Broker-1 is IN_PROGRESS: starting`.
  */
 export function reasonOf({ name, status, message, reason: given }: StepWords): string {
   if (typeof given === "string") return given.trim();
@@ -14,7 +14,7 @@ export function reasonOf({ name, status, message, reason: given }: StepWords): s
 
 type StepWords = Pick<Step, "name" | "status" | "message" | "reason">;
 
-/** `InProgress` and `IN_PROGRESS` are the same. */
+/** Makes `InProgress` and `IN_PROGRESS` equal. */
 function bare(word: string): string {
   return word.replaceAll("_", "").toLowerCase();
 }

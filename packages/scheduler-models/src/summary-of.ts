@@ -9,7 +9,7 @@ export interface TaskSummary {
   readonly agent: string | undefined;
   readonly hostname: string | undefined;
   readonly addresses: readonly string[];
-  /** The configuration of its launch. */
+  /** The id of the configuration with which the task was launched. */
   readonly configuration: string | undefined;
   readonly since: Date | undefined;
 }

@@ -16,7 +16,7 @@ export interface EnvironmentVariable {
   readonly value?: string | null;
 }
 
-/** What a task or an executor runs. */
+/** The command of a task or an executor. */
 export interface TaskCommand {
   readonly uris?: readonly CommandUri[] | null;
   readonly environment?: { readonly variables?: readonly EnvironmentVariable[] | null } | null;

@@ -24,9 +24,9 @@ export interface Executor {
 export interface TaskInfo {
   /** `<type>-<index>-node` */
   readonly name: string;
-  /** `<task-name>__<uuid>`; a new one at each launch. */
+  /** `<task-name>__<uuid>`; each launch has a new id. */
   readonly taskId: Wrapped<string>;
-  /** The agent. */
+  /** The agent that runs the task. */
   readonly slaveId?: Wrapped<string> | null;
   readonly resources?: readonly TaskResource[] | null;
   readonly executor?: Executor | null;
@@ -35,7 +35,7 @@ export interface TaskInfo {
   readonly healthCheck?: unknown;
   readonly killPolicy?: unknown;
   readonly data?: unknown;
-  /** `goal_state`, `task_type`, `index`, `offer_hostname`, `target_configuration` and others: `labelsOf` makes a map of them. */
+  /** `goal_state`, `task_type`, `index`, `offer_hostname`, `target_configuration` and others; `labelsOf` makes a map of them. */
   readonly labels?: Labels | null;
   readonly discovery?: unknown;
 }

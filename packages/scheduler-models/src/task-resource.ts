@@ -2,7 +2,7 @@ import { integer, maybe, object, resource, type Schema } from "@reeve/contract";
 import * as v from "valibot";
 import { Labels, type Wrapped } from "./labels.ts";
 
-/** A range of ports, both ends included. */
+/** A range of ports, including both ends. */
 export interface Range {
   readonly begin: number;
   readonly end: number;

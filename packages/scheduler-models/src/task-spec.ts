@@ -2,7 +2,7 @@ import { keyed, maybe, object, resource, type Schema } from "@reeve/contract";
 import * as v from "valibot";
 import { ResourceSpec, VolumeSpec } from "./resource-spec.ts";
 
-/** The resources that a task asks for. */
+/** The resources that a task requests. */
 export interface ResourceSet {
   readonly id: string;
   readonly "resource-specifications": readonly ResourceSpec[];
@@ -11,13 +11,13 @@ export interface ResourceSet {
   readonly principal?: string | null;
 }
 
-/** What a task runs. */
+/** The command of a task. */
 export interface CommandSpec {
   readonly value: string;
   readonly environment: Readonly<Record<string, string>>;
 }
 
-/** The check that tells whether a task is ready. Times are in seconds. */
+/** Checks whether a task is ready. Times are in seconds. */
 export interface ReadinessCheckSpec {
   readonly command: string;
   readonly delay: number;
@@ -25,7 +25,7 @@ export interface ReadinessCheckSpec {
   readonly timeout: number;
 }
 
-/** A file that is written from a template at each launch: `renderTemplate` fills it. */
+/** A file that `renderTemplate` writes from a template at each launch. */
 export interface ConfigFile {
   readonly name: string;
   readonly "relative-path": string;
@@ -35,7 +35,7 @@ export interface ConfigFile {
 /** One task of a pod. */
 export interface TaskSpec {
   readonly name: string;
-  /** `RUNNING`, or `FINISHED` (also spelled `ONCE`) for a one-shot task: `isOneShot` reads both. */
+  /** `RUNNING`, or `FINISHED` (also spelled `ONCE`) for a one-shot task; `isOneShot` reads both. */
   readonly goal: "RUNNING" | "FINISHED" | "ONCE" | (string & Record<never, never>);
   readonly "resource-set": ResourceSet;
   readonly "command-spec": CommandSpec;

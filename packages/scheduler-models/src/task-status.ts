@@ -2,7 +2,7 @@ import { integer, maybe, object, resource, type Schema } from "@reeve/contract";
 import * as v from "valibot";
 import { Id, type Wrapped } from "./labels.ts";
 
-/** A network that a task's container is in. */
+/** A network of a task's container. */
 export interface NetworkInfo {
   readonly ipAddresses?: readonly { readonly protocol?: string | null; readonly ipAddress?: string | null }[] | null;
   readonly name?: string | null;

@@ -6,7 +6,7 @@ type Piece =
   | { readonly variable: string }
   | { readonly flag: string; readonly inverted: boolean; readonly pieces: readonly Piece[] };
 
-/** The names in a template, each once, in order of appearance: variables and the flags of sections. */
+/** The names in a template, each once, in order of appearance: variables, and the flags of sections. */
 export function templateVariables(template: string): {
   readonly variables: readonly string[];
   readonly flags: readonly string[];
@@ -26,9 +26,9 @@ export function templateVariables(template: string): {
 }
 
 /**
- * Fills a configuration template: `{{NAME}}` becomes its value, `{{#FLAG}}…{{/FLAG}}` stays if the flag is set (to anything but the empty
- * string or `false`), `{{^FLAG}}…{{/FLAG}}` if it is not. Values are not escaped. A missing variable is an error: otherwise only the node
- * would notice the gap in its configuration.
+ * Fills in a configuration template. `{{NAME}}` is replaced by its value. `{{#FLAG}}…{{/FLAG}}` is kept if the flag is set (neither empty
+ * nor `false`), and `{{^FLAG}}…{{/FLAG}}` if it is not. Values are not escaped. A missing variable is an error, because otherwise
+ * only the node would notice the gap in its configuration.
  */
 export function renderTemplate(template: string, values: Readonly<Record<string, string>>): string {
   const missing = new Set<string>();
@@ -52,7 +52,7 @@ function isSet(value: string | undefined): boolean {
   return value !== undefined && value !== "" && value !== "false";
 }
 
-/** A tag. One that opens or closes a section and is alone on its line removes the whole line. */
+/** A tag. If a tag that opens or closes a section is alone on its line, the whole line is removed. */
 const TAG = /(?<=^|\n)[ \t]*\{\{([#^/])\s*([\w.]+)\s*\}\}[ \t]*(?:\r?\n|$)|\{\{([#^/]?)\s*([\w.]+)\s*\}\}/g;
 
 function parse(template: string): readonly Piece[] {
@@ -88,7 +88,10 @@ function parse(template: string): readonly Piece[] {
 /** Nested sections are walked recursively, so their depth is limited. */
 const MAX_DEPTH = 100;
 
-/** Text between tags must not contain a tag: an unknown one must not end up in a file. */
+/**
+ * Returns the text between two tags. Refuses text with an unknown form of tag, because the tag would otherwise end up in a configuration
+ * file.
+ */
 function plain(text: string): Piece {
   const at = text.indexOf("{{");
   if (at < 0) return { text };

@@ -1,6 +1,6 @@
 import { type HiddenFailure, isRecord, type WireAnswer } from "@reeve/contract";
 
-/** The standard output and the errors of a tool. */
+/** The standard output and the error output of a tool. */
 export interface ToolOutput {
   readonly output: string;
   readonly error: string;
@@ -14,21 +14,21 @@ export function toolOutput(message: string): ToolOutput {
   const text = message.trim();
   if (text.startsWith(ERROR)) return { output: "", error: text.slice(ERROR.length).trim() };
   if (!text.startsWith(OUTPUT)) return { output: text, error: "" };
-  const at = complaintAt(text);
+  const at = errorAt(text);
   if (at < 0) return { output: text.slice(OUTPUT.length).trim(), error: "" };
   return { output: text.slice(OUTPUT.length, at).trim(), error: text.slice(at + ERROR.length).trim() };
 }
 
-/** Where the errors begin: at the first `Error:` at the start of a word. */
-function complaintAt(text: string): number {
+/** The index of the tool's errors, which begin with the first `Error:` at the start of a word. */
+function errorAt(text: string): number {
   let at = text.indexOf(ERROR, OUTPUT.length);
   while (at >= 0 && at > OUTPUT.length && !/\s/.test(text.charAt(at - 1))) at = text.indexOf(ERROR, at + 1);
   return at;
 }
 
 /**
- * Finds the failure in a body with a 2xx status. The tool's success message decides; otherwise an error beyond a warning is a failure, and
- * so is output that starts like the tools' errors.
+ * Finds a failure in a body with a 2xx status. If the tool reports success, there is no failure. Otherwise error output that is more than
+ * warnings is a failure, and so is output that begins like a tool's error.
  */
 export function hiddenFailure({ body }: WireAnswer): HiddenFailure | undefined {
   if (isRecord(body) && typeof body.Error === "string") return { code: "bad-input", message: body.Error };
@@ -43,10 +43,10 @@ export function hiddenFailure({ body }: WireAnswer): HiddenFailure | undefined {
 /** The success messages of these engines' tools. */
 const SUCCEEDED = /Created topic|succeeded!|marked for deletion|records sent,/;
 
-/** The beginnings of harmless lines: a warning or a note, with or without a time before it. */
+/** Beginnings of harmless lines: a warning or a note, optionally after a time. */
 const HARMLESS = /^(?:\[[^\]]{1,60}\] )?(?:WARN|INFO|DEBUG|SLF4J|log4j)/i;
 
-/** The beginnings of lines that mean that a tool has failed. */
+/** Beginnings of lines that report the failure of a tool. */
 const FAILED =
   /^(?:\[[^\]]{1,60}\] )?(?:Error while executing|Error:|ERROR\b|Exception in thread|[\w.$]{1,200}(?:Exception|Error): |.{0,200}\b(?:already exists|does not exist)\b)/;
 

@@ -2,7 +2,7 @@ import type { SiteDocument } from "./document.ts";
 import { SiteXmlError } from "./error.ts";
 import type { Values } from "./values.ts";
 
-/** Checks arguments at run time, for callers without type checks. */
+/** Arguments are checked at run time for callers without type checks. */
 export function checkText(value: unknown, what: string): asserts value is string {
   if (typeof value !== "string") throw badArgument(what, "a string", value);
 }
@@ -14,7 +14,7 @@ export function checkSite(value: unknown): asserts value is SiteDocument {
     typeof value.get === "function" &&
     isObject(value.properties) &&
     isObject(value.settings);
-  if (!isSite) throw badArgument("the document", "what readSite or createSite gives", value);
+  if (!isSite) throw badArgument("the document", "a result of readSite or createSite", value);
 }
 
 export function checkValues(value: unknown): asserts value is Values {
@@ -23,7 +23,7 @@ export function checkValues(value: unknown): asserts value is Values {
   }
 }
 
-/** A value by name: the `Map` of an untyped caller can hold anything. */
+/** Returns the value of a name. The value is checked, because a `Map` from a caller without type checks can contain anything. */
 export function checkedValue(values: Values, name: string): string | undefined {
   const value = values.get(name);
   if (value !== undefined) checkText(value, `the value of ${name}`);
@@ -38,7 +38,7 @@ export function checkOptions(value: unknown, what: string): asserts value is obj
   if (!isObject(value)) throw badArgument(what, "an object", value);
 }
 
-/** A limit is a count; if it is omitted or `undefined`, the default applies. */
+/** Checks that a limit is a count and returns it; returns the default if the limit is missing or `undefined`. */
 export function limitOf(value: unknown, standard: number, what: string): number {
   if (value === undefined) return standard;
   if (typeof value === "number" && value >= 0) return value;

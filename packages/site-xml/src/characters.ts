@@ -1,16 +1,16 @@
-/** XML's four blanks: JavaScript's own idea of white space is wider. */
+/** Whether a character is one of XML's four white space characters. (JavaScript has more.) */
 export function isBlank(code: number): boolean {
   return code === 32 || code === 10 || code === 9 || code === 13;
 }
 
-/** The first offset from `at` on that holds no blank. */
+/** Returns the first offset from `at` on that is not XML white space. */
 export function skipBlanks(text: string, at: number): number {
   let end = at;
   while (isBlank(text.charCodeAt(end))) end++;
   return end;
 }
 
-/** The text without the blanks around it. */
+/** Removes XML white space from both ends of a text. */
 export function trimBlanks(text: string): string {
   const start = skipBlanks(text, 0);
   let end = text.length;
@@ -18,7 +18,7 @@ export function trimBlanks(text: string): string {
   return text.slice(start, end);
 }
 
-/** Trims as Java does, which is what clients do with values: control characters are removed, too. */
+/** Trims a text like Java and Hadoop's clients, which also remove control characters. */
 export function trimControls(text: string): string {
   let start = 0;
   let end = text.length;
@@ -27,7 +27,7 @@ export function trimControls(text: string): string {
   return text.slice(start, end);
 }
 
-/** Whether XML 1.0 has this character at all. */
+/** Whether XML 1.0 allows this character. */
 export function isLegal(codePoint: number): boolean {
   if (codePoint < 0x20) return codePoint === 0x9 || codePoint === 0xa || codePoint === 0xd;
   if (codePoint < 0xd800) return true;
@@ -35,12 +35,12 @@ export function isLegal(codePoint: number): boolean {
   return codePoint !== 0xfffe && codePoint !== 0xffff && codePoint <= 0x10ffff;
 }
 
-/** The offset of the first character that XML 1.0 does not have, or -1. */
+/** Returns the offset of the first character that XML 1.0 does not allow, or -1. */
 export function illegalAt(text: string): number {
   return text.search(ILLEGAL);
 }
 
-/** Where the name that starts at `at` ends, by the fifth edition of XML 1.0; `at` itself where no name starts. */
+/** Returns the end of the name that starts at `at`, by the rules of the fifth edition of XML 1.0. If no name starts there, returns `at`. */
 export function nameEnd(text: string, at: number): number {
   let end = at;
   for (; end < text.length; end++) {
@@ -51,7 +51,7 @@ export function nameEnd(text: string, at: number): number {
   return end;
 }
 
-// Without the u flag, which would make it several times slower; so lone surrogates are detected by hand.
+// The pattern has no `u` flag, which would make it several times slower, so lone surrogates are matched explicitly.
 const ILLEGAL =
   // biome-ignore lint/suspicious/noControlCharactersInRegex: finding control characters is what it is for.
   /[\0-\x08\x0b\x0c\x0e-\x1f\ufffe\uffff]|[\ud800-\udbff](?![\udc00-\udfff])|(?<![\ud800-\udbff])[\udc00-\udfff]/;
@@ -71,10 +71,10 @@ const ASCII_KINDS = Uint8Array.from({ length: 128 }, (_, code) => {
   return /[-.0-9]/.test(character) ? INNER : OTHER;
 });
 
-/** The same for a name that goes on with a character outside ASCII. */
+/** Returns the end of a name that continues with a character outside of ASCII. */
 function wideNameEnd(text: string, at: number, end: number): number {
   NAME.lastIndex = at;
   const match = NAME.exec(text);
-  // The end of the text also ends the name.
+  // Without a match, the name goes on to the end of the text.
   return match === null ? end : NAME.lastIndex;
 }

@@ -8,16 +8,16 @@ import type { ProblemCode } from "./problem.ts";
 import type { PropertyStore } from "./property-store.ts";
 import type { Attribute } from "./tag.ts";
 
-/** Reports where clients read something other than the document seems to say. */
+/** Reports the places of a document that Hadoop's clients read differently than one would expect. */
 export interface ClientWarnings {
   refusedByClients(offset: number, reason: string): void;
-  /** An element where others are open, from the root on. */
+  /** Called for an element. `outer` lists the open elements, beginning with the root element. */
   element(element: Element, outer: readonly Kind[], includes: number): void;
   attribute(draft: Draft, attribute: Attribute): void;
   field(draft: Draft, kind: Kind, start: number): void;
-  /** Text outside any field. */
+  /** Called for text that is not in a field. */
   text(parent: Kind | undefined, from: number, to: number): void;
-  /** The end of a property. */
+  /** Called at the end of a property. */
   property(draft: Draft, start: number): void;
   outcome(property: number, outcome: Outcome): void;
 }
@@ -29,7 +29,9 @@ interface Element {
   readonly start: number;
 }
 
-/** Called when messages are shown, because later properties affect the decisions. */
+/**
+ * Collects the warnings of a document. The messages are only made when they are shown, because they depend on properties that come later.
+ */
 export function clientWarnings(
   text: string,
   { report }: Findings,
@@ -74,7 +76,7 @@ export function clientWarnings(
     report("stray-fallback", message, start);
   }
 
-  /** Reports an unusual element of the format. */
+  /** Reports an element of the format that is in an unusual place. */
   function place(kind: Kind, parent: Kind | undefined, start: number): void {
     if (parent === undefined || parent === "other" || parent === "include" || parent === "fallback") return;
     if (kind === "property") {
@@ -143,7 +145,7 @@ export function clientWarnings(
   }
 }
 
-// Messages are built when they are shown: in a document full of problems most never are.
+// Messages are made when they are shown, because a document with many problems never shows most of them.
 
 function padded(name: string): string {
   return `No client finds "${name}", because clients look for names without the blanks around them`;

@@ -13,8 +13,8 @@ import {
 } from "./index.ts";
 
 /**
- * These expectations were observed with the file system's own class. Where Java and Maven are available, another test compares with it
- * again.
+ * These expectations were observed with Hadoop's own configuration class. If Java and Maven are available, another test compares them with
+ * that class again.
  */
 const inRoot = (content: string): SiteDocument => readSite(`<configuration xmlns:x="urn:x">${content}</configuration>`);
 const inProperty = (content: string): SiteDocument => inRoot(`<property>${content}</property>`);

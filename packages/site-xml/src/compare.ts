@@ -8,30 +8,33 @@ export interface ComparedValue {
   readonly final: boolean;
 }
 
-/** A name that only one of the documents sets. */
+/** A name that only one of the two documents sets. */
 export interface Difference extends ComparedValue {
   readonly name: string;
 }
 
-/** A name that both set, but differently. */
+/** A name that both documents set, but with different values, or with `final` in only one of them. */
 export interface Change {
   readonly name: string;
   readonly before: ComparedValue;
   readonly after: ComparedValue;
 }
 
-/** The differences between two documents in what they set, not in order, comments or descriptions. Names are in document order. */
+/**
+ * The differences between the settings of two documents. Order, comments and descriptions do not count. The names are in the order of the
+ * documents.
+ */
 export interface SiteDiff {
   readonly added: readonly Difference[];
   readonly removed: readonly Difference[];
   readonly changed: readonly Change[];
-  /** Differences in white space alone. */
+  /** Values that differ in white space only. */
   readonly whitespace: readonly Change[];
-  /** Whether there is no difference at all. */
+  /** Whether there are no differences. */
   readonly same: boolean;
 }
 
-/** Compares the effective values of two documents; a deprecated name equals the one that replaced it. */
+/** Compares the effective values of two documents. A deprecated name counts as its replacement. */
 export function compareSites(before: SiteDocument, after: SiteDocument): SiteDiff {
   checkSite(before);
   checkSite(after);

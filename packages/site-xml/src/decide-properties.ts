@@ -3,15 +3,15 @@ import { keyOf } from "./deprecation.ts";
 import type { PropertySetting } from "./property.ts";
 import { NOTHING } from "./rows.ts";
 
-/** Which properties of a list count. */
+/** Which properties of a list take effect. */
 export interface Decided<P> {
-  /** The properties whose values take effect, by key, in order of first appearance. */
+  /** For each key, the property whose value takes effect. The keys are in the order of their first appearance. */
   readonly winners: ReadonlyMap<string, P>;
-  /** The first of each key that said `final`. */
+  /** Returns the first `final` property of a name. */
   final(name: string): P | undefined;
 }
 
-/** Decides which properties of a list take effect. `refused` is called for each property that an earlier final one overrides. */
+/** Decides which properties of a list take effect. `refused` is called for each property that an earlier `final` property overrides. */
 export function decideProperties<P extends PropertySetting>(
   properties: readonly P[],
   refused: (property: P, final: P) => void = () => {},

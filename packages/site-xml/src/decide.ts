@@ -3,31 +3,31 @@ import { keyTable } from "./key-table.ts";
 import { NOTHING, rowsOf } from "./rows.ts";
 
 /**
- * Decides which of the properties read so far take effect; a deprecated name and its replacement are one key. Properties are numbers: their
- * rows in the store.
+ * Decides which of the properties that were read so far take effect. A deprecated name and its replacement share one key. The number of a
+ * property is its row in the store.
  */
 export interface Decisions {
-  /** How many names have an effective value. */
+  /** The number of names that have an effective value. */
   readonly winners: number;
-  /** The property whose value takes effect for a name. */
+  /** Returns the property whose value takes effect for a name. */
   winner(name: string): number | undefined;
-  /** The first one of a name that had a value. */
+  /** Returns the first property of a name that has a value. */
   firstWithValue(name: string): number | undefined;
-  /** The first property of a name that is `final`. */
+  /** Returns the first `final` property of a name. */
   final(name: string): number | undefined;
   /** Adds the next property. */
   add(property: number, name: string, isFinal: boolean, hasValue: boolean): Outcome;
 }
 
-/** The effect of a property: whose value it replaced, or which final property overrides it. */
+/** The effect of a property: the earlier property that it replaces, or the final property that overrides it. */
 export interface Outcome {
   readonly replaced?: number;
   readonly refusedBy?: number;
 }
 
 /**
- * Decides as clients do: the last value wins, unless an earlier one is `final`. A property without a value sets nothing, but its `final`
- * takes effect. `nameOf` gives the name of a property.
+ * Decides like clients: the last value takes effect, unless an earlier property is `final`. A property without a value sets nothing, but it
+ * can be `final`.
  */
 export function decisions(nameOf: (property: number) => string): Decisions {
   const rows = rowsOf(4);

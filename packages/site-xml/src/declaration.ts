@@ -3,7 +3,7 @@ import { isSupported } from "./encoding.ts";
 import { refuse } from "./error.ts";
 import { BYTE_ORDER_MARK } from "./place.ts";
 
-/** The end of the XML declaration at `at`; `at` itself if there is none. */
+/** Returns the end of the XML declaration that starts at `at`; returns `at` if there is none. */
 export function declarationEnd(text: string, at: number): number {
   if (!text.startsWith("<?xml", at) || !isBlank(text.charCodeAt(at + 5))) return at;
   const declaration = declarationAt(text, at);
@@ -16,7 +16,7 @@ export function declarationEnd(text: string, at: number): number {
   return DECLARATION.lastIndex;
 }
 
-/** Whether a checked text says that it is ASCII and nothing beyond. */
+/** Whether a checked document declares ASCII as its encoding. */
 export function declaresAscii(text: string): boolean {
   const encoding = declarationAt(text, text.charCodeAt(0) === BYTE_ORDER_MARK ? 1 : 0)?.encoding;
   return encoding !== undefined && isAscii(encoding);
@@ -47,7 +47,7 @@ function setting(name: string, value: string): string {
   return `${BLANK}+${name}${BLANK}*=${BLANK}*(?<${name}Quote>["'])(?<${name}>${value})\\k<${name}Quote>`;
 }
 
-/** A string is already decoded, but will be stored as UTF-8, so its declared encoding must be UTF-8, too. */
+/** Checks the declared encoding of a string. The string will be stored as UTF-8, so the declaration must say UTF-8 or ASCII. */
 function checkEncoding(text: string, at: number, encoding: string): void {
   if (!isSupported(encoding)) refuse(text, at, "unsupported-encoding", `only UTF-8 is read, not ${encoding}`);
   if (!isAscii(encoding)) return;

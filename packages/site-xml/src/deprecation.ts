@@ -1,6 +1,6 @@
 import { DEPRECATED_KEYS } from "./deprecated-keys.ts";
 
-/** The name under which clients keep a property: the newer one if this one was replaced. */
+/** Returns the name under which clients store a property: the replacement of a deprecated name, otherwise the name itself. */
 export function keyOf(name: string): string {
   return DEPRECATED_KEYS.get(name) ?? name;
 }

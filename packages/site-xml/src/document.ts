@@ -8,27 +8,30 @@ import { readAsClients } from "./reading.ts";
 import { settingsOf } from "./settings.ts";
 import type { Values } from "./values.ts";
 
-/** A document that was read. It never changes; an edit makes another one. */
+/** A parsed document. It is immutable; an edit creates a new document. */
 export interface SiteDocument extends Values {
-  /** The whole text, exactly as it came. */
+  /** The whole text, exactly as it was read. */
   readonly text: string;
-  /** Every property that has a name, in order, including those that do not take effect. */
+  /** All properties that have a name, in order, including those without effect. */
   readonly properties: SiteProperties;
-  /** The effective properties by name: the last one, or the final one. A deprecated name is listed under its replacement. */
+  /**
+   * The effective properties by name: for each name, the last property with a value up to the first `final` one. A deprecated name is
+   * listed under its replacement.
+   */
   readonly settings: ReadonlyMap<string, SiteProperty>;
-  /** Unusual parts of the document, in order of lines. */
+  /** Unusual parts of the document, in the order of their lines. */
   readonly problems: readonly SiteProblem[];
-  /** Where the root element begins and ends in the text. */
+  /** The offsets of the root element's start and end in the text. */
   readonly root: { readonly start: number; readonly end: number };
-  /** The limits that it was read with. */
+  /** The limits under which the document was read. */
   readonly limits: Limits;
-  /** The value that counts for a name, deprecated or not. */
+  /** Returns the effective value of a name, which may be deprecated. */
   get(name: string): string | undefined;
-  /** The line of the property that counts for a name. */
+  /** Returns the line of a name's effective property. */
   lineOf(name: string): number | undefined;
 }
 
-/** Checks and reads a text. All documents are made by this function. */
+/** Checks and parses a text. All documents are created by this function. */
 export function documentOf(text: string, limits: Limits): SiteDocument {
   checkSize(text.length, "characters", limits);
   const { properties: store, decisions, problems, root } = readAsClients(text, limits);

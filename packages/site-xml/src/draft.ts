@@ -3,24 +3,24 @@ import type { Kind } from "./kinds.ts";
 /** The fields of the property that is being read. */
 export interface Draft {
   name: string | undefined;
-  /** Where the name is in the text, if the text holds it literally. */
+  /** The offset of the name in the text, if the text contains the name literally. */
   nameAt: number;
   value: string | undefined;
   valueAt: number;
-  /** The text that makes the property final if it is `true`. */
+  /** The text of the `final` element; the property is final if the text is `true`. */
   final: string | undefined;
   description: string | undefined;
   descriptionAt: number;
   sources: string[];
   tag: string | undefined;
   tagAt: number;
-  /** Whether there is a `<value>` without any text. */
+  /** Whether the property has a `<value>` without any text. */
   hasEmptyValue: boolean;
-  /** Counts the properties that began. */
+  /** The number of the current property, counted from the start of the document. */
   turn: number;
   /**
-   * The order in which the fields came. It is never cleared: a cleared Set keeps a reference from its old table to the new one, and such
-   * chains of tables survive most garbage collections.
+   * For each field, the `turn` in which it was last set. This map is not cleared for each property: a cleared map keeps its old table
+   * alive, and chains of such tables survive most garbage collections.
    */
   readonly fields: Map<Kind, number>;
 }
@@ -43,7 +43,7 @@ export function emptyDraft(): Draft {
   };
 }
 
-/** Forgets everything, as clients do where a property begins. */
+/** Clears all fields, which clients do at the start of each property. */
 export function clearDraft(draft: Draft): void {
   draft.name = undefined;
   draft.value = undefined;
@@ -55,7 +55,7 @@ export function clearDraft(draft: Draft): void {
   draft.turn++;
 }
 
-/** Only this text, without a blank, makes a property final. */
+/** Clients compare the text exactly, so `true` with white space around it does not count. */
 export function isFinal({ final }: Draft): boolean {
   return final === "true";
 }

@@ -3,7 +3,7 @@ import type { SiteDocument } from "./document.ts";
 import type { KeyedEdit } from "./keyed-edits.ts";
 import type { SiteProperty } from "./property.ts";
 
-/** Whether an edited document has the wanted values for clients, and otherwise the same as before. */
+/** Whether clients see the new values in an edited document, and all other values as before. */
 export function keepsTheRest(
   before: SiteDocument,
   after: SiteDocument,
@@ -30,7 +30,7 @@ function holds({ properties }: SiteDocument, key: string): boolean {
   return false;
 }
 
-/** The properties that were not to change. */
+/** Yields the properties that an edit must not change. */
 function* restOf(
   { properties }: SiteDocument,
   keyed: ReadonlyMap<string, KeyedEdit>,

@@ -9,21 +9,24 @@ import { partsOf } from "./property-parts.ts";
 import { appendTo, layoutOf, prependTo, type Splice, spliced, withoutElement } from "./splice.ts";
 import { lastValueSplices, valueSplices } from "./value-splice.ts";
 
-/** A strategy for edits: which parts of the text it replaces. */
+/** A strategy for edits decides which parts of the text are replaced. */
 export interface EditStrategy {
   set(site: SiteDocument, target: SiteProperty, value: string): readonly Splice[];
   remove(site: SiteDocument, element: SiteProperty): Splice;
   add(site: SiteDocument, printed: string): Splice;
 }
 
-/** Changes only the effective element. */
+/** The usual strategy: an edit only changes the effective element. */
 export const usual: EditStrategy = {
   set: valueSplices,
   remove: ({ text }, element) => withoutElement(text, element),
   add: appendTo,
 };
 
-/** Keeps every element in place: the last field of a property wins, and an empty property inside another resets it. */
+/**
+ * A strategy that never moves or changes elements, but adds others. It uses two rules of clients: the last field of a property counts, and
+ * an empty property inside another property clears its fields.
+ */
 export const inPlaceStrategy: EditStrategy = {
   set: lastValueSplices,
   remove: (site, element) => {
@@ -34,7 +37,7 @@ export const inPlaceStrategy: EditStrategy = {
   add: prependTo,
 };
 
-/** Edits by one strategy, without checking the result. */
+/** Applies edits with a strategy. The caller has to check the result. */
 export function edited(
   site: SiteDocument,
   keyed: ReadonlyMap<string, KeyedEdit>,
@@ -57,7 +60,7 @@ export function edited(
   return documentOf(spliced(site.text, written), site.limits);
 }
 
-/** The effective element, or the one that would take effect if it had a value. */
+/** Returns the element to edit: the effective one, or the one that would be effective if it had a value. */
 function targetOf(own: readonly SiteProperty[], key: string): SiteProperty | undefined {
   const { winners, final } = decideProperties(own);
   return winners.get(key) ?? final(key) ?? own.at(-1);

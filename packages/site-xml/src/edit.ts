@@ -6,20 +6,20 @@ import { edited, inPlaceStrategy, usual } from "./edit-strategy.ts";
 import { SiteXmlError } from "./error.ts";
 import { elementsOf, type KeyedEdit, keyedEditsOf, type SiteEdit } from "./keyed-edits.ts";
 
-/** Sets the value of a name, in the effective element or in a new one at the end. Every other byte stays unchanged. */
+/** Sets the value of a name in its effective element, or in a new element at the end of the document. All other bytes stay the same. */
 export function setProperty(site: SiteDocument, name: string, value: string): SiteDocument {
   checkText(value, `the value of ${name}`);
   return editSite(site, [[name, value]]);
 }
 
-/** Removes every element of a name, with its line. Every other byte stays unchanged. */
+/** Removes every element of a name, together with its line. All other bytes stay the same. */
 export function removeProperty(site: SiteDocument, name: string): SiteDocument {
   return editSite(site, [[name, undefined]]);
 }
 
 /**
- * Makes several edits at once, so that a large document is read again only once. Of several edits of a name the last one wins, and a
- * deprecated name equals its replacement. Clients see all other values unchanged.
+ * Makes several edits at once, so that a large document is only parsed once more. If a name is edited several times, the last edit counts.
+ * A deprecated name counts as its replacement. Clients see all other values unchanged.
  */
 export function editSite(site: SiteDocument, edits: Iterable<SiteEdit>): SiteDocument {
   checkSite(site);
@@ -27,7 +27,8 @@ export function editSite(site: SiteDocument, edits: Iterable<SiteEdit>): SiteDoc
   const elements = elementsOf(site, keyed);
   const atOnce = edited(site, keyed, elements, usual);
   if (keepsTheRest(site, atOnce, keyed)) return atOnce;
-  // For clients, some element holds more than its own property, so each edit is made by a strategy of its own.
+  // In some documents, an element also affects other properties. There, the edits are made one by one, each with the first strategy that
+  // leaves the other properties unchanged.
   let result = site;
   for (const [key, edit] of keyed) result = editCarefully(result, new Map([[key, edit]]));
   return result;

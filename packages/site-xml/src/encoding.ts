@@ -2,7 +2,7 @@ import { SiteXmlError } from "./error.ts";
 import type { Limits } from "./limits.ts";
 import { placeOf } from "./place.ts";
 
-/** Turns the bytes of a document into its text, byte order mark included; anything but UTF-8 is refused by its name. */
+/** Decodes the bytes of a document, which may begin with a byte order mark. An encoding other than UTF-8 is refused with its name. */
 export function textOf(bytes: Uint8Array, limits: Limits): string {
   checkSize(bytes.length, "bytes", limits);
   const foreign = SIGNATURES.find(({ signature }) => signature.every((byte, index) => bytes[index] === byte));
@@ -25,12 +25,12 @@ export function checkSize(length: number, unit: string, limits: Limits): void {
   );
 }
 
-/** Whether a document that declares this encoding can be read: UTF-8, and ASCII, which is part of it. */
+/** Whether a document that declares this encoding can be read. ASCII can, because it is a subset of UTF-8. */
 export function isSupported(encoding: string): boolean {
   return /^(?:utf-?8|(?:us-)?ascii)$/i.test(encoding);
 }
 
-/** Byte order marks; UTF-32 comes before UTF-16, because its mark starts with that of UTF-16. */
+/** Byte order marks. UTF-32 comes before UTF-16, because a mark of UTF-32 can begin with a mark of UTF-16. */
 const SIGNATURES: readonly { readonly name: string; readonly signature: readonly number[] }[] = [
   { name: "UTF-32BE", signature: [0x00, 0x00, 0xfe, 0xff] },
   { name: "UTF-32LE", signature: [0xff, 0xfe, 0x00, 0x00] },
@@ -63,7 +63,10 @@ function notUtf8(bytes: Uint8Array): SiteXmlError {
   );
 }
 
-/** The text up to the first byte that is not UTF-8: whole pieces first, then the broken one by halving. */
+/**
+ * Returns the text before the first byte that is not UTF-8. The bytes are decoded in pieces, and the piece with that byte is halved
+ * repeatedly.
+ */
 function validPrefix(bytes: Uint8Array): string {
   let start = 0;
   for (let end = pieceEnd(bytes, start); startsAsUtf8(bytes.subarray(start, end)); end = pieceEnd(bytes, start)) {
@@ -82,7 +85,7 @@ function validPrefix(bytes: Uint8Array): string {
 
 const PIECE = 65_536;
 
-/** A piece ends where a character does. */
+/** Returns the end of a piece, moved to the next boundary between characters. */
 function pieceEnd(bytes: Uint8Array, start: number): number {
   let end = Math.min(start + PIECE, bytes.length);
   while (end > start + 1 && end < bytes.length && ((bytes[end] ?? 0) & 0xc0) === 0x80) end--;

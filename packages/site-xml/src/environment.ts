@@ -3,14 +3,17 @@ import { checkText } from "./arguments.ts";
 /** Values by name, such as the variables of an environment. */
 export type Names = Readonly<Record<string, string | undefined>>;
 
-/** The own property of a name; inherited properties do not count. */
+/** Returns the value of a name. Inherited properties of the object are ignored. */
 export function own(names: Names, name: string): string | undefined {
   const value = Object.hasOwn(names, name) ? names[name] : undefined;
   if (value !== undefined) checkText(value, `the value of ${name}`);
   return value;
 }
 
-/** Resolves `NAME`, `NAME-default` (the variable is not set) and `NAME:-default` (it is not set or is empty). */
+/**
+ * Resolves `NAME`, `NAME-default` (the default is for a variable that is not set) and `NAME:-default` (the default is also for an empty
+ * variable).
+ */
 export function environmentValue(expression: string, environment: Names): string | undefined {
   const dash = expression.search(/:-|-/);
   if (dash < 0) return own(environment, expression);

@@ -1,7 +1,7 @@
 import { type Place, placeOf } from "./place.ts";
 import { printable } from "./printable.ts";
 
-/** Error codes for programs; they are stable between versions. */
+/** The error codes, which stay the same in later versions, so that programs can rely on them. */
 export type SiteXmlErrorCode =
   | "not-well-formed"
   | "not-a-configuration"
@@ -17,23 +17,23 @@ export type SiteXmlErrorCode =
   | "too-many-references"
   | "unwritable";
 
-/** Where the error is: in a text, in a property, or neither. */
+/** The place of an error: a text, a property, or neither. */
 export interface SiteXmlErrorDetails {
   readonly place?: Partial<Place>;
   readonly property?: string;
 }
 
-/** Everything that this package throws: a message for people, a code for programs, and the place of the mistake. */
+/** The only error that this package throws. It has a message for people, a code for programs, and the place of the mistake. */
 export class SiteXmlError extends Error {
   override readonly name = "SiteXmlError";
   readonly code: SiteXmlErrorCode;
-  /** Line in the document, from 1. */
+  /** The line in the document, counted from 1. */
   readonly line: number | undefined;
-  /** Column in the line, from 1, in UTF-16 units as editors count them. */
+  /** The column in the line, counted from 1 in UTF-16 units, like in editors. */
   readonly column: number | undefined;
-  /** The text around the place, on one line. */
+  /** The text around the error, on one line. */
   readonly excerpt: string | undefined;
-  /** The name of the property that was asked for or written. */
+  /** The name of the property that was being read or written. */
   readonly property: string | undefined;
 
   constructor(code: SiteXmlErrorCode, message: string, details: SiteXmlErrorDetails = {}) {
@@ -45,7 +45,7 @@ export class SiteXmlError extends Error {
     this.property = details.property;
   }
 
-  /** The same error, which names the property that it happened in. */
+  /** Returns a copy of the error that names the property. */
   about(property: string): SiteXmlError {
     const { line, column, excerpt } = this;
     const place = line === undefined || column === undefined || excerpt === undefined ? {} : { line, column, excerpt };
@@ -53,7 +53,7 @@ export class SiteXmlError extends Error {
   }
 }
 
-/** Refuses a document at an offset of its text. */
+/** Throws an error about an offset of the text. */
 export function refuse(text: string, offset: number, code: SiteXmlErrorCode, reason: string): never {
   const place = placeOf(text, offset);
   const near = place.excerpt === "" ? "at the end of the text" : `near "${place.excerpt}"`;

@@ -1,22 +1,22 @@
 import { illegalAt } from "./characters.ts";
 import { SiteXmlError } from "./error.ts";
 
-/** A string as the text of an element: read again, it is the same string. */
+/** Escapes a string for the text of an element, so that a reader gets the same string. */
 export function escapeText(text: string): string {
   return text.replace(/[&<>\r]/g, reference);
 }
 
-/** A string as an attribute value between double quotes. */
+/** Escapes a string for the value of an attribute in double quotes. */
 export function escapeAttribute(text: string): string {
   return text.replace(/[&<>"\t\n\r]/g, reference);
 }
 
-/** Escaped text for a document that says it is ASCII. */
+/** Replaces all characters outside of ASCII by references, for a document that declares ASCII. */
 export function asciiOnly(escaped: string): string {
   return escaped.replace(/[^\0-\x7f]/gu, (character) => `&#${character.codePointAt(0)};`);
 }
 
-/** Refuses strings that no XML document can hold. */
+/** Refuses a string that an XML document cannot contain. */
 export function checkWritable(text: string, what: string, property: string): void {
   const at = illegalAt(text);
   if (at < 0) return;
@@ -26,7 +26,7 @@ export function checkWritable(text: string, what: string, property: string): voi
   });
 }
 
-/** `>` must be escaped in `]]>` only, but always doing it is simpler to trust. */
+/** XML only requires `>` to be escaped in `]]>`. It is always escaped here, because that is simpler to verify. */
 const NAMED: ReadonlyMap<string, string> = new Map([
   ["&", "&amp;"],
   ["<", "&lt;"],
@@ -34,7 +34,10 @@ const NAMED: ReadonlyMap<string, string> = new Map([
   ['"', "&quot;"],
 ]);
 
-/** A carriage return would be read as a line feed, and a line end in an attribute as a space, if they were not references. */
+/**
+ * A parser reads a plain carriage return as a line feed, and a plain line end in an attribute as a space, so both are written as
+ * references.
+ */
 function reference(character: string): string {
   return NAMED.get(character) ?? `&#${character.charCodeAt(0)};`;
 }

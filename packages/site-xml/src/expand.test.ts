@@ -2,7 +2,7 @@ import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { expand, expanded, integer, readSite, SiteXmlError } from "./index.ts";
 
-// Makes a reference; written out, it would look like a placeholder.
+// Makes a reference. In the source, a literal reference would look like a placeholder of a template string.
 const ref = (name: string): string => `\${${name}}`;
 
 const values = new Map([
@@ -25,11 +25,11 @@ describe("references", () => {
     [ref(`nodes.${ref("unknown")}`), ref(`nodes.${ref("unknown")}`)],
     [`${ref("")} ${ref(" base")} $base {base} }`, `${ref("")} ${ref(" base")} $base {base} }`],
     [`\${x${ref("base")}`, `\${x/data`],
-    // Everything after the first unknown reference stays.
+    // The first unknown reference ends the expansion, so the text after it stays as it is.
     [`${ref("base")} ${ref("unknown")} ${ref("base")}`, `/data ${ref("unknown")} ${ref("base")}`],
-    // Blanks other than spaces are trimmed off a name.
+    // All blanks around a name are removed, not only spaces.
     [ref("\n\tbase\n"), "/data"],
-    // Text that a substitution has joined is expanded again.
+    // A reference that exists only after another one has been replaced is expanded, too.
     [`${ref("dollar")}{base}`, "/data"],
   ])("%s becomes %s", (text, expected) => {
     expect(expand(values, text)).toBe(expected);
@@ -78,13 +78,13 @@ describe("what has no end", () => {
       ["b", `x${ref("c")}`],
       ["c", ref("a")],
     ]);
-    const refused = "a holds or leads to 20 references or more, which clients refuse.";
+    const refused = "a has 20 or more references to expand, which clients refuse.";
     expect(() => expanded(circle).get("a")).toThrow(refused);
     expect(() => expanded(circle).get("a")).toThrow(
       expect.objectContaining({ code: "too-many-references", property: "a" }),
     );
     expect(expand(values, ref("base").repeat(19))).toBe("/data".repeat(19));
-    expect(() => expand(values, ref("base").repeat(20))).toThrow("The text holds or leads to 20 references or more");
+    expect(() => expand(values, ref("base").repeat(20))).toThrow("The text has 20 or more references to expand");
     const nested = "${".repeat(21) + "}".repeat(21);
     expect(expand(values, nested)).toBe(nested);
   });
@@ -93,7 +93,7 @@ describe("what has no end", () => {
     const site = readSite(
       `<configuration>\n<property name="a" value="${ref("b").repeat(20)}"/><property name="b" value="1"/></configuration>`,
     );
-    expect(() => expanded(site).get("a")).toThrow("Line 2: a holds or leads to 20 references or more");
+    expect(() => expanded(site).get("a")).toThrow("Line 2: a has 20 or more references to expand");
     expect(() => expanded(site).get("a")).toThrow(expect.objectContaining({ line: 2, property: "a" }));
   });
 

@@ -7,15 +7,15 @@ import { referenceIn } from "./variable.ts";
 
 /** How references are expanded. */
 export interface ExpandOptions {
-  /** The values of `${env.NAME}`; empty by default, because a document must not read the reader's environment. */
+  /** The values for `${env.NAME}` (default: none, because a document must not read the environment of the process). */
   readonly environment?: Names;
-  /** The system properties of a client's Java, such as `-Duser.name=hdfs`; they override properties of the same name. */
+  /** The system properties of the client's Java, such as those from `-Duser.name=hdfs`. They override properties of the same name. */
   readonly systemProperties?: Names;
-  /** How long a result may get; 1,048,576 unless given. */
+  /** The maximum length of a result (default: 1,048,576). */
   readonly size?: number;
 }
 
-/** The same values with their `${…}` references expanded. */
+/** Returns the same values, but with expanded `${…}` references. */
 export function expanded(values: Values, options: ExpandOptions = {}): Values {
   checkValues(values);
   checkOptions(options, "the options");
@@ -31,8 +31,8 @@ export function expanded(values: Values, options: ExpandOptions = {}): Values {
 }
 
 /**
- * Expands the `${…}` references of a text as clients do: the leftmost one first, and then the result again from its start. An unknown
- * reference ends the expansion.
+ * Expands the `${…}` references of a text like clients: the leftmost reference first, and then the result from its start again. A reference
+ * to an unknown name ends the expansion.
  */
 export function expand(values: Values, text: string, options: ExpandOptions = {}): string {
   checkValues(values);
@@ -41,7 +41,7 @@ export function expand(values: Values, text: string, options: ExpandOptions = {}
   return expansion(values, options)(text);
 }
 
-/** Clients stop after the twentieth round. */
+/** The number of rounds after which clients refuse a text. */
 const MAX_ROUNDS = 20;
 
 function expansion(values: Values, options: ExpandOptions): (text: string, property?: string) => string {
@@ -57,7 +57,7 @@ function expansion(values: Values, options: ExpandOptions): (text: string, prope
       const { name, start, end } = reference;
       const value = valueBehind(name);
       if (value === undefined) return current;
-      // A reference to itself is left as it is; a longer cycle ends after twenty rounds.
+      // If a value contains a reference to itself, the text stays as it was. A longer cycle is refused after twenty rounds.
       if (value.includes(current.slice(start, end))) return text;
       current = current.slice(0, start) + value + current.slice(end);
       if (current.length > size) throw failure("too-large", property, `expands to more than ${size} characters`);
@@ -65,7 +65,7 @@ function expansion(values: Values, options: ExpandOptions): (text: string, prope
     throw failure(
       "too-many-references",
       property,
-      `holds or leads to ${MAX_ROUNDS} references or more, which clients refuse`,
+      `has ${MAX_ROUNDS} or more references to expand, which clients refuse`,
     );
   };
 

@@ -2,19 +2,19 @@ import { placer } from "./place.ts";
 import { printable } from "./printable.ts";
 import type { ProblemCode, SiteProblem } from "./problem.ts";
 
-/** Collects problems up to a limit: a document can have more of them than anyone reads or memory holds. */
+/** Collects problems up to a limit, because a hostile document could have more problems than fit into memory. */
 export interface Findings {
-  /** A message that is a function is called with the property's name when the message is shown. */
+  /** Reports a problem. If the message is a function, it is called with the name of the property when the message is shown. */
   report(code: ProblemCode, message: Message, offset: number, property?: string): void;
-  /** Starts to collect findings for a property without a name yet; returns a mark. */
+  /** Marks the start of a property whose name has not been read yet. Returns the mark for `name`. */
   mark(): number;
-  /** Sets the property of all findings since the mark. */
+  /** Sets the property of all problems that were reported after a mark. */
   name(property: string, mark: number): void;
-  /** All of them, in order of places. */
+  /** Returns all problems, in the order of their positions. */
   problems(text: string): readonly SiteProblem[];
 }
 
-/** Collects at most `most` errors and as many warnings. */
+/** Collects at most `most` errors, and at most as many warnings. */
 export function findings(most = 1000): Findings {
   const found: Finding[] = [];
   const counts = { error: 0, warning: 0 };
@@ -55,7 +55,7 @@ interface Finding {
   property: string | undefined;
 }
 
-/** A name can be as long as the document. */
+/** The maximum length of a message, because a message contains the name of a property, which can be as long as the document. */
 const MAX_LENGTH = 500;
 
 function problemOf(

@@ -2,7 +2,7 @@ import { badArgument } from "./arguments.ts";
 import type { ComparedValue, SiteDiff } from "./compare.ts";
 import { hasUnprintable, printable } from "./printable.ts";
 
-/** A diff for people: a line for each name, `+` added, `-` removed, `~` changed, `·` changed in white space only. */
+/** Formats a diff for people, with one line for each name: `+` added, `-` removed, `~` changed, `·` changed in white space only. */
 export function formatDiff(diff: SiteDiff): string {
   const { added, removed, changed, whitespace, same } = diff ?? {};
   if (![added, removed, changed, whitespace].every(Array.isArray)) {
@@ -24,7 +24,7 @@ function settingText({ value, final }: ComparedValue): string {
   return final ? `${shown(value)} (final)` : shown(value);
 }
 
-/** A value unchanged where it is unambiguous; in quotes if it is empty, has blanks around it, or has unprintable characters. */
+/** Returns a value as it is shown. Empty values, and values with white space at their ends or with unprintable characters, get quotes. */
 function shown(text: string): string {
   const clear = text !== "" && text === text.trim() && !hasUnprintable(text) && !/"| \(final\)$/.test(text);
   return clear ? text : quoted(text);

@@ -24,7 +24,7 @@ test.each([
     }
     expect(keys.map((key) => table.find(key))).toEqual(keys.map((key) => expected.get(key)));
     expect(table.find("key")).toBeUndefined();
-    // One chain with all keys of one hash would need millions of comparisons.
+    // With all keys of the same hash in one chain, there would be millions of comparisons.
     expect(asked).toBeLessThan(keys.length * 80);
   },
 );

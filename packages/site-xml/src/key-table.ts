@@ -1,21 +1,21 @@
 import { NOTHING, rowsOf } from "./rows.ts";
 
-/** Numbers keys from 0 on, without storing them. */
+/** Numbers keys from 0 on, without storing the keys. */
 export interface KeyTable {
-  /** The number of a key that was added. */
+  /** Returns the number of a key; undefined if the key is not in the table. */
   find(key: string): number | undefined;
-  /** The number of a key, which is the next one where the key is new. */
+  /** Returns the number of a key. A new key gets the next number. */
   add(key: string): number;
 }
 
 /**
- * A hash table of numbers alone: a `Map` takes several times the memory, and leaves as much behind while it grows. `keyAt` gives
- * the key of a number.
+ * Makes a hash table that only stores numbers; `keyAt` returns the key of a number. A `Map` would take several times the memory, and would
+ * leave as much garbage as it grows.
  */
 export function keyTable(keyAt: (entry: number) => string, hash: (key: string) => number = hashOf): KeyTable {
   const entries = rowsOf(2);
   let buckets = emptyBuckets(INITIAL_BUCKETS);
-  // If a document has chosen its keys so that they share a bucket, the chain stays short and a map holds the rest.
+  // A hostile document can choose keys of a single bucket. So the chain of a bucket has a maximum length, and further keys go into a map.
   const crowded = new Map<string, number>();
   return {
     find: (key) => find(key, hash(key)),
@@ -71,7 +71,7 @@ function emptyBuckets(count: number): Int32Array {
   return new Int32Array(count).fill(NOTHING);
 }
 
-/** FNV-1a by UTF-16 units, mixed once more because the low bits choose the bucket. */
+/** FNV-1a over UTF-16 units. The result is mixed once more, because its lowest bits choose the bucket. */
 function hashOf(key: string): number {
   let hash = 0x811c9dc5;
   for (let at = 0; at < key.length; at++) hash = Math.imul(hash ^ key.charCodeAt(at), 0x01000193);

@@ -4,16 +4,16 @@ import type { SiteDocument } from "./document.ts";
 import { checkWritable } from "./escape.ts";
 import type { SiteProperty } from "./property.ts";
 
-/** A name and its new value; `undefined` removes it. */
+/** A name and its new value; `undefined` removes the properties with that name. */
 export type SiteEdit = readonly [name: string, value: string | undefined];
 
-/** A new value by its key, with the name that it was asked for by. */
+/** A name in the caller's spelling, with its new value. */
 export interface KeyedEdit {
   readonly name: string;
   readonly value: string | undefined;
 }
 
-/** The combined edits: of several to a key the last one. */
+/** Combines edits. If a key is edited several times, the last edit counts. */
 export function keyedEditsOf(edits: Iterable<SiteEdit>): ReadonlyMap<string, KeyedEdit> {
   checkIterable(edits, "the edits", "a list of names and values");
   const keyed = new Map<string, KeyedEdit>();
@@ -30,7 +30,7 @@ export function keyedEditsOf(edits: Iterable<SiteEdit>): ReadonlyMap<string, Key
   return keyed;
 }
 
-/** The elements that edits are about, by key. */
+/** Returns the elements that edits change, by key. */
 export function elementsOf(
   { properties }: SiteDocument,
   keyed: ReadonlyMap<string, KeyedEdit>,

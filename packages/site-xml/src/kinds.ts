@@ -1,4 +1,4 @@
-/** The elements that mean something to clients, and `description`, which means something to people. */
+/** The kinds of elements that have a meaning for clients, and `description`, which has a meaning for people. */
 export type Kind =
   | "configuration"
   | "property"
@@ -12,12 +12,12 @@ export type Kind =
   | "description"
   | "other";
 
-/** The meaning of an element for clients, by its name without a prefix. */
+/** Returns the meaning of an element for clients. The prefix of its name does not matter. */
 export function kindOf(localName: string): Kind {
   return KINDS.get(localName) ?? "other";
 }
 
-/** Whether an element's text is one of the things that a property says. */
+/** Whether the text of an element is a field of a property. */
 export function isField(kind: Kind | undefined): boolean {
   return kind !== undefined && FIELDS.has(kind);
 }

@@ -12,7 +12,7 @@ import {
   writeSite,
 } from "./index.ts";
 
-/** Any XML character, more often those that are easily mishandled. */
+/** Any character of XML. Characters that parsers often get wrong are more frequent. */
 const character = fc.oneof(
   { weight: 3, arbitrary: fc.constantFrom(..." \t\n\r<>&\"']$-/{}é𝒳\u0085\u2028\ufeff") },
   { weight: 2, arbitrary: fc.string({ minLength: 1, maxLength: 1 }) },
@@ -126,7 +126,7 @@ test("merging takes the last value, unless a final came before it", () => {
         model.map(({ value, ...rest }) => (value === undefined ? rest : { ...rest, value })),
       );
       const { site, refused } = mergeSites(data.map((model) => createSite(model)));
-      // Expands the text again in the simple, slow way of clients.
+      // Expands the text a second time, with the simple but slow algorithm of clients.
       const values = new Map<string, string>();
       const finals = new Set<string>();
       let late = 0;

@@ -1,14 +1,14 @@
-/** How much a document may hold before it is refused; each limit has an error code of its own. */
+/** The limits of a document. Each limit has its own error code. */
 export interface Limits {
-  /** Length of the document: bytes where bytes are read, UTF-16 units where a string is read (`too-large`). */
+  /** The maximum length of the document: in bytes if bytes are read, in UTF-16 units if a string is read (error code `too-large`). */
   readonly size: number;
-  /** Elements inside each other, the root included; 1000 at most (`too-deep`). */
+  /** The maximum depth of nested elements, including the root element; at most 1000 (error code `too-deep`). */
   readonly depth: number;
-  /** Elements in the document (`too-many-elements`). */
+  /** The maximum number of elements of the document (error code `too-many-elements`). */
   readonly elements: number;
-  /** Attributes of one element (`too-many-attributes`). */
+  /** The maximum number of attributes of an element (error code `too-many-attributes`). */
   readonly attributes: number;
 }
 
-/** Far above what clusters use: such documents hold a few hundred properties, four elements deep. */
+/** The default limits are far above what documents of real clusters need: a few hundred properties, in at most four levels. */
 export const defaultLimits: Limits = { size: 16 * 1024 * 1024, depth: 32, elements: 2_000_000, attributes: 32 };

@@ -1,23 +1,23 @@
 import { isBlank, nameEnd } from "./characters.ts";
 import { refuse } from "./error.ts";
 
-/** Where the comment or the CDATA section that starts at `at` ends; anything else that begins with `<!` is refused. */
+/** Returns the end of the comment or the CDATA section that starts at `at`. Refuses everything else that begins with `<!`. */
 export function sectionEnd(text: string, at: number, insideRoot: boolean): number {
   if (text.startsWith("<!--", at)) return commentEnd(text, at);
   if (insideRoot && text.startsWith("<![CDATA[", at)) return closed(text, at, "]]>", at + 9, "CDATA section");
   if (/^<!DOCTYPE/i.test(text.slice(at, at + 9))) {
-    refuse(text, at, "doctype-refused", "a DOCTYPE has no place in a configuration document");
+    refuse(text, at, "doctype-refused", "a configuration document cannot contain a DOCTYPE");
   }
   refuse(text, at, "not-well-formed", insideRoot ? "expected a comment or a CDATA section" : "expected a comment");
 }
 
-/** Where the processing instruction that starts at `at` ends. */
+/** Returns the end of the processing instruction that starts at `at`. */
 export function instructionEnd(text: string, at: number): number {
   const nameStop = nameEnd(text, at + 2);
   const target = text.slice(at + 2, nameStop);
   if (target === "") refuse(text, at, "not-well-formed", "expected a name after <?");
   if (/^xml$/i.test(target)) {
-    refuse(text, at, "not-well-formed", "an XML declaration can only stand at the very beginning, in small letters");
+    refuse(text, at, "not-well-formed", "an XML declaration must be at the very beginning, in lower case");
   }
   if (!isBlank(text.charCodeAt(nameStop)) && !text.startsWith("?>", nameStop)) {
     refuse(text, nameStop, "not-well-formed", "expected a space or ?> after the name of the instruction");

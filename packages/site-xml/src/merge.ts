@@ -5,27 +5,27 @@ import type { SiteDocument } from "./document.ts";
 import type { PropertySetting, SiteProperty } from "./property.ts";
 import { createSite } from "./write.ts";
 
-/** Several documents as one. */
+/** The result of merging several documents. */
 export interface Merge {
-  /** The effective properties, each name once, in order of first appearance; a deprecated name under its replacement. */
+  /** The effective properties, with each name once, in the order of first appearance. A deprecated name is listed under its replacement. */
   readonly site: SiteDocument;
-  /** Properties that an earlier final one overrides. */
+  /** The properties without effect, because an earlier property of the same name is `final`. */
   readonly refused: readonly RefusedProperty[];
 }
 
-/** A property that came after a final one of its name; documents are counted from 0, in the order given. */
+/** A property without effect, because an earlier property of the same name is `final`. Documents are counted from 0. */
 export interface RefusedProperty {
   readonly name: string;
   readonly value: string;
-  /** The document and the line of a property. */
+  /** The document and the line of the property without effect. */
   readonly document: number;
   readonly line: number;
-  /** The document and the line that made the name final. */
+  /** The document and the line of the `final` property. */
   readonly finalDocument: number;
   readonly finalLine: number;
 }
 
-/** Merges documents as a client that loads them in this order: later values win, unless an earlier one is `final`. */
+/** Merges documents like a client that loads them in this order: a later value takes effect, unless an earlier property is `final`. */
 export function mergeSites(sites: Iterable<SiteDocument>): Merge {
   checkIterable(sites, "the documents", "a list of documents");
   const properties = [...placed(sites)];

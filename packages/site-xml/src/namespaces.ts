@@ -1,19 +1,19 @@
 import { FIRST_IN_NAME, LATER_IN_NAME } from "./client-names.ts";
 import { type Attribute, isDeclaration } from "./tag.ts";
 
-/** Says at which offset clients refuse a document, and why. */
+/** Called with the offset at which clients refuse a document, and the reason. */
 export type ReportRefusal = (offset: number, reason: string) => void;
 
-/** The namespace prefixes in scope. */
+/** The namespace prefixes that are declared at the current place. */
 export interface Namespaces {
-  /** Checks the names of an element that begins; `depth` counts the elements that are open. */
+  /** Checks the names in an opening tag. `depth` is the number of open elements. */
   open(name: string, attributes: readonly Attribute[], start: number, depth: number): void;
-  /** Drops the prefixes that the element at this depth declared. */
+  /** Forgets the prefixes that the element at this depth has declared. */
   close(depth: number): void;
 }
 
-/** Checks names as clients do: by the rules of namespaces, and by those that XML had before its fifth edition. */
-export function namespaces(complain: ReportRefusal): Namespaces {
+/** Checks names like clients: by the rules of namespaces, and by the rules for names from before XML's fifth edition. */
+export function namespaces(refuse: ReportRefusal): Namespaces {
   const bound = new Map<string, string>([["xml", XML]]);
   const undo: { readonly depth: number; readonly prefix: string; readonly before: string | undefined }[] = [];
   return {
@@ -34,7 +34,7 @@ export function namespaces(complain: ReportRefusal): Namespaces {
   function declare({ name, value, start }: Attribute, depth: number): void {
     const prefix = name.slice("xmlns:".length);
     const reason = declarationFault(prefix, value);
-    if (reason !== undefined) complain(start, reason);
+    if (reason !== undefined) refuse(start, reason);
     if (prefix === "") return;
     undo.push({ depth, prefix, before: bound.get(prefix) });
     bound.set(prefix, value);
@@ -43,13 +43,13 @@ export function namespaces(complain: ReportRefusal): Namespaces {
   function check(name: string, offset: number): string | undefined {
     const reason = nameFault(name);
     if (reason !== undefined) {
-      complain(offset, reason);
+      refuse(offset, reason);
       return undefined;
     }
     const colon = name.indexOf(":");
     if (colon < 0) return "";
     const space = bound.get(name.slice(0, colon));
-    if (space === undefined) complain(offset, `the prefix ${name.slice(0, colon)} of ${name} is not declared`);
+    if (space === undefined) refuse(offset, `the prefix ${name.slice(0, colon)} of ${name} is not declared`);
     return space;
   }
 
@@ -60,7 +60,7 @@ export function namespaces(complain: ReportRefusal): Namespaces {
       if (name === "xmlns") continue;
       if (isDeclaration(attribute)) {
         const reason = nameFault(name);
-        if (reason !== undefined) complain(start, reason);
+        if (reason !== undefined) refuse(start, reason);
         continue;
       }
       const space = check(name, start);
@@ -68,13 +68,13 @@ export function namespaces(complain: ReportRefusal): Namespaces {
       const whole = `${space} ${localName}`;
       known ??= new Set();
       if (known.has(whole))
-        complain(start, `the attribute ${localName} is there twice, by two prefixes of one namespace`);
+        refuse(start, `the attribute ${localName} appears twice, under two prefixes of one namespace`);
       known.add(whole);
     }
   }
 }
 
-/** Why clients refuse an instruction with this target, if they do. */
+/** Returns why clients refuse a processing instruction with this target; undefined if they accept it. */
 export function targetFault(target: string): string | undefined {
   if (target.includes(":")) return `the name of the instruction ${target} holds a colon`;
   return isClientName(target) ? undefined : oldNames(target);
@@ -88,7 +88,7 @@ function declarationFault(prefix: string, value: string): string | undefined {
   if (prefix === "xml") return value === XML ? undefined : "the prefix xml cannot mean another namespace";
   if (value === XML) return "only the prefix xml can mean the namespace of XML";
   if (value === XMLNS) return "no prefix can mean the namespace of xmlns";
-  if (value === "" && prefix !== "") return `the prefix ${prefix} is bound to nothing`;
+  if (value === "" && prefix !== "") return `the prefix ${prefix} is bound to an empty namespace`;
   return undefined;
 }
 
@@ -97,13 +97,13 @@ function nameFault(name: string): string | undefined {
   if (colon < 0) return isClientName(name) ? undefined : oldNames(name);
   const [prefix, localName] = [name.slice(0, colon), name.slice(colon + 1)];
   if (prefix === "" || localName === "" || localName.includes(":")) {
-    return `a colon stands in ${name} where it cannot part a prefix from a name`;
+    return `the colon in ${name} does not separate a prefix from a name`;
   }
   return isClientName(prefix) && isClientName(localName) ? undefined : oldNames(name);
 }
 
 function oldNames(name: string): string {
-  return `the name ${name} is one that XML has allowed since its fifth edition only`;
+  return `only the fifth edition of XML allows the name ${name}`;
 }
 
 function isClientName(name: string): boolean {
@@ -112,6 +112,6 @@ function isClientName(name: string): boolean {
   return clientName.test(name);
 }
 
-/** Clients take every character beyond the basic plane. */
+/** Clients accept every character outside the Basic Multilingual Plane. */
 const FIRST = `${FIRST_IN_NAME}\\ud800-\\udfff`;
 let clientName: RegExp | undefined;

@@ -1,6 +1,6 @@
 /**
- * Replaces in a long text piece by piece, because all matches at once would fill the memory. `replace` should return a flat string (joined,
- * not replaced), because other strings keep references to their parts. `cut` moves an offset to a place where no match continues.
+ * Replaces matches in a long text piece by piece, because all matches at once would fill the memory. `cut` moves the end of a piece so that
+ * it is not inside of a match. `replace` should return a joined string, because other strings keep references to their parts.
  */
 export function replaceInPieces(
   text: string,
@@ -19,12 +19,12 @@ export function replaceInPieces(
 
 const PIECE = 1024;
 
-/** A line feed directly after a carriage return belongs to it. */
+/** Returns the offset; if it is between a carriage return and its line feed, returns the offset after the line feed. */
 export function behindReturn(text: string, at: number): number {
   return text.charCodeAt(at - 1) === 13 && text.charCodeAt(at) === 10 ? at + 1 : at;
 }
 
-/** A checked reference ends with its semicolon. */
+/** Returns the offset; if it is inside of a reference, returns the offset after that reference. */
 export function behindReference(text: string, at: number): number {
   const start = text.lastIndexOf("&", at - 1);
   if (start < 0) return at;

@@ -1,16 +1,16 @@
 import { printable } from "./printable.ts";
 
-/** A place in a text, as an editor shows it. */
+/** A position in a text, in an editor's numbers. */
 export interface Place {
-  /** From 1. */
+  /** The line, counted from 1. */
   readonly line: number;
-  /** From 1, in UTF-16 units. */
+  /** The column, counted from 1 in UTF-16 units. */
   readonly column: number;
-  /** The surrounding text on one line, with unprintable characters written as `\u{…}`. */
+  /** The text around the position, on one line. Unprintable characters are written as `\u{…}`. */
   readonly excerpt: string;
 }
 
-/** The place of an offset in a text. */
+/** Returns the place of an offset in a text. */
 export function placeOf(text: string, offset: number): Place {
   let line = 1;
   let start = text.charCodeAt(0) === BYTE_ORDER_MARK ? 1 : 0;
@@ -22,13 +22,13 @@ export function placeOf(text: string, offset: number): Place {
   return { line, column: Math.max(offset - start, 0) + 1, excerpt: excerptAt(text, offset, start) };
 }
 
-/** Counts lines along a text: with increasing offsets, all calls together read the text once. */
+/** Returns a function that finds the line of an offset. If offsets increase from call to call, all calls together read the text once. */
 export function lineCounter(text: string): (offset: number) => number {
   const placeAt = placer(text);
   return (offset) => placeAt(offset).line;
 }
 
-/** The same with columns. */
+/** Like `lineCounter`, but the function also returns columns. */
 export function placer(text: string): (offset: number) => { readonly line: number; readonly column: number } {
   const next = text.includes("\r") ? anyLineEnd : lineFeed;
   let line = 1;
@@ -60,7 +60,7 @@ function anyLineEnd(text: string, from: number): number {
   return Number.POSITIVE_INFINITY;
 }
 
-/** XML knows three line ends: LF, CR LF (counted at its LF) and a CR alone. */
+/** XML has three line ends: LF, CR LF (which is counted at the LF) and CR alone. */
 function endsLine(text: string, at: number): boolean {
   const code = text.charCodeAt(at);
   return code === LINE_FEED || (code === CARRIAGE_RETURN && text.charCodeAt(at + 1) !== LINE_FEED);

@@ -5,21 +5,22 @@ import { SiteXmlError } from "./error.ts";
 import { checkWritable, escapeAttribute, escapeText } from "./escape.ts";
 import type { PropertySetting } from "./property.ts";
 
-/** The white space of a property: before it, before each of its elements, and before its end. */
+/** The white space before a property, before each of its elements, and before its end. */
 export interface Layout {
   readonly before: string;
   readonly inside: string;
   readonly after: string;
 }
 
-/** The layout of a new document. */
+/** The layout of documents that this package creates. */
 export const ownLayout: Layout = { before: "\n  ", inside: "\n    ", after: "\n  " };
 
-/** A property as an element, with the white space before it. */
+/** Prints a property as an element, after its white space. */
 export function printProperty(setting: PropertySetting, { before, inside, after }: Layout): string {
   checkSetting(setting);
   const { name, value, final, description, sources = [], tag } = setting;
-  // An element would lose the blanks around a name, and empty text would have no effect.
+  // Clients trim a name that is in an element, and ignore an empty value that is in an element. Such names and values are written as
+  // attributes.
   const isNameInElement = trimBlanks(name) === name;
   const attributes = {
     ...(isNameInElement ? {} : { name: escapeAttribute(name) }),
@@ -42,14 +43,14 @@ export function printProperty(setting: PropertySetting, { before, inside, after 
   }
 }
 
-/** A node for fast-xml-parser: text, or an element by its only key, with its children. */
+/** A node for fast-xml-parser: a text, or an element, which is an object with the element's name as its only key. */
 type Node = Readonly<Record<string, unknown>>;
 
 function text(content: string): Node {
   return { "#text": content };
 }
 
-/** Prints text unchanged: it has already been escaped. */
+/** The text is escaped already, so the builder must not escape it again. */
 const builder = new XMLBuilder({
   preserveOrder: true,
   ignoreAttributes: false,
@@ -58,14 +59,17 @@ const builder = new XMLBuilder({
   suppressBooleanAttributes: false,
 });
 
-/** Types do not exist at run time, and a string may hold characters that XML does not allow. */
+/**
+ * Checks a setting at run time, because its caller may not check types, and because a string may contain characters that XML does not
+ * allow.
+ */
 function checkSetting(setting: PropertySetting): void {
   checkOptions(setting, "a property");
   const { name, value, final, description, sources = [], tag } = setting;
   checkName(name);
   checkIterable(sources, `the sources of ${name}`, "a list of strings");
   if (final !== undefined && typeof final !== "boolean")
-    throw badArgument(`what makes ${name} final`, "a boolean", final);
+    throw badArgument(`the field final of ${name}`, "a boolean", final);
   for (const [element, content] of Object.entries({ value, description, tag })) {
     if (content !== undefined) checkContent(element, content);
   }

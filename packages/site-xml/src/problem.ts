@@ -1,4 +1,4 @@
-/** What can be unusual about a document that can be read. */
+/** The kinds of problems in a document that can still be read. */
 export type ProblemCode =
   | "client-refuses"
   | "duplicate"
@@ -23,17 +23,17 @@ export type ProblemCode =
   | "ignored-value"
   | "more-problems";
 
-/** Something that the author probably did not mean, or that clients read differently. */
+/** A mistake that is likely in a document, or a part that clients read differently than expected. */
 export interface SiteProblem {
   readonly code: ProblemCode;
-  /** An `error` makes clients refuse the whole document. */
+  /** With `error`, clients refuse the whole document. */
   readonly severity: "error" | "warning";
-  /** One sentence. */
+  /** The message, which is one sentence. */
   readonly message: string;
-  /** From 1. */
+  /** The line, counted from 1. */
   readonly line: number;
-  /** From 1, in UTF-16 units. */
+  /** The column, counted from 1 in UTF-16 units. */
   readonly column: number;
-  /** The property concerned, if there is one. */
+  /** The name of the property, if the problem concerns one. */
   readonly property?: string;
 }

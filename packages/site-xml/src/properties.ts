@@ -1,7 +1,7 @@
 import type { SiteProperties } from "./property.ts";
 import type { PropertyStore } from "./property-store.ts";
 
-/** The properties of a store as callers see them: walking through a million of them leaves nothing behind. */
+/** Gives callers access to the properties of a store. An iteration over a million properties keeps no objects in memory. */
 export function propertiesOf(store: PropertyStore): SiteProperties {
   const { length } = store;
   return {

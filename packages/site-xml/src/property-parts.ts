@@ -4,29 +4,29 @@ import type { SiteProperty } from "./property.ts";
 import { scan } from "./scan.ts";
 import type { Attribute } from "./tag.ts";
 
-/** The parts of a property's element. */
+/** The positions of the parts of a property. */
 export interface PropertyParts {
   readonly attributes: readonly Attribute[];
-  /** Where the name in its own tag ends. */
+  /** The end of the name in the opening tag. */
   readonly nameEnd: number;
-  /** The start of its closing tag; `undefined` for `<property/>`. */
+  /** The start of the closing tag; `undefined` for `<property/>`. */
   readonly closing: number | undefined;
-  /** Its `name` and `value` elements at any depth, in the order in which they end. */
+  /** The `name` and `value` elements inside of the property, at any depth, in the order of their ends. */
   readonly fields: readonly FieldPart[];
 }
 
-/** An element that holds a name or a value. */
+/** An element with a name or a value. */
 export interface FieldPart {
   readonly kind: Kind;
-  /** Its name with its prefix. */
+  /** The name of the element, including its prefix. */
   readonly name: string;
   readonly start: number;
   readonly end: number;
-  /** The content between its tags; `undefined` for `<value/>`. */
+  /** The positions of the content between the tags; `undefined` for `<value/>`. */
   readonly content: { readonly start: number; readonly end: number } | undefined;
 }
 
-/** Reads one property again, this time for its positions. */
+/** Reads a property again, in order to find the positions of its parts. */
 export function partsOf({ text, limits }: SiteDocument, { start, end }: SiteProperty): PropertyParts {
   const moved = start - OPENING.length;
   const open: { readonly name: string; readonly start: number; readonly tagEnd: number }[] = [];

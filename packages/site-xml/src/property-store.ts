@@ -4,12 +4,12 @@ import { decodeReferences } from "./references.ts";
 import { NOTHING, type Rows, rowsOf } from "./rows.ts";
 
 /**
- * The properties of a text, by number. A document can hold a million of them, so only offsets into the text are kept, and each property
- * becomes an object when it is asked for.
+ * The properties of a text, by number. A document can have a million properties, so only their offsets in the text are stored; a property
+ * becomes an object when a caller asks for it.
  */
 export interface PropertyStore {
   readonly length: number;
-  /** Stores a draft; returns the number of the property. */
+  /** Stores a property that has been read. Returns its number. */
   add(draft: Draft, name: string, line: number, start: number, end: number): number;
   name(property: number): string;
   value(property: number): string | undefined;
@@ -20,10 +20,13 @@ export interface PropertyStore {
 
 export function propertyStore(text: string): PropertyStore {
   const rows = rowsOf(COLUMNS);
-  /** Fields that only few properties have. */
+  /** The fields that only few properties have. */
   const extras = rowsOf(EXTRA_COLUMNS);
   const sources: (readonly string[])[] = [];
-  /** Values that differ from the text: with other line ends, in pieces, or long and with references. */
+  /**
+   * The values that are stored in decoded form: those that differ from the text because of line ends or because they have several pieces,
+   * and long ones with references.
+   */
   const decoded: string[] = [];
   const name = (property: number) => read(rows, property, NAME) ?? "";
   const value = (property: number) => read(rows, property, VALUE);
@@ -86,23 +89,23 @@ export function propertyStore(text: string): PropertyStore {
     };
   }
 
-  /** Stores the offset of a string if the text holds it literally or with references, or else the string itself. */
-  function keep(to: Rows, row: number, column: number, text: string | undefined, at: number): void {
-    const [from, end] = text === undefined ? [NOTHING, NOTHING] : placeOf(text, at);
+  /** Stores where the text contains a string, literally or with references. If the text does not contain it, stores the string itself. */
+  function keep(to: Rows, row: number, column: number, value: string | undefined, at: number): void {
+    const [from, end] = value === undefined ? [NOTHING, NOTHING] : placeOf(value, at);
     to.set(row, column, from);
     to.set(row, column + 1, end);
   }
 
-  function placeOf(text: string, at: number): readonly [from: number, end: number] {
-    if (text.startsWith(text, at)) return [at, at + text.length];
-    if (text.length <= LONG) {
+  function placeOf(value: string, at: number): readonly [from: number, end: number] {
+    if (text.startsWith(value, at)) return [at, at + value.length];
+    if (value.length <= LONG) {
       const end = endOf(at);
-      if (decodeReferences(text.slice(at, end)) === text) return [ENCODED - at, end];
+      if (decodeReferences(text.slice(at, end)) === value) return [ENCODED - at, end];
     }
-    return [NOTHING, decoded.push(text) - 1];
+    return [NOTHING, decoded.push(value) - 1];
   }
 
-  /** The end of a value: its quote, or a tag. */
+  /** Returns the end of a value, which is its closing quote or the next tag. */
   function endOf(at: number): number {
     const before = text.charAt(at - 1);
     return text.indexOf(QUOTES.has(before) ? before : "<", at);
@@ -120,14 +123,17 @@ const END = 1;
 const LINE = 2;
 const IS_FINAL = 3;
 const EXTRA = 4;
-// Two columns each: the range in the text. The first column is negative if the range has references; it is NOTHING if there is no text, or
-// if the text is in `decoded`, under the number in the second column.
+// Two columns for each name and each value: the start and the end of its range in the text. The start is negative if the range contains
+// references. The start is NOTHING if there is no value, or if the value is in `decoded`, whose index is then in the second column.
 const NAME = 5;
 const VALUE = 7;
 const COLUMNS = 9;
 
 const ENCODED = NOTHING - 1;
-/** A document holds few strings that are longer, and they take long to decode again. */
+/**
+ * The maximum length of a string that is decoded again at each read. Longer strings are stored in decoded form: they are rare, and slow to
+ * decode.
+ */
 const LONG = 256;
 
 const SOURCES = 0;

@@ -1,12 +1,12 @@
 /** The content of a property, as read or for a new document. */
 export interface PropertySetting {
   readonly name: string;
-  /** The exact text, never trimmed; omitted if there is no `<value>`, which sets nothing. */
+  /** The exact text, which is never trimmed; omitted if there is no `<value>`, so that the property sets nothing. */
   readonly value?: string;
-  /** Whether later documents and later properties cannot change it. */
+  /** Whether later properties and documents cannot change the value. */
   readonly final?: boolean;
   readonly description?: string;
-  /** The source of the value as clients report it. */
+  /** The sources of the value, as clients report them. */
   readonly sources?: readonly string[];
   readonly tag?: string;
 }
@@ -15,20 +15,20 @@ export interface PropertySetting {
 export interface SiteProperty extends PropertySetting {
   readonly final: boolean;
   readonly sources: readonly string[];
-  /** The line that it begins in, from 1. */
+  /** The line in which the element begins, counted from 1. */
   readonly line: number;
-  /** The start of its element in the document's text. */
+  /** The offset of the element's start in the document's text. */
   readonly start: number;
-  /** The end of its element. */
+  /** The offset of the element's end. */
   readonly end: number;
 }
 
-/** The properties of a document, in order. Each becomes an object when it is asked for, and none is cached. */
+/** The properties of a document, in order. Each access makes a new object, because objects are not cached. */
 export interface SiteProperties extends Iterable<SiteProperty> {
   readonly length: number;
-  /** The property at an index; a negative index counts from the end. */
+  /** Returns the property at an index. A negative index counts from the end. */
   at(index: number): SiteProperty | undefined;
 }
 
-/** Most properties name no source. */
+/** All properties without sources share this list, because most have none. */
 export const NO_SOURCES: readonly string[] = [];

@@ -57,9 +57,9 @@ describe("a refusal", () => {
     ['{"a": 1}', 'expected <configuration>, near "{"a": 1}"'],
     ["<html>", 'expected <configuration>, found <html>, near "<html>"'],
     ["<configuration>&nbsp;</configuration>", "the entity nbsp is not defined, only amp, lt, gt, quot and apos are"],
-    ["<configuration>a & b</configuration>", "& begins a reference and is written &amp; where it means itself"],
+    ["<configuration>a & b</configuration>", "& must be written &amp; unless it begins a reference"],
     ["<configuration><a b=c></configuration>", "expected an attribute value in quotes"],
-    ["<!DOCTYPE html>", "a DOCTYPE has no place in a configuration document"],
+    ["<!DOCTYPE html>", "a configuration document cannot contain a DOCTYPE"],
     ['<?xml version="1.0" encoding="KOI8-R"?><configuration/>', "only UTF-8 is read, not KOI8-R"],
   ])("of %j says why", (text, reason) => {
     expect(refusal(text).message).toContain(reason);
@@ -97,7 +97,7 @@ describe("limits", () => {
 
   test("on depth end at 1000, however high they are set", () => {
     const deep = `<configuration>${"<a>".repeat(2000)}${"</a>".repeat(2000)}</configuration>`;
-    expect(refusal(deep, { depth: 1_000_000 }).message).toContain("more than 1000 elements inside each other");
+    expect(refusal(deep, { depth: 1_000_000 }).message).toContain("more than 1000 nested elements");
     const allowed = `<configuration>${"<a>".repeat(999)}${"</a>".repeat(999)}</configuration>`;
     expect(readSite(allowed, { limits: { depth: 1_000_000 } }).problems).toHaveLength(999);
   });
@@ -176,7 +176,7 @@ describe("problems", () => {
 
 describe("a wrong argument", () => {
   const site = createSite([{ name: "a", value: "1" }]);
-  // What callers without types can hand in.
+  // Passes a value that only callers without type checks can pass.
   const wrong = (value: unknown): never => value as never;
 
   test.each<[string, () => unknown]>([
@@ -218,7 +218,7 @@ describe("a wrong argument", () => {
     ["as the description of a, got null", () => createSite([{ name: "a", description: wrong(null) }])],
     ["as the sources of a, got a string", () => createSite([{ name: "a", sources: wrong("x") }])],
     ["as the source of a, got undefined", () => createSite([{ name: "a", sources: wrong([undefined]) }])],
-    ["as what makes a final, got a string", () => createSite([{ name: "a", final: wrong("true") }])],
+    ["as the field final of a, got a string", () => createSite([{ name: "a", final: wrong("true") }])],
     ["as the environment, got 5", () => expand(site, "", { environment: wrong(5) })],
     ["as the system properties, got null", () => expand(site, "", { systemProperties: wrong(null) })],
     ["as the value of A, got 5", () => expand(site, "${env.A}", { environment: { A: wrong(5) } })],

@@ -3,13 +3,12 @@ import { documentOf, type SiteDocument } from "./document.ts";
 import { textOf } from "./encoding.ts";
 import { defaultLimits, type Limits } from "./limits.ts";
 
-/** How to read. */
 export interface ReadOptions {
-  /** Limits other than the default ones. */
+  /** The limits that differ from the default limits. */
   readonly limits?: { readonly [Limit in keyof Limits]?: Limits[Limit] | undefined };
 }
 
-/** Reads a document from text or bytes (UTF-8). Anything other than one well-formed `configuration` is refused. */
+/** Reads a document from a text or from bytes in UTF-8. Refuses everything that is not one well-formed `configuration`. */
 export function readSite(source: string | Uint8Array, options: ReadOptions = {}): SiteDocument {
   checkOptions(options, "the options");
   const { limits: wanted = {} } = options;
@@ -19,7 +18,7 @@ export function readSite(source: string | Uint8Array, options: ReadOptions = {})
   return documentOf(textOf(source, limits), limits);
 }
 
-/** The depth that clients read to, and no further. */
+/** The maximum depth that clients accept. */
 const MAX_DEPTH = 1000;
 
 function limitsOf(wanted: NonNullable<ReadOptions["limits"]>): Limits {
@@ -33,7 +32,7 @@ function limitsOf(wanted: NonNullable<ReadOptions["limits"]>): Limits {
   };
 }
 
-/** Accepts one from another window or context, for which `instanceof` fails. */
+/** Whether this is a Uint8Array. It may come from another window or context, for which `instanceof` fails. */
 function isBytes(source: unknown): source is Uint8Array {
   return Object.prototype.toString.call(source) === "[object Uint8Array]";
 }

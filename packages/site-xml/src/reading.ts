@@ -19,13 +19,13 @@ export interface Reading {
   readonly properties: PropertyStore;
   readonly decisions: Decisions;
   readonly problems: readonly SiteProblem[];
-  /** Where the root element begins and ends. */
+  /** The offsets of the root element's start and end. */
   readonly root: { readonly start: number; readonly end: number };
 }
 
 /**
- * Reads a document as the file system's clients do. They go by local names at any depth: there is one current property, which `<property>`
- * clears, each field overwrites, and `</property>` stores.
+ * Reads a document like Hadoop's clients. They ignore prefixes and the depth of elements, and have one current property: `<property>`
+ * clears it, each field overwrites a part of it, and `</property>` stores it.
  */
 export function readAsClients(text: string, limits: Limits): Reading {
   const found = findings();
@@ -39,7 +39,7 @@ export function readAsClients(text: string, limits: Limits): Reading {
   const draft = emptyDraft();
   const root = { start: 0, end: 0 };
 
-  // The open elements from the root on, and those of them that are properties.
+  // The kinds of the open elements, beginning with the root element, and the open properties among them.
   const kinds: Kind[] = [];
   const starts: { readonly start: number; readonly line: number; readonly mark: number }[] = [];
   let fields = 0;
@@ -58,7 +58,7 @@ export function readAsClients(text: string, limits: Limits): Reading {
   function open(name: string, attributes: readonly Attribute[], start: number): void {
     if (kinds.length === 0) root.start = start;
     let kind = kindOf(name);
-    // A known name without attributes cannot break the namespace rules, so it needs no check.
+    // A known name without attributes cannot break the rules of namespaces, so it is not checked.
     if (kind === "other" || attributes.length > 0) {
       scope.open(name, attributes, start, kinds.length);
       kind = kindOf(name.slice(name.indexOf(":") + 1));
@@ -125,7 +125,10 @@ export function readAsClients(text: string, limits: Limits): Reading {
     if (kinds.length === 0) root.end = end;
   }
 
-  /** Names are trimmed, values are not. An empty field keeps what an earlier field or an attribute set. */
+  /**
+   * Reads a field like clients: a name is trimmed, and a value is not. An empty field does not change what an earlier field or attribute
+   * has set.
+   */
   function readField(kind: Kind | undefined, content: string): void {
     if (kind === "final") draft.final = content;
     else if (kind === "source") draft.sources.push(content);

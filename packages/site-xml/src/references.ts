@@ -2,7 +2,7 @@ import { isLegal } from "./characters.ts";
 import { refuse } from "./error.ts";
 import { behindReference, replaceInPieces } from "./pieces.ts";
 
-/** Where the reference that starts with the `&` at `at` ends; entities that XML does not define by itself are refused. */
+/** Returns the end of the reference whose `&` is at `at`. Refuses entities that XML does not predefine. */
 export function referenceEnd(text: string, at: number): number {
   REFERENCE.lastIndex = at;
   const reference = REFERENCE.exec(text);
@@ -13,7 +13,7 @@ export function referenceEnd(text: string, at: number): number {
   return REFERENCE.lastIndex;
 }
 
-/** A checked text with its references resolved, once: `&amp;lt;` becomes `&lt;`. */
+/** Resolves the references of a checked text, each one once: `&amp;lt;` becomes `&lt;`. */
 export function decodeReferences(text: string): string {
   if (!text.includes("&")) return text;
   return replaceInPieces(text, (piece) => piece.replace(REFERENCES, resolve), behindReference);
@@ -45,7 +45,7 @@ function checkCharacter(text: string, at: number, codePoint: number): void {
 function refuseReference(text: string, at: number): never {
   const name = /^&([^\s;&<]{1,40});/.exec(text.slice(at, at + 50))?.[1];
   if (name === undefined) {
-    refuse(text, at, "not-well-formed", "& begins a reference and is written &amp; where it means itself");
+    refuse(text, at, "not-well-formed", "& must be written &amp; unless it begins a reference");
   }
   if (name.startsWith("#")) refuse(text, at, "not-well-formed", `&${name}; is no character reference`);
   refuse(text, at, "not-well-formed", `the entity ${name} is not defined, only amp, lt, gt, quot and apos are`);

@@ -1,13 +1,13 @@
-/** Rows of whole numbers of 32 bits: a row costs no object, and growth copies nothing. */
+/** Rows of 32-bit integers. Rows are not objects, and nothing is copied when their number grows. */
 export interface Rows {
   readonly length: number;
-  /** Adds a row of zeros, and gives its number. */
+  /** Adds a row of zeros. Returns its number. */
   add(): number;
   get(row: number, column: number): number;
   set(row: number, column: number, value: number): void;
 }
 
-/** The mark of a missing number. */
+/** The number that means "none". */
 export const NOTHING = -1;
 
 export function rowsOf(columns: number): Rows {
@@ -30,6 +30,6 @@ export function rowsOf(columns: number): Rows {
   };
 }
 
-/** How many rows lie together. */
+/** The binary logarithm of the number of rows in an array. */
 const SHIFT = 8;
 const PAGE = 1 << SHIFT;

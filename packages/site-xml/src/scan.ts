@@ -7,22 +7,22 @@ import { BYTE_ORDER_MARK } from "./place.ts";
 import { referenceEnd } from "./references.ts";
 import { type Attribute, NO_ATTRIBUTES, readAttributes, type Tag, wordAt } from "./tag.ts";
 
-/** Called with the content of a document, in document order. */
+/** Receives the content of a document, in document order. */
 export interface Visitor {
-  /** An element begins; its tag takes the text from `start` to `end`. */
+  /** Called at the start of an element. Its tag is the text from `start` to `end`. */
   open(name: string, attributes: readonly Attribute[], start: number, end: number): void;
-  /** Checked text whose references are not resolved yet; CDATA sections have none. */
+  /** Called for text that has been checked, but whose references are not resolved yet. A CDATA section (`isSection`) has no references. */
   text(from: number, to: number, isSection: boolean): void;
-  /** The innermost element ends; its closing tag takes the text from `start` to `end`, which are the same in `<a/>`. */
+  /** Called at the end of the innermost element. Its closing tag is the text from `start` to `end`; for `<a/>`, both offsets are equal. */
   close(start: number, end: number): void;
-  /** An instruction, by its target. */
+  /** Called for a processing instruction. */
   instruction(target: string, start: number): void;
 }
 
-/** Checks that a text is one well-formed `configuration` document, and passes its content to the visitor, in one pass. */
+/** Checks that a text is one well-formed `configuration` document, and passes its content to the visitor. The text is read once. */
 export function scan(text: string, limits: Limits, visitor: Visitor): void {
   const illegal = illegalAt(text);
-  if (illegal >= 0) refuse(text, illegal, "not-well-formed", "this character must not stand in XML");
+  if (illegal >= 0) refuse(text, illegal, "not-well-formed", "XML does not allow this character");
 
   const checkText = textChecker(text);
   const names: string[] = [];
@@ -71,14 +71,14 @@ export function scan(text: string, limits: Limits, visitor: Visitor): void {
   function openingTagEnd(start: number): number {
     const nameStop = nameEnd(text, start + 1);
     if (nameStop === start + 1) {
-      refuse(text, start, "not-well-formed", "expected a tag after <, which is written &lt; in a value");
+      refuse(text, start, "not-well-formed", "expected a tag after <; inside a value, write &lt;");
     }
     const name = wordAt(text, start + 1, nameStop);
     if (names.length === 0) checkRoot(text, start, name, elements);
     elements++;
     if (elements > limits.elements) refuse(text, start, "too-many-elements", `more than ${limits.elements} elements`);
     if (names.length >= limits.depth) {
-      refuse(text, start, "too-deep", `more than ${limits.depth} elements inside each other`);
+      refuse(text, start, "too-deep", `more than ${limits.depth} nested elements`);
     }
     if (text.charCodeAt(nameStop) === GREATER_THAN) {
       names.push(name);
@@ -99,7 +99,7 @@ export function scan(text: string, limits: Limits, visitor: Visitor): void {
   function closingTagEnd(start: number): number {
     const name = names.pop();
     tags.pop();
-    if (name === undefined) refuse(text, start, "not-well-formed", "this closing tag closes nothing");
+    if (name === undefined) refuse(text, start, "not-well-formed", "this closing tag has no opening tag");
     let end = start + 2 + name.length;
     if (text.startsWith(name, start + 2)) {
       if (text.charCodeAt(end) !== GREATER_THAN) end = skipBlanks(text, end);
@@ -127,7 +127,7 @@ function checkBlank(text: string, from: number, to: number, elements: number): v
   refuse(text, found, "not-well-formed", AFTER_ROOT);
 }
 
-/** Clients go by the name without its prefix. */
+/** Clients ignore the prefix of the root element's name. */
 function checkRoot(text: string, start: number, name: string, elements: number): void {
   if (elements > 0) refuse(text, start, "not-well-formed", AFTER_ROOT);
   if (name.slice(name.indexOf(":") + 1) !== "configuration") {
@@ -146,7 +146,10 @@ function textChecker(text: string): (from: number, to: number) => void {
   };
 }
 
-/** Finds the next occurrence and caches it, so that searches with increasing offsets read the text only once in total. */
+/**
+ * Returns a function that finds the next occurrence of a text and caches its position. If offsets increase from call to call, all calls
+ * together read the text once.
+ */
 function finder(text: string, what: string): (from: number) => number {
   let found = -1;
   return (from) => {

@@ -4,8 +4,8 @@ import type { SiteProperty } from "./property.ts";
 import type { PropertyStore } from "./property-store.ts";
 
 /**
- * The effective properties by key, in order of first appearance. They are looked up in the stored offsets: a `Map` of a large document
- * would take several times the document's memory.
+ * Returns the effective properties by key, in the order of first appearance. They are read through the stored offsets, because a `Map` of a
+ * large document would take several times the memory of the document.
  */
 export function settingsOf(store: PropertyStore, decisions: Decisions): ReadonlyMap<string, SiteProperty> {
   const settings: ReadonlyMap<string, SiteProperty> = {
@@ -38,7 +38,7 @@ export function settingsOf(store: PropertyStore, decisions: Decisions): Readonly
     }
   }
 
-  /** A property is final wherever its name was made so. */
+  /** A property counts as final if any property of its name is `final`. */
   function settingOf(key: string): SiteProperty | undefined {
     const winner = decisions.winner(key);
     if (winner === undefined) return undefined;
@@ -47,7 +47,7 @@ export function settingsOf(store: PropertyStore, decisions: Decisions): Readonly
   }
 }
 
-/** A `Map` has no other names either, and accepts any key. */
+/** Whether a name is a key of the map. A deprecated name is not. Like in a `Map`, the name can have any type. */
 function isKey(name: unknown): name is string {
   return typeof name === "string" && keyOf(name) === name;
 }

@@ -4,14 +4,14 @@ import { type Layout, ownLayout } from "./print.ts";
 import type { SiteProperty } from "./property.ts";
 import { readAttributes } from "./tag.ts";
 
-/** A range of a text and its replacement. */
+/** A range of a text, with its replacement. */
 export interface Splice {
   readonly start: number;
   readonly end: number;
   readonly text: string;
 }
 
-/** Applies splices to a text; one within another is dropped with it. */
+/** Replaces ranges of a text. A range that is inside of another one is ignored. */
 export function spliced(text: string, splices: readonly Splice[]): string {
   let result = "";
   let at = 0;
@@ -23,7 +23,7 @@ export function spliced(text: string, splices: readonly Splice[]): string {
   return result + text.slice(at);
 }
 
-/** Removes an element, with its line if nothing else is on it. */
+/** Removes an element. If nothing else is on its line, the line is removed, too. */
 export function withoutElement(text: string, { start, end }: SiteProperty): Splice {
   const before = blanksBefore(text, start);
   const line = before.search(/\r?\n[ \t]*$/);
@@ -51,7 +51,7 @@ export function prependTo({ text, limits, root }: SiteDocument, printed: string)
   return { start: tag.end, end: tag.end, text: printed };
 }
 
-/** The layout of a document's properties, taken from the last one. */
+/** Returns the layout of a document's last property. */
 export function layoutOf({ text, properties }: SiteDocument): Layout {
   const model = properties.at(-1);
   if (model === undefined) return ownLayout;
@@ -62,7 +62,7 @@ export function layoutOf({ text, properties }: SiteDocument): Layout {
   return { before, inside: blanksBefore(text, firstChild), after };
 }
 
-/** The white space that ends at an offset. */
+/** Returns the white space that ends at an offset. */
 export function blanksBefore(text: string, end: number): string {
   let start = end;
   while (start > 0 && isBlank(text.charCodeAt(start - 1))) start--;

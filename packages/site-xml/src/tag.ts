@@ -4,7 +4,9 @@ import type { Limits } from "./limits.ts";
 import { behindReturn, replaceInPieces } from "./pieces.ts";
 import { decodeReferences, referenceEnd } from "./references.ts";
 
-/** The usual names are stored once: a large document has hundreds of thousands of them. */
+/**
+ * Returns the same string object for the same common name, because a large document contains such a name hundreds of thousands of times.
+ */
 export function wordAt(text: string, from: number, to: number): string {
   switch (to - from) {
     case 4:
@@ -27,18 +29,18 @@ export function wordAt(text: string, from: number, to: number): string {
 /** An attribute and its position. */
 export interface Attribute {
   readonly name: string;
-  /** Its name without a prefix; clients ignore the prefix. */
+  /** The name without the prefix, which clients ignore. */
   readonly localName: string;
-  /** Decoded. */
+  /** The value with resolved references. */
   readonly value: string;
   readonly start: number;
-  /** The start of its value, at the quote. */
+  /** The offset of the opening quote. */
   readonly valueStart: number;
-  /** The end of its value, after the quote. */
+  /** The offset after the closing quote. */
   readonly end: number;
 }
 
-/** The state of reading a tag: afterwards it holds the tag's end, and whether the tag is like `<a/>`. */
+/** The result of reading a tag: its end, and whether the tag closes itself. */
 export interface Tag {
   readonly text: string;
   readonly limits: Limits;
@@ -48,16 +50,16 @@ export interface Tag {
 
 export const NO_ATTRIBUTES: readonly Attribute[] = [];
 
-/** Whether an attribute declares a namespace; it has no other meaning for clients. */
+/** Whether an attribute declares a namespace. Clients ignore such attributes otherwise. */
 export function isDeclaration({ name }: Attribute): boolean {
   return name === "xmlns" || name.startsWith("xmlns:");
 }
 
-/** Checks and reads the attributes of the opening tag at `start`, whose name ends at `nameStop`. */
+/** Checks and reads the attributes of an opening tag. The tag begins at `start`, and its name ends at `nameStop`. */
 export function readAttributes(tag: Tag, start: number, nameStop: number): readonly Attribute[] {
   const { text, limits } = tag;
   let attributes: Attribute[] | undefined;
-  // Attribute names are looked up in a set once there are many.
+  // A few attribute names are compared one by one. Only when there are many, they are put into a set.
   let names: Set<string> | undefined;
   let at = nameStop;
   for (;;) {
@@ -75,7 +77,7 @@ export function readAttributes(tag: Tag, start: number, nameStop: number): reado
     attributes ??= [];
     if (attributes.length >= FEW) names ??= new Set(attributes.map((attribute) => attribute.name));
     if (names?.has(name) ?? attributes.some((attribute) => attribute.name === name)) {
-      refuse(text, from, "not-well-formed", `the attribute ${name} is there twice`);
+      refuse(text, from, "not-well-formed", `the attribute ${name} appears twice`);
     }
     names?.add(name);
     if (attributes.length >= limits.attributes) {
@@ -107,7 +109,7 @@ function equalsEnd(text: string, nameStop: number, name: string): number {
   return skipBlanks(text, equals + 1);
 }
 
-/** Checks the quoted value at `start` and returns its end. */
+/** Checks the quoted value that begins at `start`. Returns its end. */
 function valueEnd(text: string, start: number): number {
   const quote = text.charCodeAt(start);
   if (quote !== QUOTE && quote !== APOSTROPHE) {
@@ -123,7 +125,7 @@ function valueEnd(text: string, start: number): number {
   refuse(text, start, "not-well-formed", "the attribute value is not closed");
 }
 
-/** A tab or a line end in an attribute value counts as one space; one that is written as a reference stays. */
+/** Decodes the value of an attribute. A tab or a line end counts as a space, unless it is written as a reference. */
 function textOfValue(text: string, from: number, to: number): string {
   const written = text.slice(from, to);
   if (!/[\t\n\r]/.test(written)) return decodeReferences(written);

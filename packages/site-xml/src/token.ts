@@ -1,17 +1,17 @@
 import { behindReturn, replaceInPieces } from "./pieces.ts";
 import { decodeReferences } from "./references.ts";
 
-/** The text that a field gathers, from all pieces up to its end. */
+/** The text of a field, which can consist of several pieces. */
 export interface Token {
   clear(): void;
   add(from: number, to: number, isSection: boolean): void;
-  /** Decoded, with line ends as XML counts them. */
+  /** Returns the text, with resolved references and with line ends as XML requires. */
   value(): string;
-  /** The start of its last piece. */
+  /** Returns the start of the field's last piece. */
   start(): number;
 }
 
-/** A field nearly always holds one piece of text, which is only cut out when it is asked for. */
+/** Collects the text of a field. Nearly always it has one piece, so the text is not copied before it is read. */
 export function tokenOf(text: string): Token {
   const hasReturns = text.includes("\r");
   let before = "";

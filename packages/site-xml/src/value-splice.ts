@@ -6,18 +6,19 @@ import { type FieldPart, type PropertyParts, partsOf } from "./property-parts.ts
 import { blanksBefore, type Splice } from "./splice.ts";
 import { type Attribute, isDeclaration } from "./tag.ts";
 
-/** The splices that give a property another value: in its element, in its attribute, or added. */
+/** Returns the splices that give a property another value. They change its element or its attribute, or add an element. */
 export function valueSplices(site: SiteDocument, property: SiteProperty, value: string): readonly Splice[] {
   const parts = partsOf(site, property);
   const filled = parts.fields.filter((field) => field.kind === "value" && isFilled(field));
-  // An element cannot express an empty value, so an attribute must, and no element may override it.
+  // An empty value is written as an attribute, because clients ignore an empty element. All value elements are emptied, so that none of
+  // them overrides the attribute.
   if (value === "") return [attributeSplice(parts, value), ...filled.map((field) => contentSplice(site, field, ""))];
   const counting = filled.at(-1);
   if (counting !== undefined) return [contentSplice(site, counting, value)];
   const empty = parts.fields.findLast(({ kind }) => kind === "value");
   const attribute = attributeOf(parts);
   if (empty !== undefined && (attribute === undefined || attribute.value === "")) {
-    // The attribute was only there for the empty value.
+    // The attribute is removed, because only the earlier empty value needed it.
     return [contentSplice(site, empty, value), ...(attribute === undefined ? [] : [withoutAttribute(site, attribute)])];
   }
   if (attribute !== undefined) return [attributeSplice(parts, value)];
@@ -27,7 +28,10 @@ export function valueSplices(site: SiteDocument, property: SiteProperty, value: 
   return [{ start: named.end, end: named.end, text }];
 }
 
-/** The same where that would remove something else: adds another element, which comes last and so takes effect. */
+/**
+ * Returns the splices for a property whose element cannot be changed without effects on other properties. They add another element, which
+ * takes effect because it is the last one.
+ */
 export function lastValueSplices(site: SiteDocument, property: SiteProperty, value: string): readonly Splice[] {
   const { closing } = partsOf(site, property);
   if (closing === undefined || value === "") {
@@ -59,7 +63,7 @@ function withoutAttribute({ text }: SiteDocument, { start, end }: Attribute): Sp
   return { start: start - blanksBefore(text, start).length, end, text: "" };
 }
 
-/** The last attribute with the name takes effect; namespace declarations do not count. */
+/** Returns the last value attribute, because the last one takes effect. Declarations of namespaces do not count. */
 function attributeOf({ attributes }: PropertyParts): Attribute | undefined {
   return attributes.findLast((attribute) => attribute.localName === "value" && !isDeclaration(attribute));
 }

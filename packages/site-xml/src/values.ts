@@ -3,13 +3,13 @@ import { SiteXmlError } from "./error.ts";
 /** Values by name: a document, a document with its references expanded, or a `Map`. */
 export interface Values {
   get(name: string): string | undefined;
-  /** The line of the value of a name, if known. */
+  /** Returns the line of a name's value, if the line is known. */
   lineOf?(name: string): number | undefined;
   /** Called with a value that clients ignore. */
   ignored?(name: string, value: string, expected: string): void;
 }
 
-/** The error for a value that is not of the type that the caller asked for. */
+/** Makes the error for a value that does not have the requested type. */
 export function badValue(values: Values, name: string, value: string, expected: string): SiteXmlError {
   const line = values.lineOf?.(name);
   const where = line === undefined ? "" : `Line ${line}: `;
@@ -19,7 +19,7 @@ export function badValue(values: Values, name: string, value: string, expected: 
   });
 }
 
-/** A value in a sentence, in quotes and not too long. */
+/** Quotes and shortens a value for a message. */
 export function shown(value: string): string {
   return JSON.stringify(value.length > 80 ? `${value.slice(0, 80)}…` : value);
 }

@@ -1,11 +1,11 @@
-/** A `${…}` in a text: its content, and where it begins and ends. */
+/** A `${…}` reference in a text, with its content and its offsets. */
 export interface Reference {
   readonly name: string;
   readonly start: number;
   readonly end: number;
 }
 
-/** The first reference that clients expand: it is not empty and contains neither a space nor `$`. */
+/** Returns the first reference that clients expand. They do not expand references that are empty or contain a space or `$`. */
 export function referenceIn(text: string): Reference | undefined {
   REFERENCE.lastIndex = 0;
   const found = REFERENCE.exec(text);

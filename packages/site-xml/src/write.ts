@@ -4,13 +4,13 @@ import { defaultLimits } from "./limits.ts";
 import { ownLayout, printProperty } from "./print.ts";
 import type { PropertySetting } from "./property.ts";
 
-/** The text of a document: byte for byte what was read, except for edits. */
+/** Returns the text of a document. Except for edits, it is the same text that was read, byte for byte. */
 export function writeSite(site: SiteDocument): string {
   checkSite(site);
   return site.text;
 }
 
-/** Creates a new document from properties, in their order; the same properties always give the same text. */
+/** Creates a document from properties, in their order. Equal properties always give equal texts. */
 export function createSite(properties: Iterable<PropertySetting>): SiteDocument {
   checkIterable(properties, "the properties", "a list of properties");
   let content = "";
@@ -21,5 +21,5 @@ export function createSite(properties: Iterable<PropertySetting>): SiteDocument 
   );
 }
 
-/** No size limit: the caller has it in memory already. */
+/** There are no limits of size, because the caller already has the document in memory. */
 const WITHOUT_LIMITS = { ...defaultLimits, size: Number.POSITIVE_INFINITY, elements: Number.POSITIVE_INFINITY };

@@ -1,7 +1,10 @@
 import { readSite, SiteXmlError } from "../src/index.ts";
 import { areWellFormed } from "./xmllint.ts";
 
-/** Where this package is stricter than XML 1.0, on purpose. Apart from that, it reads exactly the documents that xmllint finds well-formed. */
+/**
+ * The error codes of documents that this package refuses on purpose, although XML 1.0 allows them. Of all other documents, it accepts
+ * exactly those that are well-formed for xmllint.
+ */
 const STRICTER: ReadonlySet<string> = new Set([
   "doctype-refused",
   "not-a-configuration",
@@ -11,10 +14,10 @@ const STRICTER: ReadonlySet<string> = new Set([
   "too-many-attributes",
 ]);
 
-/** xmllint accepts a declaration without a blank before `standalone`; the grammar of XML 1.0 does not. */
+/** xmllint accepts a declaration without a blank before `standalone`, although the grammar of XML 1.0 requires one. */
 const XMLLINT_IS_LENIENT = /^\ufeff?<\?xml[^>]*["']standalone/;
 
-/** The documents on which this package and xmllint disagree, except where it is stricter on purpose. */
+/** Returns the documents on which this package and xmllint disagree, except those that this package refuses on purpose. */
 export function disagreements(documents: readonly (string | Uint8Array)[]): readonly string[] {
   const expected = areWellFormed(documents);
   return documents.flatMap((document, index) => {
@@ -30,7 +33,7 @@ function isExpected(code: string, text: string): boolean {
   return STRICTER.has(code);
 }
 
-/** `read`, or the code of the refusal. */
+/** Returns `read`, or the error code with which a document was refused. */
 export function verdict(document: string | Uint8Array): string {
   try {
     readSite(document);

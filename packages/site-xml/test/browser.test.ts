@@ -5,7 +5,7 @@ import { expect, test } from "vitest";
 
 const source = fileURLToPath(new URL("../src/index.ts", import.meta.url));
 
-/** Reads a string and bytes, edits, and makes a URL. */
+/** Reads a string and bytes, edits a document, and makes a URL. */
 const program = `
   const site = siteXml.readSite("<configuration><property name='a' value='hdfs://cluster'/></configuration>");
   const bytes = siteXml.readSite(new Uint8Array([...${JSON.stringify("<configuration/>")}].map((c) => c.charCodeAt(0))));

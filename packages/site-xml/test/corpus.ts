@@ -1,6 +1,6 @@
 import { readFileSync } from "node:fs";
 
-/** The content of `corpus/expected.json`: the expected result for each document, by file name without its extension. */
+/** The content of `corpus/expected.json`: the expected results by file name (without extension). */
 export interface Corpus {
   readonly good: Readonly<Record<string, ExpectedReading>>;
   readonly bad: Readonly<Record<string, ExpectedError>>;
@@ -8,7 +8,7 @@ export interface Corpus {
 
 interface ExpectedReading {
   readonly properties: readonly ExpectedProperty[];
-  /** Code and line. */
+  /** The expected problems, each with its code and its line. */
   readonly problems: readonly string[];
 }
 
@@ -21,7 +21,7 @@ export interface ExpectedProperty {
   readonly tag?: string;
 }
 
-/** Without line and column where the error has no position. */
+/** Line and column are missing if the error has no position. */
 interface ExpectedError {
   readonly code: string;
   readonly line?: number;
@@ -30,12 +30,12 @@ interface ExpectedError {
 
 export const corpus: Corpus = JSON.parse(readFileSync(new URL("corpus/expected.json", import.meta.url), "utf8"));
 
-/** The bytes of a document of the corpus. */
+/** Returns the bytes of a document of the corpus. */
 export function corpusDocument(kind: "good" | "bad", name: string): Uint8Array {
   return readFileSync(new URL(`corpus/${kind}/${name}.xml`, import.meta.url));
 }
 
-/** The texts of the valid documents, as a start for mutations. */
+/** Returns the texts of the valid documents, which are the basis of mutations. */
 export function goodTexts(): readonly string[] {
   const decoder = new TextDecoder("utf-8", { ignoreBOM: true });
   return Object.keys(corpus.good).map((name) => decoder.decode(corpusDocument("good", name)));

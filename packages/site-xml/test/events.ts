@@ -3,12 +3,12 @@ import { scan } from "../src/scan.ts";
 import { tokenOf } from "../src/token.ts";
 
 /**
- * A document as a list of events, to compare two readings: `<name`, `@attribute=value` in alphabetical order, text in one piece, `>`.
- * Namespace declarations are left out, because the canonical form moves them.
+ * A document as a list of events, so that two readers can be compared: `<name`, `@attribute=value` in alphabetical order, text in one
+ * piece, and `>`. Declarations of namespaces are left out, because the canonical form moves them.
  */
 export type Events = readonly string[];
 
-/** The events of this package's reader. */
+/** Returns the events that this package's reader sees. */
 export function eventsOf(text: string): Events {
   const events: string[] = [];
   const token = tokenOf(text);
@@ -33,7 +33,7 @@ export function eventsOf(text: string): Events {
   }
 }
 
-/** The events of a canonical text, which has no optional blanks in tags and few references. */
+/** Returns the events of a text in canonical form, which has no optional blanks in tags and few references. */
 export function eventsOfCanonical(form: string): Events {
   const bare = form.replace(/<!--[\s\S]*?-->|<\?[\s\S]*?\?>/g, "").trim();
   const tokens = bare.match(/<(?:[^>"]|"[^"]*")*>|[^<]+/g) ?? [];

@@ -16,7 +16,7 @@ test(`${CASES} mutated documents are read or refused, and every promise holds`, 
       throw new Error(`Seed ${seed}: ${JSON.stringify(text)}`, { cause: error });
     }
   }
-  // A fuzzer that generates only valid or only invalid documents tests half.
+  // If a fuzzer made only valid or only invalid documents, it would test half of the reader.
   expect(outcomes.read).toBeGreaterThan(CASES / 20);
   expect(outcomes.refused).toBeGreaterThan(CASES / 20);
 });

@@ -2,8 +2,8 @@ import { describe, expect, test } from "vitest";
 import { readSite, SiteXmlError, setProperty } from "../src/index.ts";
 
 /**
- * Documents of a given length that are slow for careless parsers. Quadratic work would take minutes for each of them; linear work takes a
- * fraction of a second, even on a busy machine.
+ * Tests documents of a given length that are slow for careless parsers. Quadratic work would take minutes for each of them, while linear
+ * work takes a fraction of a second, even on a busy machine.
  */
 export function describeHostile(length: number, seconds: number): void {
   const limits = { depth: 1000, elements: length, attributes: length, size: 2 * length };
@@ -16,7 +16,7 @@ export function describeHostile(length: number, seconds: number): void {
       ["a reference that does not end", value(`&#${"1".repeat(length)}`)],
       ["ampersands", value(filled("&"))],
       ["brackets", value(filled("]]"))],
-      ["section ends after a quiet start", value(`${filled("x")}]]>`)],
+      ["]]> after a long text", value(`${filled("x")}]]>`)],
       ["open tags", filled("<configuration>")],
       ["open tags of one name each", `<configuration>${filled("<a>")}`],
       ["tags without an end", value(filled("<a "))],

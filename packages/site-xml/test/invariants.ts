@@ -1,9 +1,9 @@
 import { readSite, removeProperty, type SiteDocument, SiteXmlError, setProperty, writeSite } from "../src/index.ts";
 
-/** The result for a text. */
+/** The result of reading a text. */
 export type Outcome = "read" | "refused";
 
-/** Reads a text and throws where reading, refusing or editing it breaks a promise. */
+/** Reads and edits a text. Throws if the reader violates an invariant. */
 export function checkInvariants(text: string): Outcome {
   const site = readOrRefuse(text);
   if (site === undefined) return "refused";
@@ -23,7 +23,7 @@ function readOrRefuse(text: string): SiteDocument | undefined {
   } catch (error) {
     if (!(error instanceof SiteXmlError)) throw error;
     hold(!/[\p{Cc}\p{Cs}]/u.test(error.message), "a message is one line that a terminal can show");
-    hold(error.code === "unsupported-encoding" || (error.line ?? 0) >= 1, "a refusal says where");
+    hold(error.code === "unsupported-encoding" || (error.line ?? 0) >= 1, "a refusal names its line");
     return undefined;
   }
 }
@@ -48,7 +48,7 @@ function checkEdits(site: SiteDocument): void {
   }
 }
 
-/** For some unusual documents no edit is possible: it is refused, and never done wrong. */
+/** Makes an edit. Some unusual documents cannot be edited; then the edit has to be refused, and must never be done wrong. */
 function tried(edit: () => SiteDocument): SiteDocument | undefined {
   try {
     return edit();

@@ -1,7 +1,7 @@
-/** Pseudo-random numbers: the same seed gives the same numbers, so that a failure can be repeated. */
+/** Returns pseudo-random numbers below a bound. The same seed gives the same numbers, so that a failure can be repeated. */
 export type Random = (below: number) => number;
 
-/** A generator of its own for each seed (xorshift). */
+/** Makes the generator of a seed (xorshift). */
 export function seeded(seed: number): Random {
   let state = (seed * 2_654_435_761 + 1) >>> 0 || 1;
   return (below) => {
@@ -12,7 +12,7 @@ export function seeded(seed: number): Random {
   };
 }
 
-/** A document with one to three mutations: some make it invalid, others only unusual. */
+/** Returns a document with one to three mutations. Some of them make it invalid, and others only unusual. */
 export function mutated(texts: readonly string[], random: Random): string {
   let text = texts[random(texts.length)] ?? "";
   for (let left = 1 + (random(3) === 0 ? random(3) : 0); left > 0; left--) {
@@ -22,7 +22,7 @@ export function mutated(texts: readonly string[], random: Random): string {
   return text;
 }
 
-/** The text as a file holds it, which cannot contain half a surrogate pair. */
+/** Returns a text as a file would contain it. A file cannot contain half of a surrogate pair. */
 export function stored(text: string): string {
   return new TextDecoder("utf-8", { ignoreBOM: true }).decode(new TextEncoder().encode(text));
 }
@@ -61,7 +61,7 @@ const PIECES: readonly string[] = [
   " xmlns:x='y'",
 ];
 
-/** Possible content of an element. */
+/** Possible contents of an element. */
 const CONTENTS: readonly string[] = [
   ..."&amp; &#10; &#13; &#9; &#x1F600; &#00065; &quot; ]] > <!----> <?x?> <a/> <__proto__/> <constructor/> é 𝒳 ' $".split(
     " ",

@@ -219,7 +219,7 @@ describe("core-site.xml", () => {
         line: 4,
         column: 1,
         property: "dfs.permissions.enabled",
-        message: 'dfs.permissions.enabled is "yes", which clients take for not set: they expect true or false.',
+        message: 'dfs.permissions.enabled is "yes", which clients ignore: they expect true or false.',
       },
     ]);
   });

@@ -3,19 +3,19 @@ import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 
-/** Whether xmllint, the command of libxml2, is available. */
+/** Whether xmllint, the command of libxml2, is installed. */
 export const hasXmllint: boolean = spawnSync("xmllint", ["--version"]).status === 0;
 
-/** The documents that xmllint finds well-formed, checked by one process. */
+/** Returns for each document whether xmllint finds it well-formed. All documents are checked by one process. */
 export function areWellFormed(documents: readonly (string | Uint8Array)[]): readonly boolean[] {
   return inFolder(documents, (files) => {
     const { stderr } = spawnSync("xmllint", ["--noout", "--nonet", ...files], { encoding: "latin1", maxBuffer: 1e9 });
-    const complaints = new Set(stderr.match(/^[^:\n]+\.xml(?=:[0-9]+: (?!namespace)[a-z]+ error)/gm));
-    return files.map((file) => !complaints.has(file) && (!stderr.includes("encoding error") || isWellFormed(file)));
+    const refused = new Set(stderr.match(/^[^:\n]+\.xml(?=:[0-9]+: (?!namespace)[a-z]+ error)/gm));
+    return files.map((file) => !refused.has(file) && (!stderr.includes("encoding error") || isWellFormed(file)));
   });
 }
 
-/** xmllint's canonical form of a document: no CDATA, few references, comments kept. */
+/** Returns a document in xmllint's canonical form, which has no CDATA and few references, and keeps comments. */
 export function canonical(document: string | Uint8Array): string {
   return inFolder([document], (files) => {
     const { stdout, status } = spawnSync("xmllint", ["--c14n", "--nonet", ...files], {

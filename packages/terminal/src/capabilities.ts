@@ -1,15 +1,15 @@
-/** A process and one of its streams. */
+/** The environment and platform of the process. */
 export interface ProcessContext {
   readonly env: Readonly<Record<string, string | undefined>>;
   readonly platform: string;
 }
 
-/** Bits of colour: 1 for none, 4 for the basic sixteen, 8 for 256, 24 for true colour. */
+/** The colour depth in bits: 1 for no colours, 4 for the basic sixteen, 8 for 256, 24 for true colour. */
 export type ColourDepth = 1 | 4 | 8 | 24;
 
 /**
- * How many colours may be used. FORCE_COLOR overrides everything; otherwise there is colour only on a terminal that is not dumb, and not
- * with NO_COLOR.
+ * The colour depth to use. FORCE_COLOR overrides everything. Otherwise colours are used only at a terminal that is not dumb, and only if
+ * NO_COLOR is unset.
  */
 export function colourDepth({ env, platform }: ProcessContext, isTerminal: boolean): ColourDepth {
   const forced = env.FORCE_COLOR?.toLowerCase();
@@ -28,9 +28,9 @@ const forcedDepths = new Map<string, ColourDepth>([
   ["3", 24],
 ]);
 
-/** Whether the terminal shows characters beyond ASCII: by the locale, or by the terminal where there are no locales. */
+/** Whether the terminal shows non-ASCII characters. The locale decides; on platforms without locales, the terminal does. */
 export function showsUnicode({ env, platform }: ProcessContext): boolean {
-  // The Linux console knows UTF-8, but its font lacks box drawing and check marks.
+  // The Linux console supports UTF-8, but its font lacks box drawing and check marks.
   if (env.TERM === "linux") return false;
   const locale = env.LC_ALL || env.LC_CTYPE || env.LANG;
   if (locale) return /utf-?8/i.test(locale);
@@ -38,17 +38,17 @@ export function showsUnicode({ env, platform }: ProcessContext): boolean {
   return platform === "darwin";
 }
 
-/** Whether a terminal can be redrawn: it is not dumb, and not a build's. */
+/** Whether lines can be redrawn in place. A dumb terminal cannot redraw lines, and in CI builds they should not be redrawn. */
 export function canAnimate({ env }: ProcessContext, isTerminal: boolean): boolean {
   return isTerminal && env.TERM !== "dumb" && !isUnattended(env);
 }
 
-/** Whether there is a user to ask. */
+/** Whether a user is present who can answer questions. */
 export function canAsk({ env }: ProcessContext, inputIsTerminal: boolean, outputIsTerminal: boolean): boolean {
   return inputIsTerminal && outputIsTerminal && !isUnattended(env);
 }
 
-/** Builds may have a terminal without a user. */
+/** Whether this is a CI build, which may have a terminal without a user. */
 function isUnattended(env: ProcessContext["env"]): boolean {
   return env.CI !== undefined && env.CI !== "" && env.CI !== "false" && env.CI !== "0";
 }

@@ -1,8 +1,8 @@
-/** Time, as a parameter. */
+/** The clock is a parameter, so that tests control time. */
 export interface Clock {
   /** Milliseconds since 1970. */
   now(): number;
-  /** Runs something later; returns a function that cancels it. It does not keep the process alive. */
+  /** Runs a function later, and returns a function that cancels it. The timer does not keep the process alive. */
   after(milliseconds: number, run: () => void): () => void;
 }
 

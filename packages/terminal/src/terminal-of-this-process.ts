@@ -13,8 +13,8 @@ export interface Outlet {
   isTerminal(): boolean;
   style(): Style;
   /**
-   * Writes all of it. If results cannot be written it throws `OutputError`; if their reader has gone, the process ends quietly. Notes that
-   * cannot be written are dropped, because a background service outlives the terminal that started it.
+   * Writes the whole text. Throws `OutputError` if results cannot be written. If the reader of the results has ended, the process ends
+   * without an error. Notes that cannot be written are dropped, because a background service outlives the terminal that started it.
    */
   write(text: string): void;
   /** The screen, if it can be redrawn; undefined for pipes, files, dumb terminals and builds. */
@@ -27,13 +27,13 @@ export interface Terminal {
   readonly results: Outlet;
   /** Standard error: everything else. */
   readonly notes: Outlet;
-  /** A conversation, if there is a terminal for questions and answers. */
+  /** A conversation, if questions and answers have a terminal. */
   conversation(signal?: AbortSignal): Conversation | undefined;
 }
 
 /**
- * The terminal of this process. `process.stdout` is used only where there is a terminal: loading it costs milliseconds, and pipes do not
- * need it.
+ * The terminal of this process. `process.stdout` is used only if it is a terminal: loading it costs milliseconds, and writing to a pipe
+ * works without it.
  */
 export function terminalOfThisProcess(): Terminal {
   const notes = outlet(2);
@@ -47,7 +47,7 @@ export function terminalOfThisProcess(): Terminal {
   };
 }
 
-/** Both streams of a process are at the same terminal. */
+/** The lines at the bottom of the terminal, which both output streams of a process share. */
 const bottom = withStreamsAbove(createBottom(), () => [process.stdout, process.stderr]);
 
 function outlet(descriptor: 1 | 2): Outlet {
@@ -57,11 +57,12 @@ function outlet(descriptor: 1 | 2): Outlet {
   const unicode = once(() => showsUnicode(process));
   const width = () => (attached() ? stream().columns || Number(process.env.COLUMNS) || 80 : Number.POSITIVE_INFINITY);
   const style = (): Style => ({ width: width(), unicode: unicode(), paint: paint() });
-  // On Windows a console takes characters, not bytes. Once a stream has pending output, later writes must queue behind it.
+  // On Windows, all text is written through the stream, because a console takes characters instead of bytes. Elsewhere the stream is used
+  // from the first write that could not be completed, because later writes must wait for the rest of that write.
   let throughStream = process.platform === "win32";
   let isLost = false;
   const unlessUnread = (error: unknown): void => {
-    // A closed window fails with EIO; so does a broken disk, which is an error.
+    // At a terminal, EIO means that the window was closed. For a file, EIO means that the disk is broken, which is an error.
     const isUnread = isOfReader(error) || (codeOf(error) === "EIO" && attached());
     if (descriptor === 1 && isUnread) process.exit(0);
     isLost = true;
@@ -97,17 +98,17 @@ function outlet(descriptor: 1 | 2): Outlet {
   };
 }
 
-/** A later write error has no caller that could catch it. */
+/** Ends the process when a pending write has failed, because no caller is left that could catch the error. */
 function exitOnOutputError(error: unknown): never {
   try {
     process.getBuiltinModule("node:fs").writeSync(2, `error: ${error instanceof Error ? error.message : error}\n`);
   } catch {
-    // There is no stream left to report it on.
+    // There is no stream left to which the error could be written.
   }
   process.exit(exitCodes.unwritten);
 }
 
-/** Checks the type of the descriptor first: only a device can be a terminal, and this check needs no further module. */
+/** Whether a descriptor is a terminal. Only a character device can be one; this is checked first, because it needs no further module. */
 function isTerminal(descriptor: number): boolean {
   const fs = process.getBuiltinModule("node:fs");
   try {
@@ -117,7 +118,10 @@ function isTerminal(descriptor: number): boolean {
   }
 }
 
-/** Writes bytes, and returns those for which the pipe had no room: a non-blocking pipe must not be waited for here. */
+/**
+ * Writes as many bytes as the pipe has room for, and returns the remaining bytes. Waiting until a non-blocking pipe has room would block
+ * the process.
+ */
 function writeBytes(descriptor: number, text: string): Buffer {
   const fs = process.getBuiltinModule("node:fs");
   const bytes = Buffer.from(text);
@@ -130,7 +134,7 @@ function writeBytes(descriptor: number, text: string): Buffer {
   return bytes.subarray(written);
 }
 
-/** Whether the error means that the reader has gone. A socket is reset if its reader leaves unread data. */
+/** Whether an error means that the reader has ended. ECONNRESET comes from a socket whose reader has ended without reading all data. */
 function isOfReader(error: unknown): boolean {
   return codeOf(error) === "EPIPE" || codeOf(error) === "ECONNRESET";
 }

@@ -14,7 +14,7 @@ describe.skipIf(!tmux)("at a terminal (skipped where tmux is missing)", () => {
     execFileSync("tmux", ["-L", socket, ...args], { encoding: "utf8", env });
   let sessions = 0;
 
-  // A server of its own, which lives until the last test has ended.
+  // Starts a tmux server for this file, which runs until the last test has ended.
   beforeAll(() => void control("-f", "/dev/null", "new-session", "-d", "-s", "keeper", "sleep", "600"));
   afterAll(() => void control("kill-server"));
 
@@ -25,7 +25,7 @@ describe.skipIf(!tmux)("at a terminal (skipped where tmux is missing)", () => {
       ([key, value]) => `${key}=${value}`,
     );
     const command = ["env", "-i", ...variables, process.execPath, program, what].map((word) => `'${word}'`).join(" ");
-    // A user's shell survives Ctrl-C, so the test's must as well.
+    // A user's shell survives Ctrl-C, so the shell of the test must survive it, too.
     const shell = `trap : INT; ${command}; echo "ended with $?"; stty -a | grep -o '[-]*echo\\b'; sleep 60`;
     control("new-session", "-d", "-s", name, "-x", "80", "-y", "12", shell);
     const read = () => control("capture-pane", "-p", "-t", name).trimEnd();
@@ -76,9 +76,9 @@ describe.skipIf(!tmux)("at a terminal (skipped where tmux is missing)", () => {
 
   test("the name has to be typed", async () => {
     using screen = start("agree");
-    await screen.until(/to go on:/);
+    await screen.until(/to confirm:/);
     screen.type("orders", "Enter");
-    expect(await screen.until(/ended/)).toContain("This deletes it.\nType orders to go on: orders\nended with 0");
+    expect(await screen.until(/ended/)).toContain("This deletes it.\nType orders to confirm: orders\nended with 0");
   }, 60_000);
 
   test("a region is drawn over itself, a spinner goes away, what ended stays", async () => {

@@ -3,8 +3,8 @@ import { plain } from "../src/text/style.ts";
 import { cellsOf, cellWidth, STYLE } from "../src/text/width.ts";
 
 /**
- * A terminal for tests of live regions: rows of columns, a cursor, and lines that wrap again when it is resized. It supports only the
- * expected escape sequences, so that any other is visible in the output.
+ * A terminal for tests of live regions: rows of columns, a cursor, and lines that wrap again when it is resized. It knows only the escape
+ * sequences that regions need, so any other sequence appears in the output.
  */
 export interface DrawnScreen extends Screen {
   /** The visible text, without empty lines at the end. */

@@ -33,12 +33,12 @@ describe("in a pipe", () => {
   test("that the reader closes, the program ends quietly", async () => {
     const child = spawn(process.execPath, [program, "large"], { env, stdio: ["ignore", "pipe", "pipe"] });
     child.stdout.once("data", () => child.stdout.destroy());
-    let complaint = "";
+    let printed = "";
     child.stderr.on("data", (chunk) => {
-      complaint += chunk;
+      printed += chunk;
     });
     const code = await new Promise((resolve) => child.once("close", resolve));
-    expect([code, complaint]).toEqual([0, ""]);
+    expect([code, printed]).toEqual([0, ""]);
   });
 
   test("that is closed for notes, the program goes on", async () => {
@@ -58,7 +58,7 @@ describe("in a pipe", () => {
     const { status, stderr } = run("agree");
     expect([status, stderr]).toEqual([
       2,
-      "deleting needs a confirmation, and there is no terminal. Add --yes if you mean it.\n",
+      "deleting needs a confirmation, and there is no terminal. Add --yes to confirm it.\n",
     ]);
   });
 

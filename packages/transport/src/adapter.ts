@@ -2,18 +2,18 @@ import type { Effect, Request } from "@reeve/contract";
 import type { Wait } from "./deadline.ts";
 import type { ReadText } from "./read-text.ts";
 
-/** Sends requests to one address: the platform's `fetch`, or a replacement for it. */
+/** Sends requests to one address, with the platform's `fetch` or a replacement. */
 export interface Adapter {
-  /** Sends once and reads the answer. Throws `unreachable`, `untrusted-certificate`, or the error with which the wait ended. */
+  /** Sends a request once and reads the response. Throws `unreachable`, `untrusted-certificate`, or the error of an ended wait. */
   send(outgoing: OutgoingRequest, wait: Wait): Promise<ReceivedAnswer>;
-  /** Closes its open connections. */
+  /** Closes the open connections. */
   close(): Promise<void>;
 }
 
-/** Opens an adapter; called by the first request. Throws `bad-input` if the options cannot be used. */
+/** Opens an adapter. Called by the first request. Throws `bad-input` if the options are invalid. */
 export type OpenAdapter = (connection: ConnectionOptions) => Promise<Adapter>;
 
-/** Where to connect, which authorities to trust, which client certificate to show, and through which proxy. */
+/** Where to connect, which CAs to trust, which client certificate to present, and through which proxy. */
 export interface ConnectionOptions {
   readonly url: string;
   readonly ca?: string | { readonly file: string } | undefined;
@@ -23,24 +23,24 @@ export interface ConnectionOptions {
   readonly fetch?: typeof globalThis.fetch | undefined;
 }
 
-/** A request, ready to be sent. */
+/** A request that is ready to be sent. */
 export interface OutgoingRequest {
   readonly request: Request;
   readonly url: string;
   readonly headers: Readonly<Record<string, string>>;
   readonly maxBodyBytes: number;
-  /** A request that is not a read must reach the server at most once. */
+  /** A request whose effect is not `read` must reach the server at most once. */
   readonly effect: Effect;
 }
 
-/** A status with its headers, the text of its body, and an error if the body could not be read whole. */
+/** A response: its status, its headers, the text of its body, and an error if the body could not be read completely. */
 export interface ReceivedAnswer extends ReadText {
   readonly status: number;
   readonly headers: AnswerHeaders;
 }
 
-/** The headers of an answer; the platform's `Headers` fit. */
+/** The headers of an answer; the platform's `Headers` have this type. */
 export interface AnswerHeaders extends Iterable<[name: string, value: string]> {
-  /** The value, several joined by commas; null if the header is missing. */
+  /** The value of a header. Several values are joined by commas; null if the header is missing. */
   get(name: string): string | null;
 }

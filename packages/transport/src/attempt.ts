@@ -1,10 +1,7 @@
 import type { Adapter, OutgoingRequest, ReceivedAnswer } from "./adapter.ts";
 import type { Wait } from "./deadline.ts";
 
-/**
- * Sends a request once and reads the answer. Ends when its time is up, even if the adapter does not stop; an answer that comes later is
- * dropped.
- */
+/** Sends a request once and reads the response. Ends at the timeout even if the adapter does not stop; a later response is ignored. */
 export async function sendOnce(
   open: () => Promise<Adapter>,
   outgoing: OutgoingRequest,

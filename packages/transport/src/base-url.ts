@@ -1,6 +1,6 @@
 import { ReeveError } from "@reeve/contract";
 
-/** The base URL without a slash at its end. Throws `bad-input` if requests cannot be sent to it. */
+/** The base URL without a trailing slash. Throws `bad-input` if requests cannot be sent to it. */
 export function baseUrl(text: string): string {
   if (typeof text !== "string") {
     throw new ReeveError("bad-input", "url: expected the address of the cluster, such as https://cluster.example");
@@ -17,7 +17,7 @@ export function baseUrl(text: string): string {
 }
 
 function refused(text: string, reason: string): ReeveError {
-  // Text before an @ may be a password.
+  // The text before an @ may contain a password, so the URL is not shown.
   const shown = text.includes("@") ? "the URL" : JSON.stringify(text.slice(0, 200));
   return new ReeveError("bad-input", `url: ${shown} cannot be used: ${reason}`);
 }

@@ -30,7 +30,7 @@ describe("the type of an answer", () => {
       const error = await failureOf(answerTo(read, sending("[]", type)));
       expect([error.code, error.message]).toEqual([
         "unexpected-response",
-        `the server answered with ${type} where JSON was asked for`,
+        `the server answered with ${type} instead of JSON`,
       ]);
       expect(error.context).toMatchObject({ status: 200, excerpt: "[]" });
     },
@@ -38,7 +38,7 @@ describe("the type of an answer", () => {
 
   test.each(["application/json", "image/png"])("%s is not XML", async (type) => {
     const error = await failureOf(answerTo(site, sending("[]", type)));
-    expect(error.message).toBe(`the server answered with ${type} where XML was asked for`);
+    expect(error.message).toBe(`the server answered with ${type} instead of XML`);
   });
 
   test.each(["text/json", "Application/JSON ; charset=UTF-8", "application/problem+json", "text/plain", ""])(
@@ -112,7 +112,7 @@ describe("a body that is packed", () => {
     expect([broken.code, broken.context.status]).toEqual(["unreachable", 200]);
     expect(broken.message).toContain("its answer cannot be decompressed (Z_DATA_ERROR)");
     const cut = await failureOf(answerTo(read, packed("gzip", whole.subarray(0, 100))));
-    // The platform's `fetch` returns a truncated body without an error; parsing it as JSON fails all the same.
+    // The platform's `fetch` returns a truncated body without an error, so the error comes from parsing it as JSON.
     expect([cut.code, cut.context.status]).toEqual(["unexpected-response", 200]);
     expect(cut.message).toBe("the body is declared as JSON but is not valid JSON: it may have been cut short");
   });

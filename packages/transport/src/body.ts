@@ -1,11 +1,11 @@
 import { ReeveError } from "@reeve/contract";
 
-/** The media type that a request asks for. */
+/** The media type that a request accepts. */
 export type Media = "application/json" | "text/xml";
 
 /**
- * Parses a body for a caller who asked for JSON or XML: an empty body is null, JSON is data, other text is itself. Throws
- * `unexpected-response` for anything else.
+ * Parses a body for a caller that accepts JSON or XML: an empty body becomes null, JSON becomes data, and other text stays text. Throws
+ * `unexpected-response` for any other body.
  */
 export function parseBody(text: string, contentType: string, media: Media): unknown {
   if (text === "") return null;
@@ -20,24 +20,26 @@ export function parseBody(text: string, contentType: string, media: Media): unkn
   }
   if (json) throw unexpected("the body is declared as JSON but is not valid JSON: it may have been cut short");
   if (!isLegal(type, media)) {
-    throw unexpected(`the server answered with ${shown(type)} where ${names[media]} was asked for`);
+    throw unexpected(`the server answered with ${shown(type)} instead of ${names[media]}`);
   }
   return media === "application/json" && looksLikeJson(text) ? (parsed(text) ?? text) : text;
 }
 
-/** Whether a body of this kind may hold a readable error message: a page or an image does not. */
+/** Whether a body may contain a readable error message; a web page or an image does not. */
 export function mayHoldMessage(text: string, contentType: string): boolean {
   return !isPage(text, contentType) && isLegal(mediaTypeOf(contentType), "application/json");
 }
 
 const names: Readonly<Record<Media, string>> = { "application/json": "JSON", "text/xml": "XML" };
 
-/** An HTML page comes from a login form or a gateway, whatever its content type says. */
+/** Whether a body is an HTML page. Such a page comes from a login form or a gateway, and its content type may be wrong. */
 function isPage(text: string, contentType: string): boolean {
   return /\bhtml\b/i.test(contentType) || /^\s*<(?:!doctype html|html)\b/i.test(text);
 }
 
-/** Servers of these APIs also send JSON and XML as plain text, and sometimes without a content type. */
+/**
+ * Whether the content type is acceptable. Servers of these APIs also send JSON and XML as plain text, and sometimes without a content type.
+ */
 function isLegal(type: string, media: Media): boolean {
   if (type === "" || type === "text/plain") return true;
   return media === "application/json" ? isJson(type) : /[/+]xml$/.test(type);
@@ -53,7 +55,7 @@ function mediaTypeOf(contentType: string): string {
   return (end === -1 ? contentType : contentType.slice(0, end)).trim().toLowerCase();
 }
 
-/** The content type is untrusted input: only characters that are legal in one are shown. */
+/** The content type is untrusted input, so only characters that are legal in a content type are shown. */
 function shown(type: string): string {
   return type.replace(/[^\w/+.-]/g, "�").slice(0, 100);
 }
@@ -62,7 +64,7 @@ function looksLikeJson(text: string): boolean {
   return /^\s*[[{]/.test(text);
 }
 
-/** JSON has no undefined, so undefined means that the text is not JSON. */
+/** Undefined if the text is not JSON; no JSON value is undefined. */
 function parsed(text: string): unknown {
   try {
     return JSON.parse(text);

@@ -213,7 +213,7 @@ describe("retries", () => {
   test.each(["change", "destroy"] as const)("a %s is sent once, whatever comes", async (effect) => {
     for (const status of [429, 500, 502, 503, 504]) {
       await using server = await startServer(failing(status, { "retry-after": "0" }));
-      // A change may be a GET: the operation's effect decides, not its method.
+      // A change may be a GET: the operation's effect decides about retries, not the method.
       const error = await failureOf(createTransport({ url: server.url, clock: quick }).send({ ...read, effect }));
       expect(error.context).toMatchObject({ status, attempts: 1 });
       expect(server.requests).toHaveLength(1);

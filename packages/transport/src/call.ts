@@ -13,7 +13,7 @@ import { mayRetry, type RetryBudget, waitBefore } from "./retry.ts";
 import { applicationTracer, endSpan, startSpan } from "./tracing.ts";
 import { mayHaveBeenDone, mayHaveBeenSent } from "./uncertainty.ts";
 
-/** What all calls of a transport share. */
+/** The parts that all calls of a transport share. */
 export interface Base {
   readonly url: string;
   readonly options: TransportOptions;
@@ -22,7 +22,7 @@ export interface Base {
   readonly budget: RetryBudget;
   /** The deadline of every call in progress. */
   readonly underWay: Set<Deadline>;
-  /** The error of all further calls after the transport was closed. */
+  /** The error of all calls after the transport was closed; undefined before. */
   closed(): ReeveError | undefined;
   open(): Promise<Adapter>;
 }
@@ -34,16 +34,16 @@ interface Call {
   readonly url: string;
   readonly requestId: string;
   readonly secrets: Set<string>;
-  /** The deadline for all attempts together, and the caller's signal. */
+  /** The deadline for all attempts together. It also ends when the caller's signal is aborted. */
   readonly total: Deadline;
   readonly attemptLimit: number;
   readonly notify: (event: EventDetails<TransportEvent>) => void;
   attempts: number;
-  /** Whether the change may have been done by the last attempt. */
+  /** Whether the change may have been made by the last attempt. */
   mayHaveBeenDone: boolean;
 }
 
-/** Sends an exchange as often as it may be sent, until there is an answer or an error. */
+/** Sends a request, and retries it as far as allowed, until there is a response or an error. */
 export async function call(base: Base, exchange: Exchange, options: CallOptions): Promise<Response> {
   const call = begin(base, exchange, options);
   const { tracer = applicationTracer() } = base.options;
@@ -99,7 +99,7 @@ async function untilAnswered(call: Call): Promise<Response> {
     }
     if (outcome.status === 401) {
       if (renewed && base.options.credentials) throw refusal(base.options.credentials);
-      // A 401 means that nothing was done: even a change may be sent once more with another token.
+      // After a 401 the request had no effect, so even a change can be sent again with another token.
       token = await anotherToken(call, token, outcome.error);
       renewed = true;
       continue;
@@ -112,7 +112,10 @@ async function untilAnswered(call: Call): Promise<Response> {
   }
 }
 
-/** How long to wait before a retry; undefined if there must be none. Throws if the time for all attempts ended with this one. */
+/**
+ * How many milliseconds to wait before a retry; undefined if no retry is allowed. Throws if the call has timed out or the caller has
+ * cancelled it.
+ */
 function pauseAfter(
   { base, exchange, total }: Call,
   { error, status, headers }: Failure,
@@ -151,7 +154,7 @@ async function logIn(
     if (!isReported) call.notify({ kind: "login", reason });
     isReported = true;
   };
-  // A token at hand resolves in the same turn; otherwise a login is in progress.
+  // A cached token is available before this timer fires, so the login event is sent only if a token has to be fetched.
   const soon = setTimeout(fetching, 0);
   const { signal, stop } = call.total.wait();
   try {
@@ -212,7 +215,7 @@ function headersOf({ exchange, requestId }: Call, token: string | undefined): Re
   return headers;
 }
 
-/** Adds to an error where it happened and, for a change, whether it may have been done. */
+/** Adds the context to an error: the call and, for a change, whether the change may have been made. */
 function inContext(thrown: unknown, { exchange, requestId, attempts, mayHaveBeenDone }: Call): ReeveError {
   const error = sendingFailed(thrown);
   const { operation, revision, request } = exchange;

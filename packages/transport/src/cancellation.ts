@@ -1,9 +1,6 @@
 import { isReeveError, ReeveError } from "@reeve/contract";
 
-/**
- * The error for an aborted signal: the reason if it is one of our errors, `timed-out` for `AbortSignal.timeout`, `cancelled` for anything
- * else.
- */
+/** The error for an aborted signal: its reason if that is a `ReeveError`, `timed-out` for `AbortSignal.timeout`, otherwise `cancelled`. */
 export function cancellationError(signal: AbortSignal | undefined): ReeveError {
   const reason: unknown = signal?.reason;
   if (isReeveError(reason)) return reason;

@@ -6,17 +6,17 @@ import { certificateWanted } from "./network-failure.ts";
 import type { Exchange, Response } from "./options.ts";
 import { beforeCutSecret, excerptOf, redact } from "./redact.ts";
 
-/** The result of an attempt: an answer, or an error with what a retry needs. */
+/** The result of an attempt: a response, or an error with the facts that decide whether to retry. */
 export type Outcome = { readonly answer: Response } | Failure;
 
-/** A failed attempt. It has a status and headers if the status is the failure. */
+/** A failed attempt. If the server responded with an error status, the status and the headers are set. */
 export interface Failure {
   readonly error: ReeveError;
   readonly status?: number;
   readonly headers?: AnswerHeaders;
 }
 
-/** The parts of a call that decide how an answer is classified. */
+/** The parts of a call that decide how a response is classified. */
 interface Asked {
   readonly exchange: Exchange;
   readonly requestId: string;
@@ -24,7 +24,7 @@ interface Asked {
   readonly secrets: ReadonlySet<string>;
 }
 
-/** Decides whether what was received is the expected answer, and otherwise which error it is. The status decides first, then the body. */
+/** Decides whether a response is the expected one, or which error it means. The status is checked first, then the body. */
 export function classify(asked: Asked, received: ReceivedAnswer): Outcome {
   const { exchange, requestId, attempts, secrets } = asked;
   const { status, headers, text, flaw } = received;
@@ -53,7 +53,7 @@ export function classify(asked: Asked, received: ReceivedAnswer): Outcome {
   return { error: new ReeveError(codeOfFailure(status, words), redact(whole, secrets), context), status, headers };
 }
 
-/** The page that nginx sends to a client without a certificate. */
+/** Matches the page that nginx sends to a client without a certificate. */
 const CERTIFICATE_WANTED = /no required ssl certificate was sent/i;
 
 function readBody(

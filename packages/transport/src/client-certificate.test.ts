@@ -89,7 +89,7 @@ describe("a key", () => {
         const error = await failureOf(
           createTransport({ url: "https://localhost:1", cert: certificates.cert, key }).send(read),
         );
-        expect([error.code, error.message]).toEqual(["bad-input", "key: it is not the key of cert"]);
+        expect([error.code, error.message]).toEqual(["bad-input", "key: does not belong to the certificate in cert"]);
       }
     },
   );
@@ -99,8 +99,8 @@ describe("a key", () => {
     .toString();
 
   test.each([
-    ["without a certificate", { key: "x" }, "cert: missing, it goes with key"],
-    ["that is missing", { cert: "x" }, "key: missing, it goes with cert"],
+    ["without a certificate", { key: "x" }, "cert: missing; a key without its certificate cannot be used"],
+    ["that is missing", { cert: "x" }, "key: missing; a certificate without its key cannot be used"],
     ["whose certificate is invalid", { cert: "x", key: "x" }, "cert: expected a certificate as PEM text"],
     [
       "that is invalid",

@@ -1,34 +1,34 @@
 import { ReeveError } from "@reeve/contract";
 import { cancellationError } from "./cancellation.ts";
 
-/** The timeout and the caller's signal of a whole call. */
+/** The deadline of a whole call, which also ends when the caller's signal is aborted. */
 export interface Deadline {
-  /** The error if the time is up or the caller has cancelled; otherwise undefined. */
+  /** The error if the timeout has passed or the caller has cancelled the call; otherwise undefined. */
   error(): ReeveError | undefined;
-  /** Milliseconds until the timeout. */
+  /** How many milliseconds are left until the timeout. */
   remaining(): number;
-  /** Starts a wait that ends with the deadline, or earlier after a timeout of its own. */
+  /** Starts a wait that ends with the deadline, or earlier after its own timeout. */
   wait(milliseconds?: number, sentence?: string): Wait;
   /** Ends the deadline and all its waits with an error, unless they have already ended. */
   end(error: ReeveError): void;
-  /** Removes its listener from the caller's signal. */
+  /** Removes the listener from the caller's signal. */
   stop(): void;
 }
 
-/** One wait: for an attempt, a login, or the time between two attempts. */
+/** A single wait: for an attempt, a login, or the time between two attempts. */
 export interface Wait {
-  /** Aborted when the wait must end; its reason is the error. */
+  /** Aborted when the wait must end. The reason of the abort is the error. */
   readonly signal: AbortSignal;
   error(): ReeveError | undefined;
   stop(): void;
 }
 
-/** The longest delay of a platform timer. */
+/** The longest delay of a platform timer, in milliseconds. */
 const MAX_TIMER = 2 ** 31 - 1;
 
 /**
- * Starts a deadline. `AbortSignal.any` and `AbortSignal.timeout` would do the same, but cost more and leave listeners on a signal that many
- * calls share. A timer runs only while something waits.
+ * Starts a deadline. `AbortSignal.any` and `AbortSignal.timeout` would do the same, but they cost more and leave listeners on a signal that
+ * many calls share. A timer runs only during a wait.
  */
 export function startDeadline(milliseconds: number, caller: AbortSignal | undefined, sentence: string): Deadline {
   const begun = performance.now();

@@ -7,7 +7,9 @@ import { sendByNode } from "./send-by-node.ts";
 import { hasTlsOptions, type TlsOptions, tlsOptions } from "./tls-options.ts";
 import { createTunnels, proxyRoute } from "./tunnel.ts";
 
-/** The `fetch` backend that the options and the environment ask for; undefined if Node's own `fetch` is not used. */
+/**
+ * The `fetch` backend for these options and the environment; undefined if the options contain a `fetch`, or if the platform is not Node.
+ */
 export async function createFetchBackend(connection: ConnectionOptions): Promise<FetchBackend | undefined> {
   const { url, fetch } = connection;
   if (fetch) return undefined;
@@ -19,7 +21,7 @@ export async function createFetchBackend(connection: ConnectionOptions): Promise
   return proxy === undefined ? directly(undici, tls) : throughProxy(undici, url, proxy, tls);
 }
 
-/** Where Node's `fetch` keeps the dispatcher of the whole process. */
+/** The key under which Node's `fetch` stores the dispatcher of the process. */
 const GLOBAL_DISPATCHER = Symbol.for("undici.globalDispatcher.1");
 
 function platformBackend(): FetchBackend | undefined {
@@ -35,7 +37,7 @@ function directly({ Agent, buildConnector }: typeof import("undici"), tls: TlsOp
   return { send: sendByNode(() => dispatcher), close: () => dispatcher.destroy() };
 }
 
-/** A connection is destroyed on its first error: otherwise undici reports the end of the stream instead of the TLS alert. */
+/** Destroys a connection on its first error. Otherwise undici would report the end of the stream and hide the TLS alert. */
 function closingOnError(connect: buildConnector.connector): buildConnector.connector {
   return (options, callback) =>
     connect(options, (...[error, socket]: Parameters<buildConnector.Callback>) => {
@@ -47,19 +49,25 @@ function closingOnError(connect: buildConnector.connector): buildConnector.conne
 function refuseOptions(connection: ConnectionOptions): undefined {
   const option = (["ca", "cert", "key", "proxy"] as const).find((name) => connection[name] !== undefined);
   if (option === undefined) return undefined;
-  throw new ReeveError("bad-input", `${option}: works in Node only; give a fetch that has it built in instead`);
+  throw new ReeveError(
+    "bad-input",
+    `${option}: works only in Node; on this platform, give a fetch that already uses it`,
+  );
 }
 
-/** Whether environment variables change the process-wide TLS checks or proxies. */
+/** Whether environment variables change the TLS checks or proxies of the process. */
 function isChanged(url: string): boolean {
   const { NODE_TLS_REJECT_UNAUTHORIZED, NODE_USE_ENV_PROXY } = process.env;
   return (url.startsWith("https:") && NODE_TLS_REJECT_UNAUTHORIZED === "0") || NODE_USE_ENV_PROXY === "1";
 }
 
-/** Timeouts are set for each call, not for the connection. */
+/** Disables undici's timeouts, because each call has its own. */
 const NO_LIMITS = { headersTimeout: 0, bodyTimeout: 0 };
 
-/** HTTPS goes through a tunnel. Plain HTTP is forwarded by the proxy, because most proxies tunnel to port 443 only. */
+/**
+ * Sends requests through a proxy. HTTPS uses a tunnel; plain HTTP is forwarded by the proxy, because most proxies open tunnels only to port
+ * 443.
+ */
 function throughProxy(
   undici: typeof import("undici"),
   url: string,
@@ -95,7 +103,7 @@ function throughProxy(
   };
 }
 
-/** Rewrites a request for a forwarding proxy: with the absolute URL and the proxy's own headers. */
+/** Rewrites a request for a forwarding proxy, with the absolute URL and the headers for the proxy. */
 function asking(server: string, { url, authorization }: ProxyAddress): Dispatcher.DispatcherComposeInterceptor {
   const { origin, host } = new URL(server);
   return (dispatch) => (options, handler) => {

@@ -1,6 +1,6 @@
 /**
- * What a transport reports of its work. Events never hold tokens or secrets, and of a body at most the beginning, where it was not the
- * expected answer. A `login` event is sent when a token has to be fetched.
+ * A report about the work of a transport. Events contain no tokens or secrets. They contain a body only if it was not the expected one, and
+ * then only its beginning. A `login` event is sent when a token must be fetched.
  */
 export type TransportEvent = {
   readonly requestId: string;
@@ -18,7 +18,7 @@ export type TransportEvent = {
       readonly length: number;
       /** A function, because redacting the headers costs more than the rest of the call, and few observers read them. */
       headers(): Readonly<Record<string, string>>;
-      /** The beginning of the body, if it was not the expected answer. */
+      /** The beginning of the body, if the response was not the expected one. */
       readonly excerpt?: string;
     }
   | { readonly kind: "failure"; readonly code: string; readonly message: string; readonly milliseconds: number }

@@ -1,12 +1,12 @@
 import { type ErrorCode, isRecord } from "@reeve/contract";
 import type { AnswerHeaders } from "./adapter.ts";
 
-/** Redacts secrets; called before a text is cut, so that no secret is cut in half. */
+/** Redacts secrets. Called before a text is shortened, so that no part of a secret remains. */
 type Redact = (text: string) => string;
 
-/** What a status without an answer means. */
+/** The error code for a status that reports a failure. */
 export function codeOfFailure(status: number, body: unknown): ErrorCode {
-  // A service that lists its other revisions means that the request was made in the wrong revision.
+  // A service that answers 404 with this code reports that the request used the wrong revision.
   if (status === 404 && isRecord(body) && body.code === "not-in-revision") return "not-in-revision";
   return (
     exactly.get(status) ?? (status >= 500 ? "server-failure" : status >= 400 ? "bad-input" : "unexpected-response")
@@ -23,12 +23,12 @@ const exactly = new Map<number, ErrorCode>([
   [429, "server-failure"],
 ]);
 
-/** The message for a failure status: the server's own message if there is one, and what to do. */
+/** The message for an error status: the server's own message, if there is one, and advice. */
 export function sentenceOfStatus(status: number, body: unknown, headers: AnswerHeaders, clean: Redact): string {
-  // A browser reports a redirect as status 0.
+  // For a redirect, the `fetch` of browsers reports status 0.
   if (status === 0 || redirects.has(status)) {
     const target = clean(headers.get("location") ?? "");
-    return `the server redirects${target ? ` to ${target.slice(0, 200)}` : ""} (${status}): redirects are not followed; give the address that it names`;
+    return `the server redirects${target ? ` to ${target.slice(0, 200)}` : ""} (${status}): redirects are not followed; give the new address instead`;
   }
   return `${wordsOf(body, clean)?.replace(/(?<!\.)\.$/, "") ?? meaningOf(status)} (${status})`;
 }
@@ -46,17 +46,17 @@ const meanings = new Map<number, string>([
   [400, "the server refused the request as malformed"],
   [403, "this user may not do that"],
   [404, "the server has nothing with that name"],
-  [405, "the server does not take this method here"],
-  [409, "it conflicts with the server's state"],
-  [429, "the server asks to slow down"],
+  [405, "the server does not accept this method for this path"],
+  [409, "the request conflicts with the server's state"],
+  [429, "the server asks for fewer requests"],
   [502, "a gateway got no usable answer from the service"],
   [503, "the service cannot be reached behind its gateway"],
-  [504, "a gateway waited in vain for the service"],
+  [504, "a gateway got no answer from the service in time"],
 ]);
 
 const MAX_WORDS = 500;
 
-/** The error message in a body: a problem document's detail, a message field, or a line of text. */
+/** The error message in a body: the detail of a problem document, a message field, or a line of text. */
 function wordsOf(body: unknown, clean: Redact): string | undefined {
   const words = isRecord(body)
     ? [body.detail, body.message, body.description, body.title, body.error].find(

@@ -9,7 +9,7 @@ import { createTransport } from "../test/transport.ts";
 const clock = { now: Date.now, random: () => 0 };
 const body = { partitions: "x".repeat(5_000) };
 
-/** Each fault with its error code, and how often the request reaches the server in three attempts. */
+/** Each fault with its error code and the number of times the request reaches the server in three attempts. */
 const faults: [string, Fault, ErrorCode, number][] = [
   ["refuses connections", { kind: "refuse" }, "unreachable", 0],
   ["resets the connection before it answers", { kind: "reset after request" }, "unreachable", 3],
@@ -69,7 +69,7 @@ test("a server without HTTP, one without TLS, and an answer that is too long are
     fetch: {
       tls: /^ERR_SSL_\w+$/,
       headers: "UND_ERR_HEADERS_OVERFLOW",
-      port: "fetch connects to no such port, because it belongs to another service (BAD_PORT)",
+      port: "fetch does not connect to this port, because the port is reserved for another service (BAD_PORT)",
     },
     node: { tls: /^EPROTO$/, headers: "HPE_HEADER_OVERFLOW", port: "nothing listens there (ECONNREFUSED)" },
   }[inject("line")];

@@ -1,17 +1,17 @@
 import type { Effect } from "@reeve/contract";
 
-/** Detects unsolicited data on kept connections before they are used again. */
+/** Detects unsolicited data on idle connections before they are used again. */
 export interface IdleConnections {
-  /** Lets the platform read what has arrived, and close the connections on which it did. */
+  /** Gives the platform time to read data that has arrived. The platform then closes connections with unsolicited data. */
   beforeSending(effect: Effect): Promise<void>;
-  /** To be called after each answer. */
+  /** Called after each response. */
   answered(): void;
 }
 
 /**
- * While this process is busy, data from servers waits unread. On a kept connection it would be read after the next request went out, and
- * taken for its answer. If it is read before, Node closes the connection. A read that directly follows an answer skips this check, which
- * takes a few microseconds.
+ * While the process is busy, data from servers waits unread. If unsolicited data on an idle connection is read after the next request was
+ * sent, Node takes it for the response to that request. If the data is read before, Node closes the connection. The check takes a few
+ * microseconds, and is skipped for a read that directly follows a response.
  */
 export function watchIdleConnections(now: () => number = () => performance.now()): IdleConnections {
   let last = Number.NEGATIVE_INFINITY;
@@ -26,8 +26,8 @@ export function watchIdleConnections(now: () => number = () => performance.now()
   };
 }
 
-/** Milliseconds. */
+/** A read directly follows a response if it comes within this many milliseconds. */
 const AT_ONCE = 1;
 
-/** One turn is not enough: it may end before the platform reads from its sockets. */
+/** How many turns of the event loop to wait. One turn may end before the platform reads from its sockets, so two are needed. */
 const TURNS = 2;

@@ -1,9 +1,12 @@
 import type { ClientRequest } from "node:http";
 
-/** The same connect timeout as `fetch`. */
+/** The connect timeout in milliseconds, the same as that of `fetch`. */
 const CONNECT_LIMIT = 10_000;
 
-/** A connection attempt that gets no reply ends before the whole attempt does: a retry may reach another address. */
+/**
+ * Aborts a connection attempt that gets no reply. This happens before the timeout of the whole attempt, because a retry may reach another
+ * address.
+ */
 export function limitConnecting(request: ClientRequest): void {
   request.once("socket", (socket) => {
     if (!socket.connecting) return;

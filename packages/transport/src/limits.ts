@@ -1,21 +1,21 @@
 import { ReeveError } from "@reeve/contract";
 import type { TransportOptions } from "./options.ts";
 
-// The defaults where the caller, the operation and the transport set nothing.
+// The limits that apply if the caller, the operation and the transport set none.
 
-/** Milliseconds for one attempt. */
+/** The timeout of one attempt, in milliseconds. */
 export const ATTEMPT_TIMEOUT = 30_000;
 
-/** Milliseconds for all attempts and the waits between them. */
+/** The timeout of a call with all attempts and the waits between them, in milliseconds. */
 export const TOTAL_TIMEOUT = 120_000;
 
-/** Bytes that a body may have. */
+/** The maximum size of a body in bytes. */
 export const MAX_BODY_BYTES: number = 64 * 1024 * 1024;
 
-/** How often a read is tried again. */
+/** The number of retries of a read. */
 export const RETRIES = 2;
 
-/** Checks that a timeout is a number of milliseconds; NaN, for instance, would never expire. */
+/** Checks that a timeout is a number of milliseconds. With NaN, for instance, the timeout would never end. */
 export function limit(name: string, milliseconds: number): number {
   if (Number.isFinite(milliseconds) && milliseconds > 0) return milliseconds;
   throw new ReeveError("bad-input", `${name}: expected a number of milliseconds above 0, received ${milliseconds}`);

@@ -8,7 +8,7 @@ import { notify, responseEvent } from "./notify.ts";
 import type { Clock, TransportOptions } from "./options.ts";
 import { excerptOf, redactAll } from "./redact.ts";
 
-/** Sends logins with the trust settings of the transport. A login is never retried, and its credentials are in no event. */
+/** Sends logins with the TLS options of the transport. Logins are never retried, and no event contains their credentials. */
 export function createLoginSender(
   url: string,
   options: TransportOptions,
@@ -21,7 +21,7 @@ export function createLoginSender(
       const { timeout: limit = ATTEMPT_TIMEOUT, maxBodyBytes = MAX_BODY_BYTES } = options;
       const deadline = startDeadline(limit, signal, "the login was not answered in time");
       const attempt = deadline.wait();
-      // A server may echo the credentials, so its answer is redacted.
+      // Redacts the response, because a server may echo the credentials.
       const { uid: _, ...proof } = body;
       const secrets = Object.values(proof);
       const request = { method: "POST", path, query: "", body } as const;
@@ -37,7 +37,7 @@ export function createLoginSender(
         notify(options.observe, call, { kind: "request", headers });
         const outgoing = { request, url: url + path, headers, maxBodyBytes, effect: "change" } as const;
         const received = await sendOnce(open, outgoing, attempt);
-        // The answer of a successful login is the token.
+        // Only a successful response contains a token.
         const isRefusal = received.status < 200 || received.status > 299;
         const excerpt = isRefusal ? excerptOf(received.text, secrets) : "";
         notify(options.observe, call, responseEvent(received, performance.now() - begun, secrets, excerpt));
@@ -55,7 +55,10 @@ export function createLoginSender(
   };
 }
 
-/** A refusal may have a body that is not JSON; its status is enough. */
+/**
+ * Parses the body of a login's response: JSON becomes data, other text stays unchanged. The body of a refusal may be incomplete, because
+ * its status alone is enough.
+ */
 function understood({ status, text, headers, flaw }: ReceivedAnswer): unknown {
   if (flaw && status >= 200 && status < 300) throw flaw;
   try {

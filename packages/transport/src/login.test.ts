@@ -88,7 +88,7 @@ describe("two hundred calls at once", () => {
     const responses = await Promise.all(Array.from({ length: 200 }, () => transport.send(change)));
     expect(new Set(responses.map(({ status }) => status))).toEqual(new Set([200]));
     expect(cluster.logins()).toBe(2);
-    // Each call was refused at most once and sent once more: a 401 means that nothing was done.
+    // Each call was refused at most once and sent once more, because a 401 means that the request had no effect.
     expect(cluster.calls()).toBeLessThanOrEqual(1 + 400);
   });
 
@@ -223,7 +223,7 @@ describe("a token from elsewhere", () => {
     const transport = createTransport({ url: cluster.url, credentials: tokenFile(file) });
     expect((await failureOf(transport.send(read))).message).toBe(`${file} cannot be read: there is no such file`);
     writeFileSync(file, `${await issued(cluster)}\n`);
-    // A corrected file works at once: reading it again costs nothing.
+    // The corrected file is used at once, because the file is read again for each login.
     await transport.send(read);
     cluster.revokeAll();
     expect((await failureOf(transport.send(read))).message).toBe(

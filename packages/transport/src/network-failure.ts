@@ -1,15 +1,15 @@
 import { type ErrorCode, ReeveError } from "@reeve/contract";
 
-/** A proxy between here and the server. */
+/** A proxy between this program and the server. */
 export interface ProxyRoute {
-  /** For error messages: which proxy, and where its address comes from. */
+  /** Describes the proxy in error messages, with the source of its address. */
   readonly about: string;
   readonly variable: string;
-  /** Whether an error happened on the connection to the proxy, and not behind it. */
+  /** Whether an error occurred on the connection to the proxy rather than beyond the proxy. */
   caused(error: object): boolean;
 }
 
-/** The address of a request, and the client's certificate. */
+/** The server to which a request was sent. */
 export interface Target {
   readonly origin: string;
   readonly route?: ProxyRoute | undefined;
@@ -17,7 +17,7 @@ export interface Target {
   readonly certificate: boolean;
 }
 
-/** The error for a failed `fetch`. What `fetch` threw is not kept as its cause: it may hold headers. */
+/** The error for a failed `fetch`. The original error is not kept as the cause, because it may contain headers. */
 export function networkFailure(thrown: unknown, { origin, route, certificate }: Target): ReeveError {
   const chain = causesOf(thrown);
   const status = statusOfProxy(chain);
@@ -30,7 +30,7 @@ export function networkFailure(thrown: unknown, { origin, route, certificate }: 
     return notSent(failure("untrusted-certificate", `the certificate of ${who} ${untrusted}`, code));
   }
   const alert = alertIn(chain);
-  // After a failed handshake the server reads no request, even if one is already on its way.
+  // A server reads no request after a failed handshake, so the request had no effect even if it was already sent.
   if (!atProxy && CERTIFICATE_ALERTS.has(alert)) {
     return notSent(failure("unauthenticated", certificateWanted(origin, certificate), code));
   }
@@ -43,7 +43,7 @@ export function networkFailure(thrown: unknown, { origin, route, certificate }: 
   return hadNoConnection(chain, code) ? notSent(error) : error;
 }
 
-/** The errors of requests of which no byte was sent. */
+/** The errors of requests that no server has read. */
 const unsent = new WeakSet<ReeveError>();
 
 function notSent(error: ReeveError): ReeveError {
@@ -51,12 +51,15 @@ function notSent(error: ReeveError): ReeveError {
   return error;
 }
 
-/** Whether the request was certainly not sent, because there was no connection for it. */
+/** Whether the server has certainly not read the request, because no connection was established. */
 export function wasNotSent(error: ReeveError): boolean {
   return unsent.has(error);
 }
 
-/** A code for a failed connection attempt may also come from reading or writing an open connection. */
+/**
+ * Whether no connection was established. The error codes of failed connection attempts also occur on open connections, but the system call
+ * tells the two cases apart.
+ */
 function hadNoConnection(chain: readonly object[], code = ""): boolean {
   if (chain.some((error) => "message" in error && HANDSHAKE.test(String(error.message)))) return true;
   const isOfConnection = (error: object) =>
@@ -75,7 +78,10 @@ const beforeSending: ReadonlySet<string> = new Set([
   "BAD_PORT",
 ]);
 
-/** Messages of the TLS library for a failed handshake. Alerts about records are not among them: they also occur later. */
+/**
+ * Messages of the TLS library about failed handshakes. Alerts about single records are excluded, because they also occur after the
+ * handshake.
+ */
 const HANDSHAKE =
   /wrong version number|unsupported protocol|handshake failure|protocol version|packet length too long/i;
 
@@ -84,17 +90,17 @@ function failure(code: ErrorCode, sentence: string, system: string | undefined):
   return new ReeveError(code, shown, {}, { cause: system });
 }
 
-/** The sentence for a server that requires a client certificate, or refuses the given one. */
+/** The message for a server that requires a client certificate or refuses the one it got. */
 export function certificateWanted(who: string, shown: boolean): string {
   return shown
-    ? `${who} does not accept the client certificate: give one that it trusts as cert, with its key`
+    ? `${who} does not accept the client certificate: give another certificate as cert, with its key`
     : `${who} requires a client certificate: give it as cert, with its key`;
 }
 
-/** The TLS alerts with which servers close on a missing or refused client certificate (RFC 8446, 6.2). */
+/** The TLS alerts with which servers reject a missing or invalid client certificate (RFC 8446, 6.2). */
 const CERTIFICATE_ALERTS: ReadonlySet<number | undefined> = new Set([41, 42, 43, 44, 45, 46, 48, 116]);
 
-/** Older servers send this for a missing certificate, but also for many other reasons. */
+/** Older servers send this alert for a missing client certificate, but also for many other reasons. */
 const HANDSHAKE_FAILURE = 40;
 
 function alertIn(chain: readonly object[]): number | undefined {
@@ -105,21 +111,21 @@ function alertIn(chain: readonly object[]): number | undefined {
   return undefined;
 }
 
-/** The proxy was reached and refused. Its status tells whether a retry can help. */
+/** The error for a proxy that was reached but refused the request. The proxy's status tells whether a retry could help. */
 export function refusalOfProxy(status: number, origin: string, route?: ProxyRoute): ReeveError {
   return notSent(new ReeveError("unreachable", `${sentenceOfProxy(status, origin, route)} (${status})`, { status }));
 }
 
 function sentenceOfProxy(status: number, origin: string, route?: ProxyRoute): string {
   if (!route)
-    return `a proxy before ${origin} requires a user and a password: set https_proxy or http_proxy, or as proxy`;
+    return `a proxy before ${origin} requires a user and a password: put them into the proxy's address, in https_proxy, http_proxy or the option proxy`;
   const { about, variable } = route;
   return status === 407
     ? `${about} requires a user and a password, or different ones: put them into ${variable}, as http://user:password@host:port`
     : `${about} opens no tunnel to ${origin}`;
 }
 
-/** There is no error code for it, only the message of `tunnel.ts`. */
+/** The status with which a proxy refused a tunnel. The error has no field for the status, only the message that `tunnel.ts` has written. */
 function statusOfProxy(chain: readonly object[]): number | undefined {
   for (const error of chain) {
     const [, status] = /^Proxy response \((\d{3})\)/.exec("message" in error ? String(error.message) : "") ?? [];
@@ -130,7 +136,7 @@ function statusOfProxy(chain: readonly object[]): number | undefined {
 
 const MAX_CAUSES = 6;
 
-/** An error and what it wraps. */
+/** An error with its causes. */
 function causesOf(thrown: unknown): readonly object[] {
   const chain: object[] = [];
   let error = thrown;
@@ -142,17 +148,17 @@ function causesOf(thrown: unknown): readonly object[] {
   return chain;
 }
 
-/** The error code of the system or of the TLS library in an error, if it has one. */
+/** The error code from the system or the TLS library, if the error has one. */
 export function systemCodeOf(thrown: unknown): string | undefined {
   return systemCode(causesOf(thrown));
 }
 
-/** The error code of the system or of the TLS library, however deep it is wrapped. */
+/** The error code from the system or the TLS library anywhere in the chain of causes. */
 function systemCode(chain: readonly object[]): string | undefined {
   for (const error of chain) {
     const { code, name, message } = error as Partial<Record<string, unknown>>;
     if (typeof code === "string" && /^[A-Z][A-Z0-9_/]{2,60}$/.test(code)) return code;
-    // Two errors without a code, recognised by their name or message.
+    // Two kinds of errors have no code and are recognised by their name or message.
     if (name === "HTTPParserError") return "NOT_HTTP";
     if (message === "bad port") return "BAD_PORT";
   }
@@ -182,7 +188,7 @@ const reasons = new Map([
   ["ENETUNREACH", "there is no route to it"],
   ["Z_DATA_ERROR", "its answer cannot be decompressed"],
   ["Z_BUF_ERROR", "the connection was cut"],
-  ["BAD_PORT", "fetch connects to no such port, because it belongs to another service"],
+  ["BAD_PORT", "fetch does not connect to this port, because the port is reserved for another service"],
   ["UND_ERR_HEADERS_OVERFLOW", "the headers of its answer are too large"],
   ["HPE_HEADER_OVERFLOW", "the headers of its answer are too large"],
 ]);
@@ -200,7 +206,7 @@ const OTHER_CERTIFICATE_CODE =
 const OWN_CA =
   "is signed by an authority that is not trusted here: if the cluster has one of its own, give its certificate as ca";
 
-/** The option `ca` concerns the cluster's certificate, not the proxy's. */
+/** The option `ca` applies to the cluster's certificate, not to the proxy's. */
 const PROXY_CA =
   "is signed by an authority that is not trusted here: if the proxy has one of its own, name it in NODE_EXTRA_CA_CERTS";
 

@@ -3,7 +3,7 @@ import type { TransportEvent } from "./event.ts";
 import type { Exchange } from "./options.ts";
 import { REDACTED, redact } from "./redact.ts";
 
-/** What an event says about its call. */
+/** The facts about a call that all its events have. */
 interface Subject {
   readonly exchange: Exchange;
   readonly url: string;
@@ -11,7 +11,6 @@ interface Subject {
   readonly attempts: number;
 }
 
-/** The event for an answer. */
 export function responseEvent(
   { status, headers, text }: ReceivedAnswer,
   milliseconds: number,
@@ -27,10 +26,10 @@ export function responseEvent(
   return excerpt === "" ? event : { ...event, excerpt };
 }
 
-/** These headers may hold session keys that are unknown here. */
+/** These headers may contain session keys that cannot be redacted by value. */
 const PRIVATE: ReadonlySet<string> = new Set(["set-cookie", "authorization", "proxy-authorization"]);
 
-/** An event without the fields that all events of a call share. */
+/** The fields of an event that differ between events of the same call. */
 export type EventDetails<Event> = Event extends TransportEvent
   ? Omit<Event, "requestId" | "operation" | "method" | "url" | "attempt">
   : never;
@@ -47,14 +46,14 @@ export function notify(
   const common = { requestId, method: request.method, url: shown, attempt: Math.max(attempts, 1) };
   try {
     const heard: unknown = observe({ ...common, ...(operation !== undefined && { operation }), ...event });
-    // An observer may be an async function, whatever its type says.
+    // TypeScript also accepts an async function as observer.
     if (heard instanceof Promise) heard.catch(() => undefined);
   } catch {
-    // An observer's error must not change how the call ends.
+    // An observer's error must not change the result of the call.
   }
 }
 
-/** The headers as an observer may see them: whether there was a token, but not which. */
+/** The headers for an observer. They show that a token was sent, but not the token. */
 export function redactedHeaders(headers: Readonly<Record<string, string>>): Readonly<Record<string, string>> {
   return headers.authorization === undefined ? headers : { ...headers, authorization: `token=${REDACTED}` };
 }

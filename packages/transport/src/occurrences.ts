@@ -1,15 +1,15 @@
-/** A range in a text: the index of its first character, and the index after its last. */
+/** A range of a text, from the index of its first character to the index after its last one. */
 export type Span = readonly [start: number, end: number];
 
-/** A shorter text occurs by chance in any text, so it is not searched for. */
+/** Shorter secrets are not searched for, because they can occur in any text by chance. */
 export const MIN_SECRET = 6;
 
-/** Levels of escapes that are undone: a URL within a URL within a URL, and one more. */
+/** How many levels of escapes are undone. A URL within a URL within a URL needs three; one more is undone for safety. */
 const MAX_DEPTH = 4;
 
 /**
- * Where a text holds one of these secrets: as it is, in JSON (even nested), in a URL, or in base64. The text is searched once for each
- * level of escapes, so that the time grows with its length alone. Ranges may overlap.
+ * The ranges of a text that contain one of these secrets: literally, in JSON (even nested), in a URL, or in base64. The text is searched
+ * once for each level of escapes, so the time is proportional to its length. Ranges may overlap.
  */
 export function occurrencesOf(secrets: Iterable<string>, text: string): readonly Span[] {
   const forms = new Set([...secrets].flatMap(formsOf));
@@ -26,10 +26,10 @@ export function occurrencesOf(secrets: Iterable<string>, text: string): readonly
   return found;
 }
 
-/** From this length on, a text that almost repeats the pattern would keep `indexOf` busy for seconds. */
+/** If a pattern is longer than this and the text repeats most of it many times, `indexOf` can take seconds. */
 const LONG = 256;
 
-/** Where a pattern begins in a text, without overlaps. */
+/** The indexes at which a pattern begins in a text, without overlaps. */
 function placesOf(pattern: string, text: string): readonly number[] {
   if (pattern.length >= LONG) return placesOfLong(pattern, text);
   const places: number[] = [];
@@ -37,7 +37,7 @@ function placesOf(pattern: string, text: string): readonly number[] {
   return places;
 }
 
-/** The same in linear time, whatever the two contain: no character of the text is read twice (Knuth, Morris, Pratt). */
+/** Like `placesOf`, but in linear time for any input, because no character of the text is read twice (Knuth, Morris, Pratt). */
 function placesOfLong(pattern: string, text: string): readonly number[] {
   if (pattern.length > text.length) return [];
   const shorter = shorterMatches(pattern);
@@ -52,7 +52,7 @@ function placesOfLong(pattern: string, text: string): readonly number[] {
   return places;
 }
 
-/** For each length of a beginning of the pattern, that of the longest shorter beginning with which it ends. */
+/** For each prefix of the pattern, the length of the longest shorter prefix that is also its suffix. */
 function shorterMatches(pattern: string): Int32Array {
   const shorter = new Int32Array(pattern.length + 1);
   for (let at = 1; at < pattern.length; at++) {
@@ -61,14 +61,17 @@ function shorterMatches(pattern: string): Int32Array {
   return shorter;
 }
 
-/** How much of the pattern matches after one more character. */
+/** The length of the match once one more character has been read. */
 function extended(pattern: string, shorter: Int32Array, matched: number, code: number): number {
   let length = matched;
   while (length > 0 && pattern.charCodeAt(length) !== code) length = shorter[length] ?? 0;
   return pattern.charCodeAt(length) === code ? length + 1 : 0;
 }
 
-/** A text with some escapes undone, and where each character was in the original. Without indices it is the original. */
+/**
+ * A text with some of its escapes undone, and the index that each of its characters has in the original text. Without indexes, the text is
+ * the original.
+ */
 interface Layer {
   readonly text: string;
   readonly starts?: readonly number[];
@@ -83,7 +86,7 @@ function endOf({ ends }: Layer, place: number): number {
   return ends?.[place] ?? place + 1;
 }
 
-/** Undoes one level of escapes. A run of backslashes counts as one, because each level of JSON doubles them. */
+/** Undoes one level of escapes. Several backslashes in a row count as one, because each level of JSON doubles them. */
 function withoutEscapes(layer: Layer): Layer | undefined {
   if (!/[\\%]/.test(layer.text)) return undefined;
   let text = "";
@@ -103,7 +106,7 @@ function withoutEscapes(layer: Layer): Layer | undefined {
   return { text, starts, ends };
 }
 
-/** Backslashes and what follows them: a code, the bytes of one character, or unescaped text. */
+/** Matches backslashes and the text after them: a code, the percent-encoded bytes of one character, or unescaped text. */
 const ESCAPED =
   /(\\*)(?:(?<=\\)u([0-9a-f]{4})|(%[0-7][0-9a-f]|%[cd][0-9a-f]%[89ab][0-9a-f]|%e[0-9a-f](?:%[89ab][0-9a-f]){2}|%f[0-7](?:%[89ab][0-9a-f]){3})|%|[^\\%]+|$)/g;
 
@@ -111,7 +114,7 @@ function fromCode(code: string): string {
   return String.fromCharCode(Number.parseInt(code, 16));
 }
 
-/** Undefined for bytes that are not a character. */
+/** The character that percent-encoded bytes stand for; undefined if they are invalid. */
 function fromBytes(bytes: string): string | undefined {
   try {
     return decodeURIComponent(bytes);
@@ -120,7 +123,7 @@ function fromBytes(bytes: string): string | undefined {
   }
 }
 
-/** The forms in which a secret is searched for: as it is, with its own escapes undone, and in base64. */
+/** The forms of a secret to search for: literally, with its own escapes undone, and in base64. */
 function formsOf(secret: string): readonly string[] {
   const itself = lowerCase(secret);
   const plain = withoutEscapes({ text: itself })?.text ?? "";
@@ -132,14 +135,14 @@ function formsOf(secret: string): readonly string[] {
   ].filter((form) => form !== "");
 }
 
-/** Hexadecimal digits may be upper or lower case. */
+/** Texts are compared in lower case, because the hexadecimal digits of escapes may be in either case. */
 function lowerCase(text: string): string {
   return text.replace(/[A-Z]+/g, (letters) => letters.toLowerCase());
 }
 
 /**
- * The base64 form of a secret depends on its offset within a group of three bytes. Its first and last characters mix with its neighbours
- * and are left out.
+ * The base64 forms of a secret, one for each offset within a group of three bytes. The first and last characters of each form are left out,
+ * because they also depend on the neighbouring bytes.
  */
 function base64Forms(secret: string): readonly string[] {
   const bytes = new TextEncoder().encode(secret);

@@ -5,47 +5,50 @@ import type { Media } from "./body.ts";
 import type { TransportEvent } from "./event.ts";
 import type { Tracer } from "./tracing.ts";
 
-/** How to reach one cluster. */
+/** The options for connecting to one cluster. */
 export interface TransportOptions {
-  /** The address of the cluster, with or without a path; HTTP or HTTPS. */
+  /** The HTTP or HTTPS address of the cluster, with or without a path. */
   readonly url: string;
-  /** Where the token comes from. Without credentials no token is sent. */
+  /** The source of the token. Without credentials no token is sent. */
   readonly credentials?: Credentials | undefined;
   /**
-   * The cluster's own certificate authority, as PEM text or a file. It is then the only one that this transport trusts. By default the
-   * platform's authorities are trusted. Certificate checks cannot be switched off.
+   * The cluster's own CA as PEM text or a file. The transport then trusts no other CA. By default it trusts the CAs of the platform.
+   * Certificate checks cannot be switched off.
    */
   readonly ca?: string | { readonly file: string } | undefined;
-  /** The client certificate as PEM text, for servers that require one (mTLS). It goes with `key`. */
+  /** The client certificate as PEM text, for servers that require one (mTLS); requires `key`. */
   readonly cert?: string | undefined;
   /** The private key of `cert` as PEM text: RSA, EC or Ed25519, not encrypted. */
   readonly key?: string | undefined;
   /**
-   * The address of a proxy, such as `http://user:password@proxy.example:3128`; the environment is then ignored. By default the usual proxy
-   * variables apply, except for services on this machine.
+   * The address of a proxy, such as `http://user:password@proxy.example:3128`. It overrides the usual proxy variables, which apply by
+   * default, except for services on this machine.
    */
   readonly proxy?: string | undefined;
-  /** Replaces the platform's `fetch`; it is then responsible for trust, client certificates and proxies. */
+  /** Replaces the platform's `fetch`. Certificate checks, client certificates and proxies are then the replacement's task. */
   readonly fetch?: typeof globalThis.fetch | undefined;
-  /** Replaces `fetch`: `nodeAdapter` of `@reeve/transport/node` starts faster. */
+  /** Replaces `fetch` as the adapter. `nodeAdapter` of `@reeve/transport/node`, for instance, starts faster. */
   readonly adapter?: OpenAdapter | undefined;
-  /** Milliseconds for one attempt, its body included. Default 30 s; some operations declare a longer one. */
+  /**
+   * The timeout of one attempt in milliseconds, including the time to read the body. Default 30 s; some operations declare a longer
+   * timeout.
+   */
   readonly timeout?: number;
-  /** Milliseconds for a call with all its attempts and waits. Default 120 s. */
+  /** The timeout of a call in milliseconds, including all attempts and the pauses between them. Default 120 s. */
   readonly totalTimeout?: number;
-  /** How often a read is retried; default 2, 0 for never. A change is never sent twice. */
+  /** How often a read is retried. Default 2; 0 means never. A change is never sent twice. */
   readonly retries?: number;
-  /** The most bytes that a body may have; default 64 MB. */
+  /** The maximum size of a body in bytes; default 64 MB. */
   readonly maxBodyBytes?: number;
   /** Called with every event; secrets are redacted. */
   readonly observe?: (event: TransportEvent) => void;
-  /** Makes spans. By default the tracer that the application has set up with OpenTelemetry; `null` for none. */
+  /** Creates spans. The default is the tracer that the application has registered with OpenTelemetry; `null` disables tracing. */
   readonly tracer?: Tracer | null;
-  /** For tests. */
+  /** The clock, which only tests replace. */
   readonly clock?: Clock;
 }
 
-/** Time and randomness, as parameters. */
+/** Time and randomness, which are parameters so that tests control them. */
 export interface Clock {
   now(): number;
   random(): number;
@@ -54,51 +57,51 @@ export interface Clock {
 /** A request, and what the transport needs to know about it. */
 export interface Exchange {
   readonly request: Request;
-  /** Decides whether it may be retried. */
+  /** The effect of the operation, which decides whether a failed request may be retried. */
   readonly effect: Effect;
-  /** For errors and traces: `topics.create`. */
+  /** The operation's name in errors and traces: `topics.create`. */
   readonly operation?: string;
   readonly revision?: string;
-  /** The read that shows whether a change was done; errors name it where that is uncertain. */
+  /** The read that shows whether a change was made. If an error leaves that uncertain, the error names this read. */
   readonly verification?: Verification | undefined;
-  /** The media type to ask for; default JSON. */
+  /** The media type that the request accepts; default JSON. */
   readonly media?: Media;
-  /** Milliseconds for one attempt, where the default is too short. */
+  /** The timeout of one attempt in milliseconds, if the default is too short. */
   readonly timeout?: number;
-  /** Secrets in the body, to be redacted. */
+  /** Secrets in the body, which are redacted in errors and events. */
   readonly secrets?: readonly string[];
-  /** Whether an answer with a status other than 2xx is valid all the same: a plan that comes with 503 is. */
+  /** Whether a response with another status than 2xx is valid, such as a plan with status 503. */
   accepts?(answer: WireAnswer): boolean;
 }
 
 /** Options of a single call. */
 export interface CallOptions {
   readonly signal?: AbortSignal | undefined;
-  /** Milliseconds for one attempt. */
+  /** The timeout of one attempt, in milliseconds. */
   readonly timeout?: number | undefined;
-  /** Milliseconds for all attempts and the waits between them. */
+  /** The timeout of all attempts and the waits between them, in milliseconds. */
   readonly totalTimeout?: number | undefined;
 }
 
-/** An answer: JSON as data, other text as a string, an empty body as null. */
+/** A response. JSON becomes data, other text stays a string, and an empty body becomes null. */
 export interface Response extends WireAnswer {
   readonly headers: AnswerHeaders;
   /** The whole body as text, without a byte order mark. */
   readonly text: string;
   readonly requestId: string;
   readonly attempts: number;
-  /** The beginning of the body for an error message: short, on one line, redacted. */
+  /** The beginning of the body for an error message: short, on one line, and redacted. */
   excerpt(): string;
-  /** Redacts this call's secrets in a text about the answer: its token, and keys in its body. */
+  /** Redacts this call's secrets in a text about the response: the token, and the secrets in the request body. */
   clean(words: string): string;
 }
 
 /** Sends requests to one cluster. */
 export interface Transport {
-  /** The base URL, without a slash at its end. */
+  /** The base URL without a trailing slash. */
   readonly url: string;
-  /** Throws only a `ReeveError`. */
+  /** Sends a request. Rejects only with a `ReeveError`. */
   send(exchange: Exchange, options?: CallOptions): Promise<Response>;
-  /** Closes the transport and its connections: calls in progress and later calls fail as cancelled. */
+  /** Closes the transport and its connections. Running and later calls fail as cancelled. */
   close(): Promise<void>;
 }

@@ -185,7 +185,7 @@ describe("a call through a proxy", () => {
     certificates = await makeCertificates("cluster.test");
   });
   afterEach(() => vi.unstubAllEnvs());
-  /** Only the proxy knows this name: addresses of this machine are reached without a proxy. */
+  /** Only the proxy knows this name, because addresses of this machine are reached without a proxy. */
   const startCluster = async () => {
     const server = await startServer((_, response) => json(response, 200, ["orders"]), certificates);
     return Object.assign(server, { url: server.url.replace("localhost", "cluster.test"), here: server.url });

@@ -1,20 +1,20 @@
 import { ReeveError } from "@reeve/contract";
 
-/** A proxy that an option or the environment names. */
+/** A proxy from the options or the environment. */
 export interface ProxyAddress {
-  /** Without a user or a password. */
+  /** The address without its user and password. */
   readonly url: string;
-  /** The value of `proxy-authorization`, if its address has a user. */
+  /** The value of `proxy-authorization`, if the address has a user. */
   readonly authorization?: string;
-  /** The variable that names it, or `proxy` for the option. */
+  /** The variable that contains the address, or `proxy` for the option. */
   readonly variable: string;
 }
 
 type Environment = Readonly<Record<string, string | undefined>>;
 
 /**
- * The proxy for an address. A given one is used for every address. Those of the environment follow curl's rules, and are never used for a
- * service on this machine.
+ * The proxy for an address. A proxy from the options is used for every address. Proxies of the environment follow curl's rules, except that
+ * a service on this machine is always reached directly.
  */
 export function proxyFor(address: string, environment: Environment, given?: string): ProxyAddress | undefined {
   if (given !== undefined) return readProxy(given, "proxy");
@@ -34,7 +34,7 @@ const LOOPBACK = "localhost,127.0.0.0/8,::1";
 
 function readProxy(value: string, variable: string): ProxyAddress {
   const text = /^[a-z][a-z0-9+.-]*:\/\//i.test(value) ? value : `http://${value}`;
-  // The value is not shown: it may hold a password.
+  // The value is not shown, because it may contain a password.
   if (!URL.canParse(text)) throw new ReeveError("bad-input", `${variable}: it is not the address of a proxy`);
   const { protocol, origin, username, password } = new URL(text);
   if (protocol !== "http:" && protocol !== "https:") {
@@ -45,7 +45,10 @@ function readProxy(value: string, variable: string): ProxyAddress {
   return { url: origin, variable, authorization: `Basic ${base64(`${decoded(username)}:${decoded(password)}`)}` };
 }
 
-/** A name matches itself and its subdomains, with or without a leading dot; a port restricts it; `*` matches everything. */
+/**
+ * Whether a list of exceptions matches a host. A name matches itself and its subdomains, with or without a leading dot. An entry with a
+ * port applies only to that port; `*` matches every host.
+ */
 function isExcepted(hostname: string, port: string, exceptions: string): boolean {
   return exceptions.split(/[\s,]+/).some((exception) => {
     if (exception === "*") return true;
@@ -62,7 +65,7 @@ function isBelow(hostname: string, exception: string): boolean {
   return name !== "" && (hostname === name || hostname.endsWith(`.${name}`));
 }
 
-/** Whether an address equals an entry, however it is written, or is in its range, such as 10.0.0.0/8. */
+/** Whether an address equals an entry, in any notation, or lies in the entry's range, such as 10.0.0.0/8. */
 function isWithin(address: string, exception: string): boolean {
   const { BlockList, isIP } = process.getBuiltinModule("node:net");
   const family = (text: string) => (isIP(text) === 6 ? "ipv6" : "ipv4");
@@ -74,7 +77,7 @@ function isWithin(address: string, exception: string): boolean {
   return range.check(address, family(address));
 }
 
-/** An IPv6 address without its brackets, a name without its trailing dot. */
+/** Removes the brackets of an IPv6 address and the trailing dot of a name. */
 function bare(host: string): string {
   return host.replace(/^\[(.*)\]$/, "$1").replace(/\.$/, "");
 }

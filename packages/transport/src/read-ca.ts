@@ -1,7 +1,9 @@
 import { pemText } from "@reeve/auth";
 import { ReeveError } from "@reeve/contract";
 
-/** The PEM text of a certificate authority. Throws `bad-input` if there is none: a mistake must not change which servers are trusted. */
+/**
+ * The PEM text of a CA. Throws `bad-input` if it contains no certificate. Otherwise a mistake could make the transport trust other servers.
+ */
 export function readCa(ca: string | { readonly file: string }): string {
   const text = pemText(typeof ca === "string" ? ca : readFile(ca.file));
   const what = typeof ca === "string" ? "the text" : ca.file;

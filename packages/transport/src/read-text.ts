@@ -1,24 +1,24 @@
 import { ReeveError } from "@reeve/contract";
 import type { AnswerHeaders } from "./adapter.ts";
 
-/** As much of a body as could be read, and the error that stopped it. */
+/** The part of a body that could be read, and the error that ended the reading. */
 export interface ReadText {
   readonly text: string;
   readonly flaw?: ReeveError;
 }
 
-/** Reads a body piece by piece; readers of web streams fit. */
+/** Reads a body in chunks; readers of web streams have this type. */
 interface Reader {
   read(): Promise<{ readonly done?: boolean | undefined; readonly value?: Uint8Array | undefined }>;
   cancel(): Promise<void>;
 }
 
-/** Bytes that are read of a body that is known to be too large, for an excerpt. */
+/** How many bytes to read for an excerpt if the headers already show that the body is too large. */
 const BEGINNING = 4_096;
 
 /**
- * Reads the text of a body in its declared encoding. Stops once the body is larger than allowed. What was read is kept, because the status
- * alone may be enough. `unread` converts what the stream throws.
+ * Reads the text of a body in its declared encoding. Stops once the body exceeds the limit, and keeps the part that was read, because the
+ * status alone may be enough. `unread` converts errors of the stream.
  */
 export async function readText(
   reader: Reader,
@@ -33,7 +33,7 @@ export async function readText(
   let text = "";
   let length = 0;
   const giveUp = (sentence: string): ReadText => {
-    // The end of the cancelled stream need not be awaited.
+    // The cancellation of the stream is not awaited.
     reader.cancel().catch(() => undefined);
     return { text, flaw: new ReeveError("unexpected-response", sentence) };
   };
@@ -44,10 +44,10 @@ export async function readText(
     } catch (thrown) {
       return { text, flaw: unread(thrown) };
     }
-    // Decoded while the rest still arrives.
+    // Decodes each chunk while the rest is still arriving.
     const piece = chunk.done ? undefined : chunk.value;
     const part = decode(piece);
-    // A lenient decoder would insert replacement characters that the server never sent.
+    // Invalid bytes are an error, because a lenient decoder would replace them with characters that the server never sent.
     if (part === undefined) {
       text += new TextDecoder().decode(piece);
       return giveUp(`the body is not text in ${label}`);
@@ -59,7 +59,10 @@ export async function readText(
   }
 }
 
-/** Decodes a piece, or without one the remaining bytes; undefined if they are not valid in the encoding. */
+/**
+ * Returns a function that decodes a body in chunks; a call without a chunk decodes the remaining bytes. The function returns undefined for
+ * invalid bytes.
+ */
 function decoderOf(label: string): (bytes: Uint8Array | undefined) => string | undefined {
   let decoder: TextDecoder | undefined;
   return (bytes) => {
@@ -72,7 +75,7 @@ function decoderOf(label: string): (bytes: Uint8Array | undefined) => string | u
   };
 }
 
-/** UTF-8 unless the server declares another encoding; ISO-8859-1 for plain text of older servers is taken for UTF-8, too. */
+/** The encoding of a body: UTF-8 unless the server declares another one. Older servers, for example, declare ISO-8859-1 for plain text. */
 function charsetOf(contentType: string): string {
   const [, label = "utf-8"] = /;\s*charset\s*=\s*"?([\w.:-]+)/i.exec(contentType) ?? [];
   return label.toLowerCase();

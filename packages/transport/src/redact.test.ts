@@ -67,7 +67,8 @@ describe("a secret is redacted", () => {
   });
 
   test("however long it is, and however much of it the text repeats", () => {
-    // Long secrets are searched for by another algorithm, which must find the same places. Few letters make long repetitions.
+    // Long secrets are searched for with another algorithm, which must find the same places. With only two letters, texts repeat themselves
+    // often.
     const letters = fc.string({ unit: fc.constantFrom("a", "b"), minLength: 1, maxLength: 4 });
     const secrets = fc.tuple(letters, fc.integer({ min: 254, max: 260 })).map(([part, length]) => {
       return part.repeat(length).slice(0, length);

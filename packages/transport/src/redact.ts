@@ -3,7 +3,7 @@ import { MIN_SECRET, occurrencesOf } from "./occurrences.ts";
 /** The replacement for a secret. */
 export const REDACTED = "<redacted>";
 
-/** Redacts secrets in a text, in whichever encoding they occur. */
+/** Redacts secrets in a text, in any of their encodings. */
 export function redact(text: string, secrets: Iterable<string>): string {
   const spans = occurrencesOf(secrets, text).toSorted(([a], [b]) => a - b);
   let clean = "";
@@ -16,7 +16,7 @@ export function redact(text: string, secrets: Iterable<string>): string {
   return clean + text.slice(kept);
 }
 
-/** Redacts every string of a value, its keys included. */
+/** Redacts every string in a value, including object keys. */
 export function redactAll(value: unknown, secrets: readonly string[]): unknown {
   if (typeof value === "string") return redact(value, secrets);
   if (Array.isArray(value)) return value.map((each) => redactAll(each, secrets));
@@ -26,7 +26,7 @@ export function redactAll(value: unknown, secrets: readonly string[]): unknown {
   );
 }
 
-/** A text that was cut off may end within a secret: it is cut again where one seems to begin. */
+/** The part of a truncated text before a secret that may have been cut off. */
 export function beforeCutSecret(text: string, secrets: Iterable<string>): string {
   const all = [...secrets];
   const clean = redact(text, all);
@@ -39,12 +39,12 @@ export function beforeCutSecret(text: string, secrets: Iterable<string>): string
 
 const EXCERPT_LENGTH = 300;
 
-/** Characters of a body that are examined for an excerpt. A secret that crosses this limit is cut off with the rest. */
+/** How many characters of a body are examined for an excerpt. A secret that crosses this limit is cut off with the rest. */
 const EXAMINED = 4_096;
 
 /**
- * The beginning of a body for an error message: short, on one line, safe for a terminal. It is redacted before it is cut, so that no secret
- * is cut in half.
+ * The beginning of a body for an error message: short, on one line, and safe for a terminal. It is redacted before it is shortened, so that
+ * no part of a secret remains.
  */
 export function excerptOf(text: string, secrets: Iterable<string>): string {
   const clean = redact(text.slice(0, EXAMINED), secrets)

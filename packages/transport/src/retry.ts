@@ -3,8 +3,8 @@ import type { AnswerHeaders } from "./adapter.ts";
 import type { Clock } from "./options.ts";
 
 /**
- * Only reads are retried, whatever their method, and only after failures that a retry can resolve: a gateway that is busy or has lost the
- * service, a failed connection. 500 is not retried: servers of these APIs also send it for an unknown topic.
+ * Whether a request may be retried. Only reads are retried, whatever their method, and only if a gateway is busy or cannot reach the
+ * service, or if the connection failed. 500 is not retried, because servers of these APIs also send it for an unknown topic.
  */
 export function mayRetry(effect: Effect, failure: { readonly status?: number; readonly code: string }): boolean {
   if (effect !== "read") return false;
@@ -17,12 +17,12 @@ const TRANSIENT: ReadonlySet<number> = new Set([408, 429, 502, 503, 504]);
 const BASE = 200;
 const CAP = 5_000;
 
-/** The longest pause that a server may ask for; with a longer one the call fails at once. */
+/** The longest pause that a server may ask for, in milliseconds. If it asks for more, the call fails at once. */
 const MAX_RETRY_AFTER = 20_000;
 
 /**
- * How long to wait before the next attempt, with full jitter, so that many clients do not return at once. If the server asks for a pause,
- * the jitter is added to it. Undefined for no retry.
+ * How many milliseconds to wait before the next attempt; undefined if there must be none. Full jitter keeps many clients from sending again
+ * at the same moment. If the server asks for a pause, the jitter is added to that pause.
  */
 export function waitBefore(retry: number, headers: AnswerHeaders | undefined, clock: Clock): number | undefined {
   const spread = Math.min(CAP, BASE * 2 ** (retry - 1));
@@ -32,12 +32,12 @@ export function waitBefore(retry: number, headers: AnswerHeaders | undefined, cl
   return asked + clock.random() * Math.max(spread, asked / 10);
 }
 
-/** `Retry-After` in milliseconds: seconds or a date; anything else is ignored. */
+/** The pause that `Retry-After` asks for, in milliseconds. The header has seconds or a date; other values are ignored. */
 function askedFor(headers: AnswerHeaders, now: number): number | undefined {
   const retryAfter = headers.get("retry-after") ?? "";
   if (/^\d+$/.test(retryAfter)) return Number(retryAfter) * 1000;
   const until = dateOf(retryAfter);
-  // The date is by the server's clock, which may differ from this machine's.
+  // The date is compared with the server's own clock, because this machine's clock may differ.
   return until === undefined ? undefined : Math.max(0, until - (dateOf(headers.get("date") ?? "") ?? now));
 }
 
@@ -46,18 +46,18 @@ function dateOf(text: string): number | undefined {
   return Number.isNaN(date) ? undefined : date;
 }
 
-/** A budget that keeps all calls of a transport together from flooding a cluster that is down. */
+/** A budget of retries for all calls of a transport. It prevents the calls from flooding a cluster that is down. */
 export interface RetryBudget {
-  /** Takes a retry from the budget; false if it is empty. */
+  /** Takes a retry from the budget; false if the budget is empty. */
   spend(): boolean;
-  /** Adds a little to the budget after each call that succeeded. */
+  /** Adds a fraction of a retry after each successful call. */
   earn(): void;
 }
 
 const BUDGET = 10;
 const EARNED_PER_SUCCESS = 0.1;
 
-/** A budget of ten retries; ten successes earn one back. */
+/** A budget of ten retries; ten successful calls add one retry. */
 export function createRetryBudget(): RetryBudget {
   let left = BUDGET;
   return {

@@ -1,10 +1,10 @@
 import type { Effect, Request } from "@reeve/contract";
 import type { AnswerHeaders } from "./adapter.ts";
 
-/** Sends a request by a `fetch`, once. */
+/** Sends a request once with some implementation of `fetch`. */
 export type SendByFetch = (asked: FetchRequest, signal: AbortSignal) => Promise<FetchAnswer>;
 
-/** What is to be sent. */
+/** The request to send. */
 interface FetchRequest {
   readonly request: Request;
   readonly url: string;
@@ -12,7 +12,7 @@ interface FetchRequest {
   readonly effect: Effect;
 }
 
-/** The part of a `fetch` answer that is read. */
+/** The part of a `fetch` response that the transport reads. */
 export interface FetchAnswer {
   readonly status: number;
   readonly headers: AnswerHeaders;

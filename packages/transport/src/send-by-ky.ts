@@ -3,8 +3,8 @@ import { systemCodeOf } from "./network-failure.ts";
 import type { SendByFetch } from "./send-by-fetch.ts";
 
 /**
- * Sends by ky, which builds one request for a given `fetch` or for those of browsers, Deno and Bun, and knows which of the errors that these
- * throw are failures of the network. Its retries, timeouts and status errors are off: `call.ts` implements these once for all adapters.
+ * Sends with ky. For a `fetch` from the options, and for the `fetch` of browsers, Deno and Bun, ky builds the request and recognises
+ * network failures. ky's retries, timeouts and status errors are off, because `call.ts` implements them for all adapters.
  */
 export async function sendByKy(given: typeof globalThis.fetch | undefined): Promise<SendByFetch> {
   const { default: ky, isNetworkError } = await import("ky");
@@ -25,20 +25,21 @@ export async function sendByKy(given: typeof globalThis.fetch | undefined): Prom
     if (!given) return answer;
     return answer.catch((thrown) => {
       if (isNetworkError(thrown) || systemCodeOf(thrown) !== undefined) throw thrown;
-      // A retry cannot help. The thrown error is left out, because it may hold headers.
+      // This is not a network failure, so a retry would not help. The original error is not kept as the cause, because it may contain
+      // headers.
       throw new ReeveError("unexpected-response", "the given fetch failed, not the network");
     });
   };
 }
 
-/** The part of Deno's API that is used. */
+/** The part of Deno's API that the transport uses. */
 interface Deno {
   createHttpClient?(options: { poolMaxIdlePerHost: number }): object;
 }
 
 let unpooled: object | undefined;
 
-/** Makes Deno and Bun use a new connection: when a kept one breaks, they send the request again on another. */
+/** Makes Deno and Bun use a new connection, because they send a request again if a kept connection breaks. */
 function freshConnection(): { readonly keepalive?: false; readonly client?: object } {
   const { Deno, Bun } = globalThis as { Deno?: Deno; Bun?: object };
   if (Bun) return { keepalive: false };

@@ -2,7 +2,7 @@ import type { Dispatcher } from "undici";
 import { watchIdleConnections } from "./idle-connections.ts";
 import type { FetchAnswer, SendByFetch } from "./send-by-fetch.ts";
 
-/** Sends by Node's own `fetch`, with its dispatcher. Each request is sent once, even where `fetch` would send it again. */
+/** Sends with Node's own `fetch` and its dispatcher. Each request is sent once, even if `fetch` would repeat it. */
 export function sendByNode(dispatcher: () => Dispatcher): SendByFetch {
   const idle = watchIdleConnections();
   return async ({ request: { method, body }, url, headers, effect }, signal) => {
@@ -29,12 +29,12 @@ export function sendByNode(dispatcher: () => Dispatcher): SendByFetch {
   };
 }
 
-/** For these statuses `fetch` throws an error (407) or sends another request (421). */
+/** For 407 `fetch` throws an error, and for 421 it sends another request. */
 const KEPT_BY_FETCH: ReadonlySet<number> = new Set([407, 421]);
 
 interface OneShot {
   readonly dispatch: Dispatcher["dispatch"];
-  /** The answer that `fetch` would not return, if one came. */
+  /** The response that `fetch` would hide; undefined if there is none. */
   kept(): FetchAnswer | undefined;
 }
 
@@ -43,7 +43,7 @@ function carryOnce(dispatcher: Dispatcher): OneShot {
   let kept: FetchAnswer | undefined;
   return {
     dispatch: (options, handler) => {
-      if (sent) throw new Error("a request is sent once");
+      if (sent) throw new Error("a request cannot be sent twice");
       sent = true;
       const watching: Dispatcher.DispatchHandler = Object.create(handler, {
         onHeaders: {
@@ -54,7 +54,7 @@ function carryOnce(dispatcher: Dispatcher): OneShot {
           },
         },
       });
-      // Timeouts are set for each call, not for the connection.
+      // Disables undici's timeouts, because each call has its own.
       return dispatcher.dispatch({ ...options, headersTimeout: 0, bodyTimeout: 0 }, watching);
     },
     kept: () => kept,

@@ -130,7 +130,7 @@ describe("a custom fetch", () => {
     const work = failureOf(
       createTransport({ url: "https://cluster.example", fetch, retries: 0 }).send(read, { signal: caller.signal }),
     );
-    // By now the call is loading its adapter.
+    // The call is loading its adapter by now.
     await Promise.resolve();
     caller.abort();
     expect((await work).code).toBe("cancelled");

@@ -4,15 +4,17 @@ import { proxyFor } from "./proxy.ts";
 import { tlsOptions } from "./tls-options.ts";
 import { createTunnels, proxyRoute } from "./tunnel.ts";
 
-/** Connects to a server by TLS without a transport. */
+/** Opens TLS connections to a server for programs that do not use a transport. */
 export interface TlsConnector {
   readonly cert?: string;
   readonly key?: string;
-  /** Opens a tunnel, a `Socket` of `node:net`, through the given proxy or that of the environment; undefined if there is none. */
+  /**
+   * Opens a tunnel, which is a `Socket` of `node:net`, through the proxy of the options or the environment; undefined if there is no proxy.
+   */
   tunnel(signal: AbortSignal): Promise<object | undefined>;
 }
 
-/** Throws `bad-input` if the certificate, the key or the address of the proxy cannot be used. */
+/** Creates a connector. Throws `bad-input` if the certificate, the key or the address of the proxy is invalid. */
 export function tlsConnector(connection: ConnectionOptions): TlsConnector {
   const { cert, key } = tlsOptions(connection);
   const proxy = proxyFor(connection.url, process.env, connection.proxy);

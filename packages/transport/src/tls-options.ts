@@ -3,7 +3,7 @@ import { ReeveError } from "@reeve/contract";
 import type { ConnectionOptions } from "./adapter.ts";
 import { readCa } from "./read-ca.ts";
 
-/** Node's TLS options for the cluster: which authorities to trust, and the client certificate. */
+/** Node's TLS options for the cluster: the trusted CAs and the client certificate. */
 export interface TlsOptions {
   readonly rejectUnauthorized: true;
   readonly ca?: string;
@@ -11,12 +11,11 @@ export interface TlsOptions {
   readonly key?: string;
 }
 
-/** Whether any TLS option is set. */
 export function hasTlsOptions({ ca, cert, key }: ConnectionOptions): boolean {
   return ca !== undefined || cert !== undefined || key !== undefined;
 }
 
-/** Throws `bad-input` if a certificate or a key cannot be used. */
+/** Reads the TLS options. Throws `bad-input` if a certificate or a key is invalid. */
 export function tlsOptions(connection: ConnectionOptions): TlsOptions {
   return {
     // Set explicitly, so that NODE_TLS_REJECT_UNAUTHORIZED has no effect here.
@@ -31,8 +30,8 @@ function clientCertificate({
   key,
 }: ConnectionOptions): { readonly cert: string; readonly key: string } | undefined {
   if (cert === undefined && key === undefined) return undefined;
-  if (cert === undefined) throw unusable("cert", "missing, it goes with key");
-  if (key === undefined) throw unusable("key", "missing, it goes with cert");
+  if (cert === undefined) throw unusable("cert", "missing; a key without its certificate cannot be used");
+  if (key === undefined) throw unusable("key", "missing; a certificate without its key cannot be used");
   const pair = { cert: pemText(cert), key: pemText(key) };
   const { X509Certificate, createPrivateKey } = process.getBuiltinModule("node:crypto");
   const certificate = read("cert", () => new X509Certificate(pair.cert), "expected a certificate as PEM text");
@@ -41,11 +40,11 @@ function clientCertificate({
   }
   const expected = "expected a private key as PEM text: RSA, EC or Ed25519, as PKCS#8, PKCS#1 or SEC1";
   const privateKey = read("key", () => createPrivateKey(pair.key), expected);
-  if (!certificate.checkPrivateKey(privateKey)) throw unusable("key", "it is not the key of cert");
+  if (!certificate.checkPrivateKey(privateKey)) throw unusable("key", "does not belong to the certificate in cert");
   return pair;
 }
 
-/** The platform's error is not kept as the cause: it may hold a part of the key. */
+/** The platform's error is not kept as the cause, because it may contain part of the key. */
 function read<Value>(name: string, parse: () => Value, expected: string): Value {
   try {
     return parse();

@@ -1,38 +1,38 @@
 import type { Request } from "@reeve/contract";
 import { redact } from "./redact.ts";
 
-/** The part of OpenTelemetry's tracer that is used. */
+/** The part of OpenTelemetry's tracer that the transport uses. */
 export interface Tracer {
   startSpan(name: string, options?: { kind?: number; attributes?: Record<string, string | number> }): Span;
 }
 
-/** The part of OpenTelemetry's span that is used. */
+/** The part of OpenTelemetry's span that the transport uses. */
 export interface Span {
   setAttribute(name: string, value: string | number): unknown;
   setStatus(status: { code: number; message?: string }): unknown;
   end(): void;
 }
 
-/** Where OpenTelemetry's API keeps its global providers, so that this package need not depend on it. */
+/** The key under which OpenTelemetry's API stores its global providers. Using it avoids a dependency on that API. */
 const GLOBAL_API = Symbol.for("opentelemetry.js.api.1");
 
 const CLIENT = 2;
 const ERROR = 2;
 
-/** The tracer that the application has set up with OpenTelemetry, if it has. */
+/** The tracer that the application has registered with OpenTelemetry, if any. */
 export function applicationTracer(): Tracer | undefined {
   const api = (globalThis as { [GLOBAL_API]?: { trace?: { getTracer(name: string): Tracer } } })[GLOBAL_API];
   return harmless(() => api?.trace?.getTracer("@reeve/transport"));
 }
 
-/** What a span describes. */
+/** The call that a span describes. */
 interface Traced {
   readonly operation?: string;
   readonly request: Request;
   readonly secrets?: readonly string[];
 }
 
-/** A span for a call, named after its operation. Attributes are those of OpenTelemetry's HTTP conventions. */
+/** Starts a span for a call, named after the operation, with the attributes of OpenTelemetry's HTTP conventions. */
 export function startSpan(
   tracer: Tracer,
   { operation, request, secrets = [] }: Traced,
@@ -46,7 +46,7 @@ export function startSpan(
   return harmless(() => tracer.startSpan(operation ?? request.method, { kind: CLIENT, attributes }));
 }
 
-/** Records in a span how its call ended. */
+/** Records the end of a call in its span. */
 export function endSpan(
   span: Span,
   outcome: { status?: number; attempts?: number; error?: { code: string; message: string } },
@@ -63,7 +63,7 @@ export function endSpan(
   harmless(() => span.end());
 }
 
-/** A tracer that fails must not fail the call: a change that was done would be reported as failed. */
+/** Ignores errors of the tracer. Otherwise a successful change could be reported as failed. */
 function harmless<Value>(work: () => Value): Value | undefined {
   try {
     return work();

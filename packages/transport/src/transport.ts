@@ -9,7 +9,7 @@ import { createLoginSender } from "./login-sender.ts";
 import type { Transport, TransportOptions } from "./options.ts";
 import { createRetryBudget } from "./retry.ts";
 
-/** Makes a transport for one cluster. Nothing is loaded or opened before the first call. */
+/** Creates a transport for one cluster. The first call loads the adapter and opens connections. */
 export function createTransport(options: TransportOptions): Transport {
   const url = baseUrl(options.url);
   checkLimits(options);
@@ -17,11 +17,11 @@ export function createTransport(options: TransportOptions): Transport {
   let end: ReeveError | undefined;
   let line: Promise<Adapter> | undefined;
   const open = () => {
-    // A login may still arrive here after the transport was closed: a connection opened now would stay open.
+    // A login may end after the transport was closed. It must not open a connection then, because nothing would close it.
     if (end) return Promise.reject(end);
     const { adapter: openLine = openFetchAdapter, ca, cert, key, proxy, fetch } = options;
     line ??= openLine({ url, ca, cert, key, proxy, fetch }).catch((error: unknown) => {
-      // The next call may succeed: a file may be there by then.
+      // A failure is not cached, because the next call may succeed, for instance once a missing file exists.
       line = undefined;
       throw error;
     });

@@ -7,17 +7,20 @@ import type { ProxyAddress } from "./proxy.ts";
 
 /** Tunnels through a proxy to one server. */
 export interface Tunnels {
-  /** Asks the proxy for a tunnel, once. Rejects with the reason if it fails. */
+  /** Requests a tunnel from the proxy, once. Rejects with the reason if the proxy opens none. */
   open(host: string): Promise<Socket>;
-  /** Whether an error came from the proxy, and not from the server behind it. */
+  /** Whether an error came from the proxy rather than from the server behind it. */
   caused(error: object): boolean;
-  /** Marks an error as one of the proxy. */
+  /** Marks an error as coming from the proxy. */
   blame(error: object): void;
-  /** Closes tunnels that are being opened. */
+  /** Closes the tunnels that are still being opened. */
   close(): void;
 }
 
-/** Sends CONNECT by Node's own `http`. When a proxy hangs up, undici's proxy agent asks again without end, each time with the password. */
+/**
+ * Sends CONNECT with Node's own `http`. If the proxy hangs up, undici's proxy agent would repeat CONNECT without end, each time with the
+ * password.
+ */
 export function createTunnels({ url, authorization }: ProxyAddress): Tunnels {
   const { request } = process.getBuiltinModule(url.startsWith("https:") ? "node:https" : "node:http");
   const itsFaults = new WeakSet<object>();
@@ -46,12 +49,12 @@ export function createTunnels({ url, authorization }: ProxyAddress): Tunnels {
   };
 }
 
-/** The proxy for error messages. */
+/** Describes the proxy for error messages. */
 export function proxyRoute({ url, variable }: ProxyAddress, { caused }: Tunnels): ProxyRoute {
   return { about: `the proxy ${url} (from ${variable})`, variable, caused };
 }
 
-/** Milliseconds for a proxy to open a tunnel. */
+/** The timeout in milliseconds for opening a tunnel. */
 const ANSWER_LIMIT = 30_000;
 
 function timedOut(): Error {

@@ -5,11 +5,11 @@ import { type Fault, startFaultProxy } from "../test/fault-proxy.ts";
 import { json, startServer } from "../test/server.ts";
 import { createTransport } from "../test/transport.ts";
 
-const DOUBT = "it may have been done: check with topics.describe before you go on";
+const DOUBT = "it may have been done: check with topics.describe before you continue";
 const verification = { api: "broker", operation: "topics.describe", input: { topic: "orders" } };
 const doubtful = { ...change, verification };
 const options = { clock: { now: Date.now, random: () => 0 } };
-/** For faults that prevent an answer. */
+/** Milliseconds after which a call ends if a fault prevents the answer. */
 const timeout = 400;
 
 const faults: readonly [string, Fault][] = [
@@ -59,7 +59,7 @@ describe("a change may have been done, and its error says so,", () => {
     await using server = await startServer((_, response) => json(response, 500, null));
     const error = await failureOf(createTransport({ ...options, url: server.url }).send(change));
     expect(error.message).toBe(
-      "the server failed (500); it may have been done: check the current state before you go on",
+      "the server failed (500); it may have been done: check the current state before you continue",
     );
   });
 });

@@ -1,7 +1,7 @@
 import type { IncomingMessage } from "node:http";
 import type { Readable } from "node:stream";
 
-/** The body of an answer, decompressed. A body in an encoding that was not asked for stays as it is. */
+/** Decompresses the body of a response. A body in an encoding that was not requested stays unchanged. */
 export async function unpacked(message: IncomingMessage): Promise<Readable> {
   const coding = (message.headers["content-encoding"] ?? "identity").trim().toLowerCase();
   if (!codings.has(coding)) return message;
@@ -9,10 +9,10 @@ export async function unpacked(message: IncomingMessage): Promise<Readable> {
     import("node:zlib"),
     import("node:stream"),
   ]);
-  // An error on either stream is reported by the other.
+  // `pipeline` reports an error on one stream also on the other.
   return pipeline(
     message,
-    // A compressed body that is cut short is read as far as possible, as `fetch` does: the reader of the text sees that it is incomplete.
+    // Decompresses a truncated body as far as possible, as `fetch` does. The reader of the text notices that the body is incomplete.
     coding === "br"
       ? createBrotliDecompress({ finishFlush: constants.BROTLI_OPERATION_FLUSH })
       : createGunzip({ finishFlush: constants.Z_SYNC_FLUSH }),

@@ -1,25 +1,25 @@
 import { jwtVerify, SignJWT } from "jose";
 import { json, startServer, type TestServer } from "./server.ts";
 
-/** The logins of an enterprise cluster: real keys, real tokens, and a clock of its own. */
+/** A server with the logins of an enterprise cluster: real keys, real tokens, and its own clock. */
 export interface TestCluster extends TestServer {
   /** PKCS#8 PEM of the service account `robot`. */
   readonly privateKey: string;
   readonly jwk: JsonWebKey;
   logins(): number;
   calls(): number;
-  /** Refuses every token that was issued so far. */
+  /** Refuses every token that has been issued so far. */
   revokeAll(): void;
 }
 
 export interface ClusterOptions {
-  /** Milliseconds that the cluster's clock is ahead of this machine's. */
+  /** Milliseconds by which the cluster's clock is ahead of this machine's. */
   readonly ahead?: number;
-  /** Milliseconds that a token lives. */
+  /** The lifetime of a token in milliseconds. */
   readonly lifetime?: number;
-  /** Milliseconds that a login takes. */
+  /** How many milliseconds a login takes. */
   readonly loginTakes?: number;
-  /** Logins are refused. */
+  /** Refuses all logins. */
   readonly closed?: boolean;
 }
 

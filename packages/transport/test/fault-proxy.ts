@@ -1,6 +1,6 @@
 import { type AddressInfo, connect, createServer, type Socket } from "node:net";
 
-/** What happens to a connection. */
+/** A fault of a connection. */
 export type Fault =
   | { readonly kind: "none" }
   | { readonly kind: "delay"; readonly milliseconds: number }
@@ -14,7 +14,7 @@ export interface FaultProxy extends AsyncDisposable {
   readonly url: string;
 }
 
-/** A proxy between a client and a server that applies the given faults to connections in order. */
+/** A proxy between client and server that applies the given faults to connections in order. */
 export async function startFaultProxy(target: string, faults: readonly Fault[]): Promise<FaultProxy> {
   const { port: targetPort } = new URL(target);
   const sockets = new Set<Socket>();

@@ -1,10 +1,10 @@
 import { once } from "node:events";
 import { Worker } from "node:worker_threads";
 
-/** A server in a thread of its own, which keeps running while this thread is blocked. */
+/** A server in its own thread, which keeps running while this thread is blocked. */
 export interface StrayServer extends AsyncDisposable {
   readonly url: string;
-  /** Makes it send an unsolicited answer on every connection, and blocks until that is sent. */
+  /** Makes the server send an unsolicited answer on every connection; blocks until it is sent. */
   stray(): void;
 }
 
@@ -18,7 +18,7 @@ export async function startStrayServer(): Promise<StrayServer> {
       Atomics.store(shared, ASKED, 1);
       Atomics.notify(shared, ASKED);
       Atomics.wait(shared, SENT, 0);
-      // What was sent arrives a moment later, even on loopback.
+      // Even on loopback, the data arrives a moment after it was sent.
       Atomics.wait(shared, SENT, 1, 300);
     },
     [Symbol.asyncDispose]: async () => void (await worker.terminate()),

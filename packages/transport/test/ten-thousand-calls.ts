@@ -1,4 +1,4 @@
-// Run with --expose-gc and the name of an adapter: prints what ten thousand calls that share one signal leave in memory.
+// Run with --expose-gc and the name of an adapter: prints how much memory remains in use after ten thousand calls that share one signal.
 import { getEventListeners } from "node:events";
 import { setTimeout } from "node:timers/promises";
 import { nodeAdapter } from "../src/node-adapter.ts";
@@ -22,11 +22,11 @@ async function calls(count: number): Promise<void> {
   for (let sent = 0; sent < count; sent += 50) {
     await Promise.all(Array.from({ length: 50 }, () => transport.send(read, { signal })));
   }
-  // The server's record of requests does not count.
+  // Empties the server's record of requests, so that it does not count as memory in use.
   (server.requests as unknown[]).length = 0;
 }
 
-/** Objects held by finalizers need a few turns of the event loop to go. */
+/** Finalizers need a few turns of the event loop before objects are freed. */
 async function settledHeap(): Promise<number> {
   for (let round = 0; round < 10; round++) {
     globalThis.gc?.();

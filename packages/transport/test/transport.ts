@@ -9,7 +9,7 @@ declare module "vitest" {
   }
 }
 
-/** A transport with the adapter of this test run: all promises hold on each adapter. */
+/** A transport with the adapter of this test run, so that every test runs on each adapter. */
 export function createTransport(options: TransportOptions): Transport {
   return create(inject("line") === "node" ? { adapter: nodeAdapter, ...options } : options);
 }

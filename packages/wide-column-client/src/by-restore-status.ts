@@ -6,7 +6,7 @@ export interface ShowsRestore {
   readonly restore: { status(input?: undefined, options?: CallOptions): Promise<RestoreStatus> };
 }
 
-/** Watches the status of a restore. Before it starts, the status may be that of an earlier one. */
+/** Watches the status of a restore. Before the restore starts, the server may show the status of an earlier restore. */
 export async function byRestoreStatus(client: ShowsRestore, call: CallOptions): Promise<Watcher> {
   const before = JSON.stringify(await client.restore.status(undefined, call));
   return async (options) => {
@@ -15,7 +15,7 @@ export async function byRestoreStatus(client: ShowsRestore, call: CallOptions): 
   };
 }
 
-/** The observation for a restore status. */
+/** A restore status as an observation for a wait. */
 export function observationOf({ status, message }: RestoreStatus, started: boolean): Observation {
   return {
     started,

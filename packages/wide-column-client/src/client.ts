@@ -16,10 +16,10 @@ import { installationOf } from "./maintenance-phases.ts";
 import { type HasMaintenance, type MaintenanceWaits, maintenanceWaits } from "./maintenance-waits.ts";
 import { nodeNumbers } from "./node-numbers.ts";
 
-/** The options of a client of a wide-column database service. Its API has one revision, which need not be named. */
+/** The options of a client of a wide-column database service. The API has only one revision, so the revision may be left out. */
 export type WideColumnClientOptions = ClientOptions<WideColumnRevision | undefined>;
 
-/** A client of a wide-column database service: its operations, and methods that take more than one call. */
+/** A client of a wide-column database service: its operations, and methods that need more than one call. */
 export type WideColumnClient = { readonly [Noun in keyof WideColumnMethods]: WideColumnNoun<Noun> };
 
 /** The methods of one noun. A named type keeps type errors short. */
@@ -33,10 +33,10 @@ interface WideColumnExtras extends MaintenanceWaits {
   readonly nodes: NodeWaits;
 }
 
-/** Makes a client of a wide-column database service. Nothing is loaded, opened or requested before the first call. */
+/** Makes a client of a wide-column database service. The first call loads the adapter and opens connections. */
 export function createWideColumnClient(options: WideColumnClientOptions): WideColumnClient {
   const traits = { fallbackSpellings: nodeNumbers, extras };
-  // The additional methods are added by name, so a cast is needed; this package's tests check that they are there.
+  // The additional methods are added by name, so a cast is needed; this package's tests check that they exist.
   return createClient(wideColumnApi, options, traits) as unknown as WideColumnClient;
 }
 

@@ -1,6 +1,6 @@
 import type { Phase, Plan } from "@reeve/scheduler-models";
 
-/** The names of the phases in `/plan` for each kind of maintenance. */
+/** The names of the phases that each kind of maintenance has in `/plan`. */
 export const maintenancePhases = {
   cleanup: ["Cleanup"],
   repair: ["Repair"],
@@ -8,12 +8,12 @@ export const maintenancePhases = {
   restore: ["RestoreSchema", "Download", "Restore"],
 } as const;
 
-/** The phases with one of these names, in any spelling. */
+/** The phases of a plan that have one of these names, in any spelling. */
 export function phasesNamed({ phases }: Plan, names: readonly string[]): readonly Phase[] {
   return phases.filter(({ name }) => names.some((each) => name.toLowerCase().startsWith(each.toLowerCase())));
 }
 
-/** Whether a phase has failed: also if it is complete by its own status, but has a step in ERROR. */
+/** Whether a phase has failed: the phase or one of its steps has the status ERROR, even if the phase counts as complete. */
 export function hasErrors({ status, steps }: Phase): boolean {
   return status === "ERROR" || steps.some((step) => step.status === "ERROR");
 }

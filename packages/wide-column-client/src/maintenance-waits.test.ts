@@ -22,7 +22,10 @@ function planOf(phases: Readonly<Record<string, string>>, status = "COMPLETE", i
   };
 }
 
-/** A database that shows the first state until something is started, then the others one after another, the last one for ever. */
+/**
+ * A database that shows the first state until maintenance is started, and then the other states one after another; the last state is
+ * repeated.
+ */
 function scripted({ plans, restores }: { plans?: readonly Plan[]; restores?: readonly (RestoreStatus | Reply)[] }) {
   let polls = 0;
   const next = <Value>(values: readonly Value[]): Value => values[Math.min(polls++, values.length - 1)] as Value;

@@ -6,23 +6,26 @@ import { byPhases } from "./by-phases.ts";
 import { byRestoreStatus, observationOf } from "./by-restore-status.ts";
 import { maintenancePhases } from "./maintenance-phases.ts";
 
-/** Methods for maintenance that take more than one call. */
+/** Methods for maintenance that need more than one call. */
 export interface MaintenanceWaits {
   readonly cleanup: StartsAndWaits<MaintenanceInput>;
   readonly repair: StartsAndWaits<MaintenanceInput>;
   readonly backup: StartsAndWaits<BackupInput>;
   readonly restore: StartsAndWaits<BackupInput> & {
-    /** Waits until a restore in progress is complete. Throws `rollout-failed` if it fails. */
+    /** Waits until a restore in progress is complete. Throws `rollout-failed` if the restore fails. */
     wait(options?: CompletionOptions): Promise<RestoreStatus>;
   };
 }
 
 interface StartsAndWaits<Input> {
-  /** Starts it and waits until it has ended. Throws `rollout-failed` if it fails, and `still-pending` on timeout. */
+  /**
+   * Starts the maintenance and waits until it is complete. Throws `rollout-failed` if the maintenance fails, and `still-pending` on
+   * timeout.
+   */
   startAndWait(input: Input, options?: CompletionOptions): Promise<Started>;
 }
 
-/** A client that has maintenance operations, and shows their state. */
+/** A client that starts maintenance and shows its state. */
 export interface HasMaintenance extends ShowsPlans {
   readonly cleanup: Starts<MaintenanceInput>;
   readonly repair: Starts<MaintenanceInput>;
@@ -36,7 +39,7 @@ interface Starts<Input> {
   start(input: Input, options?: CallOptions): Promise<Started>;
 }
 
-/** The waits of a client of the database. */
+/** Makes the maintenance methods that wait for completion. */
 export function maintenanceWaits(client: HasMaintenance): MaintenanceWaits {
   const run =
     <Input>(noun: keyof typeof maintenancePhases, start: Starts<Input>["start"]) =>
@@ -55,7 +58,8 @@ export function maintenanceWaits(client: HasMaintenance): MaintenanceWaits {
       startAndWait: run("restore", client.restore.start),
       wait: async (options = {}) => {
         let last: RestoreStatus = { status: "none", message: "" };
-        // The restore was started elsewhere, at an unknown time: it need not be seen to change, only to exist.
+        // The restore was started elsewhere, at an unknown time. The wait therefore counts any restore as started, without seeing its
+        // status change.
         const watcher: Watcher = async (call) => {
           last = await client.restore.status(undefined, call);
           return observationOf(last, last.status !== "none");
@@ -67,7 +71,10 @@ export function maintenanceWaits(client: HasMaintenance): MaintenanceWaits {
   };
 }
 
-/** How a run can be watched: as Reeve's own service shows it, by the status of the restore, or by its phases in the plan. */
+/**
+ * Chooses how to watch maintenance: by its own plan in Reeve's own service, otherwise by the status of the restore or by the phases in the
+ * plan of the installation.
+ */
 async function watcherOf(
   client: HasMaintenance,
   noun: keyof typeof maintenancePhases,
@@ -85,7 +92,7 @@ async function watcherOf(
   return byPhases(client, maintenancePhases[noun], call);
 }
 
-/** Adds the failed phase to a failure. */
+/** Adds the name of the failed phase to the reason of a failure. */
 function withPhase(watcher: Watcher): Watcher {
   return async (call) => {
     const seen = await watcher(call);

@@ -1,6 +1,6 @@
 import type { FallbackSpelling } from "@reeve/client";
 
-/** The API document has a number in the path; some servers expect the node's id there, and answer 404 to a number. */
+/** The API document has a number in the path, but some servers expect the node's id, and answer 404 to a number. */
 export const nodeNumbers: readonly FallbackSpelling[] = ["nodes.status", "nodes.info"].map((operation) => ({
   operation,
   field: "node",

@@ -4,18 +4,18 @@ import * as v from "valibot";
 /** A backup in an object store. */
 export interface Backup {
   readonly backup_name: string;
-  /** `complete`, `unfinished` or `unreadable`; only a complete one can be restored. */
+  /** `complete`, `unfinished` or `unreadable`; only a complete backup can be restored. */
   readonly status: string;
   /** The service that was backed up. */
   readonly service: string | null;
-  /** ISO 8601, UTC. */
+  /** When the backup was completed, or when it began if it is unfinished (ISO 8601, UTC). */
   readonly created: string | null;
-  /** The software and its version; null where it was simulated. */
+  /** The software and its version; null if it was simulated. */
   readonly software: string | null;
-  /** The number of nodes, which a cluster has to have to restore it. */
+  /** The number of nodes. A restore needs a cluster of the same size. */
   readonly nodes: number;
   readonly files: number;
-  /** Of all files, including those that other backups share. */
+  /** The size of all files in bytes, including files that other backups share. */
   readonly bytes: number;
 }
 
@@ -28,7 +28,7 @@ export interface BackupDetails extends Backup {
   readonly tables: readonly BackupTable[];
 }
 
-/** What a backup has of a node. */
+/** The files of one node in a backup. */
 interface BackupPart {
   readonly node: string;
   readonly host_id: string;
@@ -36,7 +36,7 @@ interface BackupPart {
   readonly bytes: number;
 }
 
-/** What a backup has of a table, on all nodes together. */
+/** The files of one table in a backup, on all nodes. */
 interface BackupTable {
   /** `demo/users` */
   readonly table: string;
@@ -44,10 +44,10 @@ interface BackupTable {
   readonly bytes: number;
 }
 
-/** What reading a whole backup has shown. */
+/** The result of reading a whole backup. */
 export interface BackupCheck {
   readonly backup_name: string;
-  /** The files that were read; one that several nodes share is read once. */
+  /** The number of files that were read; a file that several nodes share is read once. */
   readonly files: number;
   readonly bytes: number;
   readonly problems: readonly BackupProblem[];
@@ -57,32 +57,35 @@ export interface BackupCheck {
 export interface BackupProblem {
   /** `node-0 demo/users/nb-1-big-Data.db` */
   readonly file: string;
-  /** Its key in the object store. */
+  /** The key of the file in the object store. */
   readonly object: string;
   /** `missing` or `damaged`. */
   readonly problem: string;
 }
 
-/** What deleting a backup has done. */
+/** The result of deleting a backup. */
 export interface BackupDeletion {
   readonly backup_name: string;
-  /** Objects that were deleted. */
+  /** The number of deleted objects. */
   readonly files: number;
-  /** The bytes that were freed. */
+  /** The number of freed bytes. */
   readonly bytes: number;
-  /** Why files that no backup needs are still there; null where all are gone. */
+  /** Why some unneeded files still exist; null if all are deleted. */
   readonly left: string | null;
 }
 
 const backup = {
   backup_name: v.string(),
-  status: about("complete, unfinished or unreadable; only a complete one can be restored", v.string()),
+  status: about("complete, unfinished or unreadable; only a complete backup can be restored", v.string()),
   service: about("the service that was backed up", v.nullable(v.string())),
-  created: about("when it was complete; for an unfinished one, when it began (ISO 8601, UTC)", v.nullable(v.string())),
-  software: about("the software and its version; null where it was simulated", v.nullable(v.string())),
-  nodes: about("how many nodes a cluster has to have to restore it", v.number()),
+  created: about(
+    "when the backup was completed, or when it began if it is unfinished (ISO 8601, UTC)",
+    v.nullable(v.string()),
+  ),
+  software: about("the software and its version; null if the backup was simulated", v.nullable(v.string())),
+  nodes: about("number of nodes; a restore needs a cluster with the same number", v.number()),
   files: v.number(),
-  bytes: about("of all its files, including those that other backups share", v.number()),
+  bytes: about("bytes of all files, including those that other backups share", v.number()),
 };
 
 const Backup: Schema<Backup> = resource("Backup", "A backup in an object store.", backup);
@@ -96,34 +99,34 @@ export const Backups: Schema<Backups> = v.pipe(
 export const BackupDetails: Schema<BackupDetails> = resource("BackupDetails", "A backup with its parts.", {
   ...backup,
   parts: about(
-    "what it has of each node",
+    "the files of the backup, by node",
     v.array(object({ node: v.string(), host_id: v.string(), files: v.number(), bytes: v.number() })),
   ),
   tables: about(
-    "what it has of each column family, on all nodes together",
+    "the files of the backup, by column family, on all nodes",
     v.array(object({ table: v.string(), files: v.number(), bytes: v.number() })),
   ),
 });
 
-export const BackupCheck: Schema<BackupCheck> = resource("BackupCheck", "What reading a whole backup has shown.", {
+export const BackupCheck: Schema<BackupCheck> = resource("BackupCheck", "The result of reading a whole backup.", {
   backup_name: v.string(),
-  files: about("how many were read; one that several nodes share is read once", v.number()),
+  files: about("number of files that were read; a file that several nodes share is read once", v.number()),
   bytes: v.number(),
   problems: about(
     "the files that cannot be restored",
     v.array(
       object({
         file: v.string(),
-        object: about("its key in the object store", v.string()),
+        object: about("key of the file in the object store", v.string()),
         problem: about("missing or damaged", v.string()),
       }),
     ),
   ),
 });
 
-export const BackupDeletion: Schema<BackupDeletion> = resource("BackupDeletion", "What deleting a backup has done.", {
+export const BackupDeletion: Schema<BackupDeletion> = resource("BackupDeletion", "The result of deleting a backup.", {
   backup_name: v.string(),
-  files: about("how many objects were deleted", v.number()),
-  bytes: about("how many bytes that freed", v.number()),
-  left: about("why files that no backup needs are still there; null where all are gone", v.nullable(v.string())),
+  files: about("number of deleted objects", v.number()),
+  bytes: about("number of freed bytes", v.number()),
+  left: about("why unneeded files still exist; null if all are deleted", v.nullable(v.string())),
 });

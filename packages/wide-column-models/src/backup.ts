@@ -3,7 +3,7 @@ import * as v from "valibot";
 import { restoreStatusAnswer } from "./restore-status.ts";
 import { startedAnswer } from "./started.ts";
 
-/** Which backup, where, and with which keys of the object store. */
+/** A backup by name and place, with the credentials for the object store. */
 export interface BackupInput {
   readonly backup_name: string;
   /** `s3://<bucket-name>` */
@@ -12,7 +12,7 @@ export interface BackupInput {
   readonly s3_secret_key: string;
 }
 
-/** Where backups are stored, with the keys. */
+/** The place of backups, with the credentials. */
 export const placeEntries = {
   external_location: about(
     "where backups are stored: s3://<bucket-name>",
@@ -52,7 +52,7 @@ export const startBackup = operation({
 
 export const startRestore = operation({
   summary: "Restore a backup into this cluster",
-  about: "The cluster must be a new one, with as many nodes as the one that was backed up.",
+  about: "The cluster must be new and have as many nodes as the cluster that was backed up.",
   effect: "destroy",
   verifiedBy: "restore.status",
   consequence: "This replaces the data of this cluster by the backup {backup_name}.",

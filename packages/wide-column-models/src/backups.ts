@@ -3,9 +3,9 @@ import * as v from "valibot";
 import { BackupInput, placeEntries } from "./backup.ts";
 import { BackupCheck, BackupDeletion, BackupDetails, Backups } from "./backup-resources.ts";
 
-// Reeve's own service has these. Keys are in the body, because a URL ends up in logs.
+// Only Reeve's own service has these operations. Keys are in the body, because URLs end up in logs.
 
-/** Where backups are stored, with the keys. */
+/** The place of backups, with the credentials. */
 export type BackupPlaceInput = Omit<BackupInput, "backup_name">;
 
 export const BackupPlaceInput: Schema<BackupPlaceInput, BackupPlaceInput> = v.strictObject(placeEntries);
@@ -14,13 +14,13 @@ const body = ["external_location", "s3_access_key", "s3_secret_key"] as const;
 
 const example = { external_location: "s3://backups", s3_access_key: "ACCESS-KEY", s3_secret_key: "SECRET-KEY" };
 
-const ONLY_REEVE = "Only Reeve's own service has this.";
+const ONLY_REEVE = "Only Reeve's own service has this operation.";
 
 const MINUTE = 60_000;
 
 export const listBackups = operation({
   summary: "List the backups in an object store, with their sizes and dates",
-  about: `${ONLY_REEVE} It shows the backups of all services there, from the newest to the oldest.`,
+  about: `${ONLY_REEVE} The list contains the backups of all services in the store, from the newest to the oldest.`,
   effect: "read",
   input: BackupPlaceInput,
   body,
@@ -42,7 +42,7 @@ export const showBackup = operation({
   example: { backup_name: "before-upgrade", ...example },
 });
 
-/** A backup with problems is a failure for whoever asked whether it is whole. */
+/** A damaged backup is reported as an error, because the caller has asked whether the backup is intact. */
 const checkAnswer: Answer<BackupCheck> = answer(BackupCheck, {
   failure: ({ body: sent }) => {
     const { backup_name: name, problems = [] } = (sent ?? {}) as Partial<BackupCheck>;
@@ -74,7 +74,7 @@ export const verifyBackup = operation({
 
 export const deleteBackup = operation({
   summary: "Delete a backup, with the files that no other backup needs",
-  about: `${ONLY_REEVE} What an unfinished backup has left is deleted in the same way.`,
+  about: `${ONLY_REEVE} The files of an unfinished backup are deleted, too.`,
   effect: "destroy",
   verifiedBy: "backups.list",
   consequence: "This deletes the backup {backup_name} for good.",

@@ -1,9 +1,9 @@
 import { type Answer, about, answer, form, isRecord, object, operation, resource, type Schema } from "@reeve/contract";
 import * as v from "valibot";
 
-/** The nodes that database drivers can connect to. */
+/** The addresses of nodes for database drivers. */
 export interface Connection {
-  /** `<host-or-ip>:<port>` of each; configure several of them. */
+  /** `<host-or-ip>:<port>` of each node. A driver should get several of them. */
   readonly nodes: readonly string[];
 }
 
@@ -15,7 +15,7 @@ export const Connection: Schema<Connection> = resource(
   },
 );
 
-/** Some servers answer as the other services do: addresses and names instead of `nodes`. */
+/** Some servers answer like the other services, with addresses and names instead of `nodes`. */
 const connectionAnswer: Answer<Connection> = answer(Connection, {
   also: [
     form(object({ address: v.array(v.string()), dns: v.exactOptional(v.array(v.string())) }), {
@@ -27,8 +27,11 @@ const connectionAnswer: Answer<Connection> = answer(Connection, {
 
 export const showConnection = operation({
   summary: "Show how database drivers reach the nodes",
+  about:
+    "For nodes of Reeve's own service, `reeve status` also shows the data center, and what drivers have to trust if the nodes use TLS.",
   effect: "read",
   output: connectionAnswer,
-  // The API document prints this one path without `/service`. The usual form is sent first, the printed one if that is refused.
+  // This is the only path that the API document prints without `/service`. The client first sends the usual form of the path, and sends the
+  // printed form if the server refuses the usual one.
   routes: { W1: ["GET /connection", "GET {base_url}/{service_name}/v1/connection"] },
 });

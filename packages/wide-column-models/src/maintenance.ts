@@ -3,17 +3,17 @@ import * as v from "valibot";
 import { NODE } from "./node-number.ts";
 import { startedAnswer } from "./started.ts";
 
-/** Which nodes, key spaces and column families to work on. */
+/** The nodes, key spaces and column families for the maintenance. */
 export interface MaintenanceInput {
-  /** Node numbers (`0` or `node-0`), or the single element `*` for all of them. */
+  /** Node numbers (`0` or `node-0`), or the single element `*` for all nodes. */
   readonly nodes: readonly (string | number)[];
-  /** Default all. */
+  /** Default: all. */
   readonly key_spaces?: readonly string[];
-  /** Default all. */
+  /** Default: all. */
   readonly column_families?: readonly string[];
 }
 
-/** The same in the form of the body: every node as text. */
+/** The input in the form of the request body: every node as text. */
 export interface MaintenanceRequest extends MaintenanceInput {
   readonly nodes: readonly string[];
 }
@@ -23,7 +23,9 @@ const NodeOrAll = textOrNumber("the number of a node (0 or node-0), or *", new R
 
 const names = (what: string) => {
   const name = text(`the name of a ${what}`, /^\w{1,222}$/);
-  return v.exactOptional(v.pipe(v.array(name), v.minLength(1, `expected at least one ${what}, or none of this field`)));
+  return v.exactOptional(
+    v.pipe(v.array(name), v.minLength(1, `expected at least one ${what}; without this field, all are meant`)),
+  );
 };
 
 export const MaintenanceInput: Schema<MaintenanceRequest, MaintenanceInput> = v.strictObject({
@@ -32,11 +34,11 @@ export const MaintenanceInput: Schema<MaintenanceRequest, MaintenanceInput> = v.
     v.pipe(
       v.array(NodeOrAll),
       v.minLength(1, "expected at least one node, or * for all of them"),
-      v.check((nodes) => nodes.length === 1 || !nodes.includes(ALL), "expected * alone, or nodes without it"),
+      v.check((nodes) => nodes.length === 1 || !nodes.includes(ALL), "expected either * alone or nodes, not both"),
     ),
   ),
-  key_spaces: about("key spaces to work on; all when left out", names("key space")),
-  column_families: about("column families to work on; all when left out", names("column family")),
+  key_spaces: about("key spaces to work on (default: all)", names("key space")),
+  column_families: about("column families to work on (default: all)", names("column family")),
 });
 
 const body = ["nodes", "key_spaces", "column_families"] as const;

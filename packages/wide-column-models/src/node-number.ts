@@ -2,12 +2,12 @@ import { about, type Schema, textOrNumber } from "@reeve/contract";
 import { NUMBER } from "@reeve/scheduler-models";
 import * as v from "valibot";
 
-/** Which node: `0`, `"0"` or `node-0`. */
+/** A node: `0`, `"0"` or `node-0`. */
 export interface NodeNumberInput {
   readonly node: number | string;
 }
 
-/** A node's number as the API document writes it: digits. */
+/** The number of a node as the API document writes it: digits. */
 export interface NodeNumber {
   readonly node: string;
 }

@@ -13,7 +13,7 @@ import {
 import * as v from "valibot";
 import { NodeNumberInput } from "./node-number.ts";
 
-/** The status of a database node. The API document does not show it; these are the fields that servers send. */
+/** The status of a database node. The API document does not define it; these are the fields that servers send. */
 export interface NodeStatus {
   /** UNKNOWN, STARTING, NORMAL, JOINING, LEAVING, DECOMMISSIONED, MOVING, DRAINING or DRAINED. */
   readonly mode: string;
@@ -30,12 +30,12 @@ export interface NodeStatus {
   readonly version?: string | null;
 }
 
-/** The details of a database node. The API document does not show them; these are the fields that servers send. */
+/** The details of a database node. The API document does not define them; these are the fields that servers send. */
 export interface NodeInfo {
   readonly name: string;
   readonly id?: string | null;
   readonly hostname?: string | null;
-  /** The agent. */
+  /** The agent that runs the node. */
   readonly slave_id?: string | null;
   readonly state?: string | null;
   readonly mode?: string | null;
@@ -74,7 +74,7 @@ export const NodeInfo: Schema<NodeInfo> = resource("NodeInfo", "The details of a
 
 const OTHER_SHAPE = "the server's answer has an unknown form; it is shown unchanged";
 
-/** The API document does not define the answer. One without a mode gets an unknown mode. */
+/** The API document does not define the answer. An answer without a mode gets the mode UNKNOWN. */
 const nodeStatusAnswer: Answer<NodeStatus> = answer(NodeStatus, {
   open: OTHER_SHAPE,
   also: [
@@ -86,7 +86,7 @@ const nodeStatusAnswer: Answer<NodeStatus> = answer(NodeStatus, {
   ],
 });
 
-/** The API document does not define the answer. Text is kept as text; a node without a name is named by its id or host. */
+/** The API document does not define the answer. Text stays text; a node without a name gets its id or host as name. */
 const nodeInfoAnswer: Answer<NodeInfo> = answer(NodeInfo, {
   open: OTHER_SHAPE,
   also: [

@@ -13,7 +13,7 @@ export const RestoreStatus: Schema<RestoreStatus> = resource("RestoreStatus", "T
   message: v.string(),
 });
 
-/** Some servers answer with the plan of the restore. */
+/** Some servers send the plan of the restore instead. */
 export const restoreStatusAnswer: Answer<RestoreStatus> = answer(RestoreStatus, {
   statuses: [200, 202, 417, 503],
   also: [
@@ -32,7 +32,7 @@ function statusOfPlan(plan: Plan): RestoreStatus {
   const [failure] = plan.errors.map((error) => (typeof error === "string" ? error : JSON.stringify(error)));
   return {
     ...plan,
-    // A plan with a failed step is not complete, even if it says so.
+    // A plan with a failed step is not complete, whatever its status.
     status: steps.some(({ status }) => readStatus(status) === "ERROR")
       ? "failed"
       : (ended.get(readStatus(plan.status)) ?? "running"),

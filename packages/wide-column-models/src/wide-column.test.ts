@@ -62,10 +62,13 @@ describe("maintenance", () => {
   test.each([
     [{}, "nodes: missing"],
     [{ nodes: [] }, "nodes: expected at least one node, or * for all of them"],
-    [{ nodes: ["*", "0"] }, "nodes: expected * alone, or nodes without it"],
+    [{ nodes: ["*", "0"] }, "nodes: expected either * alone or nodes, not both"],
     [{ nodes: ["x"] }, 'nodes[0]: expected the number of a node (0 or node-0), or *, received "x"'],
     [{ nodes: "*" }, 'nodes: expected an array, received "*"'],
-    [{ nodes: ["*"], key_spaces: [] }, "key_spaces: expected at least one key space, or none of this field"],
+    [
+      { nodes: ["*"], key_spaces: [] },
+      "key_spaces: expected at least one key space; without this field, all are meant",
+    ],
     [{ nodes: ["*"], key_spaces: ["a-b"] }, 'key_spaces[0]: expected the name of a key space, received "a-b"'],
     [{ nodes: ["*"], keyspaces: ["a"] }, "keyspaces: there is no such field"],
   ])("%j is refused", (input, issue) => {

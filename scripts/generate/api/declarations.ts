@@ -4,7 +4,7 @@ import { parseAst } from "rolldown/parseAst";
 
 /** The declarations of one file, by name. */
 export interface Declarations {
-  /** Usually one statement for a name; a schema and its type share a name, and a function may have overloads. */
+  /** Most names have one statement, but a schema and its type share a name, and a function may have overloads. */
   readonly own: ReadonlyMap<string, readonly Declaration[]>;
   /** Names that are imported from other files or packages. */
   readonly imported: ReadonlyMap<string, Source>;
@@ -17,7 +17,7 @@ export interface Declaration {
   readonly mentions: readonly Source[];
 }
 
-/** A name in a file (by path) or in a package (by name). */
+/** Where a name is declared: in a file (by path) or in a package (by name). */
 export interface Source {
   readonly from: string;
   readonly name: string;
@@ -25,7 +25,7 @@ export interface Source {
 
 const read = new Map<string, Declarations>();
 
-/** Reads a `.d.ts` in the compiler's format. */
+/** Reads a `.d.ts` file as the compiler writes it. */
 export function declarationsIn(file: string): Declarations {
   const known = read.get(file) ?? readDeclarations(file);
   read.set(file, known);
@@ -64,7 +64,7 @@ function readDeclarations(file: string): Declarations {
   return { own, imported, exported };
 }
 
-/** The part of a syntax tree's node that is used here. */
+/** What this file uses of a syntax tree's node. */
 interface Node {
   readonly type: string;
   readonly start: number;
@@ -88,7 +88,7 @@ function nameOf({ name, value }: Node): string {
   return name ?? value ?? "";
 }
 
-/** Every name in a declaration that may be declared elsewhere, without the names of fields. */
+/** The names in a declaration that may be declared elsewhere. Names of fields are left out. */
 function mentionsIn(node: Node, file: string): readonly Source[] {
   const found: Source[] = [];
   const visit = (value: unknown, key: string, parent: Node): void => {
@@ -110,7 +110,7 @@ function sourceOf(file: string, specifier: string): string {
   return specifier.startsWith(".") ? join(dirname(file), specifier.replace(/\.[jt]s$/, ".d.ts")) : specifier;
 }
 
-/** Without comments and import paths. */
+/** The text without comments and import paths. */
 function plain(text: string): string {
   return text
     .replace(/^\s*\/\*\*[\s\S]*?\*\/\n/gm, "")

@@ -3,7 +3,7 @@ import { type Package, root } from "../../workspace.ts";
 import type { Declaration } from "./declarations.ts";
 import { type Surface, surfaceOf } from "./surface.ts";
 
-/** The API report of a package, from its built declarations, so that a change shows in review. */
+/** Writes the API report of a package from its built declarations, so that reviewers see changes of the API. */
 export function apiPage({ folder, manifest }: Package): string {
   const parts = Object.entries(manifest.publishConfig?.exports ?? {}).map(([path, { types }]) =>
     entryPart(manifest.name + path.slice(1), surfaceOf(join(root, folder, types))),
@@ -28,7 +28,7 @@ function entryPart(name: string, { exported, reachable, foreign }: Surface): str
     `## ${name}`,
     ...others,
     ...(exported.size > 0 ? [code(exported)] : []),
-    ...(reachable.size > 0 ? ["Not exported, but part of what is:", code(reachable)] : []),
+    ...(reachable.size > 0 ? ["Not exported, but used by the exports above:", code(reachable)] : []),
   ].join("\n\n");
 }
 

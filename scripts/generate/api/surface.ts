@@ -1,16 +1,16 @@
 import { type Declaration, declarationsIn, type Source } from "./declarations.ts";
 
-/** The public surface of a package's entry. */
+/** The public types and values of a package's entry. */
 export interface Surface {
-  /** By exported name. */
+  /** The exports, by name. */
   readonly exported: ReadonlyMap<string, readonly Declaration[]>;
-  /** Types that are only reachable through exported ones. */
+  /** Types that are not exported but are part of an export. */
   readonly reachable: ReadonlyMap<string, readonly Declaration[]>;
-  /** Types of other packages, by package. */
+  /** Names from other packages, by package. */
   readonly foreign: ReadonlyMap<string, readonly string[]>;
 }
 
-/** Follows an entry's declarations to everything reachable. */
+/** Follows the declarations of an entry to everything that they mention. */
 export function surfaceOf(entry: string): Surface {
   const exported = new Map<string, readonly Declaration[]>();
   const foreign = new Map<string, string[]>();
@@ -39,7 +39,7 @@ export function surfaceOf(entry: string): Surface {
   return { exported: sorted(exported), reachable: sorted(reachable), foreign: sorted(foreign) };
 }
 
-/** Where a name is declared: a file, or another package. */
+/** Finds the file or the package that declares a name. */
 function locate({ from, name }: Source): Source | string {
   if (!from.endsWith(".d.ts")) return from;
   const { own, imported, exported } = declarationsIn(from);

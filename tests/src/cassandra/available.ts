@@ -3,5 +3,5 @@ import { missingFor } from "../real-engine.ts";
 
 export { titled } from "../real-engine.ts";
 
-/** Why real database nodes cannot run here; undefined where they can. */
+/** The reason why real database nodes cannot run on this machine; undefined if they can. */
 export const missingForCassandra = (): Promise<string | undefined> => missingFor(cassandraSoftware);

@@ -7,7 +7,7 @@ import { expectAnswer, type Walker, walker } from "../walk.ts";
 import { missingForCassandra, titled } from "./available.ts";
 import { openRows } from "./rows.ts";
 
-/** Every row of the database's document, with real nodes; for comparison, the simulation's answers. */
+/** Requests every row of the database's API document from real nodes, and compares the answers with the simulation's. */
 
 const missing = await missingForCassandra();
 const api = apis.find(({ name }) => name === "wide-column") as AnyApi;
@@ -29,7 +29,7 @@ describe.skipIf(missing !== undefined)(titled("the database's document over real
     real = walker(reeve, "real", 1_200_000);
     simulated = walker(reeve, "simulated");
     await Promise.all([real.quiet(), simulated.quiet()]);
-    // A backup needs something to back up.
+    // A backup of an empty database would prove nothing, so there is some data.
     await using made = await openRows(await reeve.addresses("real"), 2, "demo");
     await made.execute("INSERT INTO demo.rows (id, value) VALUES (0, 'zero')");
   }, 1_500_000);
@@ -48,7 +48,7 @@ describe.skipIf(missing !== undefined)(titled("the database's document over real
   );
 });
 
-/** A restore needs a new cluster. */
+/** Removes the data, because a restore needs an empty cluster. */
 async function dropDemo(addresses: readonly string[]): Promise<void> {
   await using made = await openRows(addresses, 2, "other");
   await made.execute("DROP KEYSPACE demo");

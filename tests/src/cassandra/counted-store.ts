@@ -4,27 +4,27 @@ import type { AddressInfo } from "node:net";
 import { type ObjectStore, objectStores } from "@reeve/backups";
 import { type S3Proxy, startS3Proxy } from "../../../packages/engine-simulated/test/s3proxy/s3proxy.ts";
 
-/** A real object store, and what it was asked. */
-export interface CountedStore extends AsyncDisposable {
+/** A real object store that records its requests. */
+export interface CountedStore extends AsyncDisposable, Pick<S3Proxy, "makeBucket" | "kill" | "start"> {
   readonly endpoint: string;
-  /** The place of a backup, with keys for it. */
+  /** Where a backup is stored, with the keys for that place. */
   readonly place: {
     readonly external_location: string;
     readonly s3_access_key: string;
     readonly s3_secret_key: string;
   };
-  /** `PUT /backups/nightly/manifest.json`, in the order in which they came. */
+  /** The requests in the order of their arrival, such as `PUT /backups/nightly/manifest.json`. */
   readonly asked: string[];
-  /** The same bucket, to look into and to damage. */
+  /** The bucket of the backups, for tests that inspect or damage it. These requests are not recorded. */
   readonly bucket: ObjectStore;
-  /** The keys of the files of all backups. */
+  /** The keys of all files that belong to backups. */
   files(): Promise<readonly string[]>;
 }
 
 const BUCKET = "backups";
 
-/** Starts one behind a listener that passes everything on and notes it. */
-export async function startCountedStore(): Promise<CountedStore> {
+/** Starts a store behind a proxy that records every request. Requests for files are delayed by `delay` milliseconds. */
+export async function startCountedStore({ delay = 0 } = {}): Promise<CountedStore> {
   const store: S3Proxy = await startS3Proxy();
   store.makeBucket(BUCKET);
   const { hostname, port } = new URL(store.endpoint);
@@ -33,8 +33,11 @@ export async function startCountedStore(): Promise<CountedStore> {
     const { method, url = "", headers } = incoming;
     asked.push(`${method} ${url.split("?")[0]}`);
     const outgoing = request({ host: hostname, port, method, path: url, headers }, (got) => {
-      answer.writeHead(got.statusCode ?? 502, got.headers);
-      got.pipe(answer);
+      const pass = () => {
+        answer.writeHead(got.statusCode ?? 502, got.headers);
+        got.pipe(answer);
+      };
+      setTimeout(pass, url.includes("/~files/") ? delay : 0);
     });
     outgoing.on("error", () => answer.destroy());
     incoming.pipe(outgoing);
@@ -48,6 +51,9 @@ export async function startCountedStore(): Promise<CountedStore> {
     place: { external_location: `s3://${BUCKET}`, s3_access_key: accessKey, s3_secret_key: secretKey },
     asked,
     bucket,
+    makeBucket: store.makeBucket,
+    kill: store.kill,
+    start: store.start,
     files: async () => (await bucket.list("~files/", new AbortController().signal)).map(({ key }) => key).sort(),
     async [Symbol.asyncDispose]() {
       front.closeAllConnections();

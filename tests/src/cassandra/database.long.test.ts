@@ -11,7 +11,7 @@ import { openRows, type Rows } from "./rows.ts";
 
 const missing = await missingForCassandra();
 
-/** A node takes half a minute of processor time to start, which can be minutes on a busy machine. */
+/** Timeout in milliseconds. A node needs half a minute of processor time to start, which can be minutes on a busy machine. */
 const LIMIT = 600_000;
 
 const BACKUP = {
@@ -47,7 +47,7 @@ describe.skipIf(missing !== undefined)(titled("a real database of one node", mis
     rmSync(state, { recursive: true, force: true, maxRetries: 5 });
   }, LIMIT);
 
-  test("says how its node is, and backs up what a driver has written", { timeout: LIMIT }, async () => {
+  test("shows the state of its node, and backs up what a driver has written", { timeout: LIMIT }, async () => {
     expect(await client.nodes.status({ node: 0 })).toMatchObject({ mode: "NORMAL", native_transport_running: true });
     await client.backup.start(BACKUP);
     await quiet();

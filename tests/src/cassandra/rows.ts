@@ -1,55 +1,77 @@
 import { setTimeout as sleep } from "node:timers/promises";
-import { Client, types } from "cassandra-driver";
+import { Client, errors, types } from "cassandra-driver";
 
-// A write that is sent again is the same row, so the driver may repeat it on another node where one goes away before its answer.
+// Writing a row twice has the same result as writing it once. The driver may therefore repeat a write on another node if a node stops
+// before it answers.
 const QUORUM = { consistency: types.consistencies.quorum, prepare: true, isIdempotent: true };
 
-/** Changes of the schema wait until all nodes have it. */
+/** Timeout in milliseconds of a schema change. It is long, because the change waits until all nodes have applied it. */
 const SCHEMA = { readTimeout: 120_000 };
 
-/** Rows that an independent client of the database writes and reads at QUORUM. */
+/** Rows that an independent client writes and reads at QUORUM. */
 export interface Rows {
-  /** Writes rows until it is stopped, one after another, or several at once; a write that fails is noted and not repeated. */
+  /**
+   * Writes rows one after another, in one or several lanes at the same time, until `stop` is called. A failed write is recorded and not
+   * repeated.
+   */
   write(lanes?: number): Writer;
-  /** Writes so many rows as fast as it can. */
+  /** Writes this many rows as fast as possible, and repeats writes that fail. */
   fill(count: number): Promise<void>;
-  /** The numbers of rows that were acknowledged and cannot be read. */
+  /** The numbers of rows that were acknowledged but cannot be read. */
   missing(ids?: readonly number[]): Promise<readonly number[]>;
-  /** Reads the whole table, and compares every row: how many are as they were written, and what else is there. */
-  compare(): Promise<Comparison>;
-  /** The numbers of those that were acknowledged. */
+  /** Reads the whole table and compares every row. Returns the number of rows with the written content, and lists all other rows. */
+  compare(end?: number): Promise<Comparison>;
+  /** The numbers of the acknowledged rows. */
   readonly acknowledged: readonly number[];
-  /** Any statement, for all that is not a row. */
+  /** Executes a statement that is not about a row. */
   execute(query: string): Promise<types.ResultSet>;
   [Symbol.asyncDispose](): Promise<void>;
 }
 
 interface Writer {
-  /** Ends it; the answer is why writes failed, one reason for each. */
+  /** The longest time in milliseconds without an acknowledged write. */
+  longestSilence(): number;
+  /** Stops writing. Returns the reasons of failed writes, each only once. */
   stop(): Promise<readonly string[]>;
 }
 
 interface Comparison {
   readonly equal: number;
+  /** The number of equal rows whose ids are below `end`. */
+  readonly below: number;
   readonly other: readonly unknown[];
 }
 
-/** Milliseconds between two writes of a lane. */
+/** Milliseconds between two writes in a lane. */
 const PACE = 5;
 
-/** Requests that are under way at once where many are sent. */
+/** The number of requests that bulk operations send at the same time. */
 const AT_ONCE = 32;
 
-/** Milliseconds for which a read is retried: until a killed node is known to be down, reads are still sent to it. */
-const READ_WITHIN = 60_000;
+/** The number of rows in one request of a bulk operation. */
+const BATCH = 50;
 
-/** Opens a table of its own in the database at some addresses (`host:port`). */
-export async function openRows(addresses: readonly string[], replication: number, keySpace = "kept"): Promise<Rows> {
-  const client = new Client({
+/** Milliseconds for which a request is repeated. The driver sends requests to a killed node until it notices that the node is down. */
+const WITHIN = 60_000;
+
+/** Makes a client of the database for these addresses (`host:port`). The client uses TLS if it gets a certificate to trust. */
+export function driverAt(addresses: readonly string[], ca?: string): Client {
+  return new Client({
     contactPoints: [...addresses],
     localDataCenter: "datacenter1",
     socketOptions: { readTimeout: 5000 },
+    ...(ca !== undefined && { sslOptions: { ca, rejectUnauthorized: true } }),
   });
+}
+
+/** Creates a table in the database at these addresses. */
+export async function openRows(
+  addresses: readonly string[],
+  replication: number,
+  keySpace = "kept",
+  ca?: string,
+): Promise<Rows> {
+  const client = driverAt(addresses, ca);
   await client.connect();
   for (const statement of [
     `CREATE KEYSPACE IF NOT EXISTS ${keySpace} WITH replication = {'class': 'NetworkTopologyStrategy', 'datacenter1': ${replication}}`,
@@ -60,7 +82,7 @@ export async function openRows(addresses: readonly string[], replication: number
   const acknowledged: number[] = [];
   let next = 0;
 
-  /** The reason where it failed. */
+  /** Writes a row; returns the reason if it failed. */
   async function writeOne(): Promise<string | undefined> {
     const id = next++;
     try {
@@ -73,30 +95,31 @@ export async function openRows(addresses: readonly string[], replication: number
   }
 
   async function read(id: number): Promise<unknown> {
-    for (const deadline = Date.now() + READ_WITHIN; ; await sleep(100)) {
-      try {
-        const { rows } = await client.execute(`SELECT value FROM ${keySpace}.rows WHERE id = ?`, [id], QUORUM);
-        return rows[0]?.value;
-      } catch (error) {
-        if (Date.now() > deadline) throw error;
-      }
-    }
+    const query = `SELECT value FROM ${keySpace}.rows WHERE id = ?`;
+    const { rows } = await repeated(() => client.execute(query, [id], QUORUM));
+    return rows[0]?.value;
   }
 
   return {
     acknowledged,
     write(lanes = 1) {
       let isOver = false;
+      let last = Date.now();
+      let longest = 0;
       const failed: string[] = [];
       const lane = async () => {
         while (!isOver) {
           const reason = await writeOne();
-          if (reason !== undefined) failed.push(reason);
+          if (reason === undefined) {
+            longest = Math.max(longest, Date.now() - last);
+            last = Date.now();
+          } else failed.push(reason);
           await sleep(PACE);
         }
       };
       const work = Promise.all(Array.from({ length: lanes }, lane));
       return {
+        longestSilence: () => Math.max(longest, isOver ? 0 : Date.now() - last),
         async stop() {
           isOver = true;
           await work;
@@ -107,8 +130,12 @@ export async function openRows(addresses: readonly string[], replication: number
     async fill(count) {
       const end = next + count;
       await inLanes(async () => {
-        if (next >= end) return false;
-        await writeOne();
+        const ids = Array.from({ length: Math.min(BATCH, end - next) }, () => next++);
+        if (ids.length === 0) return false;
+        const query = `INSERT INTO ${keySpace}.rows (id, value) VALUES (?, ?)`;
+        const statements = ids.map((id) => ({ query, params: [id, textOf(id)] }));
+        await repeated(() => client.batch(statements, { ...QUORUM, logged: false }));
+        for (const id of ids) acknowledged.push(id);
         return true;
       });
     },
@@ -123,22 +150,37 @@ export async function openRows(addresses: readonly string[], replication: number
       });
       return gone.sort((a, b) => a - b);
     },
-    async compare() {
+    async compare(end = Number.POSITIVE_INFINITY) {
       let equal = 0;
+      let below = 0;
       const other: unknown[] = [];
       const query = `SELECT id, value FROM ${keySpace}.rows`;
       for await (const { id, value } of await client.execute(query, [], { ...QUORUM, fetchSize: 2000 })) {
-        if (value === textOf(id)) equal++;
-        else other.push([id, value]);
+        if (value !== textOf(id)) other.push([id, value]);
+        else {
+          equal++;
+          if (id < end) below++;
+        }
       }
-      return { equal, other };
+      return { equal, below, other };
     },
     execute: (query) => client.execute(query, [], SCHEMA),
     [Symbol.asyncDispose]: () => client.shutdown(),
   };
 }
 
-/** Repeats some work in several lanes until it says that there is no more. */
+/** Repeats a request that fails, for a limited time. */
+async function repeated<Result>(request: () => Promise<Result>): Promise<Result> {
+  for (const deadline = Date.now() + WITHIN; ; await sleep(100)) {
+    try {
+      return await request();
+    } catch (error) {
+      if (Date.now() > deadline) throw error;
+    }
+  }
+}
+
+/** Repeats work in several lanes at the same time, until it returns that nothing is left. */
 async function inLanes(work: () => Promise<boolean>): Promise<void> {
   const lane = async () => {
     while (await work());
@@ -146,6 +188,13 @@ async function inLanes(work: () => Promise<boolean>): Promise<void> {
   await Promise.all(Array.from({ length: AT_ONCE }, lane));
 }
 
-const reasonOf = (error: unknown) => (error instanceof Error ? error.message : String(error));
+/** The reason of a failed write in one line. If the driver has tried several nodes, the line has the reason of each node. */
+function reasonOf(error: unknown): string {
+  if (!(error instanceof Error)) return String(error);
+  if (!(error instanceof errors.NoHostAvailableError)) return error.message;
+  return Object.entries<Error>(error.innerErrors)
+    .map(([host, { message }]) => `${host}: ${message}`)
+    .join("; ");
+}
 
 const textOf = (id: number) => `value of ${id}`;

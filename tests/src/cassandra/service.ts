@@ -1,18 +1,23 @@
+import type { DefinitionInput } from "@reeve/service";
 import { createWideColumnClient, type WideColumnClient } from "@reeve/wide-column-client";
 import { type InstanceInput, type ServiceProgram, serviceProgram } from "../service-program.ts";
 
-/** The service as a program with one instance of real database nodes. */
+/** The program of the service, with one instance of real database nodes. */
 export interface DatabaseProgram extends ServiceProgram<WideColumnClient> {
-  /** Where clients of the database connect; waits until all nodes serve. */
-  addresses(nodes: number): Promise<readonly string[]>;
+  /** A client of the instance with this name. */
+  clientOf(service: string): WideColumnClient;
+  /** Waits until all nodes of an instance (default: the first) serve, and returns their addresses for clients. */
+  addresses(nodes: number, service?: string): Promise<readonly string[]>;
 }
 
-export function databaseProgram(first: InstanceInput): DatabaseProgram {
-  const program = serviceProgram("cassandra", first, createWideColumnClient);
+export function databaseProgram(first: InstanceInput, more?: DefinitionInput): DatabaseProgram {
+  const program = serviceProgram("cassandra", first, createWideColumnClient, more);
+  const clientOf = (service: string) => createWideColumnClient({ url: program.url, token: program.token, service });
   return Object.assign(program, {
-    async addresses(nodes: number) {
+    clientOf,
+    async addresses(nodes: number, service: string = program.name) {
       for (;;) {
-        const { nodes: found } = await program.client.connection.show();
+        const { nodes: found } = await clientOf(service).connection.show();
         if (found.length === nodes) return found;
       }
     },

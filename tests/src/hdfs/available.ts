@@ -1,5 +1,5 @@
 import { hdfsSoftware } from "@reeve/engine-hdfs/software";
 import { missingFor } from "../real-engine.ts";
 
-/** Why a real file system cannot run here; undefined where it can. */
+/** The reason why a real file system cannot run on this machine; undefined if it can. */
 export const missingForFileSystem = (): Promise<string | undefined> => missingFor(hdfsSoftware);

@@ -16,7 +16,10 @@ import { fileSystem, WAIT } from "./definition.ts";
 import { type Files, openFiles } from "./files.ts";
 import { fileSystemShell, type Shell } from "./shell.ts";
 
-/** The file system's own shell and a WebHDFS client, with the served documents alone, say whether anything acknowledged is lost. */
+/**
+ * Checks that no acknowledged data is lost, with the file system's own shell and with a WebHDFS client. Both are configured only with the
+ * documents of the service.
+ */
 
 const missing = await missingForFileSystem();
 const api = apis.find(({ name }) => name === "file-system") as AnyApi;
@@ -27,7 +30,7 @@ describe.skipIf(missing !== undefined)(titled("a real file system", missing), ()
   let walk: Walker;
   let files: Files;
   let shell: Shell;
-  /** What the shell has written, with the checksum that the file system had for it then. */
+  /** The files that the shell has written, with the checksums that they had then. */
   const put = new Map<string, string>();
   const local = mkdtempSync(join(tmpdir(), "reeve-files-"));
   const own = (path: string) => `/reeve/v1/services/${service.name}${path}`;
@@ -48,7 +51,7 @@ describe.skipIf(missing !== undefined)(titled("a real file system", missing), ()
   }, WAIT.timeout);
   afterAll(() => service?.[Symbol.dispose](), 60_000);
 
-  /** Does something while files are written, and sees that all that was acknowledged meanwhile is there. */
+  /** Performs an action while files are written, and checks that every file that was acknowledged meanwhile can be read. */
   async function underWrites(what: string, act: () => Promise<void>): Promise<void> {
     const [begun, before] = [Date.now(), files.acknowledged];
     const writer = files.write();
@@ -71,7 +74,7 @@ describe.skipIf(missing !== undefined)(titled("a real file system", missing), ()
     put.set(`/${name}`, (await checksums()).get(`/${name}`) ?? "");
   }
 
-  /** Of all files that the shell has written, computed by the data nodes. */
+  /** The checksums of all files that the shell has written, computed by the data nodes. */
   async function checksums(): Promise<ReadonlyMap<string, string>> {
     const lines = (await shell("-checksum", "/shell-*")).trim().split("\n");
     return new Map(
@@ -79,11 +82,11 @@ describe.skipIf(missing !== undefined)(titled("a real file system", missing), ()
     );
   }
 
-  test("nothing listens on all addresses", () => {
+  test("no process listens on all addresses", () => {
     expect([...pids().values()].flatMap(listeningOnAll)).toEqual([]);
   });
 
-  test("the active name node hands over before it is restarted", WAIT, async () => {
+  test("the active name node hands over before its restart", WAIT, async () => {
     const active = await activeName();
     await underWrites(`${active} restarted`, async () => {
       await walk.send("POST", own(`/nodes/${active}/restart`));
@@ -92,7 +95,7 @@ describe.skipIf(missing !== undefined)(titled("a real file system", missing), ()
     });
   });
 
-  test("when the active name node is killed the other takes over", WAIT, async () => {
+  test("after a kill of the active name node, the other one takes over", WAIT, async () => {
     const active = (await activeName()) ?? "";
     await underWrites(`${active} killed`, async () => {
       const pid = pids().get(active) ?? 0;
@@ -126,7 +129,7 @@ describe.skipIf(missing !== undefined)(titled("a real file system", missing), ()
     WAIT.timeout,
   );
 
-  test("its status is that of the file system", WAIT, async () => {
+  test("the status agrees with the file system's own", WAIT, async () => {
     const { active, name_nodes: names, data_nodes: data, space, blocks } = await service.client.status.show();
     expect(active).toBe(await activeName());
     expect(Object.values(names).sort()).toEqual(["active", "standby"]);
@@ -136,7 +139,7 @@ describe.skipIf(missing !== undefined)(titled("a real file system", missing), ()
     expect(blocks?.all).toBeGreaterThanOrEqual(files.acknowledged);
   });
 
-  test("a data node is added, and one is taken away once its blocks are elsewhere", WAIT, async () => {
+  test("a data node is added, and then removed after its blocks have been copied", WAIT, async () => {
     const reasons = new Set<string>();
     await underWrites("data-3 added", async () => {
       await service.deploy(fileSystem("V2", { dataNodes: 4 }));
@@ -155,7 +158,7 @@ describe.skipIf(missing !== undefined)(titled("a real file system", missing), ()
     expect([...reasons].join()).toContain("it is being decommissioned");
   });
 
-  test("memory is changed, and the service is killed meanwhile", WAIT, async () => {
+  test("memory is changed while the service is killed", WAIT, async () => {
     const before = pids();
     await underWrites("memory changed", async () => {
       await service.deploy(fileSystem("V2", { mem: 208 }));
@@ -171,7 +174,7 @@ describe.skipIf(missing !== undefined)(titled("a real file system", missing), ()
     }
   });
 
-  test("V1 has its plans, a custom one among them, pauses, and serves the documents too", WAIT, async () => {
+  test("V1 has its plans with a custom one, pauses nodes, and serves the documents, too", WAIT, async () => {
     const served = await service.client.endpoints.fsSite();
     await service.deploy(fileSystem("V1", { mem: 208 }));
     await walk.quiet();
@@ -209,7 +212,7 @@ describe.skipIf(missing !== undefined)(titled("a real file system", missing), ()
     );
   });
 
-  test("at the end everything that was ever acknowledged is there", WAIT, async () => {
+  test("at the end every acknowledged file is there", WAIT, async () => {
     await walk.quiet();
     expect(await files.missing("all")).toEqual([]);
     await shell("-get", ...put.keys(), mkdtempSync(join(local, "back-")));
@@ -220,7 +223,7 @@ describe.skipIf(missing !== undefined)(titled("a real file system", missing), ()
     console.log(`in all ${files.acknowledged} files over WebHDFS and ${put.size} by the shell, none missing`);
   });
 
-  /** The name node that says that it is active. */
+  /** The name node that reports itself as active. */
   async function activeName(): Promise<string | undefined> {
     for (const [name, address] of files.nameNodes) {
       const url = `http://${address}/jmx?qry=Hadoop:service=NameNode,name=NameNodeStatus`;

@@ -3,20 +3,20 @@ import { type IncomingMessage, request } from "node:http";
 import { setTimeout as sleep } from "node:timers/promises";
 import { readSite } from "@reeve/site-xml";
 
-/** Files that a WebHDFS client, which knows the served document alone, writes and reads. */
+/** Files that a WebHDFS client writes and reads. All that this client knows comes from the document of the service. */
 export interface Files {
-  /** Writes files until it is stopped; a write that fails is counted and not repeated. */
+  /** Writes files until `stop` is called. A failed write is counted and not repeated. */
   write(): Writer;
-  /** The paths of files that were acknowledged and cannot be read as they were written: of those not looked at yet, or of all. */
+  /** The paths of acknowledged files that cannot be read with the written content. `new` checks only files that were not checked before. */
   missing(which: "new" | "all"): Promise<readonly string[]>;
-  /** How many were acknowledged. */
+  /** The number of acknowledged files. */
   readonly acknowledged: number;
-  /** The name nodes with the addresses that the document has for HTTP. */
+  /** The names of the name nodes, with their HTTP addresses in the document. */
   readonly nameNodes: readonly (readonly [name: string, address: string])[];
 }
 
 interface Writer {
-  /** Ends it: how many writes failed, and the longest time in milliseconds in which none was acknowledged. */
+  /** Stops writing. Returns the number of failed writes, and the longest time in milliseconds without an acknowledgement. */
   stop(): Promise<{ readonly failed: number; readonly longest: number }>;
 }
 
@@ -24,10 +24,10 @@ const BYTES = 20_000;
 /** Milliseconds between two writes. */
 const BETWEEN = 50;
 const TIMEOUT = 20_000;
-/** Milliseconds within which a client goes on asking for an active name node, as the file system's own does. */
+/** Milliseconds for which the client looks for an active name node; the file system's own client also retries. */
 const FAILOVER = 60_000;
 
-/** Finds the name nodes in a served document. */
+/** Opens files on the name nodes that a document of the service names. */
 export function openFiles(document: string): Files {
   const nameNodes = [...readSite(document).properties].flatMap(({ name, value }) => {
     const [, node] = /^dfs\.namenode\.http-address\..*\.(name-\d)-node$/.exec(name) ?? [];
@@ -40,7 +40,7 @@ export function openFiles(document: string): Files {
   let next = 0;
   let first = 0;
 
-  /** Asks one name node after the other; a standby refuses. */
+  /** Sends a request to one name node after the other, because a standby name node refuses requests. */
   async function ask(method: string, path: string, query: string, body?: Buffer): Promise<Buffer> {
     const until = Date.now() + FAILOVER;
     for (;;) {
@@ -112,7 +112,7 @@ export function openFiles(document: string): Files {
 
 const pathOf = (id: number) => `/kept/file-${id}`;
 
-/** Content that no other file has. */
+/** The content of a file, which is different for each id. */
 function contentOf(id: number): Buffer {
   const seed = createHash("sha256").update(String(id)).digest();
   return Buffer.alloc(BYTES, seed);
@@ -123,7 +123,7 @@ interface Answer {
   readonly body: Buffer;
 }
 
-/** By node:http, because data nodes send a `100 Continue` that was not asked for, which `fetch` refuses. */
+/** Uses node:http, because data nodes send a `100 Continue` that `fetch` refuses. */
 function send(method: string, url: string, body?: Buffer): Promise<Answer> {
   return new Promise((resolve, reject) => {
     const headers = { "content-type": "application/octet-stream" };

@@ -8,10 +8,10 @@ import { enginesFolder, findJava, openInstallation } from "@reeve/java-software"
 
 const run = promisify(execFile);
 
-/** A command of the file system's own shell; resolves with what it prints. */
+/** Runs a command of the file system's own shell, and resolves with the output. */
 export type Shell = (...words: readonly string[]) => Promise<string>;
 
-/** The file system's own shell, configured with served documents and nothing else. */
+/** Makes the file system's own shell, which is configured only with the documents of the service. */
 export async function fileSystemShell(documents: {
   readonly fsSite: string;
   readonly coreSite: string;
@@ -20,7 +20,7 @@ export async function fileSystemShell(documents: {
   const folder = enginesFolder(process.env, process.platform);
   const installation = openInstallation({ software: hdfsSoftware, folder, environment: process.env });
   const configuration = mkdtempSync(join(tmpdir(), "reeve-hdfs-client-"));
-  // The names that clients look for on their class path.
+  // The shell looks for these names of files on its class path.
   writeFileSync(join(configuration, "hdfs-site.xml"), documents.fsSite);
   writeFileSync(join(configuration, "core-site.xml"), documents.coreSite);
   const classPath = [configuration, join(installation.folder, "*")].join(delimiter);

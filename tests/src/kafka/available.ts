@@ -3,5 +3,5 @@ import { missingFor } from "../real-engine.ts";
 
 export { titled } from "../real-engine.ts";
 
-/** Why real brokers cannot run here; undefined where they can. */
+/** The reason why real brokers cannot run on this machine; undefined if they can. */
 export const missingForKafka = (): Promise<string | undefined> => missingFor(kafkaSoftware);

@@ -8,8 +8,12 @@ import { type DocumentedRow, documentedRows } from "../documented-rows.ts";
 import { walkChanges } from "../running/changes.ts";
 import { expectAnswer, type Walker, walker } from "../walk.ts";
 import { missingForKafka, titled } from "./available.ts";
+import { MOVED, type PartitionRow, partitionRows } from "./partition-rows.ts";
 
-/** Every row of the broker's document, in each revision, with real brokers; for comparison, the simulation's answers. */
+/**
+ * Requests every row of the broker's document in each revision from real brokers, and also the requests about partitions, and compares the
+ * answers with the simulation's.
+ */
 
 const missing = await missingForKafka();
 const api = apis.find(({ name }) => name === "broker") as AnyApi;
@@ -25,10 +29,10 @@ describe.skipIf(missing !== undefined)(titled("over real brokers", missing), () 
   let reeve: Reeve;
   let real: Walker;
   let simulated: Walker;
-  const services = (revision: "R1" | "R2" | "R3") => ({
+  const services = (revision: "R1" | "R2" | "R3", pace = 0) => ({
     services: {
       real: { kind: "broker", engine: "kafka", revision, settings },
-      simulated: { kind: "broker", revision, pace: 0, settings },
+      simulated: { kind: "broker", revision, pace, settings },
     } as const,
   });
 
@@ -67,12 +71,58 @@ describe.skipIf(missing !== undefined)(titled("over real brokers", missing), () 
     );
   });
 
-  // Controls of rollouts are the same for every engine, and are tested with the simulation.
-  test("whatever can be changed in R3 shows in the read that its declaration names", { timeout: 300_000 }, async () => {
+  describe.each(["R1", "R2", "R3"] as const)("partitions in %s", (revision) => {
+    beforeAll(async () => {
+      // At this pace a simulated copy takes its time, so that requests can be sent meanwhile.
+      await reeve.deploy(services(revision, 1));
+      const create = revision === "R3" ? `/topics/${MOVED}?` : `/topics?name=${MOVED}&`;
+      const load = `/topics/${MOVED}?operation=producer-test&messages=6000`;
+      await Promise.all(
+        [["real", real] as const, ["simulated", simulated] as const].map(async ([service, { send, quiet }]) => {
+          await quiet();
+          // Rows of the document have left a broker paused, and partitions only move between running brokers.
+          await send("POST", `/reeve/v1/services/${service}/nodes/broker-1/restart`);
+          await quiet();
+          await send("DELETE", `/service/${service}/v1/topics/${MOVED}`);
+          const made = await send("POST", `/service/${service}/v1${create}partitions=3&replication=2`);
+          expect(made.status, made.text).toBe(200);
+          const loaded = await send("PUT", `/service/${service}/v1${load}`);
+          expect(loaded.status, loaded.text).toBe(200);
+        }),
+      );
+    }, 120_000);
+
+    const shown = ({ method, path, meanwhile }: PartitionRow) => `${method} ${path}${meanwhile ? ", meanwhile" : ""}`;
+    test.each(partitionRows.map((row) => [shown(row), row] as const))("%s", { timeout: 90_000 }, async (name, row) => {
+      const answerOf = async ({ send, quiet }: Walker, service: string) => {
+        if (!row.meanwhile) await quiet();
+        const ask = () => send(row.method, `/reeve/v1/services/${service}${row.path}`);
+        if (row.meanwhile && row.path === "/plans/partitions") {
+          // A step has no reason until its first report.
+          await expect.poll(async () => (await ask()).text).toContain(" MiB copied");
+        }
+        return ask();
+      };
+      const [ofReal, ofSimulated] = await Promise.all([answerOf(real, "real"), answerOf(simulated, "simulated")]);
+      const { status } = row;
+      expect([ofReal.status, ofSimulated.status], `${ofReal.text}\n${ofSimulated.text}`).toEqual([status, status]);
+      expect(differences(ofReal.body, ofSimulated.body)).toEqual([]);
+      // Refusals have the same words.
+      if (status >= 400) {
+        expect(ofReal.text.replaceAll(/\breal\b/gi, "SERVICE")).toBe(
+          ofSimulated.text.replaceAll(/\bsimulated\b/gi, "SERVICE"),
+        );
+      }
+      table.push(`${revision}  ${name.padEnd(64)} real ${ofReal.status}  simulated ${ofSimulated.status}  same`);
+    });
+  });
+
+  // The controls of rollouts are left out, because they are the same for every engine and are tested with the simulation.
+  test("every change in R3 shows in the read that its declaration names", { timeout: 300_000 }, async () => {
     const revision = "R3";
     await reeve.deploy(services(revision));
     const client = clientFor("broker", { url: reeve.url, token: reeve.token, service: "real", revision });
-    // The last of the rows has left a broker paused, and partitions move only between brokers that run.
+    // The last request has paused a broker, and partitions only move between running brokers.
     await callOperation(client, "pods.restart", { node: "broker-1" });
     const state = async () => (await callOperation(client, "nodes.show", { node: "broker-1" })).read();
     await expect.poll(state, { timeout: 60_000 }).toMatchObject({ state: "running" });
@@ -80,7 +130,7 @@ describe.skipIf(missing !== undefined)(titled("over real brokers", missing), () 
   });
 });
 
-/** Expected differences: this engine has neither a coordination service nor a virtual address of its brokers. */
+/** The expected differences: this engine has no coordination service, and its brokers have no virtual address. */
 function known({ path, revisions }: DocumentedRow, revision: string): readonly string[] {
   const isConnection = revisions.includes(revision) && path === "/connection";
   return isConnection ? ["coordinator: only simulated", "vip: only simulated"] : [];
@@ -91,7 +141,7 @@ function sameShape(real: unknown, simulated: unknown): string {
   return found.length === 0 ? "same shape" : found.join(", ");
 }
 
-/** Fields that only one side has, and values of different types; a list is represented by its first element. */
+/** Lists the fields that only one side has, and the values of different types. The first element of a list stands for all. */
 function differences(real: unknown, simulated: unknown, at = ""): readonly string[] {
   const [ofReal, ofSimulated] = [kindOf(real), kindOf(simulated)];
   if (ofReal !== ofSimulated) return [`${at}: ${ofReal} here, ${ofSimulated} simulated`];

@@ -1,7 +1,7 @@
 import { once } from "node:events";
 import { createServer, type Server } from "node:net";
 
-/** Consecutive free ports of this machine; they are not reserved. */
+/** Finds consecutive ports of this machine that are free. They are not reserved. */
 export async function freePorts(count: number): Promise<readonly number[]> {
   for (;;) {
     const first = 20_000 + Math.floor(Math.random() * 9000);

@@ -7,8 +7,8 @@ import { missingForKafka, titled } from "./available.ts";
 import { type BrokerProgram, brokerProgram } from "./service.ts";
 
 /**
- * Kills at random moments of rollouts: the service, a broker, a controller. A few in the usual run, or as many as REEVE_KAFKA_KILLS says.
- * Every plan completes, nothing is started twice, and no process remains at the end.
+ * Kills the service, a broker or a controller at random moments of rollouts: a few times by default, otherwise REEVE_KAFKA_KILLS times.
+ * Every plan must complete, no task may run twice, and no process may remain at the end.
  */
 
 const missing = await missingForKafka();
@@ -69,7 +69,7 @@ describe.skipIf(missing !== undefined)(
       return task;
     }
 
-    test("offsets are true while a leader hangs", async () => {
+    test("offsets are correct while a leader hangs", async () => {
       const { client } = service;
       await client.topics.create({ topic: "alone", partitions: 3, replication: 1 });
       const description = await client.topics.describe({ topic: "alone" });
@@ -77,7 +77,7 @@ describe.skipIf(missing !== undefined)(
       const [pid = 0] = service.processes().get(`broker-${hanging}-node`) ?? [];
       process.kill(pid, "SIGSTOP");
       try {
-        // With other replicas the next leader answers; without them offsets are an error.
+        // A partition with other replicas is answered by its next leader. The request for a partition without other replicas fails.
         expect([...offsetsOf(await client.topics.offsets({ topic: "orders" })).values()]).toEqual(
           Array.from({ length: 6 }, () => 0n),
         );
@@ -92,7 +92,7 @@ describe.skipIf(missing !== undefined)(
       expect(offsetsOf(await client.topics.offsets({ topic: "alone" })).size).toBe(3);
     });
 
-    test("descriptions and lists are answered at once while a leader hangs, and name it", async () => {
+    test("descriptions and lists are answered at once while a leader hangs, and name that leader", async () => {
       const [hanging, pid] = await leaderOf("alone");
       process.kill(pid, "SIGSTOP");
       try {
@@ -111,7 +111,7 @@ describe.skipIf(missing !== undefined)(
       await until(isWell, 60_000);
     });
 
-    test("where every broker hangs, each of them is 504 in time, and where every broker is gone, 503", async () => {
+    test("with hanging brokers every read is answered in time with 504, and without brokers with 503", async () => {
       const brokers = [...service.processes()]
         .filter(([task]) => task.startsWith("broker"))
         .flatMap(([, pids]) => pids);
@@ -127,7 +127,7 @@ describe.skipIf(missing !== undefined)(
       } finally {
         for (const pid of brokers) process.kill(pid, "SIGKILL");
       }
-      // A killed process may exist for another moment, which ends before its successor starts.
+      // A killed process may still be listed for a moment, but it ends before its successor starts.
       await until(async () => (await statuses()) === "503");
       await until(isWell, 90_000);
       expect(await service.client.topics.list()).toEqual(["alone", "orders"]);
@@ -136,11 +136,11 @@ describe.skipIf(missing !== undefined)(
     test("the log has one line when the engine stops answering, and one when it answers again", async () => {
       const lines = service.logged().map(({ event }) => event);
       const outages = lines.filter((event) => event === "failure" || event === "answers again");
-      // First the leader hung, then all brokers: each outage is logged once, however many reads failed.
+      // First the leader hung, then all brokers hung. Each of the two outages is logged once, however many reads failed.
       expect(outages).toEqual(["failure", "answers again", "failure", "answers again"]);
     });
 
-    test(`${kills} times (seed ${seed}), every plan completes, nothing runs twice and no process remains`, async () => {
+    test(`after ${kills} kills (seed ${seed}), every plan completes, no task runs twice and no process remains`, async () => {
       const watcher = watch();
       const killed: string[] = [];
       for (let round = 0; round < kills; round++) {

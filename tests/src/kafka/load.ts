@@ -1,14 +1,15 @@
+import { randomBytes } from "node:crypto";
 import { setTimeout as sleep } from "node:timers/promises";
 import { Kafka, logLevel } from "kafkajs";
 
-/** Creates a topic as clients do, without the service. */
+/** Creates a topic directly at the brokers, without the service. */
 export async function createTopic(brokers: readonly string[], topic: string, inSync: number): Promise<void> {
   const admin = new Kafka({ brokers: [...brokers], logLevel: logLevel.NOTHING }).admin();
   await admin.connect();
   const configEntries = [{ name: "min.insync.replicas", value: String(inSync) }];
   await admin.createTopics({
     topics: [{ topic, numPartitions: PARTITIONS, replicationFactor: 3, configEntries }],
-    // The client's own wait fails where its broker does not know the topic yet.
+    // This option is off, because the client's own wait fails if the broker that it asks does not know the topic yet.
     waitForLeaders: false,
   });
   const isLed = async () => {
@@ -21,30 +22,30 @@ export async function createTopic(brokers: readonly string[], topic: string, inS
   await admin.disconnect();
 }
 
-/** The counts of an independent client. */
+/** What an independent client has counted. */
 interface Counts {
   readonly sent: number;
   readonly acknowledged: number;
-  /** Records seen by a reader that followed. */
+  /** The number of records that were read while the client was writing. */
   readonly read: number;
-  /** Records seen by a reader that started from the beginning at the end. */
+  /** The number of records that were read at the end, from the beginning of the topic. */
   readonly kept: number;
-  /** Acknowledged records that either reader did not find in their place. */
+  /** Acknowledged records that one of the two reads did not find at their position. */
   readonly lost: readonly string[];
 }
 
 /** An independent client of the brokers that writes numbered records and reads them at the same time. */
 export interface Load {
-  /** How many records have been acknowledged so far. */
+  /** The number of acknowledged records so far. */
   readonly acknowledged: number;
-  /** The longest time, in milliseconds, that passed without an acknowledgement since a moment of `performance.now()`. */
+  /** The longest time in milliseconds without an acknowledgement since `moment`, a value of `performance.now()`. */
   silenceSince(moment: number): number;
   /** Stops writing, and reads everything once more from the beginning. */
   finish(): Promise<Counts>;
   close(): Promise<void>;
 }
 
-/** Retries for ever, and times out early. */
+/** Retries up to 100 times at short intervals, with a request timeout of ten seconds. */
 const shortTimeouts = {
   clientId: "load",
   logLevel: logLevel.NOTHING,
@@ -53,7 +54,22 @@ const shortTimeouts = {
 };
 
 const PAUSE = 20;
+const AT_ONCE = 500;
 const PARTITIONS = 6;
+
+/** Fills a topic with records of 1,024 bytes, with the same number in each partition. */
+export async function fill(brokers: readonly string[], topic: string, partitions: number, each: number): Promise<void> {
+  const producer = new Kafka({ ...shortTimeouts, brokers: [...brokers] }).producer({ allowAutoTopicCreation: false });
+  await producer.connect();
+  const value = randomBytes(1024);
+  for (let partition = 0; partition < partitions; partition++) {
+    for (let sent = 0; sent < each; sent += AT_ONCE) {
+      const messages = Array.from({ length: Math.min(AT_ONCE, each - sent) }, () => ({ partition, value }));
+      await producer.send({ topic, acks: -1, messages });
+    }
+  }
+  await producer.disconnect();
+}
 
 /** Writes numbered records through one broker; returns how many were acknowledged. */
 export async function acknowledgedBy(broker: string, topic: string, count: number): Promise<number> {
@@ -65,12 +81,12 @@ export async function acknowledgedBy(broker: string, topic: string, count: numbe
     value: `record ${number}`,
   }));
   const answers = await producer.send({ topic, acks: -1, messages });
-  // Disconnecting from brokers that hang takes a while.
+  // This is not awaited, because disconnecting from a broker that hangs takes long.
   void producer.disconnect().catch(() => undefined);
   return answers.length === PARTITIONS && answers.every(({ baseOffset }) => baseOffset !== undefined) ? count : 0;
 }
 
-/** The number of distinct records of a topic, read from the beginning until there are enough, or for a minute. */
+/** The number of different records in a topic. Reads from the beginning until `expected` records are found, for at most a minute. */
 export async function recordsIn(brokers: readonly string[], topic: string, expected: number): Promise<number> {
   const all = await reader(new Kafka({ ...shortTimeouts, brokers: [...brokers] }), topic, `count-${Date.now()}`);
   for (const late = Date.now() + 60_000; all.numbers.size < expected && Date.now() < late; ) await sleep(200);
@@ -78,12 +94,12 @@ export async function recordsIn(brokers: readonly string[], topic: string, expec
   return all.numbers.size;
 }
 
-/** Starts to write and read a topic. A record is acknowledged when all replicas in sync have it. */
+/** Begins to write to a topic and to read it. A record counts as acknowledged when all in-sync replicas have it. */
 export async function beginLoad(brokers: readonly string[], topic: string, atATime = 10): Promise<Load> {
   const kafka = new Kafka({ ...shortTimeouts, brokers: [...brokers] });
   const producer = kafka.producer({ allowAutoTopicCreation: false });
   await producer.connect();
-  /** The place of each acknowledged record. */
+  /** The position of each acknowledged record. */
   const acknowledged = new Map<number, string>();
   const moments: number[] = [];
   const along = await reader(kafka, topic, "along");
@@ -99,8 +115,8 @@ export async function beginLoad(brokers: readonly string[], topic: string, atATi
         key: String(number),
         value: `record ${number}`.padEnd(200),
       }));
-      // One partition at a time: with several, this client reports a record as written whose leader moved, while it retries, to a broker
-      // that had answered for another partition.
+      // The client writes to one partition at a time. With several partitions, it may report a record as written although the leader of the
+      // record's partition has moved and only another partition was acknowledged.
       const [answer] = await producer.send({ topic, acks: -1, messages }).catch(() => []);
       if (answer?.baseOffset !== undefined) {
         moments.push(performance.now());
@@ -129,7 +145,8 @@ export async function beginLoad(brokers: readonly string[], topic: string, atATi
       await written;
       const afresh = await reader(kafka, topic, `afresh-${Date.now()}`);
       const missing = () => [...acknowledged].filter(([number, place]) => afresh.places.get(place) !== number);
-      for (const deadline = Date.now() + 60_000; missing().length > 0 && Date.now() < deadline; ) await sleep(200);
+      const isAllRead = () => missing().length === 0 && along.numbers.size >= acknowledged.size;
+      for (const deadline = Date.now() + 60_000; !isAllRead() && Date.now() < deadline; ) await sleep(200);
       await afresh.close();
       const lost = missing().map(([number, place]) => `${number} at ${place}, where ${afresh.places.get(place)} is`);
       return { sent, acknowledged: acknowledged.size, read: along.numbers.size, kept: afresh.numbers.size, lost };
@@ -143,7 +160,7 @@ export async function beginLoad(brokers: readonly string[], topic: string, atATi
 
 interface Reader {
   readonly numbers: ReadonlySet<number>;
-  /** What record is where. */
+  /** The number of the record at each position. */
   readonly places: ReadonlyMap<string, number>;
   close(): Promise<void>;
 }

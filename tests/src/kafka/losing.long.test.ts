@@ -9,14 +9,14 @@ import { acknowledgedBy, beginLoad, createTopic, type Load, recordsIn } from "./
 import { type BrokerProgram, brokerProgram } from "./service.ts";
 
 /**
- * Acknowledged records survive whatever an operator requests, as an independent client counts them. One cluster with three controllers and
- * fixed ports for all tests.
+ * Checks with an independent client that acknowledged records survive every request of an operator. All tests share one cluster with three
+ * controllers and fixed ports.
  */
 
 const missing = await missingForKafka();
 const within = { within: 600_000 };
 
-/** One broker is enough to acknowledge a record here; topics that the service makes never allow that. */
+/** A topic for which a single broker can acknowledge a record, which the topics of the service never allow. */
 const RISKY = "risky";
 const ALONE = "alone";
 
@@ -53,11 +53,11 @@ describe.skipIf(missing !== undefined)(titled("what must not be lost", missing),
     service?.[Symbol.dispose]();
   }, 60_000);
 
-  test("brokers and the controller have the ports that the definition says", async () => {
+  test("brokers and the controller use the ports in the definition", async () => {
     expect(await service.bootstrap()).toEqual(ports.slice(0, 3).map((port) => `127.0.0.1:${port}`));
   });
 
-  test("it is said when the service comes up what one controller means", () => {
+  test("the service warns at its start that there is only one controller", () => {
     expect(service.notes).toEqual([expect.stringContaining("one controller alone has the list of topics")]);
   });
 
@@ -69,7 +69,7 @@ describe.skipIf(missing !== undefined)(titled("what must not be lost", missing),
     await expect(service.deploy(definition(1))).rejects.toThrow("controller");
   });
 
-  test("a replaced controller is formatted anew and joins, also the first one, and the topics stay", async () => {
+  test("a replaced controller, even the first one, is formatted again and joins, and the topics stay", async () => {
     for (const node of ["controller-0", "controller-1"]) {
       const before = pidOf(node);
       await service.client.nodes.replaceAndWait({ node }, within);
@@ -79,7 +79,7 @@ describe.skipIf(missing !== undefined)(titled("what must not be lost", missing),
     await service.client.topics.create({ topic: "after", partitions: 1, replication: 3 });
   });
 
-  test("topics made here survive the loss of a broker, and it is said where one does not", async () => {
+  test("topics made by the service survive the loss of a broker, and a note says which topics do not", async () => {
     const { client } = service;
     const notes = async (topic: string) => (await client.topics.describe({ topic })).note;
     expect(await notes("after")).toBeUndefined();
@@ -89,7 +89,7 @@ describe.skipIf(missing !== undefined)(titled("what must not be lost", missing),
     await client.topics.delete({ topic: "single" });
   });
 
-  test("a replace waits while the others hang, they are restarted, and then it is done without loss", async () => {
+  test("a replacement waits while the other brokers hang and are restarted, and then loses nothing", async () => {
     await until(() => load.acknowledged >= 9000);
     const before = { volume: await volume(), hung: ["broker-1", "broker-2"].map(pidOf), own: pidOf("broker-0") };
     for (const pid of before.hung) process.kill(pid, "SIGSTOP");
@@ -116,7 +116,7 @@ describe.skipIf(missing !== undefined)(titled("what must not be lost", missing),
     expect(counts.lost).toEqual([]);
   });
 
-  test("a broker with the only copies that does not start any more is not replaced, and mended it loses nothing", async () => {
+  test("a broker that has the only replicas and cannot start is not replaced, and loses nothing once it is repaired", async () => {
     const bootstrap = await service.bootstrap();
     await load.close();
     await createTopic(bootstrap, ALONE, 1);
@@ -129,12 +129,12 @@ describe.skipIf(missing !== undefined)(titled("what must not be lost", missing),
     );
     expect(await acknowledgedBy(bootstrap[0] ?? "", ALONE, 900)).toBe(900);
     const before = { volume: await volume(), meta: readFileSync(meta, "utf8") };
-    // The volume of another broker, on which this one fails at once, again and again.
+    // Gives the broker the metadata of another broker, so that it fails at each start.
     writeFileSync(meta, before.meta.replace(/node.id=.*/, "node.id=77"));
     process.kill(pidOf("broker-0"), "SIGKILL");
     await until(async () => (await recovery()).status === "DELAYED");
     await service.client.pods.replace({ node: "broker-0" });
-    await until(async () => (await stepOf("broker-0")).includes("it is unknown what only broker-0 has"));
+    await until(async () => (await stepOf("broker-0")).includes("it is unknown which data only broker-0 has"));
     for (const pid of hung) process.kill(pid, "SIGCONT");
     await until(async () => /are in sync on broker-0 alone; bring back/.test(await stepOf("broker-0")));
     expect(await volume()).toBe(before.volume);
@@ -144,7 +144,7 @@ describe.skipIf(missing !== undefined)(titled("what must not be lost", missing),
     expect(await recordsIn(bootstrap, ALONE, 900)).toBe(900);
   });
 
-  test("where no majority of the controllers remains, a replace says so, and a forced one says what cannot be saved", async () => {
+  test("without a majority of controllers, a replacement says so, and a forced one says what cannot be saved", async () => {
     const lost = ["controller-1", "controller-2"];
     for (const node of lost) {
       const pid = pidOf(node);
@@ -152,7 +152,7 @@ describe.skipIf(missing !== undefined)(titled("what must not be lost", missing),
       process.kill(pid, "SIGKILL");
       rmSync(volume, { recursive: true });
     }
-    // Two are lost at once: neither may be replaced on the assumption that the other has the data.
+    // Two controllers are lost at once. Neither may be replaced on the assumption that the other one has the metadata.
     for (const node of lost) {
       await until(async () => (await stepOf(node)).includes("no majority of the controllers remains"));
       expect(pidOf(node)).toBe(0);

@@ -6,7 +6,7 @@ import { until } from "../service-program.ts";
 import { missingForKafka, titled } from "./available.ts";
 import { type BrokerProgram, brokerProgram } from "./service.ts";
 
-/** Two services on one machine, and other programs beside them. */
+/** Tests two services, and other programs, on the same machine. */
 
 const missing = await missingForKafka();
 const one = { kind: "broker", engine: "kafka", settings: { BROKER_COUNT: 1, BROKER_MEM: 256 } } as const;
@@ -28,7 +28,7 @@ describe.skipIf(missing !== undefined)(titled("neighbours", missing), { timeout:
     return { first, second };
   };
 
-  test("two services that start at once have brokers of their own", async () => {
+  test("two services that start at the same time have brokers of their own", async () => {
     const { first, second } = pair();
     await first.client.topics.create({ topic: "mine", partitions: 1, replication: 1 });
     expect([await first.client.topics.list(), await second.client.topics.list()]).toEqual([["mine"], []]);
@@ -42,7 +42,7 @@ describe.skipIf(missing !== undefined)(titled("neighbours", missing), { timeout:
     }
   });
 
-  test("their nodes have their classes ready, out of one file", () => {
+  test("their nodes load their classes from one shared archive", () => {
     const { first, second } = pair();
     const pids = [first, second].flatMap((service) => [...service.processes().values()].flat());
     const archives = pids.map((pid) => /\S*\/classes-[\w-]+\.jsa/.exec(readFileSync(`/proc/${pid}/maps`, "utf8"))?.[0]);
@@ -50,7 +50,7 @@ describe.skipIf(missing !== undefined)(titled("neighbours", missing), { timeout:
     expect(new Set(archives)).toEqual(new Set([expect.stringContaining("/classes-")]));
   });
 
-  test("a port that another program has is waited for, the plan says who has it, and goes on when it is free", async () => {
+  test("a port that another program uses is waited for, and the plan names that program", async () => {
     const { first } = pair();
     const other = createServer().listen(0, "127.0.0.1");
     await once(other, "listening");
@@ -74,7 +74,7 @@ describe.skipIf(missing !== undefined)(titled("neighbours", missing), { timeout:
     const running = () => [...second.processes().values()].flat();
     const killed = new Set(running());
     for (const pid of killed) process.kill(pid, "SIGKILL");
-    // Others may be there before these are seen to be gone.
+    // The replacements may start before the service notices that the killed processes have ended.
     await until(() => running().filter((pid) => !killed.has(pid)).length === 2);
     await second.client.plans.wait({ plan: "recovery" }, within);
     expect(await second.client.topics.list()).toEqual(["kept"]);
@@ -82,7 +82,7 @@ describe.skipIf(missing !== undefined)(titled("neighbours", missing), { timeout:
     await until(async () => (await second.client.topics.list()).length === 0);
   });
 
-  test("a service that ends takes nothing of its neighbour with it", async () => {
+  test("a service that ends stops nothing of its neighbour", async () => {
     const { first, second } = pair();
     const before = second.processes();
     await first.end();
@@ -91,7 +91,7 @@ describe.skipIf(missing !== undefined)(titled("neighbours", missing), { timeout:
     expect(await second.client.topics.list()).toEqual([]);
   });
 
-  test("what one left running that was killed can be ended without it, and not while it is at work", async () => {
+  test("the nodes of a killed service can be ended without it, but not those of a running one", async () => {
     const { second } = pair();
     await expect(second.stopOrphans()).rejects.toMatchObject({ code: "conflict" });
     await second.kill();
@@ -101,7 +101,7 @@ describe.skipIf(missing !== undefined)(titled("neighbours", missing), { timeout:
     expect(await second.stopOrphans()).toEqual([second.name]);
   });
 
-  test("and comes back with what it had", async () => {
+  test("and a killed service comes back with its data", async () => {
     const { first } = pair();
     await first.start();
     await first.client.plans.wait({ plan: "recovery" }, within);

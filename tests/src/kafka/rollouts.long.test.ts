@@ -5,8 +5,8 @@ import { beginLoad, type Load } from "./load.ts";
 import { type BrokerProgram, brokerProgram } from "./service.ts";
 
 /**
- * A day of a cluster of real brokers: operations and failures, one after another, while an independent client writes and reads. At the end
- * no acknowledged record is missing.
+ * Runs operations and failures one after another on a cluster of real brokers, while an independent client writes and reads. At the end no
+ * acknowledged record may be missing.
  */
 
 const missing = await missingForKafka();
@@ -55,7 +55,7 @@ describe.skipIf(missing !== undefined)(titled("a day of real brokers", missing),
     ]);
   });
 
-  test("a change of memory and of a setting is rolled one broker at a time, interrupted and continued", async () => {
+  test("a change of memory and of a setting is rolled out one broker at a time, interrupted and continued", async () => {
     const before = service.processes();
     const active = async () =>
       (await plan()).phases.at(-1)?.steps.filter(({ status }) => status === "IN_PROGRESS") ?? [];
@@ -77,7 +77,7 @@ describe.skipIf(missing !== undefined)(titled("a day of real brokers", missing),
     expect((await service.client.topics.underReplicated()).message).toBe("");
   });
 
-  test("raising the number adds a broker and touches no other", async () => {
+  test("a higher number of brokers adds a broker and restarts no other", async () => {
     const before = service.processes();
     await service.deploy(brokers({ BROKER_MEM: 288, BROKER_COUNT: 4 }, { "log.retention.hours": 24 }));
     await rolledOut();
@@ -87,7 +87,7 @@ describe.skipIf(missing !== undefined)(titled("a day of real brokers", missing),
     await service.client.topics.create({ topic: "wide", partitions: 2, replication: 4 });
   });
 
-  test("a setting that the broker does not start with stops the plan with its own words, and a corrected one goes on", async () => {
+  test("a setting with which the broker does not start stops the plan with the broker's error, and a corrected one continues", async () => {
     await service.deploy(brokers({ BROKER_MEM: 288, BROKER_COUNT: 4 }, { "log.cleaner.dedupe.buffer.size": 1000 }));
     await until(async () => (await plan()).status === "ERROR", 90_000);
     expect((await plan()).errors.join()).toMatch(/broker-0: .*log\.cleaner\.dedupe\.buffer\.size must be at least 1MB/);
@@ -98,7 +98,7 @@ describe.skipIf(missing !== undefined)(titled("a day of real brokers", missing),
     await rolledOut();
   });
 
-  test("a broker that is killed is missed, recovers, and is in sync again", async () => {
+  test("a killed broker is missed, recovers, and is in sync again", async () => {
     const before = pidOf("broker-1");
     process.kill(before, "SIGKILL");
     await until(() => pidOf("broker-1") !== 0 && pidOf("broker-1") !== before);
@@ -106,7 +106,7 @@ describe.skipIf(missing !== undefined)(titled("a day of real brokers", missing),
     await service.client.topics.waitInSync(within);
   });
 
-  test("a restart keeps the volume, a replace gives it up", async () => {
+  test("a restart keeps the volume, and a replacement deletes it", async () => {
     const volume = async () =>
       (await service.client.pods.info({ node: "broker-2" }))[0]?.info.resources?.find(({ disk }) => disk)?.disk
         ?.persistence?.id;
@@ -118,14 +118,14 @@ describe.skipIf(missing !== undefined)(titled("a day of real brokers", missing),
     expect((await service.client.topics.underReplicated()).message).toBe("");
   });
 
-  test("a paused broker idles on its volume, and a restart brings it back", async () => {
+  test("a paused broker keeps its volume without serving, and a restart resumes it", async () => {
     await service.client.pods.pause({ node: "broker-3" });
     await until(async () => (await plan("recovery")).status === "COMPLETE" && pidOf("broker-3") === 0);
     await service.client.pods.restart({ node: "broker-3" });
     await until(async () => (await plan("recovery")).status === "COMPLETE" && pidOf("broker-3") !== 0);
   });
 
-  test("a service that is killed in a rollout finds its brokers again, and ends what it had begun", async () => {
+  test("a service that is killed in a rollout finds its brokers again, and completes the rollout", async () => {
     await service.deploy(brokers({ BROKER_MEM: 256, BROKER_COUNT: 4 }));
     await until(async () => (await messages()).some((each) => /is IN_PROGRESS/.test(each)));
     const before = service.processes();
@@ -144,7 +144,7 @@ describe.skipIf(missing !== undefined)(titled("a day of real brokers", missing),
     expect(counts.kept).toBeGreaterThanOrEqual(counts.acknowledged);
   });
 
-  test("a service that ends leaves no process", async () => {
+  test("a service that ends leaves no process behind", async () => {
     await load.close();
     await service.end();
     expect([...service.processes().keys()]).toEqual([]);

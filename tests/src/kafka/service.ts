@@ -1,11 +1,11 @@
 import { type BrokerClient, createBrokerClient } from "@reeve/broker-client";
 import { type InstanceInput, type ServiceProgram, serviceProgram } from "../service-program.ts";
 
-/** The service as a program with one instance of real brokers. */
+/** The program of the service, with one instance of real brokers. */
 export interface BrokerProgram extends ServiceProgram<BrokerClient<"R3">> {
-  /** Requests a path of the instance once. */
+  /** Sends one request for a path of the instance. */
   read(path: string): Promise<Response>;
-  /** Bootstrap addresses for clients of the brokers. */
+  /** The bootstrap addresses for clients. */
   bootstrap(): Promise<readonly string[]>;
 }
 

@@ -1,10 +1,10 @@
-/** Some controls can also be sent with GET; they are not reads. */
+/** Controls that can also be sent with GET although they are changes. */
 const CONTROL = /\/plan\/(?:continue|interrupt|forceComplete|restart)$/;
 
-/** One read in ten is lost, but never two of the same path in a row: clients retry, and waits continue. */
+/** One of this many reads fails, but never two reads of the same path in a row, so that retries and waits succeed. */
 const ONE_OF = 15;
 
-/** A `fetch` over an unreliable connection: some reads break off, for others a gateway cannot reach the service. */
+/** A `fetch` over an unreliable connection: some reads are cut off, and others get the error of a gateway. */
 export function badLine(fetch: typeof globalThis.fetch): typeof globalThis.fetch {
   const lost = new Set<string>();
   let reads = 0;

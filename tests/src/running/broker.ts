@@ -9,7 +9,7 @@ import { movePartitions } from "./partitions.ts";
 import { controlNamedPlans, interruptAndGoOn, seeDeployed, stepsOf } from "./plans.ts";
 import { dropTopic, makeTopics, useTopics } from "./topics.ts";
 
-/** Every operation of R1: brokers by number, one staged plan of blocks, and the controls of its blocks. */
+/** Calls every operation of R1, which has brokers by number, one staged plan of blocks, and controls of blocks. */
 export async function runR1(cluster: Cluster, ledger: Ledger, access: string): Promise<void> {
   const service = "kafka-r1";
   const page = ledger.page(brokerApi, "R1", access);
@@ -50,7 +50,7 @@ export async function runR1(cluster: Cluster, ledger: Ledger, access: string): P
   await dropTopic(page, broker.topics);
 }
 
-/** Every operation of R2: as R1, with steps in place of blocks, and without controls for a single step. */
+/** Calls every operation of R2, which has steps instead of blocks and no controls of a single step. */
 export async function runR2(cluster: Cluster, ledger: Ledger, access: string): Promise<void> {
   const service = "kafka-r2";
   const page = ledger.page(brokerApi, "R2", access);
@@ -68,7 +68,7 @@ export async function runR2(cluster: Cluster, ledger: Ledger, access: string): P
   await dropTopic(page, broker.topics);
 }
 
-/** Every operation of R3: pods in place of brokers, and named plans. */
+/** Calls every operation of R3, which has pods instead of brokers, and named plans. */
 export async function runR3(cluster: Cluster, ledger: Ledger, access: string): Promise<void> {
   const service = "kafka-r3";
   const page = ledger.page(brokerApi, "R3", access);
@@ -99,7 +99,7 @@ async function readBrokers({ asked }: Page, { brokers, connection }: Early): Pro
   );
 }
 
-/** A staged update waits twice; after the second time it can be interrupted. */
+/** Continues a staged update both times that it waits for a decision, and then interrupts and continues the rest of the update. */
 async function interruptStaged(
   page: Page,
   cluster: Cluster,
@@ -122,10 +122,10 @@ async function untilWaiting(broker: Early, step: string): Promise<void> {
     const at = steps.findIndex(({ name }) => name === step);
     if (plan.status === "WAITING" && steps.slice(0, at).every(({ status }) => status === "COMPLETE")) return;
   }
-  throw new Error(`the plan is over, and ${step} never waited`);
+  throw new Error(`the plan has ended, and the step ${step} never waited`);
 }
 
-/** Restarts brokers, which stay in place, and replaces one, which moves. */
+/** Restarts brokers, which keep their agents, and replaces one broker, which moves to another agent. */
 async function restartBrokers({ asked }: Page, { brokers, connection }: Early): Promise<void> {
   const addressOf = async (broker: number) => (await connection.show()).address[broker]?.split(":")[0];
   const first = await addressOf(1);
@@ -140,9 +140,10 @@ async function restartBrokers({ asked }: Page, { brokers, connection }: Early): 
   expect(await brokers.restartAllAndWait({}, often)).toEqual(["0", "1", "2"]);
 }
 
-/** A broker that dies is reported missing, and recovers by itself. */
+/** A broker that dies is reported as missing and recovers automatically. */
 async function seeRecovered(cluster: Cluster, service: "kafka-r1" | "kafka-r2", broker: Early): Promise<void> {
-  // The first recovery is too quick for a client that loses an answer; each further death of the same broker takes longer.
+  // A client that loses answers may miss a recovery, so the broker is killed again before each attempt. After each further kill of the same
+  // broker, the recovery takes longer.
   const listOfTheDead = () => {
     cluster.kill(service, "broker-2");
     return broker.brokers.list();

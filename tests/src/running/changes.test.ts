@@ -8,10 +8,10 @@ import { FAST } from "./cluster.ts";
 
 type Services = NonNullable<DefinitionInput["services"]>;
 
-/** So slow that a rollout stays at its first node. */
+/** A pace so slow that a rollout stays at its first node. */
 const STANDING = 1_000;
 
-/** An instance for each revision, and the setting whose change rolls out to all of its nodes. */
+/** An instance for each revision, and the setting that is changed to roll out all nodes. */
 const instances = {
   R1: { kind: "broker", setting: "BROKER_MEM" },
   R2: { kind: "broker", setting: "BROKER_MEM" },

@@ -3,29 +3,29 @@ import { callOperation } from "@reeve/client";
 import { type AnyApi, inputFields, isReeveError, type ListedOperation, listOperations } from "@reeve/contract";
 import { expect } from "vitest";
 
-/** A running instance to change, in one revision of its API. */
+/** A running instance in one revision of its API, on which all changes are tested. */
 export interface Scene {
   readonly api: AnyApi;
   readonly revision: string;
-  /** The client that calls its operations. */
+  /** The client with which the operations are called. */
   readonly client: object;
-  /** Starts a rollout that stays at its first node for the length of the test; without it, operations that control rollouts are left out. */
+  /** Starts a rollout that stays at its first node during the test. Without this function, the controls of rollouts are not tested. */
   startRollout?(): Promise<void>;
   /** Lets the rollout complete. */
   goOn?(): Promise<void>;
 }
 
-/** What is done to partitions that move, in an order in which each of them changes something. */
+/** The controls of partition moves, in an order in which each one has an effect. */
 const CONTROLS_OF_MOVES = ["partitions.interrupt", "partitions.continue", "partitions.stop"];
 
 type Input = Readonly<Record<string, unknown>>;
 
-/** The controls of a rollout, in an order in which each changes something. */
+/** The controls of a rollout, in an order in which each one has an effect. */
 const CONTROLS = ["interrupt", "continue", "stop", "start", "forceComplete", "restart"];
 
 /**
- * Makes every change that the revision has, and calls the read that its declaration names before and after it. Between two changes
- * everything settles, so that a difference comes from the change. Returns the operations that were tested.
+ * Makes every change of the revision. Before and after each change, calls the read that the declaration of the change names. The instance
+ * comes to rest between two changes, so that each difference comes from one change. Returns the tested operations.
  */
 export async function walkChanges(scene: Scene): Promise<readonly string[]> {
   const listed = listOperations(scene.api, scene.revision).filter(({ operation }) => operation.effect !== "read");
@@ -40,7 +40,7 @@ export async function walkChanges(scene: Scene): Promise<readonly string[]> {
     await settle(scene);
     if (each.name === "partitions.balance") await controlMoves(scene, moves);
     await expectShown(scene, each, inputOf(each));
-    // A paused node comes back only with a restart.
+    // A paused node only resumes if it is restarted.
     if (each.verb === "pause") await callOperation(scene.client, `${each.noun}.restart`, inputOf(each));
   }
   await settle(scene);
@@ -51,7 +51,7 @@ export async function walkChanges(scene: Scene): Promise<readonly string[]> {
   return [...done, ...controls.map(({ name }) => name)];
 }
 
-/** Partitions move so slowly that they can be controlled, and are back where they were in the end. */
+/** Moves partitions slowly, so that the moves can be controlled. Afterwards all partitions are on their first brokers again. */
 async function controlMoves(scene: Scene, moves: readonly ListedOperation[]): Promise<void> {
   await callOperation(scene.client, "topics.producerTest", { topic: "orders", messages: 1000 });
   await callOperation(scene.client, "partitions.balance", { away_from: "broker-0", throttle: "1B/s" });
@@ -59,7 +59,7 @@ async function controlMoves(scene: Scene, moves: readonly ListedOperation[]): Pr
   await settle(scene);
 }
 
-/** Waits until every plan is complete or waits to be continued. */
+/** Waits until every plan is complete, and continues a plan that waits for an operator. */
 async function settle({ client, goOn }: Scene): Promise<void> {
   await goOn?.();
   const statuses = async () => {
@@ -78,8 +78,8 @@ async function settle({ client, goOn }: Scene): Promise<void> {
 }
 
 /**
- * Things are created before they are needed, and deleted last. A backup is restored where nothing has been written since, because a restore
- * refuses other data.
+ * The order of the changes: creations come first and deletions last. A backup is restored before further writes, because a restore refuses
+ * a database with other data.
  */
 function rank({ noun, verb, operation: { effect } }: ListedOperation): number {
   if (noun === "backup" || noun === "restore") return 0;
@@ -93,7 +93,10 @@ function inputOf({ operation }: ListedOperation): Input {
   return "force" in inputFields(operation) ? { ...input, force: "data-loss" } : input;
 }
 
-/** The input of a change of the rollout. A step to restart is a complete one; any other is the first incomplete one. */
+/**
+ * The input of an operation that controls the rollout. `restart` gets a step that is COMPLETE, and every other operation gets the first
+ * step that is not.
+ */
 async function stepOf({ client }: Scene, { verb, operation }: ListedOperation): Promise<Input> {
   const fields = inputFields(operation);
   const named = "plan" in fields && operation.example !== undefined ? { plan: "deploy" } : {};
@@ -108,7 +111,7 @@ async function stepOf({ client }: Scene, { verb, operation }: ListedOperation): 
   throw new Error(`the rollout has no step for ${verb}`);
 }
 
-/** The declared read returns the same answer until the change is made, and a different one afterwards. */
+/** Expects that the declared read has the same answer until the change is made, and another answer afterwards. */
 async function expectShown(
   { client, api, revision }: Scene,
   { name, operation }: ListedOperation,
@@ -137,7 +140,7 @@ async function expectShown(
     .not.toEqual(before);
 }
 
-/** The answer of a read; "not found" counts as an answer. */
+/** The answer of a read. The error `not-found` also counts as an answer. */
 async function answerOf(client: object, name: string, input: Input): Promise<unknown> {
   try {
     return (await callOperation(client, name, input)).text;

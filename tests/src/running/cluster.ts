@@ -3,21 +3,21 @@ import type { DefinitionInput, Reeve } from "@reeve/service";
 
 type Services = NonNullable<DefinitionInput["services"]>;
 
-/** The configuration of an instance: these settings are added to its own. */
+/** Settings that are added to those of an instance. */
 interface Change {
   readonly pace?: number;
   readonly settings?: Readonly<Record<string, string | number>>;
 }
 
-/** Fast enough for a test, and slow enough to observe the states in between. */
+/** A pace that is fast enough for a test, and slow enough to see the states in between. */
 export const FAST = 0.1;
 
-/** So slow that a rollout can be controlled before it is over. */
+/** A pace that is so slow that a rollout can be controlled before it ends. */
 export const SLOW = 0.5;
 
 const rolling = (steps: string) => ({ rolling: { phases: [{ name: "rolling", steps: [steps] }] } });
 
-/** A service instance for each revision, and one more database to restore into. */
+/** An instance for each revision, and a second database into which backups are restored. */
 export const services = {
   "kafka-r1": { kind: "broker", revision: "R1", pace: FAST, settings: { PHASE_STRATEGY: "STAGE" } },
   "kafka-r2": { kind: "broker", revision: "R2", pace: FAST, settings: { PHASE_STRATEGY: "STAGE" } },
@@ -30,9 +30,9 @@ export const services = {
 
 /** A running service, how clients reach it, and its administration. */
 export interface Cluster extends Pick<Reeve, "kill"> {
-  /** For clients: address, token or credentials, authority, `fetch`. */
+  /** The options of clients: address, token or credentials, certificate authority, and `fetch`. */
   readonly reach: Reach;
-  /** Changes the settings of one instance; the rollout has begun when this resolves. */
+  /** Changes the settings of an instance. Resolves when the rollout has begun. */
   change(service: keyof typeof services, change: Change): Promise<void>;
 }
 
@@ -53,8 +53,8 @@ export function clusterOf(reeve: Reeve, reach: Reach): Cluster {
   };
 }
 
-/** Short delays for waits, because everything happens fast here. */
+/** Short delays of a client's waits, because the simulation is fast here. */
 export const often = { minDelay: 5, maxDelay: 50, within: 30_000 } as const;
 
-/** Short delays for polls of what happens by itself. */
+/** Short delays of polls for changes that the service makes by itself. */
 export const soon = { interval: 5, timeout: 20_000 } as const;

@@ -2,7 +2,7 @@ import { type BrokerClient, isReeveError } from "@reeve/broker-client";
 import { expect } from "vitest";
 import type { Page } from "./ledger.ts";
 
-/** Reads the history of configurations, which differ in the memory of a broker: the last one is the target. */
+/** Reads the history of configurations, which differ in the memory of a broker. The last configuration is the target. */
 export async function readConfigurations(
   { asked }: Page,
   configurations: BrokerClient["configurations"],

@@ -4,7 +4,7 @@ import { clientFor } from "../clients.ts";
 import type { Cluster } from "./cluster.ts";
 import type { Ledger } from "./ledger.ts";
 
-/** Calls each operation that was not called before with its declared example, and checks the answer. Destructive operations come last. */
+/** Calls each operation that has not been called yet with its declared example, and checks the answer. Destructive operations come last. */
 export async function runExamples(
   api: AnyApi,
   { revision, service }: { readonly revision: string; readonly service: string },

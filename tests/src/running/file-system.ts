@@ -10,13 +10,13 @@ import { controlNamedPlans, interruptAndGoOn, seeDeployed } from "./plans.ts";
 const nodes = ["data-0", "name-1"];
 const handlers = { DATA_NODE_HANDLER_COUNT: 12 };
 
-/** The part of a target configuration that the test changes. */
+/** Returns a function that checks the name and the node types of a target configuration. */
 const asTarget = (service: string) => (target: TargetConfiguration) => {
   expect(target.name).toBe(service);
   expect(target["pod-specs"].map(({ type }) => type)).toEqual(["journal", "name", "fc", "data"]);
 };
 
-/** Every operation of V1: named plans, and the history of configurations. */
+/** Calls every operation of V1, which has named plans and the history of configurations. */
 export async function runV1(cluster: Cluster, ledger: Ledger, access: string): Promise<void> {
   const service = "hdfs-v1";
   const page = ledger.page(fileSystemApi, "V1", access);
@@ -46,7 +46,7 @@ export async function runV1(cluster: Cluster, ledger: Ledger, access: string): P
   await controlNamedPlans(page, plans, { fast, slowly: () => cluster.change(service, { pace: SLOW }) });
 }
 
-/** Every operation of V2: one plan, and the documents under their own routes. */
+/** Calls every operation of V2, which has one plan, and routes of its own for the documents. */
 export async function runV2(cluster: Cluster, ledger: Ledger, access: string): Promise<void> {
   const service = "hdfs-v2";
   const page = ledger.page(fileSystemApi, "V2", access);
@@ -66,7 +66,7 @@ export async function runV2(cluster: Cluster, ledger: Ledger, access: string): P
   await restartAndReplace(page, pods, nodes);
 }
 
-/** The active name node, the used space, and the number of under-replicated blocks. */
+/** Reads the active name node, the used space, and the number of under-replicated blocks. */
 async function readStatus({ asked }: Page, { show }: FileSystemClient["status"]): Promise<void> {
   await asked("status.show", show(), (status) => {
     expect(status.name_nodes[status.active ?? ""]).toBe("active");
@@ -76,7 +76,7 @@ async function readStatus({ asked }: Page, { show }: FileSystemClient["status"])
   });
 }
 
-/** The documents that clients of the file system read. */
+/** Reads the documents for clients of the file system. */
 async function readDocuments({ asked }: Page, { fsSite, coreSite }: FileSystemClient["endpoints"]): Promise<void> {
   await asked("endpoints.fsSite", fsSite(), (text) =>
     expect(readSite(text).get("dfs.datanode.handler.count")).toBe("12"),

@@ -2,33 +2,33 @@ import type { RawAnswer } from "@reeve/client";
 import { type AnyApi, listOperations } from "@reeve/contract";
 import { inEachRevision } from "../clients.ts";
 
-/** The result of each operation in each revision: the statuses of its answers, and whether their content was as expected. */
+/** Records how each operation was answered in each revision: with which statuses, and whether the content was as expected. */
 export interface Ledger {
-  /** The part for one client and one transport. */
+  /** The part of the ledger for one client and one transport. */
   page(api: AnyApi, revision: string, access: string): Page;
-  /** The operations that were not called, or not answered as expected: `broker R2 topics.list, in process`. */
+  /** The operations that were not called, or not answered as expected, such as `broker R2 topics.list, in process`. */
   open(): readonly string[];
-  /** A table: operation, revision, result. */
+  /** The whole ledger as a table with operation, revision and result. */
   table(): string;
 }
 
-/** The answers to one client. */
+/** The part of a ledger for one client. */
 export interface Page {
-  /** A hook for the client, called with every answer. */
+  /** Called by the client with every answer. */
   readonly onAnswer: (operation: string, answer: RawAnswer) => void;
-  /** Whether an operation has been called over this transport. */
+  /** Whether an operation has been called over this kind of access. */
   readonly seen: (operation: string) => boolean;
-  /** Records a call of an operation; its answer is as expected unless `check` throws. */
+  /** Records the answer to an operation. The answer is as expected unless `check` throws. */
   asked<Value>(operation: string, answer: Promise<Value>, check: (value: Value) => unknown): Promise<Value>;
 }
 
 interface Line {
   readonly statuses: Set<number>;
-  /** The transports over which it was answered as expected. */
+  /** The kinds of access over which the operation was answered as expected. */
   readonly good: Set<string>;
 }
 
-/** Creates a ledger with a line for every operation of every revision, for each transport. */
+/** Makes a ledger with a line for each operation of each revision over each kind of access. */
 export function openLedger(apis: readonly AnyApi[], kindsOfAccess: readonly string[]): Ledger {
   const lines = new Map<string, Line>();
   const keyOf = (api: AnyApi, revision: string, operation: string) => `${api.name} ${revision} ${operation}`;

@@ -12,13 +12,13 @@ type OwnNodes = BrokerClient["nodes"] | FileSystemClient["nodes"] | WideColumnCl
 
 const isMain = (name: string) => name.endsWith("-node");
 
-/** Where a node runs, and which of its launches that is. */
+/** The agent of a node, and the id of its current task. */
 function placeOf(info: NodeInfo): { readonly agent: string | undefined; readonly task: string | undefined } {
   const main = info.find((task) => isMain(task.info.name));
   return { agent: main?.info.slaveId?.value, task: main?.info.taskId.value };
 }
 
-/** Restarts a node, which stays in place, and replaces it, which moves it. */
+/** Restarts a node, which keeps its agent, and replaces the node, which moves to another agent. */
 export async function restartAndReplace({ asked }: Page, pods: Pods, nodes: readonly string[]): Promise<void> {
   const [node = "", other = ""] = nodes;
   await asked("pods.list", pods.list(), (list) => expect(list).toEqual(expect.arrayContaining([...nodes])));
@@ -49,7 +49,7 @@ export async function restartAndReplace({ asked }: Page, pods: Pods, nodes: read
   expect((await place(other)).task).not.toBe(elsewhere.task);
 }
 
-/** Reeve's own operations on nodes, for every kind and revision: show, restart in place, replace, pause. */
+/** Calls Reeve's own operations on nodes, which every kind and revision has: show, restart, replace and pause. */
 export async function useOwnNodes({ asked }: Page, nodes: OwnNodes, node: string): Promise<void> {
   await asked("nodes.list", nodes.list(), (list) => {
     expect(list.find((each) => each.node === node)).toMatchObject({ state: "running", internal: false, differs: [] });

@@ -5,8 +5,8 @@ import { createWideColumnClient } from "@reeve/wide-column-client";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { often } from "./cluster.ts";
 
-/** Waits can use only what the API documents describe: Reeve's own paths do not exist, as on any other server. */
-describe("on a server that has no paths of Reeve's own", () => {
+/** On other servers Reeve's own paths do not exist, so waits may only use what the API documents describe. */
+describe("on a server without Reeve's own paths", () => {
   let reeve: Reeve;
   const own: string[] = [];
   const reach = () => ({
@@ -23,7 +23,8 @@ describe("on a server that has no paths of Reeve's own", () => {
   beforeAll(async () => {
     reeve = await startReeve(
       {
-        // A recovery that is not observed is not confirmed, so it is slow enough here to be observed on a busy machine.
+        // The client confirms a recovery only if it has seen the recovery running. Recoveries are therefore slow here, so that even a busy
+        // machine sees them.
         services: {
           kafka: { kind: "broker", revision: "R2", pace: 1 },
           hdfs: { kind: "file-system", revision: "V2", pace: 1 },
@@ -36,7 +37,7 @@ describe("on a server that has no paths of Reeve's own", () => {
   });
   afterAll(() => reeve.close());
 
-  test("a broker is restarted and replaced, and is waited for by what is said of brokers and partitions", async () => {
+  test("a broker is restarted and replaced, and the wait uses what brokers and partitions report", async () => {
     const { plans, brokers, topics } = createBrokerClient({ ...reach(), service: "kafka" });
     await plans.wait({}, often);
     await topics.create({ topic: "orders", partitions: 6, replication: 2 });
@@ -48,7 +49,7 @@ describe("on a server that has no paths of Reeve's own", () => {
     expect(own).toContain("/reeve/v1/services/kafka/plans/recovery");
   });
 
-  test("a node of V2, by the ids of its tasks", async () => {
+  test("a node of V2 is waited for by the ids of its tasks", async () => {
     const { plans, pods } = createFileSystemClient({ ...reach(), service: "hdfs" });
     await plans.wait({}, often);
     const agent = async () => (await pods.info({ node: "data-1" }))[0]?.info.slaveId?.value;
@@ -60,7 +61,7 @@ describe("on a server that has no paths of Reeve's own", () => {
     expect(own).toContain("/reeve/v1/services/hdfs/plans/recovery");
   });
 
-  test("a run of maintenance, by its phases and by the status of the restore", async () => {
+  test("maintenance is waited for by its phases and by the status of the restore", async () => {
     const database = createWideColumnClient({ ...reach(), service: "cassandra" });
     const copy = createWideColumnClient({ ...reach(), service: "copy" });
     await Promise.all([database.plans.wait({}, often), copy.plans.wait({}, often)]);

@@ -3,12 +3,15 @@ import { expect, vi } from "vitest";
 import { soon } from "./cluster.ts";
 import type { Page } from "./ledger.ts";
 
-/** Of whichever revision. */
+/** The client of a broker in any revision. */
 type Broker = BrokerClient<"R1"> | BrokerClient<"R2"> | BrokerClient<"R3">;
 
 const topic = "moving";
 
-/** Moves the copies of a topic of their own, is told to pause, to go on and to stop, and leaves nothing behind but the plan. */
+/**
+ * Moves the replicas of a new topic; interrupts, continues and stops the moves; adds replicas and elects leaders. Deletes the topic at the
+ * end, so that only the plan `partitions` remains.
+ */
 export async function movePartitions({ asked }: Page, { partitions, topics }: Broker): Promise<void> {
   const away = { topics: topic, away_from: "broker-0" };
   const placed = () => partitions.list({ topics: topic });
@@ -23,7 +26,7 @@ export async function movePartitions({ asked }: Page, { partitions, topics }: Br
   );
   expect(await placed()).toEqual(before);
 
-  // So slowly that what is said to it is said before it is over.
+  // The move is so slow that it can be interrupted and stopped before it ends.
   await asked("partitions.balance", partitions.balance({ ...away, throttle: "1B/s" }), ({ moves, throttle }) =>
     expect([moves, throttle]).toEqual([proposal.moves, 1]),
   );
@@ -38,8 +41,11 @@ export async function movePartitions({ asked }: Page, { partitions, topics }: Br
   await partitions.balance(away);
   await seeComplete(partitions);
   expect((await placed()).every(({ replicas }) => !replicas.includes(0))).toBe(true);
-  await asked("topics.replication", topics.replication({ topic, copies: 3 }), ({ moves }) =>
+  const third = await asked("topics.proposal", topics.proposal({ topic, copies: 3 }), ({ moves }) =>
     expect(moves).toHaveLength(6),
+  );
+  await asked("topics.replication", topics.replication({ topic, copies: 3 }), (proposed) =>
+    expect(proposed).toEqual(third),
   );
   await seeComplete(partitions);
   expect((await placed()).every(({ isr }) => isr.length === 3)).toBe(true);

@@ -10,7 +10,7 @@ import { expect } from "vitest";
 import { often } from "./cluster.ts";
 import type { Page } from "./ledger.ts";
 
-/** The plan operations of every client. */
+/** The plan operations that every client has. */
 interface Plans extends PlanWaits {
   show(): Promise<Plan>;
   all(): Promise<PlanNames>;
@@ -19,7 +19,7 @@ interface Plans extends PlanWaits {
   interrupt(): Promise<ControlResult>;
 }
 
-/** The plan operations of clients with named plans. */
+/** The plan operations that only clients with named plans have. */
 interface NamedPlans extends Plans {
   list(): Promise<PlanNames>;
   show(input?: PlanInput): Promise<Plan>;
@@ -40,14 +40,14 @@ export async function seeDeployed({ asked }: Page, plans: Plans): Promise<void> 
     expect(plan.status).toBe("COMPLETE");
     expect(new Set(statusesOf(plan))).toEqual(new Set(["COMPLETE"]));
   });
-  // Reeve's own plan operations, in every revision, including those that have no route for them.
+  // Reeve's own plan operations exist in every revision, even for plans that the revision itself has no route for.
   await asked("plans.all", plans.all(), (names) =>
     expect(names).toEqual(expect.arrayContaining(["deploy", "recovery"])),
   );
   await asked("plans.inspect", plans.inspect({ plan: "recovery" }), ({ errors }) => expect(errors).toEqual([]));
 }
 
-/** Interrupts a rollout that has just begun, checks that it stops after its current node, continues it, and waits for its end. */
+/** Interrupts a rollout that has just begun, checks that it stops after the current node, continues it, and waits for its end. */
 export async function interruptAndGoOn({ asked }: Page, plans: Plans, goFast: () => Promise<void>): Promise<void> {
   await asked("plans.interrupt", plans.interrupt(), hasActed);
   expect(await plans.interrupt()).toMatchObject({ changed: false });
@@ -71,7 +71,7 @@ export async function interruptAndGoOn({ asked }: Page, plans: Plans, goFast: ()
   expect(await plans.continue()).toMatchObject({ changed: false });
 }
 
-/** Operations that only named plans have: the list, custom plans, and controls of single steps. */
+/** Calls the operations that only named plans have: the list, custom plans, and controls of single steps. */
 export async function controlNamedPlans(
   { asked }: Page,
   plans: NamedPlans,

@@ -48,7 +48,7 @@ describe.each(Object.entries(kindsOfAccess))("%s", (access, start) => {
   });
   afterAll(() => reeve?.[Symbol.asyncDispose]());
 
-  describe.concurrent("every operation is answered as it must be", () => {
+  describe.concurrent("every operation is answered as expected", () => {
     test.each(Object.entries(runs))("%s", (_, run) => run(cluster, ledger, access));
   });
 

@@ -19,7 +19,7 @@ export async function makeTopics({ asked }: Page, topics: Topics): Promise<void>
   await expect(topics.describe({ topic: "ordrs" })).rejects.toSatisfy((error) => isReeveError(error, "not-found"));
 }
 
-/** Writes to the topic, counts the records, adds partitions, and reads what is not in sync. */
+/** Writes to the topic, counts the records, adds partitions, and lists partitions that are not in sync. */
 export async function useTopics({ asked }: Page, topics: Topics): Promise<void> {
   await asked("topics.producerTest", topics.producerTest({ topic: "orders", messages: 600 }), ({ message }) =>
     expect(readProducerTest(message)?.records).toBe(600),

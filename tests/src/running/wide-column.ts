@@ -9,7 +9,7 @@ import { interruptAndGoOn, seeDeployed } from "./plans.ts";
 const keys = { s3_access_key: "ACCESS-CANARY", s3_secret_key: "SECRET-CANARY" };
 const backup = { backup_name: "nightly", external_location: "s3://backups", ...keys };
 
-/** Every operation of the database, with a second one to restore into. */
+/** Calls every operation of the database. A second database is for restores. */
 export async function runW1(cluster: Cluster, ledger: Ledger, access: string): Promise<void> {
   const page = ledger.page(wideColumnApi, "W1", access);
   const { asked, onAnswer } = page;

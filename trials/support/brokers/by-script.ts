@@ -3,10 +3,10 @@ import { startScript } from "../../../bench/kafka-process.ts";
 import { createTopic } from "../../../tests/src/kafka/load.ts";
 import type { BrokerCluster } from "./cluster.ts";
 
-/** Milliseconds until an operator notices a failure. */
+/** Milliseconds after which an operator notices a failure. */
 const FOUND = 60_000;
 
-/** The same processes without the service: a bare script runs them, and does what a careful operator would do. */
+/** Runs the same processes without the service: a bare script starts them, and this code acts as a careful operator. */
 export async function byScript(controllers: 1 | 3, topic: string): Promise<BrokerCluster> {
   const script = await startScript(controllers);
   const first = await script.nodes();

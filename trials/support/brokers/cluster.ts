@@ -1,22 +1,25 @@
-/** Real brokers to inject faults into, with the service or without it. */
+/** Real brokers for fault injection, with or without the service. */
 export interface BrokerCluster {
-  /** The name of the instance; absent where there is no service. */
+  /** The name of the instance; undefined without a service. */
   readonly name?: string;
   readonly bootstrap: readonly string[];
   readonly controllers: readonly string[];
-  /** The process of a node; 0 while it has none. */
+  /** The process id of a node; 0 while the node has no process. */
   pidOf(node: string): Promise<number>;
   /** Restarts a node; resolves when it has a new process and the cluster is healthy. */
   restart(node: string): Promise<void>;
-  /** The same on an empty volume. */
+  /** Restarts a node with an empty volume. */
   replace(node: string): Promise<void>;
-  /** A new definition, which restarts every broker, one after another. */
+  /** Changes the definition so that all brokers restart one after another. */
   change(): Promise<void>;
-  /** Recovers nodes that have died or hang, given their earlier processes; resolves when each has a new one and the cluster is healthy. */
+  /**
+   * Recovers nodes that have died or hang. `before` has their earlier process ids. Resolves when each node has a new process and the
+   * cluster is healthy.
+   */
   recover(before: ReadonlyMap<string, number>): Promise<void>;
-  /** Resolves when every node is ready and no replica is missing. */
+  /** Resolves when every node is ready and every replica is in sync. */
   well(): Promise<void>;
-  /** Kills the service as `kill -9` does, and starts a new one after a second; absent where there is none. */
+  /** Kills the service with SIGKILL, and starts a new one after a second; undefined without a service. */
   killService?(): Promise<void>;
   end(): Promise<void>;
 }

@@ -1,12 +1,12 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import type { BrokerCluster } from "./cluster.ts";
 
-/** A fault of brokers, by its name in the table; resolves when the cluster is healthy again. */
+/** A fault to inject into brokers, with its name in the printed table. */
 export interface Fault {
   readonly name: string;
-  /** How often it is chosen. */
+  /** How often the fault is chosen, relative to other faults. */
   readonly weight: number;
-  /** Whether the cluster supports it. */
+  /** Whether the fault is possible in this cluster. */
   fits?(cluster: BrokerCluster): boolean;
   happen(cluster: BrokerCluster, random: () => number): Promise<void>;
 }
@@ -22,7 +22,7 @@ async function send(cluster: BrokerCluster, nodes: readonly string[], signal: No
   return before;
 }
 
-/** Nodes that die, or that hang until they are ended. */
+/** Kills nodes; with SIGSTOP, freezes nodes until they are killed. */
 async function lose(cluster: BrokerCluster, nodes: readonly string[], signal: "SIGKILL" | "SIGSTOP"): Promise<void> {
   await cluster.recover(await send(cluster, nodes, signal));
 }
@@ -30,7 +30,7 @@ async function lose(cluster: BrokerCluster, nodes: readonly string[], signal: "S
 async function freeze(cluster: BrokerCluster, node: string, milliseconds: number): Promise<void> {
   const before = await send(cluster, [node], "SIGSTOP");
   await sleep(milliseconds);
-  // It may have been restarted meanwhile.
+  // Only processes that were frozen are continued, because a node may have been restarted meanwhile.
   for (const [frozen, pid] of before)
     if (pid > 0 && (await cluster.pidOf(frozen)) === pid) process.kill(pid, "SIGCONT");
   await cluster.well();
@@ -85,7 +85,7 @@ export const faults: readonly Fault[] = [
   },
 ];
 
-/** A random fault, by weight. */
+/** Chooses a random fault by its weight. */
 export function anyFault(cluster: BrokerCluster, random: () => number): Fault {
   const fitting = faults.filter(({ fits }) => fits?.(cluster) ?? true);
   let left = random() * fitting.reduce((sum, { weight }) => sum + weight, 0);

@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import type { Load } from "../../../tests/src/kafka/load.ts";
 
-/** The longest silences of acknowledgements by kind of fault. */
+/** The longest time without an acknowledgement for each kind of fault. */
 export interface Silences {
   add(name: string, milliseconds: number): void;
   longest(name: string): number | undefined;
@@ -24,11 +24,11 @@ export function silences(): Silences {
   };
 }
 
-/** Milliseconds for which acknowledgements have to flow before a fault counts as over, and the longest pause in that time. */
+/** A fault counts as over when acknowledgements have arrived for `FLOWS` milliseconds, with pauses of less than `PAUSE` milliseconds. */
 const FLOWS = 5000;
 const PAUSE = 1000;
 
-/** The longest silence of acknowledgements from the start of a fault until it is over. */
+/** The longest time in milliseconds without an acknowledgement, between the start of a fault and its end. */
 export async function silenceOf(load: Load, happen: () => Promise<void>): Promise<number> {
   const begun = performance.now();
   await happen();

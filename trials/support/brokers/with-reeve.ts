@@ -2,16 +2,16 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { brokerProgram } from "../../../tests/src/kafka/service.ts";
 import type { BrokerCluster } from "./cluster.ts";
 
-/** Timeout for recovery in milliseconds: a busy machine needs minutes for what takes seconds. */
+/** Timeout for recovery in milliseconds. It is minutes long, because a busy machine is slow. */
 const LONG = 600_000;
 
 /** Milliseconds between two polls. */
 const RETRY_INTERVAL = 200;
 
-/** Where nodes run, as a definition says it. */
+/** The runtime of a definition. */
 export type RuntimeInput = { readonly name: string } & Readonly<Record<string, string>>;
 
-/** Brokers that the service runs, with a topic that it has made. */
+/** Starts the service with brokers and a topic. */
 export async function withReeve(controllers: 1 | 3, topic: string, runtime?: RuntimeInput): Promise<BrokerCluster> {
   let memory = 256;
   const definition = () =>
@@ -19,7 +19,7 @@ export async function withReeve(controllers: 1 | 3, topic: string, runtime?: Run
       kind: "broker",
       engine: "kafka",
       controllers,
-      // A cluster has no more processors than it has.
+      // On Kubernetes, pods request few processors, because a pod that requests more than its node has cannot run.
       settings: { BROKER_MEM: memory, ...(runtime && { BROKER_CPUS: 0.25 }) },
       ...(runtime && { runtime }),
     }) as const;
@@ -43,14 +43,14 @@ export async function withReeve(controllers: 1 | 3, topic: string, runtime?: Run
   async function until(isSo: () => Promise<boolean> | boolean): Promise<void> {
     for (const late = Date.now() + LONG; !(await isSo()); await sleep(RETRY_INTERVAL)) {
       if (Date.now() > late)
-        throw new Error(`it has not become well: ${JSON.stringify(await service.client.nodes.list())}`);
+        throw new Error(`the cluster has not become healthy: ${JSON.stringify(await service.client.nodes.list())}`);
     }
   }
 
   const well = () => until(async () => (await isWell()) && (await isWell()));
   const pidOf = (node: string) => service.processes().get(`${node}-node`)?.[0] ?? 0;
 
-  /** A failure that has not been noticed yet looks healthy, so a new process has to appear first. */
+  /** A cluster looks healthy until its failure is noticed, so a new process must be seen first. */
   async function recover(before: ReadonlyMap<string, number>): Promise<void> {
     for (const [node, pid] of before) await until(() => ![0, pid].includes(pidOf(node)));
     await well();

@@ -1,4 +1,7 @@
-/** What the trial does once a cluster runs: `node brokers-in-pods.ts IMAGE FAULTS`, in the network of the cluster's node. */
+/**
+ * The part of the trial `kubernetes` that runs after the cluster has been started, in the network of the cluster's node: `node
+ * brokers-in-pods.ts IMAGE FAULTS`.
+ */
 import { loadavg } from "node:os";
 import { generator } from "@reeve/tests/seeded";
 import { beginLoad } from "../../../tests/src/kafka/load.ts";
@@ -19,10 +22,10 @@ kubectl("create", "namespace", NAMESPACE);
 const begun = performance.now();
 const runtime = { name: "kubernetes", namespace: NAMESPACE, image, spread: "preferred" };
 const cluster = await withReeve(1, TOPIC, runtime);
-report("nothing to a complete plan and a topic", performance.now() - begun);
+report("the plan is complete and a topic exists", performance.now() - begun);
 console.log(kubectl("-n", NAMESPACE, "get", "pods,persistentvolumeclaims,services,poddisruptionbudgets", "-o", "wide"));
 try {
-  console.log(judge(NAMESPACE, image, cluster.bootstrap));
+  console.log(judge(NAMESPACE, image, cluster.bootstrap, kubectl));
   await injectFaults(cluster);
 } finally {
   await cluster.end();
@@ -34,7 +37,7 @@ async function injectFaults(brokers: BrokerCluster): Promise<void> {
   const table = silences();
   const random = generator(1);
   for (const fault of [...faults, ...clusterFaults(NAMESPACE)]) {
-    if (!fault.name.includes(chosen) || !(fault.fits?.(brokers) ?? true)) continue;
+    if (!chosen.split(",").some((text) => fault.name.includes(text)) || !(fault.fits?.(brokers) ?? true)) continue;
     const start = performance.now();
     let over = start;
     const silence = await silenceOf(load, async () => {
@@ -42,7 +45,7 @@ async function injectFaults(brokers: BrokerCluster): Promise<void> {
       over = performance.now();
     });
     table.add(fault.name, silence);
-    report(`${fault.name}: silent for ${(silence / 1000).toFixed(1)} s; all well`, over - start);
+    report(`${fault.name}: silent for ${(silence / 1000).toFixed(1)} s; cluster healthy`, over - start);
   }
   const { acknowledged, lost } = await load.finish();
   await load.close();

@@ -5,7 +5,7 @@ import { kubectl, outsideLab } from "./kubectl.ts";
 
 const BROKER = "broker-1";
 
-/** Faults that only a cluster has. */
+/** The faults that only a Kubernetes cluster has. */
 export function clusterFaults(namespace: string): readonly Fault[] {
   const podOf = (node: string) =>
     kubectl("-n", namespace, "get", "pods", "-l", `reeve/node=${node}`, "-o", "name").split("\n")[0] ?? "";

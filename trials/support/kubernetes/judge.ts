@@ -1,10 +1,13 @@
-import { kubectl } from "./kubectl.ts";
-
 const RECORDS = 1000;
 
-/** Writes and reads records with Kafka's own tools in a pod of the cluster; throws where not all of them come back. */
-export function judge(namespace: string, image: string, bootstrap: readonly string[]): string {
-  const server = `--bootstrap-server ${bootstrap.join(",")} --topic judged`;
+/** Writes and reads records with Kafka's own tools in a pod of the cluster. Throws an error unless all records are read. */
+export function judge(
+  namespace: string,
+  image: string,
+  bootstrap: readonly string[],
+  kubectl: (...args: readonly string[]) => string,
+): string {
+  const server = `--bootstrap-server ${bootstrap.join(",")} --topic judged-${Date.now()}`;
   const java = '"$JAVA" -Dlog4j2.level=OFF org.apache.kafka.tools';
   const script = [
     "set -e",

@@ -4,29 +4,32 @@ import { join } from "node:path";
 const folder = join(import.meta.dirname, "lab");
 const program = join(folder, "lab");
 
-/** Runs a command of the lab and shows what it says; returns its exit code: 3 where this machine lacks something. */
+/** Runs a command of the lab and shows its output. Returns the exit code; 3 means that this machine lacks something. */
 export function lab(...args: readonly string[]): number {
   const { status, error } = spawnSync(program, args, { stdio: ["ignore", "inherit", "inherit"] });
   if (error) throw error;
   return status ?? 1;
 }
 
-/** What a command of the lab prints. */
+/** Runs a command of the lab and returns its output. */
 export function labOutput(...args: readonly string[]): string {
   return execFileSync(program, args, { encoding: "utf8", stdio: ["ignore", "pipe", "inherit"] }).trim();
 }
 
-/** Gives a command of the lab something to read. */
+/** Runs a command of the lab with the given standard input. */
 export function labInput(input: string, ...args: readonly string[]): void {
   execFileSync(program, args, { input, stdio: ["pipe", "ignore", "inherit"] });
 }
 
-/** The command line that runs a program in the network of the lab's node, where the names of pods are known. */
+/** The command that runs a program in the network of the lab's node, where the names of pods resolve. */
 export function inNetwork(...command: readonly string[]): readonly [string, readonly string[]] {
   return [program, ["net", ...command]];
 }
 
-/** A command of the lab for a program in that network, which has to leave it first: `outside` is a process that is not in it. */
+/**
+ * Runs a command of the lab for a program that is inside the network of the lab's node. The command runs in the network of the process with
+ * the id `outside`, which is not inside the node's network.
+ */
 export function labFrom(outside: number, ...args: readonly string[]): string {
   const enter = ["-t", String(outside), "-n", "-m", "--", program, ...args];
   return execFileSync("nsenter", enter, { encoding: "utf8", stdio: ["ignore", "pipe", "inherit"] }).trim();

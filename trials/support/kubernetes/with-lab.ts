@@ -4,24 +4,27 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { lab, labOutput } from "./lab.ts";
 
-/** A cluster of this machine. */
+/** A cluster on this machine. */
 export interface Lab {
   readonly kubeconfig: string;
-  /** Makes an image and gives it to the node; returns its reference. */
+  /** Builds an image and loads it into the node; returns the image's reference. */
   image(make: (busybox: string, file: string) => Promise<string>): Promise<string>;
 }
 
-/** What a cluster needs of the machine beside what the lab itself looks for. */
+/** The programs that a cluster needs in addition to those that the lab checks itself. */
 const NEEDED = ["openssl", "curl"];
 
-/** Builds and starts a cluster with a node, and takes it away in the end unless it is kept. Returns an exit code: 3 where this machine lacks something. */
+/**
+ * Builds and starts a cluster with one node, and removes it at the end unless `keep` is set. Returns the exit code; 3 means that this
+ * machine lacks something.
+ */
 export async function withLab(
   { keep = false, needs = [] }: { readonly keep?: boolean; readonly needs?: readonly string[] },
   run: (lab: Lab) => Promise<number>,
 ): Promise<number> {
   const missing = [...NEEDED, ...needs].filter((name) => spawnSync("which", [name]).status !== 0);
   if (missing.length > 0) {
-    console.error(`not on this machine: ${missing.join(", ")}`);
+    console.error(`missing on this machine: ${missing.join(", ")}`);
     return 3;
   }
   try {
@@ -39,7 +42,7 @@ async function image(make: (busybox: string, file: string) => Promise<string>): 
   const file = join(tmpdir(), `reeve-image-${process.pid}.tar`);
   try {
     const reference = await make(join(labOutput("where", "debian"), "busybox"), file);
-    if (lab("image", file) !== 0) throw new Error(`${reference} cannot be given to the node`);
+    if (lab("image", file) !== 0) throw new Error(`the image ${reference} could not be loaded into the node`);
     return reference;
   } finally {
     rmSync(file, { force: true });

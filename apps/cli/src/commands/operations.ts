@@ -12,12 +12,12 @@ import { serviceKind, serviceNames } from "../services/by-name.ts";
 export const operations: Command = {
   name: "operations",
   summary: "List every operation, with the route of each revision",
-  about: "With --revision R3, or broker=R3, only what that revision has is listed.",
+  about: "With --revision R3, or broker=R3, only the operations of that revision are listed.",
   examples: ["operations", "operations broker", "operations broker --revision R3", "operations --json"],
   positionals: [
     {
       name: "service",
-      summary: `one of ${serviceNames.join(", ")}; all when left out`,
+      summary: `one of ${serviceNames.join(", ")} (default: all)`,
       required: false,
       offers: { words: serviceNames },
     },
@@ -44,7 +44,7 @@ interface Row {
   readonly route: string;
 }
 
-/** The rows of all revisions, or of one: `R3` filters one kind, `broker=R3` keeps the other kinds unfiltered. */
+/** The rows of all revisions, or of one revision: `R3` filters every kind, and `broker=R3` filters brokers only. */
 function rowsIn(apis: readonly (AnyApi & { readonly name: Kind })[], text: string | undefined): readonly Row[] {
   const revisions = readPerKind(text, "--revision");
   const isOfOne = text !== undefined && !text.includes("=");
@@ -62,7 +62,7 @@ function noRevision(typed: string, apis: readonly AnyApi[]): ReeveError {
   return new ReeveError("bad-input", `--revision: expected ${known}, got ${JSON.stringify(typed)}`);
 }
 
-/** A row for each route; revisions with the same route share one. */
+/** One row for each route, because several revisions may share a route. */
 function rowsOf(api: AnyApi): readonly Row[] {
   return listOperations(api).flatMap(({ noun, verb, operation, revisions }) => {
     const byRoute = new Map<string, string[]>();

@@ -4,12 +4,12 @@ import { type Given, wordOf } from "../model/given.ts";
 import { limitsOf } from "../session/limits.ts";
 
 const flags: readonly Flag[] = [
-  { name: "eval", short: "e", takes: "CODE", summary: "evaluate this, print the result, and end" },
+  { name: "eval", short: "e", takes: "CODE", summary: "evaluate CODE, print the result, and end" },
   { name: "demo", summary: "use a simulated cluster in this process, which opens no port and stores nothing" },
   {
     name: "definition",
     takes: "FILE",
-    summary: "the same, as the definition in this file says",
+    summary: "like --demo, with the definition in FILE",
     offers: { files: true },
   },
   { name: "tour", summary: "show a short tour without input, and end" },
@@ -18,13 +18,13 @@ const flags: readonly Flag[] = [
   {
     name: "rc",
     takes: "FILE",
-    summary: "run this first, in place of repl.js in the folder of the profiles",
+    summary: "run FILE first, instead of repl.js in the folder of the profiles",
     offers: { files: true },
   },
   { name: "no-rc", summary: "skip the startup file" },
 ];
 
-/** The general flags that the shell supports. */
+/** The general flags that also apply to the shell. */
 const shared = new Set(["profile", "url", "service", "revision", "ca", "cert", "key", "proxy", "json", "yes"]);
 
 /** The interactive shell. */
@@ -32,7 +32,7 @@ export const repl: Command = {
   name: "repl",
   summary: "Explore in JavaScript, with live clients",
   about:
-    "Results are awaited and rendered, and stay plain data; completion knows the names of the cluster; deletions ask for confirmation. A script, --eval or standard input is run in place of typed input.",
+    "Results are awaited, shown as tables, and stay plain data. Tab completes the names of the cluster, and deletions ask for confirmation. A script, --eval or standard input replaces typed input.",
   examples: ["repl", "repl --demo", "repl -e 'broker.topics.list()'", "repl rotate.js --profile staging"],
   positionals: [{ name: "script", summary: "a file to run", required: false, offers: { files: true } }],
   flags,
@@ -41,7 +41,7 @@ export const repl: Command = {
     const { repl } = await import("@reeve/repl");
     const { attempt } = limitsOf(given);
     const milliseconds = left();
-    // The shell answers Ctrl-C itself; any other signal ends it as it would end any program.
+    // The shell answers Ctrl-C itself; any other signal ends the shell as it would end any program.
     interruption.addEventListener("abort", () => endBy(interruption.reason));
     process.exitCode = await repl(argumentsOf(given), {
       over,

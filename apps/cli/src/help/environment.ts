@@ -8,7 +8,7 @@ export const environment: Section = {
     { term: "REEVE_URL", text: "address of the cluster (--url)" },
     { term: "REEVE_SERVICE", text: "name of the service instance, or pairs such as broker=kafka,file-system=hdfs" },
     { term: "REEVE_REVISION", text: "revision of its API, or pairs such as broker=R2" },
-    { term: "REEVE_TOKEN", text: "token; sent to REEVE_URL only, where that is set" },
+    { term: "REEVE_TOKEN", text: "token; if REEVE_URL is set, it is sent only there" },
     { term: "REEVE_CA", text: "certificate of the cluster's own authority: a file, or its text" },
     { term: "REEVE_PROFILE", text: "profile (--profile)" },
     {
@@ -16,41 +16,41 @@ export const environment: Section = {
       text: "folder of profiles, secrets and state; by default the platform's usual one",
     },
     { term: "REEVE_S3_ACCESS_KEY", text: "access key of the object store, for backup and restore" },
-    { term: "REEVE_S3_SECRET_KEY", text: "secret key of the object store, likewise" },
+    { term: "REEVE_S3_SECRET_KEY", text: "secret key of the object store, for backup and restore" },
     { term: "NO_COLOR, FORCE_COLOR", text: "never colours, or always" },
     { term: "HTTPS_PROXY, HTTP_PROXY, NO_PROXY", text: "proxy for requests, and the hosts to reach without it" },
   ],
 };
 
-/** The files, by the names that `reeve config paths` uses. */
+/** The files that Reeve keeps, under the names that `reeve config paths` uses. */
 export const files: Section = {
   heading: "Files",
   rows: [
     { term: "profiles", text: "clusters, services, logins; no secrets. reeve config paths shows where" },
-    { term: "secrets", text: "tokens and passwords, readable by their owner alone" },
+    { term: "secrets", text: "tokens and passwords; only their owner can read them" },
     {
       term: ".reeve.json",
-      text: "of a project, in its folder: profile, service, revision and output, and nothing else",
+      text: "settings of a project, in its folder: only profile, service, revision and output",
     },
   ],
 };
 
 const endings: Readonly<Record<Exclude<Ending, "unwritten">, string>> = {
   done: "done",
-  defect: "a defect of reeve, or a result that could not be written",
+  defect: "a defect in reeve, or a result that could not be written",
   "bad-input": "bad input or usage",
-  "not-in-revision": "not in this revision of the API",
-  unauthenticated: "no token, or one that is not accepted",
+  "not-in-revision": "the revision of the API does not have this operation",
+  unauthenticated: "no token, or a token that the server does not accept",
   forbidden: "not allowed",
   "not-found": "not found",
-  conflict: "in conflict with what is there",
+  conflict: "the request conflicts with the current state",
   "server-failure": "the server failed",
-  "unexpected-response": "an answer that cannot be understood",
+  "unexpected-response": "the answer cannot be understood",
   unreachable: "the server cannot be reached",
   "untrusted-certificate": "the server's certificate is not trusted",
   "timed-out": "a request took too long",
   "rollout-failed": "the rollout has failed",
-  "still-pending": "the rollout was not complete at --timeout",
+  "still-pending": "the rollout was not complete when --timeout ended",
   cancelled: "interrupted, or not confirmed",
 };
 

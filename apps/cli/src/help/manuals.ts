@@ -2,16 +2,16 @@ import { type Command, type Group, isCommand, loaded, SERVICES } from "../model/
 import { program } from "../program.ts";
 import { type Page, pageOf } from "./page.ts";
 
-/** A part of the command line with a manual page of its own: one service, or everything that belongs to no service. */
+/** A part of the command line with its own manual page: one service, or everything that belongs to no service. */
 export interface Manual {
-  /** `reeve`, `reeve-broker` */
+  /** The name of the manual page, such as `reeve` or `reeve-broker`. */
   readonly name: string;
   readonly overview: Page;
-  /** All its commands, in the order of the help. */
+  /** All commands of the manual, in the order of the help. */
   readonly commands: readonly Page[];
 }
 
-/** The manual, derived from the declarations of commands. */
+/** All manuals, derived from the declarations of the commands. */
 export async function manuals(): Promise<readonly Manual[]> {
   const services: Manual[] = [];
   const rest: Page[] = [];

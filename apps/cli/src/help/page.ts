@@ -2,9 +2,9 @@ import { type Command, type Entry, type Flag, type Group, isCommand } from "../m
 import { everywhere } from "../model/everywhere.ts";
 import { written } from "../parse/flags.ts";
 
-/** The content of help for a command or group: for the terminal, man pages and the reference. */
+/** The content of the help for a command or group, from which terminal help, man pages and the reference are made. */
 export interface Page {
-  /** `reeve broker topics create` */
+  /** The whole command, such as `reeve broker topics create`. */
   readonly name: string;
   readonly summary: string;
   readonly about: string;
@@ -19,7 +19,7 @@ export interface Section {
   readonly rows: readonly Row[];
 }
 
-/** An entry, its description, and further notes. */
+/** An entry of a section, with its description and notes. */
 interface Row {
   readonly term: string;
   readonly text: string;
@@ -66,7 +66,7 @@ function groupPage(group: Group, path: readonly string[]): Page {
   };
 }
 
-/** Nested groups are flattened, so that one page shows everything that a service can do. */
+/** Nested groups are flattened, so that one page lists all commands of a service. */
 function sectionsOf(entries: readonly Entry[]): readonly Section[] {
   const sections = new Map<string, Row[]>();
   for (const entry of entries) {
@@ -100,5 +100,5 @@ function routeRows(routes: NonNullable<Command["routes"]>): readonly Row[] {
   return [...byRoute].map(([route, revisions]) => ({ term: revisions.join(" "), text: route }));
 }
 
-/** The general flags, as a section. */
+/** The section of general flags. */
 export const flagsEverywhere: Section = { heading: "Flags of every command", rows: everywhere.map(flagRow) };

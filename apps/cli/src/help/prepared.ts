@@ -1,2 +1,2 @@
-/** The most used help pages as plain text, by their command lines. The build fills them in; in the sources there are none. */
+/** The most used help pages as plain text, by the command line that shows them. Only the build fills this map. */
 export const prepared: ReadonlyMap<string, string> = new Map();

@@ -1,7 +1,7 @@
 import type { Paint } from "@reeve/terminal";
 import type { Page, Section } from "./page.ts";
 
-/** A page as text for a terminal. Examples come first: they are what users look for. */
+/** Renders a page as text for a terminal. Examples come first, because most users look for them. */
 export function helpText(page: Page, width: number, paint: Paint): string {
   const { summary, about, usage, examples, sections } = page;
   const room = Math.min(Math.max(width, 40), 100);
@@ -38,7 +38,7 @@ function sectionLines({ heading, rows }: Section, room: number, paint: Paint): r
   return [paint.bold(heading), ...lines];
 }
 
-/** Our own text: ASCII, except for a few characters that are one column wide. */
+/** Wraps text in which every character is one column wide, as in all texts of Reeve itself. */
 function wrapped(text: string, width: number, indent = ""): string[] {
   const lines: string[] = [];
   let line = "";

@@ -2,48 +2,45 @@ import type { Effect } from "@reeve/contract";
 import type { Context } from "./context.ts";
 import type { Given } from "./given.ts";
 
-/** A positional argument: `<topic>`. */
+/** A positional argument such as `<topic>`. */
 export interface Positional {
   readonly name: string;
   readonly summary: string;
   readonly required: boolean;
-  /** Takes all remaining words. */
+  /** Whether the argument takes all remaining words. */
   readonly many?: boolean;
-  /** What completion offers: names such as `topics`, or fixed words. */
+  /** What completion offers for the argument: names on the server such as `topics`, or fixed words. */
   readonly offers?: Offers;
 }
 
-/** A flag, which begins with two dashes. */
 export interface Flag {
-  /** Without its dashes. */
+  /** The flag's name without its dashes. */
   readonly name: string;
-  /** A short form, for frequent flags. */
+  /** The letter of the short form, which only frequent flags have. */
   readonly short?: string;
-  /** The placeholder of its value in help: `N`, `FILE`. Without one it is a switch. */
+  /** The placeholder of the flag's value in help, such as `N` or `FILE`. A flag without a placeholder is a switch. */
   readonly takes?: string;
   readonly summary: string;
   readonly required?: boolean;
-  /** May be given several times, or take a list with commas. */
+  /** Whether the flag may be given several times, or with a list that is separated by commas. */
   readonly many?: boolean;
-  /** The only allowed values. */
   readonly choices?: readonly string[];
   readonly offers?: Offers;
-  /** Why it is refused, for flags that users try although they are not allowed: secrets as arguments. */
+  /** Why the flag is refused. Users expect such a flag, but it would make a secret an argument. */
   readonly refused?: string;
 }
 
 /** What completion offers for the value: names on the server, files, or words. */
 export type Offers =
-  | { readonly live: string }
+  | { readonly live: string /** Whether several names, separated by commas, form one value. */; readonly isList?: true }
   | { readonly files: true }
   | { readonly words: readonly string[] }
-  /** Names of services. */
+  /** The names of services. */
   | { readonly instances: true }
-  /** Revisions of the command's kind; `broker=R3` for commands of no kind. */
+  /** The revisions of the command's kind, or pairs such as `broker=R3` for a command without a kind. */
   | { readonly revisions: "alone" | "with-kind" }
   | { readonly profiles: true };
 
-/** A command. */
 export interface Command {
   readonly name: string;
   readonly aliases?: readonly string[];
@@ -54,16 +51,15 @@ export interface Command {
   readonly positionals: readonly Positional[];
   readonly flags: readonly Flag[];
   readonly effect: Effect;
-  /** Whether it reports missing arguments itself, together with other mistakes. */
+  /** Whether the command reports missing arguments itself, together with other mistakes. */
   readonly listsMissing?: boolean;
-  /** Whether it supports `--dry-run`. A command that only reads may be run all the same. */
+  /** Whether the command supports `--dry-run`. A command that only reads accepts the flag anyway. */
   readonly hasDryRun?: boolean;
-  /** The revisions that have it, with their routes. */
+  /** The revisions that have the command, with their routes. */
   readonly routes?: readonly { readonly revision: string; readonly route: string }[];
   run(given: Given, context: Context): Promise<void>;
 }
 
-/** A group of commands. */
 export interface Group {
   readonly name: string;
   readonly aliases?: readonly string[];
@@ -78,7 +74,7 @@ export interface Deferred {
   readonly name: string;
   readonly aliases?: readonly string[];
   readonly summary: string;
-  /** Its heading in the overview. */
+  /** The heading under which the overview lists the entry. */
   readonly heading?: string;
   load(): Promise<Command | Group>;
 }
@@ -91,10 +87,10 @@ export function loaded(entry: Entry): Promise<Command | Group> {
   return "load" in entry ? entry.load() : Promise.resolve(entry);
 }
 
-/** Whether it is a command, and not a group. */
+/** Whether the entry is a command; otherwise it is a group. */
 export function isCommand(entry: Command | Group): entry is Command {
   return "run" in entry;
 }
 
-/** The heading of the services. */
+/** The heading of the service groups. */
 export const SERVICES = "Services";

@@ -5,16 +5,16 @@ import type { Terminal } from "@reeve/terminal";
 export interface Context {
   readonly terminal: Terminal;
   readonly processContext: ProcessContext;
-  /** Aborted by Ctrl-C, and by the timeout of the whole command, with the error that the command then ends with. */
+  /** Aborted by Ctrl-C and by the timeout of the whole command, with the error that ends the command. */
   readonly signal: AbortSignal;
   /** Aborted by Ctrl-C only, for commands that report the timeout themselves. */
   readonly interruption: AbortSignal;
   /** Aborted by the timeout of the whole command only. */
   readonly over: AbortSignal;
-  /** Milliseconds until the timeout of the whole command; undefined without one. */
+  /** Milliseconds until the timeout of the whole command; undefined without a timeout. */
   left(): number | undefined;
   /** Milliseconds since 1970. */
   now(): number;
-  /** All of standard input. */
+  /** Reads all of standard input. */
   readInput(): Promise<Buffer>;
 }

@@ -1,21 +1,21 @@
 import { ReeveError } from "@reeve/contract";
 import type { Context } from "./context.ts";
 
-/** Signals that stop a command early. */
+/** The signals that stop a command early. */
 type Ending = Pick<Context, "signal" | "interruption" | "over" | "left">;
 
-/** The same with the functions that trigger them. */
+/** The signals of a command, with the functions that abort them. */
 export interface Endable {
   readonly ending: Ending;
-  /** The user pressed Ctrl-C, or the process got this signal. */
+  /** Aborts the signals because the user pressed Ctrl-C or the process received the signal `name`. */
   interrupt(name: string): void;
-  /** Starts the timeout of the whole command; `typed` is its value as typed. */
+  /** Starts the timeout of the whole command. Its error shows `typed`, the timeout as the user wrote it. */
   limit(milliseconds: number, typed: string): void;
-  /** Clears the timer. */
+  /** Stops the timer of the timeout. */
   stop(): void;
 }
 
-/** Makes the signals of a command. Each is aborted with the error that the command ends with. */
+/** Makes the signals of a command. The reason of each abort is the error with which the command ends. */
 export function endable(now: () => number): Endable {
   const interruption = new AbortController();
   const over = new AbortController();

@@ -7,7 +7,7 @@ export type Format = (typeof formats)[number];
 
 /** The flags of every command. */
 export const everywhere: readonly Flag[] = [
-  { name: "profile", takes: "NAME", summary: "use this profile, once", offers: { profiles: true } },
+  { name: "profile", takes: "NAME", summary: "use this profile for this command", offers: { profiles: true } },
   { name: "url", takes: "URL", summary: "address of the cluster" },
   { name: "service", takes: "NAME", summary: "name of the service instance", offers: { instances: true } },
   {

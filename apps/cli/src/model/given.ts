@@ -2,17 +2,17 @@ import type { OutputChoice } from "./output-choice.ts";
 
 /** A parsed command line. */
 export interface Given {
-  /** The words of the command: `["broker", "topics", "list"]`. */
+  /** The words of the command, such as `["broker", "topics", "list"]`. */
   readonly path: readonly string[];
-  /** By the name of the positional; several if it takes many. */
+  /** The words that were typed for each positional argument, by the argument's name. */
   readonly words: ReadonlyMap<string, readonly string[]>;
-  /** By the name of the flag, once for each use; a switch has the empty text. */
+  /** The values that were typed for each flag, by the flag's name; the value of a switch is the empty text. */
   readonly flags: ReadonlyMap<string, readonly string[]>;
   /** The output format, which is decided before the command runs. */
   readonly output?: OutputChoice;
 }
 
-/** The word of a positional. */
+/** The word that was typed for a positional argument; undefined if there is none. */
 export function wordOf({ words }: Given, name: string): string | undefined {
   return words.get(name)?.[0];
 }
@@ -27,7 +27,7 @@ export function hasFlag({ flags }: Given, name: string): boolean {
   return flags.has(name);
 }
 
-/** All values of a flag; lists with commas are split. */
+/** All values of a flag. Lists that are separated by commas are split. */
 export function listOf({ flags }: Given, name: string): readonly string[] | undefined {
   return flags
     .get(name)

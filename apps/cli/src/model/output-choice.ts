@@ -4,6 +4,5 @@ import type { Format } from "./everywhere.ts";
 /** The output of a command: its format and query. */
 export interface OutputChoice {
   readonly format: Format;
-  /** The query to apply. */
   readonly query?: Query;
 }

@@ -1,4 +1,6 @@
-/** The command line's spelling of a name in code or on the wire: `forceComplete` and `key_spaces` become `force-complete` and `key-spaces`. */
+/**
+ * Spells a name of code or of the API as the command line does: `forceComplete` and `key_spaces` become `force-complete` and `key-spaces`.
+ */
 export function dashed(name: string): string {
   return name
     .replaceAll("_", "-")
@@ -11,7 +13,7 @@ export function upperSnake(name: string): string {
   return dashed(name).replaceAll("-", "_").toUpperCase();
 }
 
-/** A word for a shell: quoted if the shell would interpret it. */
+/** Quotes a word if a shell would interpret it. */
 export function quoted(text: string): string {
   return /^[\w@%+=:,./-]+$/.test(text) ? text : `'${text.replaceAll("'", `'\\''`)}'`;
 }

@@ -3,10 +3,13 @@ import type { Command, Flag, Positional } from "../model/command.ts";
 import { dashed } from "../model/spelling.ts";
 import type { ServiceKind } from "../services/kind.ts";
 import { type Field, fieldsOf, isIdentifying, placeholder, typedAs } from "./field.ts";
-import { liveNameOf } from "./live-sources.ts";
+import { offersFor } from "./live-sources.ts";
 import { secretFlags } from "./secret-flags.ts";
 
-/** Makes the command of an operation from its declaration. Its arguments are computed on demand, because most commands are only listed. */
+/**
+ * Makes the command of an operation from the operation's declaration. The arguments are computed on demand, because most commands are only
+ * listed.
+ */
 export function operationCommand(kind: ServiceKind, listed: ListedOperation): Command {
   const { operation, noun, verb, name, revisions } = listed;
   let known: readonly Field[] | undefined;
@@ -61,36 +64,36 @@ const WATCH: Flag = {
 };
 
 function positionalOf(kind: ServiceKind, field: Field, operation: AnyOperation): Positional {
-  const fallback = field.fallback === undefined ? "" : `; ${field.fallback} when left out`;
-  const live = liveNameOf(kind.api, field.name, operation);
+  const fallback = field.fallback === undefined ? "" : ` (default: ${field.fallback})`;
+  const offers = offersFor(kind.api, field.name, operation);
   return {
     name: field.name,
     summary: field.about + fallback,
     required: field.required,
-    ...(live !== undefined && { offers: { live } }),
+    ...(offers && { offers }),
   };
 }
 
 function flagsOf(kind: ServiceKind, field: Field, operation: AnyOperation): readonly Flag[] {
   if (field.isSecret) return secretFlags(field);
   if (field.isSwitch) return [{ name: field.flag, summary: field.about }];
-  const live = liveNameOf(kind.api, field.name, operation);
+  const offers = offersFor(kind.api, field.name, operation);
   return [
     {
       name: field.flag,
       takes: placeholder(field),
       summary: field.about,
-      // A file may hold the fields of the body, so missing ones are reported after it has been read.
+      // The fields of the body may come from a file, so a missing field is only reported after the file has been read.
       required: field.required && !field.travelsInBody,
       many: field.element !== undefined,
       ...(field.isChoice && { choices: field.words }),
-      ...(live !== undefined && { offers: { live } }),
+      ...(offers && { offers }),
       ...(field.words.length > 0 && { offers: { words: field.words } }),
     },
   ];
 }
 
-/** The declared example as a command line. */
+/** Writes the declared example of an operation as a command line. */
 function exampleOf(fields: readonly Field[], example: Readonly<Record<string, unknown>>): string {
   return typedAs(fields, example)
     .map((each) => ` ${each}`)

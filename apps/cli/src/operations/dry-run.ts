@@ -3,15 +3,15 @@ import type { Result } from "../output/result.ts";
 
 const REDACTED = "<redacted>";
 
-/** What must not be shown of a request, and its address. */
+/** What a dry run needs to know besides the request. */
 export interface Sending {
   readonly url: string;
   readonly hasLogin: boolean;
-  /** Whether the value under such a name, in the body or the query, is secret. */
+  /** Whether a field of the body or query with this name is secret. */
   isSecret(name: string): boolean;
 }
 
-/** The exact request that would be sent, with secrets redacted. */
+/** The exact request that would be sent, with its secrets redacted. */
 export function dryRun({ method, path, query, body }: Request, { url, hasLogin, isSecret }: Sending): Result {
   const target = `${url}${path}${query === "" ? "" : `?${queryWithoutSecrets(query, isSecret)}`}`;
   const headers = {
@@ -34,7 +34,7 @@ function withoutSecrets(
   fields: Readonly<Record<string, unknown>> | readonly unknown[],
   isSecret: Sending["isSecret"],
 ): object {
-  // A body that is a list holds names only, so none of it can be secret.
+  // A body that is a list contains names only, so it contains no secret.
   if (Array.isArray(fields)) return fields;
   const shown = (name: string, value: unknown): unknown => {
     if (typeof value === "string") return isSecret(name) ? REDACTED : value;

@@ -5,7 +5,7 @@ import { asTyped } from "./input.ts";
 import { adviceOnName } from "./live-names.ts";
 import { otherRevisions, setWords } from "./revisions.ts";
 
-/** Adds to an error what the command line knows: which names exist in this revision, and which was probably meant. */
+/** Adds to an error what the command line knows: which names exist in this revision, and which of them is similar to the typed name. */
 export async function explained(
   thrown: unknown,
   session: Session,
@@ -16,7 +16,7 @@ export async function explained(
   if (!isReeveError(thrown)) return thrown;
   const { status, revision } = thrown.context;
   if (thrown.code === "not-in-revision" && status === undefined) {
-    // The operation may exist, but without one of the given fields.
+    // The revision may have the operation but not one of the given fields.
     const isElsewhere = revision !== undefined && !listed.revisions.includes(revision);
     if (isElsewhere) return otherRevisions(session, listed, revision);
     return new ReeveError(thrown.code, asTyped(thrown.message, fields), thrown.context);
@@ -29,33 +29,36 @@ export async function explained(
     const set = setWords(session);
     return set === undefined ? thrown : new ReeveError(thrown.code, `${thrown.message}; ${set}`, thrown.context);
   }
-  // Some servers answer a bare 500 for an unknown topic.
+  // Some servers answer an unknown topic with the status 500 and no explanation.
   if (thrown.code !== "not-found" && status !== 500) return thrown;
-  // If a topic may just have been created or deleted, an unknown name is not necessarily misspelt.
+  // If the outcome of a deletion is uncertain, the topic may be unknown because this very request has deleted it.
   if (thrown.mayHaveBeenDone && OF_NAMES.has(listed.name)) return thrown;
   return (await unknownName(thrown, session, listed, fields, input)) ?? withPath(thrown, session);
 }
 
 const OF_NAMES: ReadonlySet<string> = new Set(["topics.create", "topics.delete"]);
 
-/** A gateway's 404 does not tell what is unknown: the path helps to see which service or address is wrong. */
+/**
+ * Adds the path to the message, because a gateway's 404 does not say which part of the path is unknown. From the path, users
+ * can see whether they gave a wrong service or address.
+ */
 function withPath(thrown: ReeveError, { service }: Session): ReeveError {
   const { method, path, status } = thrown.context;
   if (status !== 404 || path === undefined || thrown.message.includes(service)) return thrown;
   return new ReeveError(thrown.code, `${method} ${path}: ${thrown.message}`, thrown.context);
 }
 
-/** A server that does not know a route may have been upgraded since its revision was found. */
+/** Checks whether the server has changed to another revision, which would explain why it does not know a route of the cached revision. */
 async function revisionChange(session: Session, before: string | undefined): Promise<ReeveError | undefined> {
   try {
     const now = await session.revisionAnew();
     if (now === before) return undefined;
     return new ReeveError(
       "not-in-revision",
-      `this server speaks ${now} now, and ${before} no longer: nothing was done, and the next command uses ${now}`,
+      `this server now speaks ${now} instead of ${before}: nothing was done, and the next command uses ${now}`,
     );
   } catch (thrown) {
-    // The first error is the one to report.
+    // The caller then reports the original error.
     if (isReeveError(thrown)) return undefined;
     throw thrown;
   }

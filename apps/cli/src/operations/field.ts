@@ -2,11 +2,11 @@ import { type AnyOperation, inputFields, kindsOf, secretFields } from "@reeve/co
 import * as v from "valibot";
 import { dashed, quoted } from "../model/spelling.ts";
 
-/** A field of an operation's input, as the command line sees it. */
+/** A field of an operation's input, and how it is given on the command line. */
 export interface Field {
-  /** Its name on the wire. */
+  /** The field's name in requests. */
   readonly name: string;
-  /** Its name as a flag. */
+  /** The name of the field's flag. */
   readonly flag: string;
   readonly schema: v.GenericSchema;
   readonly about: string;
@@ -15,17 +15,17 @@ export interface Field {
   readonly fallback: unknown;
   readonly isSecret: boolean;
   readonly travelsInBody: boolean;
-  /** The element of a list; undefined if the field is not a list. */
+  /** The schema of an element if the field is a list. */
   readonly element: v.GenericSchema | undefined;
-  /** Known values. */
+  /** The values that the declaration names. */
   readonly words: readonly string[];
-  /** Whether only these values are allowed. */
+  /** Whether values other than `words` are refused. */
   readonly isChoice: boolean;
-  /** Whether there is a single value, so that the flag needs none: `--force-data-loss`. */
+  /** Whether there is only one possible value, so that the flag is a switch: `--force-data-loss`. */
   readonly isSwitch: boolean;
 }
 
-/** The fields of an operation, in the order of declaration. */
+/** The fields of an operation's input, in the order of declaration. */
 export function fieldsOf(operation: AnyOperation): readonly Field[] {
   const secrets = secretFields(operation);
   return Object.entries(inputFields(operation)).map(([name, schema]) => {
@@ -49,7 +49,10 @@ export function fieldsOf(operation: AnyOperation): readonly Field[] {
   });
 }
 
-/** Fields that identify an object, or are all that is asked for, unless a body has them: they are positional, all others are flags. */
+/**
+ * Fields that identify an object or that are an operation's only input. They are positional arguments unless they are sent in the body; all
+ * other fields are flags.
+ */
 const identifying = new Set(["backup_name", "broker", "topic", "node", "plan", "id", "copies"]);
 
 /** Whether a field identifies an object. */
@@ -57,7 +60,7 @@ export function isIdentifying({ name, travelsInBody }: Field): boolean {
   return identifying.has(name) && !travelsInBody;
 }
 
-/** An input as command line words: identifying fields first, without secrets. */
+/** Converts an operation's input to words of a command line. Identifying fields come first, and secrets are left out. */
 export function typedAs(fields: readonly Field[], input: Readonly<Record<string, unknown>>): readonly string[] {
   const given = fields.filter(({ name, isSecret }) => input[name] !== undefined && !isSecret);
   const words = given.filter(isIdentifying).map(({ name }) => quoted(String(input[name])));

@@ -6,7 +6,7 @@ import { readText } from "../session/files.ts";
 import { type Field, isIdentifying, placeholder } from "./field.ts";
 import { readSecret } from "./secret.ts";
 
-/** Collects the input of an operation: from a file if one is given, from arguments and flags, and secrets from their sources. */
+/** Collects the input of an operation: from a file if one is given, from arguments and flags, and from the sources of secrets. */
 export async function readInput(
   operation: AnyOperation,
   fields: readonly Field[],
@@ -18,7 +18,7 @@ export async function readInput(
     const value = typedValue(field, given);
     if (value !== undefined) input[field.name] = value;
   }
-  // Other mistakes are reported before the user is asked for secrets.
+  // All other mistakes are reported before the user is asked for secrets.
   const secrets = fields.filter((field) => field.isSecret && input[field.name] === undefined);
   const hidden = Object.fromEntries(secrets.map(({ name }) => [name, "…"]));
   const withoutSecrets = check(operation, fields, { ...input, ...hidden }, given);
@@ -45,12 +45,12 @@ async function fromFile(given: Given, context: Context): Promise<Record<string, 
     const value: unknown = JSON.parse(text);
     if (isRecord(value)) return value;
   } catch {
-    // Neither the parser's message nor the text is shown: it may hold a secret.
+    // Neither the parser's message nor the text is shown, because either may contain a secret.
   }
   throw new ReeveError("bad-input", `--input: ${from} is not a JSON object of input fields`);
 }
 
-/** Checks the input. Errors name the flags and arguments (`--partitions`, `<topic>`), and what is missing. */
+/** Checks the input. Errors use the names of the command line, such as `--partitions` and `<topic>`. */
 function check(operation: AnyOperation, fields: readonly Field[], input: Record<string, unknown>, given: Given) {
   const decoded = decodeInput(operation.input, input, secretFields(operation));
   if (decoded.ok) return decoded.value as Readonly<Record<string, unknown>>;
@@ -67,7 +67,7 @@ function check(operation: AnyOperation, fields: readonly Field[], input: Record<
   throw new ReeveError("bad-input", sentences.join("; "));
 }
 
-/** An issue of a field, under its name on the command line. */
+/** Writes an issue with the field's name on the command line. */
 export function asTyped(issue: string, fields: readonly Field[]): string {
   const field = fields.find(({ name }) => new RegExp(`^${name}\\b`).test(issue));
   if (!field) return issue;

@@ -3,7 +3,7 @@ import { didYouMean } from "@reeve/terminal";
 import type { Session } from "../session/session.ts";
 import { liveNameOf, sourceOf } from "./live-sources.ts";
 
-/** The values of a field that exist on this server; undefined if the revision cannot list them. */
+/** The values that exist on this server for a field; undefined if the revision cannot list them. */
 export async function liveNames(session: Session, field: string): Promise<readonly string[] | undefined> {
   const source = sourceOf(session.kind.api, field, await session.revision());
   if (source === undefined) return undefined;
@@ -11,7 +11,7 @@ export async function liveNames(session: Session, field: string): Promise<readon
   return source.names(answer.read());
 }
 
-/** Whether a typed name exists, and what to type instead; undefined if the server cannot tell. */
+/** Whether a typed name exists, and advice which name to type instead; undefined if the server cannot tell. */
 export async function adviceOnName(
   session: Session,
   field: string,
@@ -27,21 +27,24 @@ export async function adviceOnName(
       }
     );
   } catch (thrown) {
-    // A failure to find advice is not reported.
+    // Without advice, the original error is reported.
     if (isReeveError(thrown)) return undefined;
     throw thrown;
   }
 }
 
-/** Nodes of a database are also named by their number alone. */
+/** Whether the typed text is the number in a node's name, because users may type `1` for `node-1`. */
 function isNumberOf(name: string, typed: string): boolean {
   return /^\d+$/.test(typed) && name.endsWith(`-${typed}`);
 }
 
-/** The most names that a message lists. */
+/** Maximum number of names in a message. */
 const MAX_LISTED = 8;
 
-/** Numbered names are all alike, so listing them says more than the most similar one. Plans are few. */
+/**
+ * The advice for an unknown name. If there are only few nodes or brokers, lists them all, because their numbered names are all similar. For
+ * any other name, suggests a similar name; if there is none, lists the plans if there are only few.
+ */
 function adviceOn(field: string, typed: string, names: readonly string[]): string {
   const all = names.length > 0 && names.length <= MAX_LISTED ? ` There are: ${names.join(", ")}.` : "";
   if (field === "node" || field === "broker") return all || didYouMean(typed, names);

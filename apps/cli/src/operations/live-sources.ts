@@ -1,8 +1,9 @@
 import { type AnyApi, type AnyOperation, EVERY_REVISION, isRecord, listOperations } from "@reeve/contract";
 import { parseNodeId } from "@reeve/scheduler-models";
 import { namesIn } from "@reeve/terminal";
+import type { Offers } from "../model/command.ts";
 
-/** An operation that lists names, and where its answer holds them. */
+/** A read operation that lists names, and the place of these names in its answer. */
 export interface LiveSource {
   readonly operation: string;
   names(answer: unknown): readonly string[];
@@ -10,12 +11,15 @@ export interface LiveSource {
 
 const listed = (operation: string): LiveSource => ({ operation, names: namesIn });
 
-/** Without a list of nodes, the deployment plan has a step for each. */
+/** A revision without an operation that lists nodes still has the deploy plan, which contains a step for each node. */
 const nodes: readonly LiveSource[] = [listed("pods.list"), { operation: "plans.show", names: nodesIn }];
 
-/** The operations that list a field's values; the first that the revision has is used. */
+/** The operations that list a field's values. The first of them that the revision has is used. */
 const sources: Readonly<Record<string, readonly LiveSource[]>> = {
   topic: [listed("topics.list")],
+  topics: [listed("topics.list")],
+  brokers: [{ operation: "nodes.list", names: brokersIn }],
+  away_from: [{ operation: "nodes.list", names: brokersIn }],
   broker: [listed("brokers.list")],
   node: nodes,
   "own-node": [{ operation: "nodes.list", names: ownNodesIn }],
@@ -24,10 +28,19 @@ const sources: Readonly<Record<string, readonly LiveSource[]>> = {
   id: [listed("configurations.list")],
 };
 
-/** The operations that list the values of fields of Reeve's own service. */
+/** Fields whose value is a list of names, separated by commas. */
+const lists: ReadonlySet<string> = new Set(["topics", "brokers", "away_from"]);
+
+/** What completion offers for a field; undefined if no operation lists the field's values. */
+export function offersFor(api: AnyApi, field: string, operation?: AnyOperation): Offers | undefined {
+  const live = liveNameOf(api, field, operation);
+  return live === undefined ? undefined : { live, ...(lists.has(field) && { isList: true }) };
+}
+
+/** The entry of `sources` that operations of Reeve's own service use for a field instead of the field's name. */
 const ownSources: Readonly<Record<string, string>> = { node: "own-node" };
 
-/** The name of the list of a field's values, if an API has one. */
+/** The name under which an API lists a field's values; undefined if it does not list them. */
 export function liveNameOf(api: AnyApi, field: string, operation?: AnyOperation): string | undefined {
   const isOwn = operation !== undefined && Object.hasOwn(operation.routes, EVERY_REVISION);
   const name = (isOwn && Object.hasOwn(ownSources, field) ? ownSources[field] : undefined) ?? field;
@@ -43,6 +56,10 @@ export function sourceOf(api: AnyApi, field: string, revision?: string): LiveSou
 
 function ownNodesIn(answer: unknown): readonly string[] {
   return Array.isArray(answer) ? answer.filter(isRecord).map(({ node }) => String(node)) : [];
+}
+
+function brokersIn(answer: unknown): readonly string[] {
+  return ownNodesIn(answer).filter((name) => /^broker-\d+$/.test(name));
 }
 
 function nodesIn(plan: unknown): readonly string[] {

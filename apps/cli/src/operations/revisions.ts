@@ -2,13 +2,13 @@ import { type ListedOperation, listOperations, ReeveError } from "@reeve/contrac
 import { dashed } from "../model/spelling.ts";
 import type { Session } from "../session/session.ts";
 
-/** Refuses an operation that the server's revision does not have, before any other question. */
+/** Throws if the server's revision does not have the operation, before the user is asked for confirmation. */
 export async function refuseOtherRevisions(session: Session, listed: ListedOperation): Promise<void> {
   const revision = await session.revision();
   if (!listed.revisions.includes(revision)) throw otherRevisions(session, listed, revision);
 }
 
-/** `"plans active" exists in R1 only; this server is R3. In R3: reeve broker plans show` */
+/** The error for an operation that the revision does not have: `"plans active" exists in R1 only; this server is R3. In R3: …`. */
 export function otherRevisions(session: Session, listed: ListedOperation, revision: string): ReeveError {
   const { api } = session.kind;
   const { name, revisions, operation } = listed;
@@ -25,13 +25,13 @@ export function otherRevisions(session: Session, listed: ListedOperation, revisi
 }
 
 /**
- * If the revision was set by the user, the server has not been asked. A revision in the profile of a local service comes from that service
- * itself.
+ * Advises to remove the revision from the settings, because Reeve then asks the server for it. There is no such advice for the profile of a
+ * local service, because the service itself has written that revision.
  */
 export function setWords({ kind, settings }: Session): string | undefined {
   const set = settings.revision[kind.api.name];
   if (!set || (set.place === "profile" && settings.madeBy !== undefined)) return undefined;
-  return `${set.value} is set (${set.origin}): leave it out, and it is detected`;
+  return `${set.value} is set (${set.origin}): remove the setting; Reeve then detects the revision`;
 }
 
 function inWords(revisions: readonly string[]): string {

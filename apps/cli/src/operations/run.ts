@@ -30,7 +30,7 @@ import { withVerification } from "./verify.ts";
 import { waitFor } from "./wait.ts";
 import { watchResult } from "./watch.ts";
 
-/** Runs the command of an operation: checks the input, asks for confirmation if needed, sends, and shows the answer. */
+/** Runs the command of an operation: checks the input, asks for confirmation if needed, sends the request, and shows the answer. */
 export async function runOperation(
   kind: ServiceKind,
   listed: ListedOperation,
@@ -52,16 +52,16 @@ export async function runOperation(
   }
 }
 
-/** A dry run shows the one request. */
+/** Whether the list is watched; a dry run only shows one request. */
 function isWatched(given: Given): boolean {
   return hasFlag(given, "watch") && !hasFlag(given, "dry-run");
 }
 
-/** Lists of these are changed by events of the service only. */
-const TOLD: ReadonlySet<string> = new Set(["plans", "nodes", "pods", "brokers", "configurations"]);
+/** Nouns whose lists change only when the service sends an event, so that a watch need not poll them. */
+const NOUNS_WITH_EVENTS: ReadonlySet<string> = new Set(["plans", "nodes", "pods", "brokers", "configurations"]);
 
 function changesOf({ client, service }: Session, { noun }: ListedOperation): Changes | undefined {
-  if (!TOLD.has(noun)) return undefined;
+  if (!NOUNS_WITH_EVENTS.has(noun)) return undefined;
   return serviceChanges(describeClient(client).transport, { service, isAll: true });
 }
 
@@ -101,7 +101,7 @@ async function resultOf(
   };
 }
 
-/** The read that shows what a change would do, where it has one. */
+/** The read operation that shows the effects of a change in advance, if the API has one. */
 function previewOf({ operation }: ListedOperation, api: AnyApi): ListedOperation | undefined {
   return listOperations(api).find(({ name }) => name === operation.previewedBy);
 }
@@ -117,12 +117,12 @@ async function dryRunOf({ operation }: ListedOperation, { session, input }: Comm
   return dryRun(request, { url, hasLogin: settings.login !== undefined, isSecret: (name) => secrets.has(name) });
 }
 
-/** Without truncation. */
+/** The same command with unlimited width, so that nothing is truncated. */
 function inFull(command: CommandContext): CommandContext {
   return { ...command, style: { ...command.style, width: Number.POSITIVE_INFINITY } };
 }
 
-/** A document that is redirected to a file is written byte for byte; everything else is rendered. */
+/** A document that is redirected to a file is written byte for byte; every other answer is rendered. */
 function linesOf(
   value: unknown,
   { operation, name }: ListedOperation,
@@ -135,12 +135,12 @@ function linesOf(
   const lines = draw(command.session.parts.pictures, name, value, command);
   const isEmpty = Array.isArray(value) && value.length === 0;
   if (!isEmpty || (isWatched(given) && terminal.results.screen())) return lines;
-  // A sentence among the results would be taken for a name by a program that reads lines.
+  // Written to stderr, because a program that reads lines would take a sentence on stdout for a name.
   if (!isWatched(given)) terminal.notes.write(`${lines.join("\n")}\n`);
   return [];
 }
 
-/** The context of a command. Times are local on a terminal, and UTC elsewhere. */
+/** The rendering context of a command. Times are local on a terminal, and UTC elsewhere. */
 export function contextOf(
   session: Session,
   input: Readonly<Record<string, unknown>>,

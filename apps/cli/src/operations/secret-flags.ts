@@ -2,7 +2,10 @@ import type { Flag } from "../model/command.ts";
 import { upperSnake } from "../model/spelling.ts";
 import type { Field } from "./field.ts";
 
-/** The flags of a secret: the file that holds it, and the secret itself, which is refused with the alternatives. */
+/**
+ * The two flags of a secret field: one takes a file that contains the secret; the other would take the secret itself, and is refused with
+ * the alternatives.
+ */
 export function secretFlags(field: Field): readonly Flag[] {
   return [
     {
@@ -14,7 +17,7 @@ export function secretFlags(field: Field): readonly Flag[] {
     {
       name: field.flag,
       summary: field.about,
-      refused: `a secret is never an argument, where others can see it. ${waysOf(field)}`,
+      refused: `a secret cannot be an argument, because other users can see arguments. ${waysOf(field)}`,
     },
   ];
 }
@@ -24,7 +27,7 @@ export function waysOf(field: Field): string {
   return `Set ${variableOf(field)}, or give --${field.flag}-file FILE.`;
 }
 
-/** The environment variable of a secret. */
+/** The environment variable that may contain the secret. */
 export function variableOf({ name }: Field): string {
   return `REEVE_${upperSnake(name)}`;
 }

@@ -1,31 +1,34 @@
 import type { View } from "@reeve/pictures";
 import type { Session } from "../session/session.ts";
 
-/** The context of an operation's command: how to render, and the session. */
+/** What the functions of `CommandExtras` get: the session, the operation's input, and how to render. */
 export interface CommandContext extends View {
   readonly session: Session;
-  /** Aborts a wait. The timeout is not among its reasons: a wait reports that itself, with its state. */
+  /** Aborted by Ctrl-C but not by the timeout, because a wait reports its timeout itself, together with the last state. */
   readonly signal: AbortSignal;
 }
 
-/** Command line behaviour of one operation, beyond its declaration and rendering. */
+/** The behaviour of an operation on the command line that does not follow from the operation's declaration. */
 export interface CommandExtras<Value = never> {
-  /** The answer with columns that need more calls. */
+  /** The lines of `-o wide`, whose further columns may need more requests. */
   wide?(value: Value, command: CommandContext): Promise<readonly string[]> | readonly string[];
-  /** What `-o name` writes if the answer does not hold it. */
+  /** The output of `-o name` if the answer does not contain the name. */
   name?(command: CommandContext): string;
-  /** The confirmation: the action ("deleting"), and the name to type. */
+  /** The question before a deletion: what is done ("deleting"), and the name that the user must type. */
   readonly agreement?: { readonly act: string; readonly name: (command: CommandContext) => string };
-  /** Further facts for the confirmation, which may need a call. */
+  /** A further fact for this question, which may need a request. */
   detail?(command: CommandContext): Promise<string>;
-  /** Does it, waits until it is done, and returns a sentence: "broker-1 is back and in sync". Its presence gives the command `--wait`. */
+  /**
+   * Performs the operation, waits until it is complete, and returns a sentence: "broker-1 is back and in sync". Commands with this function
+   * have `--wait`.
+   */
   wait?(command: CommandContext, waiting: Waiting): Promise<string>;
 }
 
-/** The progress output and the timeouts of a wait. */
+/** How a wait shows its progress, and its timeouts. */
 export interface Waiting {
   readonly within?: number;
-  /** One attempt. */
+  /** The timeout of one attempt. */
   readonly timeout?: number;
   readonly onProgress: (words: string) => void;
 }

@@ -6,12 +6,12 @@ import { withHint } from "../output/hints.ts";
 import type { ServiceKind } from "../services/kind.ts";
 import { fieldsOf, typedAs } from "./field.ts";
 
-/** Adds to the error of an uncertain change the command that verifies it. */
+/** If it is uncertain whether a change was made, adds to the error a command that shows whether the change was made. */
 export function withVerification(thrown: unknown, { api }: ServiceKind, given: Given): unknown {
   if (!isReeveError(thrown) || !thrown.context.verification) return thrown;
   return withHint(
     thrown,
-    `${verifyingCommand(thrown.context.verification, api.operations, given)} shows whether it was.`,
+    `${verifyingCommand(thrown.context.verification, api.operations, given)} shows whether it was done.`,
   );
 }
 
@@ -26,13 +26,13 @@ function verifyingCommand(
   return `${["reeve", api, dashed(noun), dashed(verb), ...typed].join(" ")}${sameCluster(given)}`;
 }
 
-/** The typed flags that select the cluster, for use with another command. */
+/** The typed flags that select the cluster, for use in a suggested command. */
 export function sameCluster(given: Given): string {
   return everywhere
     .filter(({ name }) => WHERE.has(name))
     .flatMap(({ name }) => {
       const value = flagOf(given, name);
-      // A password is not repeated.
+      // A proxy with a password is left out.
       return value === undefined || (name === "proxy" && value.includes("@")) ? [] : [` --${name} ${quoted(value)}`];
     })
     .join("");

@@ -6,7 +6,10 @@ import type { Result } from "../output/result.ts";
 import { limitsOf } from "../session/limits.ts";
 import type { CommandContext, CommandExtras } from "./show.ts";
 
-/** Does something and waits until it is done, with a spinner on a terminal. The data result is the answer of the operation itself. */
+/**
+ * Performs an operation and waits for its completion, with a spinner on a terminal. With an output format for programs, the result is the
+ * answer to the operation itself.
+ */
 export async function waitFor(
   wait: NonNullable<CommandExtras["wait"]>,
   operation: string,
@@ -25,7 +28,7 @@ export async function waitFor(
   };
   const words = await wait(command, waiting).catch((thrown) => {
     if (!isReeveError(thrown, "cancelled") || thrown.mayHaveBeenDone) throw thrown;
-    const sentence = "interrupted: work that has begun continues; plans show tells its state";
+    const sentence = "interrupted: work that has begun continues; use plans show to see its state";
     throw new ReeveError("cancelled", sentence, thrown.context);
   });
   spinner.stop();

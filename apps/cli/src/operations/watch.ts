@@ -4,10 +4,10 @@ import type { Context } from "../model/context.ts";
 import type { OutputChoice } from "../model/output-choice.ts";
 import { type Result, resultLines } from "../output/result.ts";
 
-/** Milliseconds between two requests: a list is short, and its reader wants to see what changes. */
+/** Milliseconds between two requests. Polling is this frequent because lists are small and users want to see changes at once. */
 const often = { minDelay: 1000, maxDelay: 2000 } as const;
 
-/** Where a watched list is shown. */
+/** How a watched list is shown. */
 interface Display {
   show(lines: readonly string[]): void;
   outage(outage: Outage): void;
@@ -15,8 +15,9 @@ interface Display {
 }
 
 /**
- * Repeats a list until Ctrl-C or `--timeout`: redrawn on a terminal; elsewhere each line that is new, has changed or is gone, with its time,
- * and in the formats for programs all of it after each change. `changes` tells when to ask again, where something does.
+ * Repeats a list until Ctrl-C or `--timeout`. A terminal shows the current list. Elsewhere each new, changed or removed line is printed
+ * with the time; formats for programs get the whole list after each change. If the service sends events, `changes` tells when to request
+ * the list again.
  */
 export async function watchResult(
   read: () => Promise<Result>,
@@ -32,7 +33,7 @@ export async function watchResult(
       if ("seen" in found && found.isNew) display.show(found.seen);
     }
   } catch (thrown) {
-    // Nothing was waited for, so the end of the given time is the end of the watch.
+    // A watch waits for no condition, so its timeout is a normal end.
     if (!over.aborted || interruption.aborted) throw thrown;
   } finally {
     display.end();
@@ -92,7 +93,7 @@ function documents({ terminal: { results, notes } }: Context): Display {
   };
 }
 
-/** The name that a row is about. */
+/** The text in the first column of a line, which is the name. */
 function firstCell(line: string): string {
   return line.split(/ {2,}/)[0] ?? line;
 }

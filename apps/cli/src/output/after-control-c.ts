@@ -1,6 +1,6 @@
 import type { Outlet } from "@reeve/terminal";
 
-/** Written before a message after Ctrl-C: the terminal has printed ^C at its place. */
+/** Erases the line on which the terminal has printed ^C, so that the message begins the line. */
 export function afterControlC(notes: Outlet): string {
   return notes.screen() ? BEGIN_LINE_ANEW : "";
 }

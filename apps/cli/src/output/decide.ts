@@ -8,8 +8,8 @@ import type { OutputChoice } from "../model/output-choice.ts";
 import { settingsOf } from "../session/settings.ts";
 
 /**
- * Decides the output format from the flags, or else the settings. This happens before the request: a change must not be done and then fail
- * because of its output. The result of a query is JSON unless a flag says otherwise.
+ * Decides the output format from the flags, or else from the settings. A wrong format is thus reported before the command changes anything.
+ * The result of a query is JSON unless a flag says otherwise.
  */
 export async function decide(given: Given, context: Pick<Context, "processContext">): Promise<OutputChoice> {
   const expression = flagOf(given, "query");
@@ -17,13 +17,13 @@ export async function decide(given: Given, context: Pick<Context, "processContex
   return { format, ...(expression !== undefined && { query: await compileQuery(expression) }) };
 }
 
-/** Whether a format for programs was chosen: errors then are for programs, too. A query alone does not decide that. */
+/** Whether the flags or settings choose JSON, so that errors are JSON, too. A query alone does not count. */
 export function isForPrograms(given: Given, context: Pick<Context, "processContext">): boolean {
   const format = formatTyped(given) ?? outputSet(given, context)?.value;
   return format === "json" || format === "jsonl";
 }
 
-/** The output flags of a line that could not be parsed, for its error message. */
+/** The output flags of a command line that could not be parsed, for printing its error. */
 export function flagsOfOutput(line: readonly string[]): Given {
   const flags = new Map<string, string[]>();
   const end = line.indexOf("--");
@@ -33,7 +33,7 @@ export function flagsOfOutput(line: readonly string[]): Given {
     const value = word === "-o" || word === "--output" ? words[at + 1] : joined;
     if (value !== undefined) flags.set("output", [value]);
   }
-  // With contradictory flags, the error must be readable for programs.
+  // JSON wins if the flags contradict each other, so that programs can read the error.
   if (words.includes("--json")) flags.set("output", ["json"]);
   return { path: [], words: new Map(), flags };
 }
@@ -56,7 +56,10 @@ function formatSet(given: Given, context: Pick<Context, "processContext">): Form
   );
 }
 
-/** Broken settings are reported by the commands that need them: some commands repair them. */
+/**
+ * The output format in the settings. Broken settings are not reported here, because some commands repair them; commands that need settings
+ * report them.
+ */
 function outputSet(given: Given, context: Pick<Context, "processContext">): Settings["output"] {
   try {
     return settingsOf(given, context).output;

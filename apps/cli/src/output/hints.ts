@@ -9,21 +9,21 @@ export function withoutHint<Thrown extends Error>(error: Thrown): Thrown {
   return error;
 }
 
-/** Gives an error a hint of its own, in place of the usual ones. */
+/** Gives an error its own hint instead of the default hints. */
 export function withHint<Thrown extends Error>(error: Thrown, hint: string): Thrown {
   advised.set(error, hint);
   return error;
 }
 
-/** The hints for an error: its own, or the usual ones, without those that would not help here. */
+/** The hints for an error: its own hint, or the default hints without those that would be wrong here. */
 export function hintsFor(error: unknown): Hints {
   if (error instanceof Error && advised.has(error)) {
     const hint = advised.get(error);
     return hint === undefined ? {} : { [endingOf(error)]: hint };
   }
   if (!isReeveError(error)) return commandHints;
-  // For an uncertain change, another attempt is not advisable: the error itself says how to verify it.
-  if (error.mayHaveBeenDone) return { [error.code]: "-v shows what was sent and answered." };
+  // After an uncertain change, a hint to try again would be wrong. The error already says how to verify the change.
+  if (error.mayHaveBeenDone) return { [error.code]: "-v shows requests and answers." };
   if (error.code !== "bad-input" && error.message.includes("client certificate"))
     return { [error.code]: CLIENT_CERTIFICATE };
   if (error.code === "unauthenticated" && error.message.includes("REEVE_TOKEN")) {
@@ -34,5 +34,8 @@ export function hintsFor(error: unknown): Hints {
 
 const CLIENT_CERTIFICATE = "--cert FILE and --key FILE show one; reeve profiles change keeps them.";
 
-/** If the refused token comes from the environment, a login would not replace it. */
+/**
+ * The hint if the server refuses the token in REEVE_TOKEN. Advice to log in would not help, because REEVE_TOKEN takes precedence over a
+ * stored login.
+ */
 export const UNSET_TOKEN = "Change REEVE_TOKEN, or unset it: while it is set, the token of reeve login is not used.";

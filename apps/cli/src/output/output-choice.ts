@@ -1,7 +1,7 @@
 import type { Given } from "../model/given.ts";
 import type { OutputChoice } from "../model/output-choice.ts";
 
-/** The chosen output, or the default for people. */
+/** The chosen output format and query, or the default for people. */
 export function outputChoiceOf({ output = FOR_PEOPLE }: Given): OutputChoice {
   return output;
 }

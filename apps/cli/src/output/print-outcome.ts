@@ -4,7 +4,7 @@ import type { Given } from "../model/given.ts";
 import { outputChoiceOf } from "./output-choice.ts";
 import { writeResult } from "./result.ts";
 
-/** Reports in a sentence what was done; with `--json` as data. */
+/** Prints what was done, as one sentence or, with `--json`, as data. */
 export function printOutcome(context: Context, given: Given, body: unknown, sentence: string): Promise<void> {
   const style = context.terminal.results.style();
   return writeResult({ body, lines: () => [shown(sentence, style)] }, outputChoiceOf(given), context.terminal);

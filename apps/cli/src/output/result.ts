@@ -14,16 +14,16 @@ import {
 } from "@reeve/terminal";
 import type { OutputChoice } from "../model/output-choice.ts";
 
-/** The result of a command: as data, exactly as received, and as lines for people. */
+/** The result of a command in all its forms. */
 export interface Result {
   readonly body: unknown;
-  /** The text as received, if it was text; otherwise the body is written as JSON. */
+  /** The answer's text as received; without it, JSON output is made from `body`. */
   readonly text?: string;
-  /** For people. */
+  /** The lines of the format `table`. */
   lines(): readonly string[] | Promise<readonly string[]>;
-  /** With more columns. */
+  /** The lines of the format `wide`, if it has more columns than `table`. */
   wide?(): readonly string[] | Promise<readonly string[]>;
-  /** Where `-o name` takes names from, if not from the body. */
+  /** The value from which `-o name` takes the names; by default `body`. */
   readonly named?: unknown;
 }
 
@@ -62,10 +62,10 @@ async function linesIn(format: OutputChoice["format"], result: Result, isRead: b
   if (format === "wide") return result.wide?.() ?? result.lines();
   if (format === "table") return result.lines();
   if (format === "yaml") return yaml(body);
-  // Each line is a name, so line ends in names are escaped.
+  // Line ends within a name are escaped, because each line is one name.
   if (format === "name") return namesIn(named).map(safe);
   const json = text === undefined ? jsonLine(body) : wireJson({ body, text });
   if (format === "jsonl") return jsonElements(json);
-  // Indented for people; digits are unchanged.
+  // The indentation keeps the digits of numbers as received.
   return [isRead ? indentedJson(json) : json];
 }

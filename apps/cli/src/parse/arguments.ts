@@ -6,10 +6,10 @@ import type { Given } from "../model/given.ts";
 import { flagNamed, flagsIn, type TypedFlag, written } from "./flags.ts";
 import { flagMeantBy } from "./habits.ts";
 
-/** The arguments of a command. */
+/** The declared arguments of a command, and what else their check needs. */
 type Takes = Pick<Command, "positionals" | "flags"> & Partial<Pick<Command, "effect" | "hasDryRun" | "listsMissing">>;
 
-/** Parses the arguments of a command. Throws `bad-input` for unknown and missing ones. */
+/** Parses the arguments of a command. Throws `bad-input` for unknown and for missing arguments. */
 export function readArguments(command: Takes, path: readonly string[], rest: readonly string[]): Given {
   const flags = new Map<string, string[]>();
   const loose: string[] = [];
@@ -61,8 +61,15 @@ function checked({ name, choices }: Flag, text: string): string {
   const advice = didYouMean(text, choices);
   throw new ReeveError(
     "bad-input",
-    `--${name}: expected ${choices.join(", ")}, got ${JSON.stringify(text)}.${advice}`.replace(/\.$/, ""),
+    `--${name}: expected ${choices.join(", ")}, got ${JSON.stringify(shortened(text))}.${advice}`.replace(/\.$/, ""),
   );
+}
+
+/** The number of characters of a refused value that a message shows. */
+const MAX_REPEATED = 80;
+
+function shortened(text: string): string {
+  return text.length > MAX_REPEATED ? `${text.slice(0, MAX_REPEATED)}…` : text;
 }
 
 function keep(flags: Map<string, string[]>, { name, many, takes }: Flag, text: string): void {
@@ -82,12 +89,13 @@ function unknownFlag(
   const typed = isShort ? `-${name}` : `--${name}`;
   const offered = known.filter((flag) => flag.refused === undefined).map((flag) => `--${flag.name}`);
   const advice =
-    (positionals.some((positional) => positional.name === name) && ` It goes without a flag: ${whole} <${name}>.`) ||
+    (positionals.some((positional) => positional.name === name) &&
+      ` It is an argument without a flag: ${whole} <${name}>.`) ||
     didYouMean(isShort ? `--${word.slice(1)}` : `--${flagMeantBy(name, known)?.name ?? name}`, offered);
   return new ReeveError("bad-input", `unknown flag ${JSON.stringify(typed).slice(1, -1)} for ${whole}.${advice}`);
 }
 
-/** An ignored `--dry-run` would do the very thing that it should prevent. */
+/** Refuses `--dry-run` for a change without a dry run: if the flag were ignored, the change would be made. */
 function refuseDryRun({ effect = "read", hasDryRun = false }: Takes, whole: string): void {
   if (effect === "read" || hasDryRun) return;
   throw new ReeveError("bad-input", `${whole} has no dry run: nothing was done`);
@@ -106,7 +114,7 @@ function refuseMissing(
   if (missing.length > 0) throw new ReeveError("bad-input", needs(whole, missing));
 }
 
-/** `reeve broker topics create needs <topic>, --partitions N and --replication N` */
+/** The message `reeve broker topics create needs <topic>, --partitions N and --replication N`. */
 export function needs(whole: string, missing: readonly string[]): string {
   const list = missing.length < 2 ? missing.join() : `${missing.slice(0, -1).join(", ")} and ${missing.at(-1)}`;
   return `${whole} needs ${list}`;

@@ -5,16 +5,16 @@ import { everywhere } from "../model/everywhere.ts";
 import { flagNamed, flagsIn } from "./flags.ts";
 import { meantBy } from "./habits.ts";
 
-/** The command of a command line, and the remaining words. */
+/** The command that a command line names, and the remaining words. */
 export interface Found {
   readonly target: Command | Group;
-  /** The command's words, with aliases resolved. */
+  /** The words of the command's name; an alias is replaced by the name itself. */
   readonly path: readonly string[];
-  /** Flags and other words, in their order. */
+  /** The flags and the other words, in their order. */
   readonly rest: readonly string[];
 }
 
-/** Finds the command of a command line. Flags may be anywhere, also before and between its words. */
+/** Finds the command of a command line. Flags may stand anywhere, even before and between the command's words. */
 export async function find(root: Group, line: readonly string[]): Promise<Found> {
   const path: string[] = [];
   const rest: string[] = [];
@@ -35,7 +35,10 @@ export async function find(root: Group, line: readonly string[]): Promise<Found>
   return { target, path, rest };
 }
 
-/** Whether a flag before the command takes the next word: known for general flags, guessed for others. */
+/**
+ * Whether the next word is the value of this flag, which stands before the command. General flags are known; for other flags the answer is
+ * a guess.
+ */
 function takesNext(word: string, next: string | undefined, group: Group): boolean {
   if (next === undefined || word.includes("=")) return false;
   const [first] = flagsIn(word);
@@ -44,7 +47,7 @@ function takesNext(word: string, next: string | undefined, group: Group): boolea
   return word.startsWith("--") && !next.startsWith("-") && entryNamed(group, next) === undefined;
 }
 
-/** The entry of a group with this name or alias, or with its name in other tools. */
+/** Finds an entry of a group by its name or alias, or by the name that other tools use for it. */
 export function entryNamed({ entries }: Group, word: string): Entry | undefined {
   for (const each of [word, ...meantBy(word)]) {
     const found = entries.find(({ name, aliases = [] }) => name === each || aliases.includes(each));
@@ -64,7 +67,7 @@ async function unknownWord(word: string, path: readonly string[], group: Group):
   return new ReeveError("bad-input", `unknown command ${JSON.stringify(word)} for ${whole}.${advice}`);
 }
 
-/** Without a service, the word is looked up in each service. */
+/** For a command line without a service, such as `reeve topics`: names the services that have a command or noun of this name. */
 async function withinServices(word: string, path: readonly string[], { entries }: Group): Promise<string> {
   if (path.length > 0) return "";
   const having: string[] = [];
@@ -73,5 +76,5 @@ async function withinServices(word: string, path: readonly string[], { entries }
     const service = await loaded(entry);
     if (!isCommand(service) && entryNamed(service, word)) having.push(`reeve ${entry.name} ${word}`);
   }
-  return having.length === 0 ? "" : ` Of which service? ${having.join(", ")}.`;
+  return having.length === 0 ? "" : ` Name the service: ${having.join(", ")}.`;
 }

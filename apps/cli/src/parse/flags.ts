@@ -1,13 +1,16 @@
 import type { Flag } from "../model/command.ts";
 
-/** A typed flag: its name as typed, and a value attached to it. */
+/** A flag as typed, with a value that is part of the same word. */
 export interface TypedFlag {
-  /** `partitions`, or the letter of a short flag. */
+  /** The flag's long name such as `partitions`, or the letter of its short form. */
   readonly name: string;
   readonly value?: string;
 }
 
-/** The flags in one word: `--partitions=3`, `-v`, `-vv`, `-ojson`. Letters are split until one takes a value. */
+/**
+ * Parses the flags in one word: `--partitions=3`, `-v`, `-vv`, `-ojson`. Combined letters are split up to the first letter that takes a
+ * value.
+ */
 export function flagsIn(word: string, known: readonly Flag[] = []): readonly TypedFlag[] {
   if (word.startsWith("--")) {
     const at = word.indexOf("=");
@@ -26,7 +29,7 @@ export function flagNamed(flags: readonly Flag[], name: string): Flag | undefine
   return flags.find((flag) => flag.name === name || (name !== "" && flag.short === name));
 }
 
-/** A flag as it is written. */
+/** A flag as help and messages write it. */
 export function written({ name, takes }: Flag): string {
   return takes === undefined ? `--${name}` : `--${name} ${takes}`;
 }

@@ -1,6 +1,6 @@
 import type { Flag } from "../model/command.ts";
 
-/** Words from other tools, and what they may mean; the first that a group has is used. */
+/** Words that users know from other tools, each with the words of Reeve that may be meant, best first. */
 const WORDS: Readonly<Record<string, readonly string[]>> = {
   add: ["create"],
   apply: ["deploy"],
@@ -20,7 +20,7 @@ const WORDS: Readonly<Record<string, readonly string[]>> = {
   update: ["alter", "change"],
 };
 
-/** Flags from other tools. */
+/** Flags that users know from other tools, with the flags of Reeve that have the same meaning. */
 const FLAGS: Readonly<Record<string, string>> = {
   "bootstrap-server": "url",
   "broker-list": "url",
@@ -31,12 +31,12 @@ const FLAGS: Readonly<Record<string, string>> = {
   server: "url",
 };
 
-/** What an unknown word may mean, best first: its name in another tool, or its plural (`topic`). */
+/** The names that an unknown word may stand for: first Reeve's words for a word of other tools, then the plural (`topics` for `topic`). */
 export function meantBy(word: string): readonly string[] {
   return [...(Object.hasOwn(WORDS, word) ? (WORDS[word] ?? []) : []), `${word}s`];
 }
 
-/** The flag that has this name in another tool. */
+/** Reeve's flag for the name of a flag of another tool. */
 export function flagMeantBy(name: string, flags: readonly Flag[]): Flag | undefined {
   const here = Object.hasOwn(FLAGS, name) ? FLAGS[name] : undefined;
   return flags.find((flag) => flag.name === here);

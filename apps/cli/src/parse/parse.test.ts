@@ -39,7 +39,7 @@ const refusal = (...words: readonly string[]) => {
 };
 
 describe("arguments", () => {
-  test("flags stand anywhere, with = or without, short or long", () => {
+  test("flags may stand anywhere, long or short, and with = or a blank before the value", () => {
     const expected = { topic: ["orders"], partitions: ["3"] };
     expect(read("orders", "--partitions", "3")).toEqual(expected);
     expect(read("--partitions=3", "orders")).toEqual(expected);
@@ -48,14 +48,14 @@ describe("arguments", () => {
     expect(read("-p=3", "orders")).toEqual(expected);
   });
 
-  test("what begins with a dash is a value where it is a number, - or behind --", () => {
+  test("a word that begins with a dash is a value if it is a number, is only a dash, or follows --", () => {
     expect(read("orders", "-p", "-3")).toEqual({ topic: ["orders"], partitions: ["-3"] });
     expect(read("-p1", "-")).toEqual({ topic: ["-"], partitions: ["1"] });
     expect(read("-p1", "--", "--compact", "-x")).toEqual({ topic: ["--compact"], rest: ["-x"], partitions: ["1"] });
     expect(refusal("orders", "-p", "--compact")).toBe("--partitions needs a value: --partitions N");
   });
 
-  test("letters are taken together, and what may be many is kept in order", () => {
+  test("combined letters are split, and repeated flags keep their order", () => {
     expect(read("orders", "-vvp2", "--label", "a", "--label=b,c")).toEqual({
       topic: ["orders"],
       verbose: ["", ""],
@@ -64,13 +64,13 @@ describe("arguments", () => {
     });
   });
 
-  test("what is wrong is said with what was probably meant", () => {
+  test("mistakes are reported with the name that was probably meant", () => {
     const whole = "reeve broker topics create";
     expect(refusal("orders", "--partition", "3")).toBe(
       `unknown flag --partition for ${whole}. Did you mean "--partitions"?`,
     );
     expect(refusal("orders", "--topic", "x")).toBe(
-      `unknown flag --topic for ${whole}. It goes without a flag: ${whole} <topic>.`,
+      `unknown flag --topic for ${whole}. It is an argument without a flag: ${whole} <topic>.`,
     );
     expect(refusal("orders", "--bootstrap-server", "x")).toBe(
       `unknown flag --bootstrap-server for ${whole}. Did you mean "--url"?`,
@@ -85,7 +85,7 @@ describe("arguments", () => {
     expect(refusal("orders", "-p1", "--dry-run")).toBe(`${whole} has no dry run: nothing was done`);
   });
 
-  test("help needs nothing else", () => {
+  test("--help needs no other arguments", () => {
     expect(read("--help")).toEqual({ help: [""] });
     expect(read("orders", "-h")).toEqual({ help: [""] });
   });
@@ -108,12 +108,12 @@ describe("commands", () => {
     expect(await found("broker", "topics")).toBe("broker topics | ");
   });
 
-  test("are found by what other tools call them, and by one of many", async () => {
+  test("are also found by their names in other tools, and in the singular", async () => {
     expect(await found("broker", "topic", "new", "orders")).toBe("broker topics create | orders");
     expect(await found("broker", "topics", "add", "orders")).toBe("broker topics create | orders");
   });
 
-  test("that do not exist are refused with the one that was probably meant, or with all", async () => {
+  test("that do not exist are refused with a similar name, or with all names", async () => {
     await expect(found("broker", "tpoics", "create")).rejects.toThrow(
       'unknown command "tpoics" for reeve broker. Did you mean "topics"?',
     );

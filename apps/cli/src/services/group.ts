@@ -5,7 +5,7 @@ import { operationCommand } from "../operations/command.ts";
 import type { ServiceKind } from "./kind.ts";
 import { planCommands } from "./shared/plan-commands.ts";
 
-/** All commands of a service: its operations by noun and verb, and those that take more than one call. */
+/** All commands of a service: its operations by noun and verb, and the commands that need more than one call. */
 export function serviceGroup(kind: ServiceKind, aliases: readonly string[]): Group {
   const { name, about, revisions } = kind.api;
   const nouns = new Map<string, ListedOperation[]>();
@@ -23,7 +23,7 @@ export function serviceGroup(kind: ServiceKind, aliases: readonly string[]): Gro
   };
 }
 
-/** The commands of one noun. They are made on demand: most command lines use one. */
+/** The commands of one noun, made on demand, because most command lines use only one. */
 function nounGroup(kind: ServiceKind, noun: string, verbs: readonly ListedOperation[]): Group {
   return {
     name: dashed(noun),

@@ -4,24 +4,32 @@ import type { AnyPictures } from "@reeve/pictures";
 import type { Kind } from "@reeve/profiles";
 import type { CommandExtras } from "../operations/show.ts";
 
-/** A kind of service, as far as help, completion and parsing need it. */
+/** What help, completion and parsing need to know of a kind of service. */
 export interface ServiceKind {
   readonly api: AnyApi & { readonly name: Kind };
-  /** The operations that have `--wait`. */
+  /** The names of the operations that have `--wait`. */
   readonly waits: ReadonlySet<string>;
-  /** Loads what is needed to call it. */
+  /** Loads what is needed to call services of this kind. */
   load(): Promise<ServiceParts>;
 }
 
-/** Everything needed to call a service and to show its answers. */
+/** What is needed to call a service and to show its answers. */
 export interface ServiceParts {
   createClient(options: ClientOptions): object;
-  /** The renderers of its answers. */
+  /** The renderers of the service's answers. */
   readonly pictures: AnyPictures;
-  /** The state of a whole instance in one sentence, where Reeve's own service knows it. */
+  /** Describes the state of a whole instance in one sentence; only Reeve's own service can answer this. */
   summary?(client: object, options: CallOptions): Promise<string>;
-  /** How clients of real nodes connect to their addresses, where a list of these does not say it. */
-  howToConnect?(addresses: readonly string[]): string;
-  /** Command line behaviour of its operations, by name. */
+  /** Says how clients connect to real nodes, for kinds where a list of addresses is not enough. */
+  howToConnect?(addresses: readonly string[], tls?: ClientTls): string;
+  /** The extras of the kind's operations, by name of the operation. */
   readonly shows: Readonly<Record<string, CommandExtras>>;
+}
+
+/** How clients of an instance with TLS find the certificate to trust. */
+export interface ClientTls {
+  /** The path of the certificate file. */
+  readonly ca: string;
+  /** The command that stores this file, if the file is not on this machine. */
+  readonly fetch?: string;
 }

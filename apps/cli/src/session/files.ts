@@ -6,12 +6,12 @@ import type { Context } from "../model/context.ts";
 
 type Files = Pick<Context, "processContext" | "readInput">;
 
-/** The text of a file named on the command line; `-` is standard input. */
+/** Reads a file named on the command line as text; `-` means standard input. */
 export async function readText(file: string, files: Files): Promise<string> {
   return (await readBytes(file, files)).toString();
 }
 
-/** The bytes of a file that declares its own encoding. */
+/** Reads a file as bytes, for formats that declare their own encoding in the file. */
 export async function readBytes(file: string, { processContext, readInput }: Files): Promise<Buffer> {
   if (file === "-") return readInput();
   try {

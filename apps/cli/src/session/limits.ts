@@ -1,11 +1,11 @@
 import { ReeveError } from "@reeve/contract";
 import { flagOf, type Given } from "../model/given.ts";
 
-/** The given timeouts, in milliseconds. */
+/** The timeouts that were typed, in milliseconds. */
 export interface Limits {
-  /** For one attempt of one request. */
+  /** The timeout of one attempt of one request. */
   readonly attempt?: number;
-  /** For the whole command. */
+  /** The timeout of the whole command. */
   readonly whole?: number;
 }
 
@@ -21,7 +21,7 @@ function millisecondsOf(given: Given, flag: string): number | undefined {
   if (text === undefined) return undefined;
   const [, number = "", unit = "s"] = /^(\d{1,9}(?:\.\d{1,3})?)(ms|s|m|h)?$/.exec(text) ?? [];
   const milliseconds = Number(number) * (units[unit] ?? Number.NaN);
-  // Timers of the platform have a maximum of nearly a month.
+  // Node's timers take at most nearly a month.
   if (number !== "" && milliseconds > 0 && milliseconds <= MAX_MILLISECONDS) return Math.ceil(milliseconds);
   throw new ReeveError(
     "bad-input",

@@ -1,13 +1,13 @@
 import { type Kind, kinds, type Settings } from "@reeve/profiles";
 
-/** The configured kinds of service. */
+/** The kinds of service for which a service name is configured. */
 export interface NamedKinds {
   readonly named: readonly Kind[];
-  /** Whether one name was given for all kinds: it belongs to one of them, but which is unknown. */
+  /** Whether one name was given for all kinds: it belongs to one kind, but the settings do not say to which. */
   readonly isOfOne: boolean;
 }
 
-/** The configured kinds, for commands about all services. */
+/** The configured kinds, for commands that concern all services. */
 export function namedKinds({ service }: Settings): NamedKinds {
   const named = kinds.filter((kind) => service[kind]);
   const texts = new Set(named.map((kind) => `${service[kind]?.origin} ${service[kind]?.value}`));

@@ -11,26 +11,26 @@ export interface Session {
   readonly client: object;
   readonly url: string;
   readonly service: string;
-  /** The timeouts of a request. The timeout of the whole command comes first and has its own message. */
+  /** The timeouts of a request. If the timeout of the whole command ends the request, the error says so. */
   options(): CallOptions;
   call(operation: string, input?: unknown): Promise<RawAnswer>;
-  /** The last answer to an operation as received, from any call of the client. */
+  /** The last answer to an operation as received, whichever method of the client requested it. */
   lastAnswer(operation: string): RawAnswer | undefined;
   revision(): Promise<string>;
-  /** Whether the revision was cached by an earlier command. */
+  /** Whether an earlier command cached the revision. */
   readonly isRemembered: boolean;
-  /** Finds the server's revision anew, and caches it. */
+  /** Finds the server's revision again, and caches it. */
   revisionAnew(): Promise<string>;
   close(): Promise<void>;
 }
 
-/** What a session is made of. */
+/** The parts from which a session is made. */
 export interface Parts {
   readonly kind: ServiceKind;
   readonly parts: ServiceParts;
   readonly settings: Settings;
   readonly service: string;
-  /** Connection, credentials and events, without a revision. */
+  /** The client's options for address, trust, credentials and events. */
   readonly connection: object;
   readonly limits: Limits;
   readonly memory: Memory;
@@ -38,7 +38,7 @@ export interface Parts {
   readonly signal: AbortSignal;
 }
 
-/** Opens a session; nothing is sent yet. */
+/** Opens a session without sending a request. */
 export function openSession(given: Parts): Session {
   const { kind, parts, settings, service, connection, limits, memory, subject, signal } = given;
   const chosen = settings.revision[kind.api.name]?.value;
@@ -53,7 +53,8 @@ export function openSession(given: Parts): Session {
       onAnswer,
       ...(revision !== undefined && { revision }),
     } as ClientOptions);
-  // A client made for a revision has only its operations; the command line calls any by name, and gets an error that names the revisions.
+  // A client that is made for one revision has only that revision's methods. The client's description can call any operation by name, and
+  // its error names the revisions that have the operation.
   const client = clientIn(known);
   const description = describeClient(client);
   const options = (): CallOptions => ({
@@ -94,7 +95,7 @@ function isOf({ api }: ServiceKind, revision: string): boolean {
   return api.revisions.includes(revision);
 }
 
-/** A failure to cache only costs the next command a request. */
+/** Caches the revision. If this fails, the next command requests the revision again. */
 async function remember(memory: Memory, subject: Subject, revision: string): Promise<void> {
   await memory.remember(subject, { revision }).catch(() => undefined);
 }

@@ -3,7 +3,7 @@ import { type Flags, type Kind, loadSettings, type Settings } from "@reeve/profi
 import type { Context } from "../model/context.ts";
 import { flagOf, type Given } from "../model/given.ts";
 
-/** The settings are read once per command. */
+/** The settings of each command line, so that they are read only once. */
 const known = new WeakMap<Given["flags"], Settings>();
 
 /** All settings of a command, each with its source. */
@@ -36,7 +36,7 @@ function settingsRead(given: Given, { processContext }: Pick<Context, "processCo
 export function urlOf({ url, notes }: Settings): string {
   if (url) return url.value;
   const ways =
-    "give --url, set REEVE_URL, or keep it in a profile (reeve profiles add); reeve up starts one on this machine";
+    "give --url, set REEVE_URL, or store it in a profile (reeve profiles add); reeve up starts one on this machine";
   throw new ReeveError("bad-input", [`no cluster is set: ${ways}`, ...notes].join(". Note: "));
 }
 
@@ -46,7 +46,7 @@ export function serviceOf(settings: Settings, kind: Kind): string {
   if (service) return service.value;
   throw new ReeveError(
     "bad-input",
-    `no ${kind} service is set: give --service NAME, set REEVE_SERVICE, or keep it in the profile${profileHint(settings)}`,
+    `no ${kind} service is set: give --service NAME, set REEVE_SERVICE, or store it in the profile${profileHint(settings)}`,
   );
 }
 

@@ -3,19 +3,19 @@ import { bytes, type Style, safe, type Terminal } from "@reeve/terminal";
 import type { TransportEvent } from "@reeve/transport";
 import type { Given } from "../model/given.ts";
 
-/** How much of the requests to show, and where. */
+/** How many details of requests are printed, and where. */
 export interface Trace {
-  /** 0 for nothing, 1 for a line per request and answer, 2 for headers as well. */
+  /** 0 prints nothing, 1 a line for each request and answer, 2 headers as well. */
   readonly level: number;
   readonly notes: Terminal["notes"];
 }
 
-/** The level of detail: how often `-v` was given. */
+/** The level of detail, which is the number of times that `-v` was given. */
 export function levelOf({ flags }: Given): number {
   return flags.get("verbose")?.length ?? 0;
 }
 
-/** Shows each request. The transport has redacted its events. */
+/** Prints each request. The transport has already redacted its secrets. */
 export function traceTo({ level, notes }: Trace): (event: TransportEvent) => void {
   if (level === 0) return () => {};
   return (event) => {
@@ -24,14 +24,17 @@ export function traceTo({ level, notes }: Trace): (event: TransportEvent) => voi
   };
 }
 
-/** Shows the beginning of an answer that only its reader found to be invalid; failed requests have been shown already. */
+/**
+ * Prints the beginning of an answer that passed the transport's checks but could not be read. Requests that failed in the transport are
+ * already printed.
+ */
 export function traceFailure(error: unknown, { level, notes }: Trace): void {
   const { requestId = "", excerpt = "" } = isReeveError(error) ? error.context : {};
   if (level === 0 || excerpt === "" || shownAnswers.has(requestId)) return;
   notes.write(`${painted(`  ${excerpt}`, notes.style())}\n`);
 }
 
-/** The requests whose answers have been shown. */
+/** The ids of requests whose answers have been printed. */
 const shownAnswers = new Set<string>();
 
 function linesOf(event: TransportEvent, withHeaders: boolean): readonly string[] {

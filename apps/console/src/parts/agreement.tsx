@@ -1,120 +1,96 @@
-import { signal } from "@preact/signals";
 import { useEffect, useRef, useState } from "preact/hooks";
-import { ask, type Call, commandLine, operationOf, requestLine } from "../state/clients.ts";
-import type { InstanceInfo } from "../state/cluster.ts";
+import { type Action, inputOf, isLeftOut, proposed, type Question } from "../actions/action.ts";
+import { shownLine, shownRequest } from "../actions/shown.ts";
+import { type Call, operationOf } from "../state/calls.ts";
+import { ask } from "../state/clients.ts";
 import { sentenceOf } from "../state/session.ts";
+import { capitalised } from "../words.ts";
 import { Copied } from "./copied.tsx";
 import { Failure } from "./empty.tsx";
+import { news } from "./news.tsx";
+import { Asked } from "./question.tsx";
 
-/** A value to ask for before something is sent. */
-export interface Question {
-  readonly field: string;
-  readonly label: string;
-  readonly value: string;
-  readonly isNumber?: boolean;
-  readonly isSecret?: boolean;
-}
-
-/** Something to be done, if the user agrees. */
-export interface Action {
-  readonly info: InstanceInfo;
-  readonly title: string;
-  /** What it does, in a sentence. */
-  readonly about: string;
-  readonly call: Call;
-  readonly questions?: readonly Question[];
-  /** What has to be typed where something is lost for good. */
-  readonly confirm?: string;
-  readonly done?: () => void;
-}
-
-const asked = signal<Action | undefined>(undefined);
-
-/** What was done last, for all to read. */
-const news = signal("");
-
-/** Shows what would be sent, and sends it if the user agrees. */
-export function propose(action: Action): void {
-  asked.value = action;
-}
-
-/** Whether the instance's revision has an operation. */
-export function canDo(info: InstanceInfo, name: string): boolean {
-  return operationOf(info, name) !== undefined;
-}
-
-/** The dialog of the action that was proposed. */
+/** The dialog that confirms the proposed action. */
 export function Agreement() {
-  const action = asked.value;
+  const action = proposed.value;
   return action ? <Dialog key={action.title} action={action} /> : null;
 }
 
 function Dialog({ action }: { readonly action: Action }) {
-  const { info, title, about, confirm, questions = [], done } = action;
+  const { info, label, title, questions = [], drawPreview, done } = action;
   const place = useRef<HTMLDialogElement>(null);
   const [values, setValues] = useState<Readonly<Record<string, string>>>({});
   const [typed, setTyped] = useState("");
   const [failure, setFailure] = useState("");
   const [isSending, setSending] = useState(false);
-  useEffect(() => place.current?.showModal(), []);
-  const close = () => {
-    asked.value = undefined;
-  };
+  const [preview, setPreview] = useState<{ readonly of: string; readonly answer: unknown }>();
+  useEffect(() => {
+    place.current?.showModal();
+    // The attribute `autofocus` has the same effect, but makes the browser log a message.
+    const first = place.current?.querySelector<HTMLElement>("input:not([type=checkbox])");
+    (first ?? place.current?.querySelector<HTMLElement>("[type=submit]"))?.focus();
+  }, []);
+  const operation = operationOf(info, action.call.name);
+  const confirm = operation?.effect === "destroy" ? (action.name ?? info.service) : undefined;
   const valueAt = ({ field, value }: Question) => values[field] ?? value;
-  const answers = questions.map((question) => {
-    const value = valueAt(question);
-    return [question.field, question.isNumber ? Number(value) : value] as const;
-  });
-  const call = { ...action.call, input: { ...action.call.input, ...Object.fromEntries(answers) } };
-  const shown = {
-    ...call,
-    input: Object.fromEntries(Object.entries(call.input).filter(([name]) => !isSecret(questions, name))),
-  };
-  const isReady =
-    (confirm === undefined || typed === confirm) && questions.every((question) => valueAt(question) !== "");
-  const send = async () => {
+  const call = { ...action.call, input: inputOf(action, valueAt) };
+  const readBefore = drawPreview && operation?.previewedBy;
+  const asked = JSON.stringify(call.input);
+  const isSeen = readBefore === undefined || preview?.of === asked;
+  const isFilledIn = questions.every((question) => isLeftOut(question) || valueAt(question) !== "");
+  const isReady = (confirm === undefined || typed === confirm) && isFilledIn;
+  const trying = async (work: () => Promise<void>) => {
     setSending(true);
     setFailure("");
-    try {
-      const answer = await ask<{ readonly message?: string } | undefined>(info, call.name, call.input);
-      news.value =
-        typeof answer?.message === "string" && answer.message !== "" ? answer.message : `${title}: requested.`;
-      close();
-      done?.();
-    } catch (error) {
-      setFailure(sentenceOf(error));
-      setSending(false);
-    }
+    await work().catch((error) => setFailure(sentenceOf(error)));
+    setSending(false);
+  };
+  const showPreview = async (read: string) => setPreview({ of: asked, answer: await ask(info, read, call.input) });
+  const send = async () => {
+    const answer = await ask<{ readonly message?: unknown } | undefined>(info, call.name, call.input);
+    const message = answer?.message;
+    news.value = typeof message === "string" && message !== "" ? message : `${title}: requested.`;
+    // Closing the dialog gives the focus back to the button that opened the dialog.
+    place.current?.close();
+    done?.();
   };
   return (
-    <dialog ref={place} onClose={close} aria-labelledby="agreement-title">
+    <dialog
+      ref={place}
+      onClose={() => {
+        proposed.value = undefined;
+      }}
+      aria-labelledby="agreement-title"
+    >
       <form
         method="dialog"
         onSubmit={(event) => {
           event.preventDefault();
-          if (isReady && !isSending) void send();
+          if (isReady && !isSending)
+            void trying(isSeen || readBefore === undefined ? send : () => showPreview(readBefore));
         }}
       >
         <h2 id="agreement-title">{title}</h2>
-        <p>{about}</p>
+        <p>{consequenceOf(operation?.consequence, call) ?? action.about}</p>
         {questions.map((question) => (
-          <label key={question.field}>
-            {question.label}
-            <input
-              name={question.field}
-              {...(question.isSecret ? SECRET : question.isNumber ? NUMBER : TEXT)}
-              autocomplete="off"
-              value={valueAt(question)}
-              onInput={({ currentTarget: { value } }) => setValues({ ...values, [question.field]: value })}
-            />
-          </label>
+          <Asked
+            key={question.field}
+            question={question}
+            value={valueAt(question)}
+            change={(value) => setValues({ ...values, [question.field]: value })}
+          />
         ))}
-        <Copied label="On the command line" text={commandLine(info, shown)} />
-        <Copied label="As a request" text={preview(info, shown)} />
+        {preview && isSeen && drawPreview?.(preview.answer as never)}
+        <Copied label="On the command line" text={shownLine(action, valueAt)} />
+        {isFilledIn ? (
+          <Copied label="As a request" text={shownRequest(action, valueAt)} />
+        ) : (
+          <p class="hint">The request is shown once the fields are filled in.</p>
+        )}
         {confirm !== undefined && (
           <label>
             <span>
-              This cannot be undone. Type <strong>{confirm}</strong> to go on
+              Type <strong>{confirm}</strong> to go on
             </span>
             <input
               name="confirm"
@@ -127,11 +103,11 @@ function Dialog({ action }: { readonly action: Action }) {
         )}
         {failure !== "" && <Failure sentence={failure} />}
         <div class="buttons">
-          <button type="button" onClick={close}>
+          <button type="button" onClick={() => place.current?.close()}>
             Cancel
           </button>
           <button type="submit" class={confirm === undefined ? "primary" : "danger"} disabled={!isReady || isSending}>
-            {isSending ? "Sending…" : title.split(" ")[0]}
+            {isSending ? "Sending…" : isSeen ? capitalised(label) : "Show the preview"}
           </button>
         </div>
       </form>
@@ -139,35 +115,9 @@ function Dialog({ action }: { readonly action: Action }) {
   );
 }
 
-const TEXT = { type: "text" } as const;
-const SECRET = { type: "password" } as const;
-const NUMBER = { type: "number", min: 1 } as const;
-
-function isSecret(questions: readonly Question[], field: string): boolean {
-  return questions.some((question) => question.field === field && question.isSecret === true);
-}
-
-/** While something is still missing, there is no request yet. */
-function preview(info: InstanceInfo, call: Call): string {
-  try {
-    return requestLine(info, call);
-  } catch (error) {
-    return sentenceOf(error);
-  }
-}
-
-/** Says what was done, also to those who do not see it. */
-export function News() {
-  useEffect(() => {
-    if (news.value === "") return undefined;
-    const timer = setTimeout(() => {
-      news.value = "";
-    }, 8000);
-    return () => clearTimeout(timer);
-  }, [news.value]);
-  return (
-    <output class={news.value === "" ? "news" : "news shown"} aria-live="polite">
-      {news.value}
-    </output>
+/** The sentence that says what the action destroys. Input values replace the names of fields in braces. */
+function consequenceOf(consequence: string | undefined, { input }: Call): string | undefined {
+  return consequence?.replace(/\{(\w+)\}/g, (_, field: string) =>
+    String(input[field] || `<${field.replaceAll("_", " ")}>`),
   );
 }

@@ -1,12 +1,20 @@
-import { useState } from "preact/hooks";
+import { useRef, useState } from "preact/hooks";
 
-/** A text to take along, with a button that copies it. */
+/** A text with a button that copies it. */
 export function Copied({ label, text }: { readonly label: string; readonly text: string }) {
+  const place = useRef<HTMLPreElement>(null);
   const [done, setDone] = useState(false);
+  const isLine = !text.includes("\n");
   const copy = async () => {
-    await navigator.clipboard.writeText(text);
-    setDone(true);
-    setTimeout(() => setDone(false), 2000);
+    try {
+      await navigator.clipboard.writeText(text);
+      setDone(true);
+      setTimeout(() => setDone(false), 2000);
+    } catch {
+      // Without TLS, browsers let only pages of this machine write to the clipboard. The text is selected instead, so that the user can
+      // copy it.
+      if (place.current) getSelection()?.selectAllChildren(place.current);
+    }
   };
   return (
     <div class="copied">
@@ -16,7 +24,17 @@ export function Copied({ label, text }: { readonly label: string; readonly text:
           {done ? "copied" : "copy"}
         </button>
       </div>
-      <pre>{text}</pre>
+      <pre ref={place}>{isLine ? text.split(" ").map(word) : text}</pre>
     </div>
+  );
+}
+
+/** Keeps a word on one line, because a flag that is broken after its dashes is hard to read. */
+function word(text: string, index: number) {
+  return (
+    <span key={index}>
+      {index > 0 && " "}
+      <span class="word">{text}</span>
+    </span>
   );
 }

@@ -1,6 +1,6 @@
 import type { ComponentChildren } from "preact";
 
-/** What stands where there is nothing to show, and what to do about it. */
+/** Shown instead of an empty list, with what the user can do about it. */
 export function Empty({ title, children }: { readonly title: string; readonly children?: ComponentChildren }) {
   return (
     <div class="empty">
@@ -10,7 +10,7 @@ export function Empty({ title, children }: { readonly title: string; readonly ch
   );
 }
 
-/** What went wrong, in place of what was asked for. */
+/** Shown if a request has failed. */
 export function Failure({ sentence }: { readonly sentence: string }) {
   return (
     <p class="failure" role="alert">

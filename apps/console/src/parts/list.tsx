@@ -1,4 +1,4 @@
-import type { ComponentChildren } from "preact";
+import type { ComponentChildren, VNode } from "preact";
 import { useEffect, useRef, useState } from "preact/hooks";
 
 export interface ListColumn<Row> {
@@ -7,74 +7,106 @@ export interface ListColumn<Row> {
   readonly class?: string;
 }
 
-/** Pixels of a row, as the style sheet has them. */
-const HEIGHT = 34;
+/**
+ * The height of a row in pixels, as in the style sheet: a single line, and on a narrow screen a block of two lines, or of three if the row
+ * has actions.
+ */
+const LINE = 34;
+const BLOCK = 58;
+const BLOCK_WITH_ACTIONS = 88;
 
-/** Rows above and below what is seen that are drawn, too. */
-const MARGIN = 12;
+const NARROW = "(max-width: 720px)";
 
-/** A table of any length, of which only the rows that are seen are drawn. */
+/** The number of rows above and below the visible rows that are also drawn. */
+const MARGIN = 8;
+
+/** A table of any length that draws only the visible rows. */
 export function List<Row>(props: {
   readonly label: string;
   readonly rows: readonly Row[];
   readonly columns: readonly ListColumn<Row>[];
   readonly keyOf: (row: Row) => string;
-  readonly tall?: boolean;
+  /** Called with the rows that are drawn. */
+  readonly onDrawn?: (rows: readonly Row[]) => void;
 }) {
-  const { label, rows, columns, keyOf, tall = false } = props;
+  const { label, rows, columns, keyOf, onDrawn } = props;
   const place = useRef<HTMLDivElement>(null);
-  const [seen, setSeen] = useState({ top: 0, height: 800 });
+  const [seen, setSeen] = useState({ top: 0, height: 800, row: LINE });
+  // Tables with long texts or with actions do not fit a narrow screen.
+  const isStacked = columns.some(({ class: name = "" }) => /wide|actions/.test(name));
+  const block = columns.some(({ class: name }) => name === "actions") ? BLOCK_WITH_ACTIONS : BLOCK;
   useEffect(() => {
     const element = place.current;
     if (!element) return undefined;
-    const look = () => setSeen({ top: element.scrollTop, height: element.clientHeight });
-    const observer = new ResizeObserver(look);
+    const measure = () =>
+      setSeen({
+        top: element.scrollTop,
+        height: element.clientHeight,
+        row: isStacked && matchMedia(NARROW).matches ? block : LINE,
+      });
+    const observer = new ResizeObserver(measure);
     observer.observe(element);
-    element.addEventListener("scroll", look, { passive: true });
+    element.addEventListener("scroll", measure, { passive: true });
     return () => {
       observer.disconnect();
-      element.removeEventListener("scroll", look);
+      element.removeEventListener("scroll", measure);
     };
   }, []);
-  const first = Math.min(Math.max(0, Math.floor(seen.top / HEIGHT) - MARGIN), Math.max(0, rows.length - 1));
-  const end = Math.min(rows.length, Math.ceil((seen.top + seen.height) / HEIGHT) + MARGIN);
+  const first = Math.min(Math.max(0, Math.floor(seen.top / seen.row) - MARGIN), Math.max(0, rows.length - 1));
+  const end = Math.min(rows.length, Math.ceil((seen.top + seen.height) / seen.row) + MARGIN);
+  // With block layout, screen readers recognise rows and cells of a table only by explicit roles.
+  const role = <Name extends string>(name: Name) => (isStacked ? name : undefined);
+  const drawn = rows.slice(first, end);
+  const drawRow = (row: Row, index: number) => (
+    <tr key={keyOf(row)} role={role("row")} aria-rowindex={index}>
+      {columns.map((column) => {
+        const content = column.cell(row);
+        // A long text is truncated, and its tooltip shows the whole text.
+        const whole = typeof content === "string" && content !== "" ? content : undefined;
+        return (
+          <td key={column.head} role={role("cell")} class={column.class} title={whole}>
+            {content}
+          </td>
+        );
+      })}
+    </tr>
+  );
+  // Scrolling draws only new rows: a row that is the same object as before is left alone.
+  const made = useRef<{ readonly of: readonly unknown[]; rows: Map<Row, VNode> }>({ of: [], rows: new Map() });
+  const of = [rows, columns, isStacked];
+  const before = of.every((each, index) => each === made.current.of[index]) ? made.current.rows : undefined;
+  const now = new Map(drawn.map((row, index) => [row, before?.get(row) ?? drawRow(row, first + index + 2)]));
+  made.current = { of, rows: now };
+  useEffect(() => onDrawn?.(drawn), [drawn.map(keyOf).join("\n")]);
   return (
     // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reached by keys
-    <section class={tall ? "list tall" : "list"} ref={place} tabIndex={0} aria-label={label}>
-      <table aria-rowcount={rows.length + 1}>
-        <thead>
-          <tr>
+    <section class={isStacked ? "list stacked" : "list"} ref={place} tabIndex={0} aria-label={label}>
+      <table role={role("table")} aria-rowcount={rows.length + 1}>
+        <thead role={role("rowgroup")}>
+          <tr role={role("row")}>
             {columns.map((column) => (
-              <th key={column.head} scope="col" class={column.class}>
+              <th key={column.head} scope="col" role={role("columnheader")} class={column.class}>
                 {column.head}
               </th>
             ))}
           </tr>
         </thead>
-        <tbody>
-          {first > 0 && <Space rows={first} columns={columns.length} />}
-          {rows.slice(first, end).map((row, index) => (
-            <tr key={keyOf(row)} aria-rowindex={first + index + 2}>
-              {columns.map((column) => (
-                <td key={column.head} class={column.class}>
-                  {column.cell(row)}
-                </td>
-              ))}
-            </tr>
-          ))}
-          {end < rows.length && <Space rows={rows.length - end} columns={columns.length} />}
+        <tbody role={role("rowgroup")}>
+          {first > 0 && <Space height={first * seen.row} columns={columns.length} />}
+          {[...now.values()]}
+          {end < rows.length && <Space height={(rows.length - end) * seen.row} columns={columns.length} />}
         </tbody>
       </table>
     </section>
   );
 }
 
-/** Stands for rows that are not seen. */
-function Space({ rows, columns }: { readonly rows: number; readonly columns: number }) {
+/** Stands in for rows that are not drawn. */
+function Space({ height, columns }: { readonly height: number; readonly columns: number }) {
   return (
     // biome-ignore lint/a11y/noAriaHiddenOnFocusable: a row without content cannot be focused
     <tr aria-hidden="true" class="space">
-      <td colSpan={columns} style={{ height: `${rows * HEIGHT}px` }} />
+      <td colSpan={columns} style={{ height: `${height}px` }} />
     </tr>
   );
 }

@@ -1,4 +1,4 @@
-/** A figure over time: a line over its area, the newest value, and the largest. */
+/** A chart of values over time: a line and its area, with the newest and the largest value. */
 export function Plot(props: {
   readonly title: string;
   readonly values: readonly number[];
@@ -35,6 +35,6 @@ export function Plot(props: {
   );
 }
 
-/** One unit for each value of an hour. */
+/** One unit for each value; there are 360 values in an hour. */
 const WIDTH = 360;
 const HEIGHT = 60;

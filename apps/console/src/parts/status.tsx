@@ -2,7 +2,7 @@ import { statusWords, type Tone, toneOf } from "../words.ts";
 
 const signs: Readonly<Record<Tone, string>> = { good: "✓", busy: "●", waiting: "◔", bad: "✕", quiet: "○" };
 
-/** A status as sign, colour and word, because a colour alone is not seen by all. */
+/** Shows a status as an icon, a colour and a word, because not everyone can distinguish colours. */
 export function Status({ status, words = statusWords(status) }: { readonly status: string; readonly words?: string }) {
   const tone = toneOf(status);
   return (

@@ -3,7 +3,7 @@ import type { OwnNode, Phase, Plan, Step } from "@reeve/scheduler-models";
 
 type Kind = "broker" | "wide-column" | "file-system";
 
-/** What the service says of an instance. */
+/** What the service reports about an instance. */
 export interface InstanceInfo {
   readonly service: string;
   readonly kind: Kind;
@@ -18,23 +18,23 @@ export interface InstanceInfo {
   readonly plans: Readonly<Record<string, string>>;
 }
 
-/** An instance, as events have told it so far. */
+/** An instance, as described by the events so far. */
 export interface Instance {
   info?: InstanceInfo;
   readonly nodes: Map<string, OwnNode>;
-  readonly plans: Map<string, HeardPlan>;
+  readonly plans: Map<string, PlanParts>;
 }
 
-/** A plan whose steps come in events of their own. */
-interface HeardPlan {
+/** A plan of which each step arrives in an event of its own. */
+interface PlanParts {
   plan?: Omit<Plan, "phases"> & { readonly phases: readonly (Omit<Phase, "steps"> & { readonly steps: number })[] };
   readonly steps: Step[][];
 }
 
 export type Cluster = Map<string, Instance>;
 
-/** Takes an event into what is known. */
-export function hear(cluster: Cluster, { name, data }: ServiceEvent): void {
+/** Applies an event to the known state. */
+export function applyEvent(cluster: Cluster, { name, data }: ServiceEvent): void {
   if (name === "reset") cluster.clear();
   const { service } = data as { readonly service?: string };
   if (service === undefined) return;
@@ -68,7 +68,7 @@ interface StepEvent {
   readonly step: Step;
 }
 
-function planOf({ plans }: Instance, name: string): HeardPlan {
+function planOf({ plans }: Instance, name: string): PlanParts {
   const known = plans.get(name) ?? { steps: [] };
   plans.set(name, known);
   return known;
@@ -80,7 +80,7 @@ function forget(cluster: Cluster, { service, node, plan }: Gone): void {
   else cluster.delete(service);
 }
 
-/** A plan put together; undefined until it has been heard of. */
+/** Puts a plan together from its parts; undefined until the first event of the plan has arrived. */
 export function planIn({ plans }: Instance, name: string): Plan | undefined {
   const { plan, steps = [] } = plans.get(name) ?? {};
   if (!plan) return undefined;
@@ -91,13 +91,13 @@ export function planIn({ plans }: Instance, name: string): Plan | undefined {
   return { ...plan, phases };
 }
 
-/** The steps that are done, and all of them. */
+/** The number of completed steps, and of all steps. */
 export function stepsOf({ phases }: Plan): { readonly done: number; readonly all: number } {
   const steps = phases.flatMap((phase) => phase.steps);
   return { done: steps.filter(({ status }) => status === "COMPLETE").length, all: steps.length };
 }
 
-/** The step to look at: one that failed, else one that is under way or waits. */
+/** The step that matters most: a failed step, otherwise a step that is in progress or waits. */
 export function currentStep({ phases }: Plan): Step | undefined {
   const steps = phases.flatMap((phase) => phase.steps);
   const isOpen = ({ status }: Step) => status !== "COMPLETE" && status !== "PENDING";

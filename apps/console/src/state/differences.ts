@@ -1,12 +1,12 @@
-/** A place at which two values differ. */
+/** A field in which two values differ. */
 export interface Difference {
-  /** `brokerConfiguration.mem`, `pod-specs[0].count` */
+  /** The path of the field, such as `brokerConfiguration.mem` or `pod-specs[0].count`. */
   readonly path: string;
   readonly before: string;
   readonly now: string;
 }
 
-/** Where two values of JSON differ, down to the smallest parts. */
+/** Lists the fields in which two JSON values differ. Nested objects and lists are compared field by field. */
 export function differences(before: unknown, now: unknown, path = ""): readonly Difference[] {
   if (Object.is(before, now)) return [];
   const [one, other] = [partsOf(before), partsOf(now)];

@@ -1,9 +1,9 @@
 import { signal } from "@preact/signals";
 import { readEvents } from "@reeve/client";
-import { type Cluster, hear } from "./cluster.ts";
+import { applyEvent, type Cluster } from "./cluster.ts";
 import { leave } from "./session.ts";
 
-/** Whether events come: `waiting` until everything has come once, `lost` while the service does not answer. */
+/** The state of the event stream: `waiting` until all initial events have arrived, and `lost` while the service does not answer. */
 export type Connection =
   | { readonly state: "waiting" }
   | { readonly state: "live" }
@@ -14,20 +14,22 @@ export const connection = signal<Connection>({ state: "waiting" });
 const cluster: Cluster = new Map();
 const version = signal(0);
 
-/** What runs, as last heard. What reads it is drawn again when it changes. */
+/** The state of the cluster as the events have described it. A view that calls this function is drawn again when the state changes. */
 export function known(): Cluster {
   void version.value;
   return cluster;
 }
 
-/** Milliseconds without any sign of life after which the connection counts as lost: the service gives one every fifteen seconds. */
+/**
+ * The connection counts as lost after this many milliseconds without any data. The service sends something at least every fifteen seconds.
+ */
 const SILENCE = 35_000;
 
-/** Milliseconds between two attempts to connect: more after each failure. */
+/** Pause in milliseconds before the first attempt to reconnect. The pause grows with each failure. */
 const FIRST_PAUSE = 500;
-const LONGEST_PAUSE = 10_000;
+const MAX_PAUSE = 10_000;
 
-/** Follows the service's events until the signal, over failures of the connection. */
+/** Follows the service's events until the signal is aborted, and reconnects after failures. */
 export async function follow(token: string, signal: AbortSignal): Promise<void> {
   let last: string | undefined;
   let pause = FIRST_PAUSE;
@@ -42,7 +44,7 @@ export async function follow(token: string, signal: AbortSignal): Promise<void> 
     if (signal.aborted || why === "refused") return;
     connection.value = lostSince(connection.peek(), why);
     await sleep(pause, signal);
-    pause = Math.min(pause * 2, LONGEST_PAUSE);
+    pause = Math.min(pause * 2, MAX_PAUSE);
   }
 }
 
@@ -55,7 +57,7 @@ async function listen(
   last: string | undefined,
   signal: AbortSignal,
   silence: AbortController,
-  heard: (id: string | undefined) => void,
+  onSign: (id: string | undefined) => void,
 ): Promise<string> {
   let timer = setTimeout(() => silence.abort(), SILENCE);
   const alive = () => {
@@ -72,9 +74,9 @@ async function listen(
     if (!answer.ok || !answer.body) return `the service answers ${answer.status}`;
     for await (const event of readEvents(answer.body)) {
       alive();
-      heard(event?.id);
+      onSign(event?.id);
       if (!event) continue;
-      hear(cluster, event);
+      applyEvent(cluster, event);
       if (event.name === "ready") connection.value = { state: "live" };
       drawSoon();
     }
@@ -86,11 +88,11 @@ async function listen(
 
 let isDue = false;
 
-/** Once for all events that come together. */
+/** Draws the page once for all events that arrive together. */
 function drawSoon(): void {
   if (isDue) return;
   isDue = true;
-  // Timers go on in pages that are not seen; frames do not.
+  // A timer is used, because animation frames stop while the page is hidden.
   setTimeout(() => {
     isDue = false;
     version.value++;

@@ -1,25 +1,27 @@
 import { signal } from "@preact/signals";
 import { isReeveError, ReeveError } from "@reeve/contract";
 import { createTransport, type Transport } from "@reeve/transport";
+import { capitalised } from "../words.ts";
 
-/** A login. The token is kept in memory only, so that it ends with the page. */
+/** A login. The token is kept only in memory, so the login ends with the page. */
 export interface Session {
   readonly token: string;
   readonly transport: Transport;
 }
 
-/** The login of this page; undefined until there is one. */
+/** The login of this page; undefined before the user has logged in. */
 export const session = signal<Session | undefined>(undefined);
 
-/** Why the page asks for a login again. */
+/** The reason why the page asks the user to log in again. */
 export const ended = signal("");
 
-/** Whether the service takes accounts (enterprise edition) or tokens. */
+/** Whether users log in to the service with an account (enterprise edition); otherwise they log in with a token. */
 export async function takesAccounts(): Promise<boolean> {
-  return (await fetch("/acs/api/v1/auth/jwks")).ok;
+  const answer = await fetch("/reeve/v1/console/logins");
+  return answer.ok && ((await answer.json()) as { readonly accounts: boolean }).accounts;
 }
 
-/** Logs in with a token, if the service takes it. */
+/** Logs in with a token, if the service accepts it. */
 export async function enter(token: string): Promise<void> {
   const answer = await fetch("/reeve/v1/info", { headers: { authorization: `token=${token}` } });
   if (!answer.ok) throw await problemIn(answer);
@@ -42,27 +44,23 @@ export async function logIn(uid: string, password: string): Promise<void> {
   await enter(token);
 }
 
-/** Logs in with the code of a link that works once. */
+/** Logs in with the code of a one-time link. */
 export async function enterByLink(code: string): Promise<void> {
   const { token } = await post("/reeve/v1/console/logins", { code });
   await enter(token);
 }
 
-/** Ends the login, and says why where it ended by itself. */
+/** Ends the login. `why` is the reason unless the user has logged out. */
 export function leave(why = ""): void {
   void session.value?.transport.close();
   session.value = undefined;
   ended.value = why;
 }
 
-/** Says what went wrong; a login that has ended asks for another one. */
+/** Describes an error in a sentence. If the login has expired, the page asks the user to log in again. */
 export function sentenceOf(error: unknown): string {
   if (isReeveError(error, "unauthenticated")) leave("The login has ended. Log in again.");
   return error instanceof Error ? capitalised(error.message) : "That did not work.";
-}
-
-function capitalised(text: string): string {
-  return text.charAt(0).toUpperCase() + text.slice(1);
 }
 
 async function post(path: string, body: object): Promise<{ readonly token: string }> {

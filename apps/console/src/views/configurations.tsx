@@ -2,9 +2,10 @@ import { Empty, Failure } from "../parts/empty.tsx";
 import { useAnswer } from "../parts/use-answer.ts";
 import { ask } from "../state/clients.ts";
 import { differences } from "../state/differences.ts";
+import { linkTo } from "../words.ts";
 import type { PartProps } from "./instance.tsx";
 
-/** The configurations, and what differs between one and the one before it. */
+/** Shows the configurations, and what changed from one configuration to the next. */
 export function Configurations({ info, rest: [wanted] }: PartProps) {
   const { service, configuration: target } = info;
   const list = useAnswer(() => ask<readonly string[]>(info, "configurations.list"), `${service} ${target}`);
@@ -17,7 +18,7 @@ export function Configurations({ info, rest: [wanted] }: PartProps) {
         <ol class="versions" reversed>
           {[...ids].reverse().map((each) => (
             <li key={each}>
-              <a href={`#/${service}/configurations/${each}`} aria-current={each === id ? "true" : undefined}>
+              <a href={linkTo(service, "configurations", each)} aria-current={each === id ? "true" : undefined}>
                 <code>{each.slice(0, 8)}</code>
               </a>
               {each === target && <span class="tag">target</span>}
@@ -58,7 +59,7 @@ function Compared({ info, id, before }: { info: PartProps["info"]; id: string; b
                   <code>{path}</code>
                 </dt>
                 <dd>
-                  <del>{was}</del> <ins>{now}</ins>
+                  <del>{was}</del> → <ins>{now}</ins>
                 </dd>
               </div>
             ))}

@@ -1,16 +1,21 @@
 import type { MaintenanceEntry } from "@reeve/wide-column-models";
-import { type Action, propose, type Question } from "../parts/agreement.tsx";
+import { useState } from "preact/hooks";
+import { propose } from "../actions/action.ts";
+import { databaseActions } from "../actions/database.ts";
 import { Empty, Failure } from "../parts/empty.tsx";
 import { List } from "../parts/list.tsx";
 import { Status } from "../parts/status.tsx";
 import { useAnswer } from "../parts/use-answer.ts";
 import { ask } from "../state/clients.ts";
 import type { InstanceInfo } from "../state/cluster.ts";
-import { took } from "../words.ts";
+import { byName, took } from "../words.ts";
 import type { PartProps } from "./instance.tsx";
 
-/** Milliseconds after which the ring is read again; no event tells of it. */
+/** Milliseconds between two reads of the ring, because no event reports its changes. */
 const EVERY = 5000;
+
+/** The number of nodes that are read before the visible rows are known. It is limited, because each node needs its own request. */
+const FIRST = 40;
 
 interface Member {
   readonly node: string;
@@ -21,10 +26,12 @@ interface Member {
   readonly failure?: string;
 }
 
-/** The database's ring, its maintenance, and its backups. */
+/** Shows the database's ring, its maintenance, and its backups. */
 export function Database({ instance, info }: PartProps) {
-  const nodes = [...instance.nodes.keys()].sort((one, other) => one.localeCompare(other, "en", { numeric: true }));
-  const ring = useAnswer(() => readRing(info, nodes), `${info.service} ${nodes.join(" ")}`, EVERY);
+  const nodes = [...instance.nodes.keys()].sort(byName);
+  const [seen, setSeen] = useState<readonly string[]>(nodes.slice(0, FIRST));
+  const ring = useAnswer(() => readRing(info, seen), `${info.service} ${seen.join(" ")}`, EVERY);
+  const members = new Map(ring.value?.map((member) => [member.node, member]));
   const plans = JSON.stringify(info.plans);
   const history = useAnswer(
     () => ask<readonly MaintenanceEntry[]>(info, "maintenance.list"),
@@ -33,9 +40,9 @@ export function Database({ instance, info }: PartProps) {
   return (
     <>
       <div class="buttons start">
-        {actionsOf(info).map((action) => (
+        {databaseActions(info).map((action) => (
           <button key={action.title} type="button" onClick={() => propose(action)}>
-            {action.title}
+            {action.label}
           </button>
         ))}
       </div>
@@ -43,20 +50,25 @@ export function Database({ instance, info }: PartProps) {
       {ring.failure && <Failure sentence={ring.failure} />}
       <List
         label="Ring"
-        rows={ring.value ?? []}
+        rows={nodes.map((node) => members.get(node) ?? unknownMember(node))}
         keyOf={({ node }) => node}
+        onDrawn={(drawn) => setSeen(drawn.map(({ node }) => node))}
         columns={[
           { head: "Node", cell: ({ node }) => <code>{node}</code> },
           { head: "Mode", cell: ({ mode }) => <Status status={mode} /> },
-          { head: "Tokens", class: "number", cell: ({ tokens }) => tokens ?? "–" },
-          { head: "Data center and rack", cell: ({ place }) => place },
-          { head: "Version", cell: ({ version }) => version },
-          { head: "Reason", class: "wide", cell: ({ failure = "" }) => failure },
+          { head: "Tokens", class: "number minor", cell: ({ tokens }) => tokens ?? "–" },
+          { head: "Data center and rack", class: "minor", cell: ({ place }) => place },
+          { head: "Version", class: "minor", cell: ({ version }) => version },
+          {
+            head: "Reason",
+            class: "wide",
+            cell: ({ failure, place }) => failure ?? <span class="narrow">{place}</span>,
+          },
         ]}
       />
       <h2>Maintenance and backups</h2>
       {history.failure && <Failure sentence={history.failure} />}
-      {history.value?.length === 0 && <Empty title="None was requested yet" />}
+      {history.value?.length === 0 && <Empty title="No maintenance or backup has been requested yet" />}
       {history.value && history.value.length > 0 && (
         <List
           label="Maintenance and backups"
@@ -65,10 +77,15 @@ export function Database({ instance, info }: PartProps) {
           columns={[
             { head: "What", cell: ({ name }) => name },
             { head: "Status", cell: ({ status }) => <Status status={status} /> },
-            { head: "Requested", cell: ({ requested_at }) => new Date(requested_at).toLocaleString() },
-            { head: "Took", cell: (entry) => took(entry.started_at, entry.completed_at, Date.now()) },
-            { head: "With", class: "wide", cell: ({ request }) => <code>{JSON.stringify(request)}</code> },
-            { head: "Reason", class: "wide", cell: ({ reason }) => reason ?? "" },
+            { head: "Requested", class: "minor", cell: ({ requested_at }) => new Date(requested_at).toLocaleString() },
+            { head: "Took", class: "minor", cell: (entry) => took(entry.started_at, entry.completed_at, Date.now()) },
+            { head: "With", class: "wide minor", cell: ({ request }) => <code>{JSON.stringify(request)}</code> },
+            {
+              head: "Reason",
+              class: "wide",
+              cell: ({ reason, requested_at }) =>
+                reason ?? <span class="narrow">{new Date(requested_at).toLocaleString()}</span>,
+            },
           ]}
         />
       )}
@@ -92,48 +109,13 @@ async function readRing(info: InstanceInfo, nodes: readonly string[]): Promise<r
         };
       } catch (error) {
         const failure = error instanceof Error ? error.message : "no answer";
-        return { node, mode: "UNKNOWN", tokens: undefined, place: "", version: "", failure };
+        return { ...unknownMember(node), failure };
       }
     }),
   );
 }
 
-const backup: readonly Question[] = [
-  { field: "backup_name", label: "Name of the backup", value: "" },
-  { field: "external_location", label: "Where backups are stored: s3://bucket", value: "" },
-  { field: "s3_access_key", label: "Access key of the object store", value: "", isSecret: true },
-  { field: "s3_secret_key", label: "Secret key of the object store", value: "", isSecret: true },
-];
-
-function actionsOf(info: InstanceInfo): readonly Action[] {
-  const everywhere = { nodes: ["*"], key_spaces: [], column_families: [] };
-  return [
-    {
-      info,
-      title: "Repair",
-      about: "All nodes compare what they hold, and bring it up to date.",
-      call: { name: "repair.start", input: { nodes: everywhere.nodes } },
-    },
-    {
-      info,
-      title: "Clean up",
-      about: "All nodes drop what no longer belongs to them.",
-      call: { name: "cleanup.start", input: { nodes: everywhere.nodes } },
-    },
-    {
-      info,
-      title: "Back up",
-      about: "A snapshot of all nodes is stored in an object store. The keys are sent and not kept.",
-      call: { name: "backup.start", input: {} },
-      questions: backup,
-    },
-    {
-      info,
-      title: "Restore",
-      about: "A backup is restored into this database. It is refused if the database already holds other data.",
-      call: { name: "restore.start", input: {} },
-      questions: backup,
-      confirm: info.service,
-    },
-  ];
+/** The row of a node whose status has not been read. */
+function unknownMember(node: string): Member {
+  return { node, mode: "UNKNOWN", tokens: undefined, place: "", version: "" };
 }

@@ -1,28 +1,46 @@
-import type { Figures as Values } from "@reeve/scheduler-models";
+import type { Figures as Answered, FiguresOverTime } from "@reeve/scheduler-models";
 import { Plot } from "../parts/plot.tsx";
 import { useAnswer } from "../parts/use-answer.ts";
 import { session } from "../state/session.ts";
 import { bytes } from "../words.ts";
 
-/** Figures of the last hour. */
-export function Figures() {
-  const { value } = useAnswer(readFigures, "figures", 10_000);
-  if (!value) return null;
-  const { interval, values } = value;
+/** Shows the metrics of the last hour, for one instance or for the whole service. */
+export function Figures({ service }: { readonly service?: string }) {
+  const { value } = useAnswer(readFigures, service ?? "", 10_000);
+  const values = service === undefined ? value?.values : value?.services[service];
+  if (!value || !values) return null;
+  const { interval } = value;
   return (
     <section aria-labelledby="figures">
       <h2 id="figures">The last hour</h2>
       <div class="plots">
-        <Plot title="Requests a second" values={values.requests} interval={interval} shown={(of) => of.toFixed(1)} />
-        <Plot title="Steps under way" values={values.steps} interval={interval} shown={String} />
-        <Plot title="Nodes that run" values={values.nodes} interval={interval} shown={String} />
-        <Plot title="Memory of the service" values={values.memory} interval={interval} shown={bytes} />
+        {plots.map(({ of, title, shown }) => (
+          <Plot key={of} title={title} values={values[of]} interval={interval} shown={shown} />
+        ))}
+        {values.memory.length > 0 && (
+          <Plot
+            title={service === undefined ? "Memory of the service" : "Memory of its nodes"}
+            values={values.memory}
+            interval={interval}
+            shown={bytes}
+          />
+        )}
       </div>
     </section>
   );
 }
 
-async function readFigures(): Promise<Values> {
+const plots: readonly {
+  readonly of: keyof FiguresOverTime;
+  readonly title: string;
+  readonly shown: (value: number) => string;
+}[] = [
+  { of: "requests", title: "Requests a second", shown: (value) => value.toFixed(1) },
+  { of: "steps", title: "Steps under way", shown: String },
+  { of: "nodes", title: "Nodes that run", shown: String },
+];
+
+async function readFigures(): Promise<Answered> {
   const headers = { authorization: `token=${session.value?.token}` };
   const answer = await fetch("/reeve/v1/figures", { headers });
   if (!answer.ok) throw new Error(`The service answered ${answer.status}.`);

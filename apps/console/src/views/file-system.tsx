@@ -8,10 +8,10 @@ import type { InstanceInfo } from "../state/cluster.ts";
 import { bytes, countOf } from "../words.ts";
 import type { PartProps } from "./instance.tsx";
 
-/** Milliseconds after which the name nodes are asked again; no event tells what they say. */
+/** Milliseconds between two reads of the name nodes' state, because no event reports its changes. */
 const EVERY = 5000;
 
-/** How the file system is as a whole, and the documents that clients read. */
+/** Shows the state of the file system, and the configuration documents for clients. */
 export function FileSystem({ instance, info }: PartProps) {
   const { service, configuration } = info;
   const { value, failure } = useAnswer(() => ask<FileSystemStatus>(info, "status.show"), service, EVERY);
@@ -40,7 +40,7 @@ export function FileSystem({ instance, info }: PartProps) {
   );
 }
 
-/** What the role of a name node means to those who look. */
+/** Maps each role of a name node to the status whose colour and icon the page shows. */
 const roles: Readonly<Record<string, string>> = { active: "RUNNING", standby: "PENDING", initializing: "STARTING" };
 
 function Whole({ status: { data_nodes, space, blocks } }: { readonly status: FileSystemStatus }) {
@@ -83,8 +83,8 @@ function statusOf({ missing, under_replicated }: Blocks): string {
 
 function wordsOf({ all, missing, under_replicated }: Blocks): string {
   const amiss = [
-    ...(missing > 0 ? [`${missing} without a copy that can be read`] : []),
-    ...(under_replicated > 0 ? [`${under_replicated} with fewer copies than they should have`] : []),
+    ...(missing > 0 ? [`${missing} without a readable replica`] : []),
+    ...(under_replicated > 0 ? [`${under_replicated} with too few replicas`] : []),
   ];
   return [countOf(all, "block"), ...amiss].join(", ");
 }

@@ -1,8 +1,9 @@
-import { canDo } from "../parts/agreement.tsx";
+import { canDo } from "../actions/action.ts";
 import { Empty } from "../parts/empty.tsx";
 import { Status } from "../parts/status.tsx";
 import type { Instance, InstanceInfo } from "../state/cluster.ts";
 import { connection, known } from "../state/live.ts";
+import { linkTo, statusWords } from "../words.ts";
 import { Configurations } from "./configurations.tsx";
 import { Database } from "./database.tsx";
 import { FileSystem } from "./file-system.tsx";
@@ -11,27 +12,27 @@ import { Nodes } from "./nodes.tsx";
 import { Plans } from "./plans.tsx";
 import { Topics } from "./topics.tsx";
 
-/** What a part of the page shows of an instance. */
+/** The properties of each part of an instance's page. */
 export interface PartProps {
   readonly instance: Instance;
   readonly info: InstanceInfo;
-  /** What comes after the part's name in the address. */
+  /** The segments of the address after the part's name. */
   readonly rest: readonly string[];
 }
 
 interface Part {
   readonly path: string;
   readonly name: string;
-  /** The operation without which there is nothing to show. */
+  /** An operation that the part needs. If the revision does not have this operation, the part is hidden. */
   readonly needs?: string;
   readonly View: (props: PartProps) => preact.JSX.Element | null;
 }
 
-/** The parts of an instance's page; what is special about a kind stands in the middle. */
+/** The parts of an instance's page, by kind of service. The parts that only one kind has are in the middle. */
 const parts: Readonly<Record<InstanceInfo["kind"], readonly Part[]>> = {
   broker: withSpecial({ path: "topics", name: "Topics", View: Topics }),
   "wide-column": withSpecial({ path: "database", name: "Ring and backups", View: Database }),
-  "file-system": withSpecial({ path: "file-system", name: "Name nodes and documents", View: FileSystem }),
+  "file-system": withSpecial({ path: "file-system", name: "File system", View: FileSystem }),
 };
 
 function withSpecial(special: Part): readonly Part[] {
@@ -48,48 +49,51 @@ function withSpecial(special: Part): readonly Part[] {
 export function InstancePage({ service, part, rest }: { service: string; part: string; rest: readonly string[] }) {
   const instance = known().get(service);
   const info = instance?.info;
-  if (!instance || !info) {
-    return (
-      <main>
-        {connection.value.state === "live" ? (
-          <Empty title={`There is no service "${service}" here`}>
-            <a href="#/">All services</a>
-          </Empty>
-        ) : (
-          <Empty title="Waiting for the service…" />
-        )}
-      </main>
-    );
-  }
-  const all = parts[info.kind].filter(({ needs }) => needs === undefined || canDo(info, needs));
-  const shown = all.find(({ path }) => path === part) ?? all[0];
-  const base = `#/${encodeURIComponent(service)}`;
+  const all = info ? parts[info.kind].filter(({ needs }) => needs === undefined || canDo(info, needs)) : [];
+  const shown = part === "" ? all[0] : all.find(({ path }) => path === part);
   return (
     <main>
       <header class="about">
-        <h1>{service}</h1>
-        <span class="kind">
-          {info.kind} {info.revision}
-        </span>
-        <span class="tag">{info.simulated ? "simulated" : info.engine}</span>
-        <span>
-          {info.nodes.running} of {info.nodes.count} nodes run
-        </span>
-        {info.plans.deploy !== undefined && <Status status={info.plans.deploy} words={`deploy ${words(info)}`} />}
+        <h1 tabIndex={-1}>
+          {service}
+          {shown && <span class="unseen">: {shown.name}</span>}
+        </h1>
+        {info && <About info={info} />}
       </header>
-      {info.note && <p class="note">{info.note}</p>}
-      <nav class="parts" aria-label={`Parts of ${service}`}>
-        {all.map(({ path, name }) => (
-          <a key={path} href={`${base}/${path}`} aria-current={path === shown?.path ? "page" : undefined}>
-            {name}
-          </a>
-        ))}
-      </nav>
-      {shown && <shown.View key={service} instance={instance} info={info} rest={rest} />}
+      {!info && connection.value.state !== "live" && <Empty title="Waiting for the service…" />}
+      {!info && connection.value.state === "live" && (
+        <Empty title={`There is no service "${service}" here`}>
+          <a href="#/">All services</a>
+        </Empty>
+      )}
+      {info?.note && <p class="note">{info.note}</p>}
+      {info && (
+        <nav class="parts" aria-label={`Parts of ${service}`}>
+          {all.map(({ path, name }) => (
+            <a key={path} href={linkTo(service, path)} aria-current={path === shown?.path ? "page" : undefined}>
+              {name}
+            </a>
+          ))}
+        </nav>
+      )}
+      {info && !shown && <Empty title={`${service} has no page "${part}"`} />}
+      {instance && info && shown && <shown.View key={service} instance={instance} info={info} rest={rest} />}
     </main>
   );
 }
 
-function words({ plans }: InstanceInfo): string {
-  return (plans.deploy ?? "").replaceAll("_", " ").toLowerCase();
+function About({ info }: { readonly info: InstanceInfo }) {
+  const { kind, revision, simulated, engine, nodes, plans } = info;
+  return (
+    <>
+      <span class="kind">
+        {kind} {revision}
+      </span>
+      <span class="tag">{simulated ? "simulated" : engine}</span>
+      <span>
+        {nodes.running} of {nodes.count} nodes run
+      </span>
+      {plans.deploy !== undefined && <Status status={plans.deploy} words={`deploy ${statusWords(plans.deploy)}`} />}
+    </>
+  );
 }

@@ -1,15 +1,17 @@
-import { useEffect, useState } from "preact/hooks";
+import { useEffect, useRef, useState } from "preact/hooks";
 import { Failure } from "../parts/empty.tsx";
 import { ended, enter, logIn, sentenceOf, takesAccounts } from "../state/session.ts";
 
-/** Asks for a token, or for an account where the service has accounts. */
+/** Asks for a token, or for an account if the service has accounts. */
 export function Login() {
+  const place = useRef<HTMLInputElement>(null);
   const [hasAccounts, setHasAccounts] = useState(false);
   const [first, setFirst] = useState("");
   const [second, setSecond] = useState("");
   const [failure, setFailure] = useState("");
   const [isSending, setSending] = useState(false);
   useEffect(() => void takesAccounts().then(setHasAccounts, () => undefined), []);
+  useEffect(() => place.current?.focus(), []);
   const send = async () => {
     setSending(true);
     setFailure("");
@@ -28,11 +30,12 @@ export function Login() {
           void send();
         }}
       >
-        <h1>Reeve</h1>
+        <h1>Log in to Reeve</h1>
         {ended.value !== "" && <p role="status">{ended.value}</p>}
         <label>
           {hasAccounts ? "Account" : "Token"}
           <input
+            ref={place}
             {...(hasAccounts ? ACCOUNT : TOKEN)}
             value={first}
             onInput={({ currentTarget: { value } }) => setFirst(value)}

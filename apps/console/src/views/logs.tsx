@@ -3,17 +3,18 @@ import { nodeLog } from "@reeve/scheduler-models";
 import { useEffect, useRef, useState } from "preact/hooks";
 import { Empty, Failure } from "../parts/empty.tsx";
 import { sentenceOf, session } from "../state/session.ts";
+import { byName, linkTo } from "../words.ts";
 import type { PartProps } from "./instance.tsx";
 
-/** Lines that are kept; older ones go. */
-const MOST_LINES = 2000;
+/** The number of lines that the page keeps; older lines are dropped. */
+const MAX_LINES = 2000;
 
-/** Seconds that a request waits for more. */
+/** Seconds for which the service holds a request until there are new lines (long polling). */
 const WAIT = 10;
 
-/** What a node prints, as it comes. */
+/** Shows the output of a node, with new lines as the node prints them. */
 export function Logs({ instance, info, rest: [wanted] }: PartProps) {
-  const nodes = [...instance.nodes.keys()].sort((one, other) => one.localeCompare(other, "en", { numeric: true }));
+  const nodes = [...instance.nodes.keys()].sort(byName);
   const node = wanted !== undefined && nodes.includes(wanted) ? wanted : nodes[0];
   if (node === undefined) return <Empty title="There is no node yet" />;
   return (
@@ -23,7 +24,7 @@ export function Logs({ instance, info, rest: [wanted] }: PartProps) {
         <select
           value={node}
           onChange={({ currentTarget: { value } }) => {
-            location.hash = `#/${encodeURIComponent(info.service)}/logs/${value}`;
+            location.hash = linkTo(info.service, "logs", value);
           }}
         >
           {nodes.map((each) => (
@@ -49,7 +50,7 @@ function Output({ service, node }: { readonly service: string; readonly node: st
   const [follows, setFollows] = useState(true);
   useEffect(() => {
     const stop = new AbortController();
-    const add = (text: string) => setLines((before) => [...before, ...linesIn(text)].slice(-MOST_LINES));
+    const add = (text: string) => setLines((before) => [...before, ...linesIn(text)].slice(-MAX_LINES));
     void followLog(service, node, add, setFailure, stop.signal);
     return () => stop.abort();
   }, [service, node]);

@@ -1,16 +1,21 @@
-import type { OwnNode } from "@reeve/scheduler-models";
+import type { NodeUsage, OwnNode } from "@reeve/scheduler-models";
 import { useState } from "preact/hooks";
-import { canDo, propose } from "../parts/agreement.tsx";
+import { propose } from "../actions/action.ts";
+import { nodeActions } from "../actions/nodes.ts";
 import { List, type ListColumn } from "../parts/list.tsx";
 import { Status } from "../parts/status.tsx";
+import { useAnswer } from "../parts/use-answer.ts";
+import { ask } from "../state/clients.ts";
 import type { InstanceInfo } from "../state/cluster.ts";
-import { countOf, toneOf } from "../words.ts";
+import { byName, bytes, countOf, linkTo, toneOf } from "../words.ts";
+import { Figures } from "./figures.tsx";
 import type { PartProps } from "./instance.tsx";
 
-/** The nodes as a table, and which agent holds which of them. */
+/** The nodes as a table, and a map of agents with their nodes. */
 export function Nodes({ instance, info }: PartProps) {
-  const nodes = [...instance.nodes.values()].sort(byName);
+  const nodes = [...instance.nodes.values()].sort((one, other) => byName(one.node, other.node));
   const [words, setWords] = useState("");
+  const usage = useUsage(info);
   const wanted = words.trim().toLowerCase();
   const rows = nodes.filter(({ node, state, agent }) =>
     `${node} ${state} ${agent ?? ""}`.toLowerCase().includes(wanted),
@@ -23,27 +28,51 @@ export function Nodes({ instance, info }: PartProps) {
           <input type="search" value={words} onInput={({ currentTarget: { value } }) => setWords(value)} />
         </label>
       )}
-      <List label="Nodes" rows={rows} columns={columnsOf(info)} keyOf={({ node }) => node} />
+      <List label="Nodes" rows={rows} columns={columnsOf(info, usage)} keyOf={({ node }) => node} />
+      <Figures service={info.service} />
       <Agents nodes={nodes} />
     </>
   );
 }
 
-/** `broker-2` comes before `broker-10`. */
-function byName({ node: one }: OwnNode, { node: other }: OwnNode): number {
-  return one.localeCompare(other, "en", { numeric: true });
+/** Milliseconds between two reads of the nodes' usage, because no event reports it. */
+const EVERY = 5000;
+
+/** The resource usage of each node, by the node's name. Simulated nodes are missing, because they use nothing. */
+function useUsage(info: InstanceInfo): ReadonlyMap<string, NodeUsage> {
+  const read = async () =>
+    info.simulated ? [] : ((await ask<readonly NodeUsage[] | null>(info, "nodes.usage")) ?? []);
+  const { value = [] } = useAnswer(read, info.service, info.simulated ? undefined : EVERY);
+  return new Map(value.map((each) => [each.node, each]));
 }
 
-function columnsOf(info: InstanceInfo): readonly ListColumn<OwnNode>[] {
+/** The share of a limit, such as `512.0 MiB of 2.0 GiB`. */
+function share(used: number | undefined, most: number | undefined): string {
+  if (used === undefined) return "–";
+  return most ? `${bytes(used)} of ${bytes(most)}` : bytes(used);
+}
+
+function usageColumns(usage: ReadonlyMap<string, NodeUsage>): readonly ListColumn<OwnNode>[] {
+  if (usage.size === 0) return [];
+  const of = ({ node }: OwnNode) => usage.get(node);
+  return [
+    { head: "Memory", class: "number minor", cell: (node) => share(of(node)?.memory, of(node)?.memory_limit) },
+    { head: "Disk", class: "number minor", cell: (node) => share(of(node)?.disk, of(node)?.disk_limit) },
+  ];
+}
+
+function columnsOf(info: InstanceInfo, usage: ReadonlyMap<string, NodeUsage>): readonly ListColumn<OwnNode>[] {
   return [
     { head: "Node", cell: ({ node }) => <code>{node}</code> },
     { head: "State", cell: ({ state }) => <Status status={state} /> },
-    { head: "Agent", cell: ({ agent }) => agent ?? "–" },
-    { head: "Address", cell: (node) => <code>{addressOf(node)}</code> },
+    { head: "Agent", class: "minor", cell: ({ agent }) => agent ?? "–" },
+    { head: "Address", class: "minor", cell: (node) => <code>{addressOf(node)}</code> },
+    ...usageColumns(usage),
     {
       head: "Reason",
       class: "wide",
-      cell: ({ reason, differs }) => reason ?? (differs.length > 0 ? `differs in ${differs.join(", ")}` : ""),
+      cell: ({ reason, differs, agent }) =>
+        reason ?? (differs.length > 0 ? `differs in ${differs.join(", ")}` : <span class="narrow">{agent}</span>),
     },
     { head: "Actions", class: "actions", cell: (node) => <Actions info={info} node={node} /> },
   ];
@@ -55,73 +84,41 @@ function addressOf({ addresses: [address], ports }: OwnNode): string {
 }
 
 function Actions({ info, node: { node } }: { readonly info: InstanceInfo; readonly node: OwnNode }) {
-  const call = (verb: string) => ({ name: `nodes.${verb}`, input: { node } });
   return (
     <>
-      <a href={`#/${encodeURIComponent(info.service)}/logs/${node}`} aria-label={`Logs of ${node}`}>
+      <a href={linkTo(info.service, "logs", node)} aria-label={`Logs of ${node}`}>
         logs
       </a>
-      {canDo(info, "nodes.restart") && (
+      {nodeActions(info, node).map((action) => (
         <button
+          key={action.label}
           type="button"
           class="plain"
-          aria-label={`Restart ${node}`}
-          onClick={() =>
-            propose({
-              info,
-              title: `Restart ${node}`,
-              about: `${node} is stopped and launched again in the same place. Its volumes are kept.`,
-              call: call("restart"),
-            })
-          }
+          aria-label={action.title}
+          onClick={() => propose(action)}
         >
-          restart
+          {action.label}
         </button>
-      )}
-      <button
-        type="button"
-        class="plain"
-        aria-label={`Pause ${node}`}
-        onClick={() =>
-          propose({
-            info,
-            title: `Pause ${node}`,
-            about: `${node} is launched again in an idle state, for debugging. A restart brings it back.`,
-            call: call("pause"),
-          })
-        }
-      >
-        pause
-      </button>
-      <button
-        type="button"
-        class="plain"
-        aria-label={`Replace ${node}`}
-        onClick={() =>
-          propose({
-            info,
-            title: `Replace ${node}`,
-            about: `${node} is launched on another agent, and its volumes are deleted. Their data is copied again from other nodes, if those have it.`,
-            call: call("replace"),
-            confirm: node,
-          })
-        }
-      >
-        replace
-      </button>
+      ))}
     </>
   );
 }
 
-/** Which agent holds which nodes. */
+/** The largest number of nodes for which agents are drawn as cards. With more nodes, agents are drawn as a table. */
+const MAX_CARDS = 100;
+
+/** Shows each agent with its nodes. */
 function Agents({ nodes }: { readonly nodes: readonly OwnNode[] }) {
   const agents = new Map<string, OwnNode[]>();
   for (const node of nodes) {
     if (!node.agent) continue;
-    agents.set(node.agent, [...(agents.get(node.agent) ?? []), node]);
+    const held = agents.get(node.agent);
+    if (held) held.push(node);
+    else agents.set(node.agent, [node]);
   }
   if (agents.size === 0) return null;
-  const sorted = [...agents].sort(([one], [other]) => one.localeCompare(other, "en", { numeric: true }));
+  const sorted = [...agents].sort(([one], [other]) => byName(one, other));
+  if (nodes.length > MAX_CARDS) return <AgentTable agents={sorted} />;
   return (
     <section aria-labelledby="agents">
       <h2 id="agents">{countOf(agents.size, "agent")}</h2>
@@ -143,3 +140,35 @@ function Agents({ nodes }: { readonly nodes: readonly OwnNode[] }) {
     </section>
   );
 }
+
+function AgentTable({ agents }: { readonly agents: readonly (readonly [string, readonly OwnNode[]])[] }) {
+  return (
+    <section aria-labelledby="agents">
+      <h2 id="agents">{countOf(agents.length, "agent")}</h2>
+      <List
+        label="Agents"
+        rows={agents}
+        keyOf={([agent]) => agent}
+        columns={[
+          { head: "Agent", cell: ([agent]) => agent },
+          { head: "Nodes", class: "number", cell: ([, held]) => held.length },
+          { head: "Names", class: "wide", cell: ([, held]) => namesOf(held) },
+        ]}
+      />
+    </section>
+  );
+}
+
+/** The nodes of an agent; first those that do not run, with their states. */
+function namesOf(nodes: readonly OwnNode[]): string {
+  const named = nodes.map(({ node, state }) => (state === "running" ? node : `${node} ${state}`));
+  const failing = nodes.flatMap(({ state }, index) => (state === "running" ? [] : [named[index]]));
+  const running = nodes.flatMap(({ state }, index) => (state === "running" ? [named[index]] : []));
+  const all = [...failing, ...running];
+  return all.length <= MAX_NAMES
+    ? all.join(", ")
+    : `${all.slice(0, MAX_NAMES).join(", ")} and ${all.length - MAX_NAMES} more`;
+}
+
+/** A row of the table names at most this many nodes. */
+const MAX_NAMES = 20;

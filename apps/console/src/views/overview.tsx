@@ -2,10 +2,10 @@ import { Empty } from "../parts/empty.tsx";
 import { Status } from "../parts/status.tsx";
 import { currentStep, type Instance, type InstanceInfo, planIn, stepsOf } from "../state/cluster.ts";
 import { connection, known } from "../state/live.ts";
-import { statusWords } from "../words.ts";
+import { linkTo, statusWords } from "../words.ts";
 import { Figures } from "./figures.tsx";
 
-/** All instances: what runs, what moves, what is wrong. */
+/** The overview of all instances: their nodes, their rollouts, and their problems. */
 export function Overview() {
   const instances = [...known().values()].flatMap((instance) =>
     instance.info ? [[instance, instance.info] as const] : [],
@@ -13,7 +13,7 @@ export function Overview() {
   instances.sort(([, one], [, other]) => one.service.localeCompare(other.service));
   return (
     <main>
-      <h1>Services</h1>
+      <h1 tabIndex={-1}>Services</h1>
       {instances.length === 0 ? (
         connection.value.state === "live" ? (
           <Empty title="Nothing runs here yet">
@@ -43,7 +43,7 @@ function Service({ instance, info }: { readonly instance: Instance; readonly inf
     <article class="service">
       <header>
         <h2>
-          <a href={`#/${encodeURIComponent(service)}`}>{service}</a>
+          <a href={linkTo(service)}>{service}</a>
         </h2>
         <span class="kind">
           {kind} {revision}
@@ -68,7 +68,7 @@ function Service({ instance, info }: { readonly instance: Instance; readonly inf
   );
 }
 
-/** Plans that are not complete. */
+/** The plans of an instance that are not complete. */
 function plansToShow(instance: Instance, { plans }: InstanceInfo): readonly string[] {
   return Object.keys(plans).filter((name) => plans[name] !== "COMPLETE" && planIn(instance, name));
 }
@@ -97,7 +97,7 @@ function Moving({ name, instance }: { readonly name: string; readonly instance: 
   );
 }
 
-/** A bar of how many of all. */
+/** A bar whose filled part shows a share of a whole. */
 function Share({ part, of }: { readonly part: number; readonly of: number }) {
   return <meter min={0} max={Math.max(of, 1)} low={of} optimum={of} value={part} aria-label="nodes that run" />;
 }

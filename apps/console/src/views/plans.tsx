@@ -1,67 +1,39 @@
-import type { Phase, Plan, Step } from "@reeve/scheduler-models";
+import type { Phase, Step } from "@reeve/scheduler-models";
 import { useEffect, useState } from "preact/hooks";
-import { canDo, propose } from "../parts/agreement.tsx";
-import { Empty } from "../parts/empty.tsx";
+import { MOVES } from "../actions/plans.ts";
+import { Empty, Failure } from "../parts/empty.tsx";
+import { List } from "../parts/list.tsx";
 import { Status } from "../parts/status.tsx";
-import { type InstanceInfo, planIn, stepsOf } from "../state/cluster.ts";
-import { countOf, toneOf, took } from "../words.ts";
+import { planIn, stepsOf } from "../state/cluster.ts";
+import { countOf, linkTo, statusWords, toneOf, took } from "../words.ts";
 import type { PartProps } from "./instance.tsx";
+import { Moves } from "./moves.tsx";
+import { PlanControls, type PlanProps, StepControls } from "./plan-controls.tsx";
 
-/** The plans of an instance, and one of them as a tree that moves. */
+/** Shows the plans of an instance, and the selected plan as a tree that is updated live. */
 export function Plans({ instance, info, rest: [wanted] }: PartProps) {
   const names = Object.keys(info.plans);
-  const moving = names.find((name) => info.plans[name] !== "COMPLETE");
-  const name = wanted !== undefined && names.includes(wanted) ? wanted : (moving ?? names[0]);
+  const name = wanted ?? names[0];
   const plan = name === undefined ? undefined : planIn(instance, name);
-  if (name === undefined || !plan) return <Empty title="There is no plan yet" />;
+  if (name === undefined) return <Empty title="No plan has begun yet" />;
   return (
     <>
       <nav class="choice" aria-label="Plans">
         {names.map((each) => (
-          <a
-            key={each}
-            href={`#/${encodeURIComponent(info.service)}/plans/${encodeURIComponent(each)}`}
-            aria-current={each === name ? "true" : undefined}
-          >
+          <a key={each} href={linkTo(info.service, "plans", each)} aria-current={each === name ? "true" : undefined}>
             {each} <Status status={info.plans[each] ?? ""} />
           </a>
         ))}
       </nav>
-      <Controls info={info} name={name} plan={plan} />
-      <Tree name={name} plan={plan} />
+      {!plan && <Empty title={`There is no plan "${name}" here`} />}
+      {name === MOVES && plan && plan.status !== "COMPLETE" && <Moves info={info} />}
+      {plan && <Tree key={name} info={info} name={name} plan={plan} />}
     </>
   );
 }
 
-function Controls({ info, name, plan }: { readonly info: InstanceInfo; readonly name: string; readonly plan: Plan }) {
-  // Where a revision has one plan only, its controls take no name.
-  const named = canDo(info, "plans.list") ? { plan: name } : {};
-  const control = (verb: "continue" | "interrupt", title: string, about: string) => {
-    if (!canDo(info, `plans.${verb}`)) return null;
-    const call = { name: `plans.${verb}`, input: named };
-    return (
-      <button type="button" onClick={() => propose({ info, title, about, call })}>
-        {title.split(" ")[0]}
-      </button>
-    );
-  };
-  if (plan.status === "COMPLETE") return null;
-  return (
-    <div class="buttons start">
-      {control("continue", `Continue ${name}`, "Steps that wait for it begin.")}
-      {control(
-        "interrupt",
-        `Interrupt ${name}`,
-        "Steps in progress end; no further step begins until it is continued.",
-      )}
-    </div>
-  );
-}
-
-/** Steps of a phase that are drawn unless more are asked for. */
-const MOST_STEPS = 60;
-
-function Tree({ name, plan }: { readonly name: string; readonly plan: Plan }) {
+function Tree(props: PlanProps) {
+  const { name, plan } = props;
   const now = useNow(plan.status !== "COMPLETE");
   const { done, all } = stepsOf(plan);
   return (
@@ -69,10 +41,13 @@ function Tree({ name, plan }: { readonly name: string; readonly plan: Plan }) {
       <header>
         <h2 id="plan">{name}</h2>
         <Status status={plan.status} />
-        <span class="count">
-          {done} of {countOf(all, "step")}
-        </span>
+        {all > 0 && (
+          <span class="count">
+            {done} of {countOf(all, "step")}
+          </span>
+        )}
         <span class="count">{took(plan.started_at, plan.completed_at, now)}</span>
+        <PlanControls {...props} />
       </header>
       <progress
         class={toneOf(plan.status)}
@@ -80,11 +55,18 @@ function Tree({ name, plan }: { readonly name: string; readonly plan: Plan }) {
         value={all === 0 ? 1 : done}
         aria-label={`${name}: steps done`}
       />
-      {plan.phases.length === 0 && <Empty title="It has nothing to do" />}
+      {plan.errors.map((error) => (
+        <Failure key={String(error)} sentence={String(error)} />
+      ))}
+      {plan.phases.length === 0 && <Empty title="This plan has no steps" />}
       <ul class="phases">
         {plan.phases.map((phase) => (
           <li key={phase.id}>
-            <PhaseTree phase={phase} now={now} />
+            <p class="phase">
+              <strong>{phase.name}</strong> <Status status={phase.status} />
+              {phase.strategy && <span class="kind">{phase.strategy}</span>}
+            </p>
+            <Steps {...props} phase={phase} now={now} />
           </li>
         ))}
       </ul>
@@ -92,44 +74,66 @@ function Tree({ name, plan }: { readonly name: string; readonly plan: Plan }) {
   );
 }
 
-function PhaseTree({ phase, now }: { readonly phase: Phase; readonly now: number }) {
-  const [isWhole, setWhole] = useState(false);
-  const steps = isWhole ? phase.steps : mostInteresting(phase.steps);
-  const left = phase.steps.length - steps.length;
+/** The largest number of steps for which a phase is drawn as a tree. A phase with more steps is drawn as a table. */
+const MAX_STEPS = 60;
+
+interface PhaseProps extends PlanProps {
+  readonly phase: Phase;
+  readonly now: number;
+}
+
+/**
+ * Draws all steps of a small phase. For a large phase, draws the steps that are neither complete nor pending, above a table of all steps.
+ */
+function Steps(props: PhaseProps) {
+  const { phase, now } = props;
+  if (phase.steps.length <= MAX_STEPS) return <StepList {...props} steps={phase.steps} />;
+  const open = phase.steps.filter(({ status }) => status !== "COMPLETE" && status !== "PENDING");
   return (
     <>
-      <p class="phase">
-        <strong>{phase.name}</strong> <Status status={phase.status} />
-        {phase.strategy && <span class="kind">{phase.strategy}</span>}
-      </p>
-      <ul class="steps">
-        {steps.map((step) => (
-          <li key={step.id}>
-            <span class="name">{step.name}</span>
-            <Status status={step.status} />
-            <span class="count">{took(step.started_at, step.completed_at, now)}</span>
-            {(step.reason ?? step.purpose) && <span class="reason">{step.reason ?? step.purpose}</span>}
-          </li>
-        ))}
-      </ul>
-      {left > 0 && (
-        <button type="button" class="plain" onClick={() => setWhole(true)}>
-          show {countOf(left, "more step")}
-        </button>
-      )}
+      <p class="count">{countsOf(phase.steps)}</p>
+      <StepList {...props} steps={open.slice(0, MAX_STEPS)} />
+      <List
+        label={`Steps of ${phase.name}`}
+        rows={phase.steps}
+        keyOf={({ id }) => id}
+        columns={[
+          { head: "Step", cell: ({ name }) => name },
+          { head: "Status", cell: ({ status }) => <Status status={status} /> },
+          { head: "Took", class: "number minor", cell: (step) => took(step.started_at, step.completed_at, now) },
+          { head: "Reason", class: "wide", cell: ({ reason, purpose }) => reason ?? purpose ?? "" },
+          { head: "Actions", class: "actions", cell: (step) => <StepControls {...props} step={step} /> },
+        ]}
+      />
     </>
   );
 }
 
-/** All steps of a small phase; of a large one those that move, in their order. */
-function mostInteresting(steps: readonly Step[]): readonly Step[] {
-  if (steps.length <= MOST_STEPS) return steps;
-  const moving = steps.filter(({ status }) => status !== "COMPLETE" && status !== "PENDING");
-  const chosen = new Set([...moving, ...steps].slice(0, MOST_STEPS));
-  return steps.filter((step) => chosen.has(step));
+function StepList(props: PhaseProps & { readonly steps: readonly Step[] }) {
+  const { steps, now } = props;
+  return (
+    <ul class="steps">
+      {steps.map((step) => (
+        <li key={step.id}>
+          <span class="name">{step.name}</span>
+          <Status status={step.status} />
+          <span class="count">{took(step.started_at, step.completed_at, now)}</span>
+          <span class="reason">{step.reason ?? step.purpose}</span>
+          <StepControls {...props} step={step} />
+        </li>
+      ))}
+    </ul>
+  );
 }
 
-/** The time, each second while it matters. */
+/** The number of steps in each status, such as `312 complete, 1 in progress, 687 pending`. */
+function countsOf(steps: readonly Step[]): string {
+  const counts = new Map<string, number>();
+  for (const { status } of steps) counts.set(status, (counts.get(status) ?? 0) + 1);
+  return [...counts].map(([status, count]) => `${count.toLocaleString("en")} ${statusWords(status)}`).join(", ");
+}
+
+/** The current time, which is updated every second while the plan is running. */
 function useNow(isMoving: boolean): number {
   const [now, setNow] = useState(Date.now());
   useEffect(() => {

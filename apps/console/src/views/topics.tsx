@@ -1,21 +1,25 @@
 import { partitionsOf, readPartitionReport, type TopicDescription } from "@reeve/broker-client";
-import { useEffect, useRef, useState } from "preact/hooks";
-import { propose } from "../parts/agreement.tsx";
+import { useState } from "preact/hooks";
+import { propose } from "../actions/action.ts";
+import { createTopic, topicActions } from "../actions/topics.ts";
 import { Empty, Failure } from "../parts/empty.tsx";
 import { List } from "../parts/list.tsx";
 import { Status } from "../parts/status.tsx";
 import { useAnswer } from "../parts/use-answer.ts";
 import { ask } from "../state/clients.ts";
 import type { InstanceInfo } from "../state/cluster.ts";
-import { countOf } from "../words.ts";
+import { countOf, linkTo } from "../words.ts";
+import { Heat, type PartitionState, statuses } from "./heat.tsx";
 import type { PartProps } from "./instance.tsx";
+import { PartitionControls } from "./moves.tsx";
 
-/** Milliseconds after which topics are read again; no event tells of them. */
+/** Milliseconds between two reads of the topics, because no event reports their changes. */
 const EVERY = 5000;
 
-/** The topics, and the partitions of one. */
+/** The topics, and the partitions of one topic. */
 export function Topics({ info, rest: [wanted] }: PartProps) {
   const [count, setCount] = useState(0);
+  const [words, setWords] = useState("");
   const list = useAnswer(() => ask<readonly string[]>(info, "topics.list"), `${info.service} ${count}`, EVERY);
   const again = () => setCount(count + 1);
   const names = list.value ?? [];
@@ -24,26 +28,35 @@ export function Topics({ info, rest: [wanted] }: PartProps) {
     <div class="split">
       <div class="column">
         <div class="buttons start">
-          <button type="button" onClick={() => propose(creation(info, again))}>
+          <button type="button" onClick={() => propose({ ...createTopic(info), done: again })}>
             Create a topic
           </button>
+          {names.length > 0 && <PartitionControls info={info} />}
         </div>
         {list.failure && <Failure sentence={list.failure} />}
         {list.value && names.length === 0 && <Empty title="There is no topic yet" />}
+        {names.length > 20 && (
+          <label class="find">
+            Find topics by name
+            <input type="search" value={words} onInput={({ currentTarget: { value } }) => setWords(value)} />
+          </label>
+        )}
         {names.length > 0 && (
           <List
             label="Topics"
-            rows={names}
+            rows={names.filter((name) => name.toLowerCase().includes(words.trim().toLowerCase()))}
             keyOf={(name) => name}
             columns={[
               {
                 head: "Topic",
                 cell: (name) => (
                   <a
-                    href={`#/${encodeURIComponent(info.service)}/topics/${encodeURIComponent(name)}`}
+                    href={linkTo(info.service, "topics", name)}
                     aria-current={name === topic ? "true" : undefined}
+                    class="long"
+                    title={name}
                   >
-                    {name}
+                    <Name name={name} />
                   </a>
                 ),
               },
@@ -52,7 +65,11 @@ export function Topics({ info, rest: [wanted] }: PartProps) {
         )}
       </div>
       {topic === undefined ? (
-        names.length > 0 && <Empty title="Choose a topic to see its partitions" />
+        names.length > 0 && (
+          <Empty
+            title={wanted === undefined ? "Choose a topic to see its partitions" : `There is no topic "${wanted}" here`}
+          />
+        )
       ) : (
         <Topic key={topic} info={info} topic={topic} again={again} />
       )}
@@ -60,73 +77,33 @@ export function Topics({ info, rest: [wanted] }: PartProps) {
   );
 }
 
-function creation(info: InstanceInfo, done: () => void) {
-  return {
-    ...{ info, done },
-    title: "Create a topic",
-    about: "Each partition has as many replicas as you say, on different brokers.",
-    call: { name: "topics.create", input: {} },
-    questions: [
-      { field: "topic", label: "Name", value: "" },
-      { field: "partitions", label: "Partitions", value: "3", isNumber: true },
-      { field: "replication", label: "Replication", value: String(Math.min(3, info.nodes.count)), isNumber: true },
-    ],
-  };
-}
-
-/** How a partition is. */
-type Health = "in sync" | "under-replicated" | "without leader";
-
-interface Row {
-  readonly partition: number;
-  readonly leader: number;
-  readonly isr: readonly number[];
-  readonly health: Health;
+/** A name that is cut in the middle if it is too long, because long names often differ only at their ends. */
+function Name({ name }: { readonly name: string }) {
+  if (name.length <= 24) return <>{name}</>;
+  return (
+    <>
+      <span>{name.slice(0, -12)}</span>
+      <span>{name.slice(-12)}</span>
+    </>
+  );
 }
 
 function Topic({ info, topic, again }: { info: InstanceInfo; topic: string; again: () => void }) {
   const { value: rows, failure } = useAnswer(() => readTopic(info, topic), `${info.service} ${topic}`, EVERY);
   if (!rows) return failure ? <Failure sentence={failure} /> : <Empty title="Reading…" />;
+  const copies = Math.max(1, ...rows.map(({ isr }) => isr.length));
   return (
     <section aria-labelledby="topic">
       <header class="about">
         <h2 id="topic">{topic}</h2>
         <span>{countOf(rows.length, "partition")}</span>
-        <button
-          type="button"
-          onClick={() =>
-            propose({
-              ...{ info, done: again },
-              title: `Add partitions to ${topic}`,
-              about: "A topic can get more partitions, never fewer. Keys may move to other partitions.",
-              call: { name: "topics.alter", input: { topic } },
-              questions: [
-                {
-                  field: "partitions",
-                  label: "Partitions from then on",
-                  value: String(rows.length + 1),
-                  isNumber: true,
-                },
-              ],
-            })
-          }
-        >
-          Add partitions
-        </button>
-        <button
-          type="button"
-          onClick={() =>
-            propose({
-              ...{ info, done: again },
-              title: `Delete ${topic}`,
-              about: `The topic ${topic} and all of its records are deleted.`,
-              call: { name: "topics.delete", input: { topic } },
-              confirm: topic,
-            })
-          }
-        >
-          Delete
-        </button>
+        <span class="buttons">
+          {topicActions(info, topic, rows.length, copies).map((action) => (
+            <button key={action.label} type="button" onClick={() => propose({ ...action, done: again })}>
+              {action.label}
+            </button>
+          ))}
+        </span>
       </header>
       {failure && <Failure sentence={failure} />}
       <Heat rows={rows} />
@@ -135,8 +112,8 @@ function Topic({ info, topic, again }: { info: InstanceInfo; topic: string; agai
         rows={rows}
         keyOf={({ partition }) => String(partition)}
         columns={[
-          { head: "Partition", class: "number", cell: ({ partition }) => partition },
-          { head: "Leader", class: "number", cell: ({ leader }) => (leader < 0 ? "none" : leader) },
+          { head: "Partition", cell: ({ partition }) => partition },
+          { head: "Leader", cell: ({ leader }) => (leader < 0 ? "none" : leader) },
           { head: "In sync", cell: ({ isr }) => isr.join(" ") },
           { head: "State", cell: ({ health }) => <Status status={statuses[health]} words={health} /> },
         ]}
@@ -145,13 +122,7 @@ function Topic({ info, topic, again }: { info: InstanceInfo; topic: string; agai
   );
 }
 
-const statuses: Readonly<Record<Health, string>> = {
-  "in sync": "COMPLETE",
-  "under-replicated": "WAITING",
-  "without leader": "ERROR",
-};
-
-async function readTopic(info: InstanceInfo, topic: string): Promise<readonly Row[]> {
+async function readTopic(info: InstanceInfo, topic: string): Promise<readonly PartitionState[]> {
   const [description, report] = await Promise.all([
     ask<TopicDescription>(info, "topics.describe", { topic }),
     ask<{ readonly message: string }>(info, "topics.underReplicated"),
@@ -163,56 +134,4 @@ async function readTopic(info: InstanceInfo, topic: string): Promise<readonly Ro
     ...{ partition, leader, isr },
     health: leader < 0 ? "without leader" : behind.has(partition) ? "under-replicated" : "in sync",
   }));
-}
-
-function colourOf(element: Element | undefined): string {
-  return element ? getComputedStyle(element).color : "";
-}
-
-/** Pixels of a partition in the picture. */
-const CELL = 12;
-
-/** All partitions at once: one square each, by how they are. */
-function Heat({ rows }: { readonly rows: readonly Row[] }) {
-  const place = useRef<HTMLCanvasElement>(null);
-  const [width, setWidth] = useState(0);
-  useEffect(() => {
-    const parent = place.current?.parentElement;
-    if (!parent) return undefined;
-    const observer = new ResizeObserver(() => setWidth(parent.clientWidth));
-    observer.observe(parent);
-    return () => observer.disconnect();
-  }, []);
-  const across = Math.max(1, Math.floor(width / CELL));
-  const down = Math.ceil(rows.length / across);
-  useEffect(() => {
-    const canvas = place.current;
-    const pen = canvas?.getContext("2d");
-    if (!canvas || !pen) return;
-    const scale = window.devicePixelRatio;
-    canvas.width = across * CELL * scale;
-    canvas.height = down * CELL * scale;
-    pen.scale(scale, scale);
-    const legend = [...(canvas.parentElement?.querySelectorAll(".legend .status") ?? [])];
-    // The legend's own colours: a canvas does not know those that depend on the theme.
-    const colours = new Map(Object.keys(statuses).map((name, at) => [name, colourOf(legend[at])]));
-    for (const [at, { health }] of rows.entries()) {
-      pen.fillStyle = colours.get(health) ?? "";
-      pen.fillRect((at % across) * CELL, Math.floor(at / across) * CELL, CELL - 2, CELL - 2);
-    }
-  });
-  const counts = Object.keys(statuses).map(
-    (health) => [health, rows.filter((row) => row.health === health).length] as const,
-  );
-  const words = counts.map(([health, count]) => `${count} ${health}`).join(", ");
-  return (
-    <div class="heat">
-      <canvas ref={place} role="img" aria-label={`Partitions: ${words}`} style={{ width: `${across * CELL}px` }} />
-      <p class="legend">
-        {counts.map(([health, count]) => (
-          <Status key={health} status={statuses[health as Health]} words={`${count} ${health}`} />
-        ))}
-      </p>
-    </div>
-  );
 }

@@ -3,32 +3,32 @@ import { methodFields } from "../live/method-help.ts";
 import type { Model } from "../live/model.ts";
 import { placeIn } from "./place.ts";
 
-/** The completions, and the text that they replace, in the form of Node's REPL. */
+/** The completions and the text that they replace, in the form that Node's REPL expects. */
 export type Completion = readonly [readonly string[], string];
 
-/** What completion depends on. */
+/** The sources of completions. */
 export interface Known {
   /** Resolves a path such as `broker.topics` without evaluating anything. */
   model(path: string): Model | undefined;
-  /** The words that a function of the shell such as `connect` takes, after those that were typed already. */
+  /** The words that can come next after a function's name such as `connect` and the already typed words `given`. */
   words(path: string, given: readonly string[]): Promise<readonly string[]>;
-  /** Milliseconds that a server may take. */
+  /** Milliseconds that completion waits for a server. */
   readonly within: number;
 }
 
-/** The most completions; thousands would not help. */
+/** Maximum number of completions. */
 const MAX_CANDIDATES = 200;
 
-/** Longer names are not offered. */
-const MAX_MILLISECONDS = 250;
+/** The maximum length of a name; longer names are not offered. */
+const MAX_LENGTH = 250;
 
-/** Completes the text before the cursor; undefined where Node should complete it. */
+/** Completes the text before the cursor; undefined if Node should complete that text. */
 export async function complete(code: string, known: Known): Promise<Completion | undefined> {
   const words = /^\s*(\.?[a-z]+)\s+((?:[\w./:@-]+\s+)*)([\w./:@-]*)$/.exec(code);
   if (words) {
     const [, name = "", given = "", typed = ""] = words;
     const found = beginning(await known.words(name, given.split(/\s+/).filter(Boolean)), typed);
-    // The rest of `help broker.topics.cr` is a path.
+    // If no word fits, the text is completed as a path, as in `help broker.topics.cr`.
     if (found[0].length > 0) return found;
   }
   const place = placeIn(code);
@@ -60,6 +60,8 @@ export async function complete(code: string, known: Known): Promise<Completion |
   const field = fields.find(({ name }) => name === place.field);
   if (!field || field.isSecret) return [[], place.typed];
   const live = field.choices.length > 0 ? field.choices : await method.instance.names.of(field.source, known.within);
+  if (place.quote !== undefined && field.hasCommas)
+    return inQuotes(oneMore(live, place.typed), place.quote, place.typed);
   if (place.quote !== undefined) return inQuotes(live, place.quote, place.typed);
   return beginning(
     live.map((name) => (/^(?:0|[1-9]\d{0,8})$/.test(name) ? name : `"${escaped(name, '"')}"`)),
@@ -67,7 +69,7 @@ export async function complete(code: string, known: Known): Promise<Completion |
   );
 }
 
-/** Names as the rest of an open string; a single one with its closing quote. */
+/** Completes names inside an open string. A single match also gets the closing quote. */
 function inQuotes(names: readonly string[], quote: string, typed: string): Completion {
   const [found] = beginning(
     names.map((name) => escaped(name, quote)),
@@ -76,14 +78,24 @@ function inQuotes(names: readonly string[], quote: string, typed: string): Compl
   return [found.length === 1 ? [`${found[0]}${quote}`] : found, typed];
 }
 
-/** A name as a JavaScript string that is safe for a terminal. */
+/** Completes a list of names that is separated by commas: each result has the complete names of the typed list, and one more name. */
+function oneMore(names: readonly string[], typed: string): readonly string[] {
+  const before = typed.slice(0, typed.lastIndexOf(",") + 1);
+  const taken = new Set(before.split(","));
+  return names.filter((name) => !taken.has(name)).map((name) => `${before}${name}`);
+}
+
+/** Escapes a name for a JavaScript string that is safe to print on a terminal. */
 function escaped(name: string, quote: string): string {
   return safe(name.replace(/[\\$]/g, "\\$&").replaceAll(quote, `\\${quote}`));
 }
 
-/** The matching names. Of very many only the first and the last, which suffices to find their common prefix. */
+/**
+ * The names that match. If there are too many, only the first ones and the last one are returned, because readline needs no more to compute
+ * the common prefix.
+ */
 function beginning(all: readonly string[], typed: string): Completion {
-  const found = all.filter((each) => each.startsWith(typed) && each.length <= MAX_MILLISECONDS).sort();
+  const found = all.filter((each) => each.startsWith(typed) && each.length <= MAX_LENGTH).sort();
   const last = found.at(-1);
   return [
     found.length > MAX_CANDIDATES && last !== undefined ? [...found.slice(0, MAX_CANDIDATES - 1), last] : found,

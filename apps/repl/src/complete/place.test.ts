@@ -37,13 +37,13 @@ test.each([
   expect(placeIn(code)).toEqual(place);
 });
 
-test("a hint is of the call that is open, also from inside what it is given", () => {
+test("a hint is shown for the open call, even inside its arguments", () => {
   expect(callAround('broker.topics.create({ topic: f("x", [1')).toBe("f");
   expect(callAround('broker.topics.create({ topic: f("x"), partitions: [1')).toBe("broker.topics.create");
   expect(callAround("broker.topics.list()")).toBeUndefined();
 });
 
-test("any text has a place or none, and never an error", () => {
+test("any text has a place or none, and never throws", () => {
   const piece = fc.oneof(
     fc.string(),
     fc.constantFrom("broker.", "topics", "(", "{ ", ": ", '"', "'", "`", "]", ", ", "\\", "//", "/*"),

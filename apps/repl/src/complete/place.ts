@@ -1,14 +1,14 @@
 import { COMMENT, type Open, openAt } from "../evaluate/scan.ts";
 
-/** The syntactic position of the cursor. */
+/** The place of the cursor in the code. */
 export type Place =
-  /** After a dot: `broker.topics.cr`. */
+  /** A member after a dot, as in `broker.topics.cr`. */
   | { readonly kind: "member"; readonly path: string; readonly typed: string }
-  /** At the start of a call: `broker.topics.create(`. */
+  /** The start of a call, as in `broker.topics.create(`. */
   | { readonly kind: "call"; readonly path: string }
-  /** At the name of a field: `broker.topics.create({ topic: "orders", par`. */
+  /** The name of a field, as in `broker.topics.create({ topic: "orders", par`. */
   | { readonly kind: "field"; readonly path: string; readonly typed: string; readonly given: ReadonlySet<string> }
-  /** At the value of a field, with its open quote. */
+  /** The value of a field, and its quote if it has one. */
   | {
       readonly kind: "value";
       readonly path: string;
@@ -16,12 +16,12 @@ export type Place =
       readonly typed: string;
       readonly quote: string | undefined;
     }
-  /** In a string argument: `connect("pr`. */
+  /** A string argument, as in `connect("pr`. */
   | { readonly kind: "text"; readonly path: string; readonly typed: string; readonly quote: string };
 
 const PATH = /([A-Za-z_$][\w$]*(?:\.[A-Za-z_$][\w$]*)*)\s*$/;
 
-/** Finds the position at the end of some code; undefined if there is nothing to complete here. */
+/** Finds the place of the cursor, which is at the end of the code; undefined if nothing can be completed there. */
 export function placeIn(code: string): Place | undefined {
   const open = openAt(code);
   const last = open.at(-1);
@@ -36,7 +36,7 @@ export function placeIn(code: string): Place | undefined {
   return inFields(code, open, code.length);
 }
 
-/** The call that the cursor is in, by the path of its method. */
+/** The path of the method in whose arguments the cursor is. */
 export function callAround(code: string): string | undefined {
   const call = openAt(code).findLast(({ mark, at }) => mark === "(" && pathBefore(code, at) !== undefined);
   return call && pathBefore(code, call.at);
@@ -51,7 +51,7 @@ function inText(code: string, outer: readonly Open[], { mark: quote, at }: Open)
   return inFields(code, outer, at, { mark: quote, at });
 }
 
-/** In the object argument of a method; in a list, at the field whose value the list is. */
+/** Finds the field in the object argument of a method. Inside a list, it is the field that contains the list. */
 function inFields(code: string, open: readonly Open[], end: number, quote?: Open): Place | undefined {
   const last = open.at(-1);
   if (last?.mark === "[") return inFields(code, open.slice(0, -1), last.at, quote);
@@ -68,7 +68,7 @@ function inFields(code: string, open: readonly Open[], end: number, quote?: Open
     return typed === undefined || quote !== undefined ? undefined : { kind: "field", path, typed, given };
   }
   const typed = quote === undefined ? lastWord(code) : code.slice(quote.at + 1);
-  // A complete value is not followed by another one.
+  // No value can follow a complete value.
   if (quote === undefined && !/[:,[]\s*$/.test(code.slice(0, code.length - typed.length))) return undefined;
   return { kind: "value", path, field: field[1] ?? "", typed, quote: quote?.mark };
 }
@@ -81,7 +81,7 @@ function pathBefore(code: string, at: number): string | undefined {
   return PATH.exec(code.slice(0, at))?.[1];
 }
 
-/** Splits an object literal at its own commas. */
+/** Splits the fields of an object literal at commas that are not inside of nested values. */
 function splitAtCommas(fields: string): readonly string[] {
   const pieces: string[] = [];
   let from = 0;

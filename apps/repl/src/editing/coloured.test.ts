@@ -4,7 +4,7 @@ import fc from "fast-check";
 import { expect, test } from "vitest";
 import { coloured } from "./coloured.ts";
 
-/** The colours by their first letters, so that a line of them is readable. */
+/** Each colour is written as a tag with the colour's first letter, so that the expected lines are readable. */
 const named = {
   bold: (text: string) => `<b ${text}>`,
   cyan: (text: string) => `<c ${text}>`,
@@ -26,7 +26,7 @@ test.each([
   expect(coloured(code, names, named)).toBe(painted);
 });
 
-test("nothing but colours is added", () => {
+test("only colours are added", () => {
   fc.assert(
     fc.property(fc.string({ unit: fc.constantFrom(..."ab1 .\"'`/*\\(){}const ") }), (code) => {
       expect(stripVTControlCharacters(coloured(code, names, colours))).toBe(code);

@@ -1,6 +1,6 @@
 import type { Paint } from "@reeve/terminal";
 
-/** JavaScript in colours: strings, numbers, keywords, comments, and the names of the shell. */
+/** Colours JavaScript: strings, numbers, keywords, comments, and the names of the shell. */
 export function coloured(code: string, names: ReadonlySet<string>, { bold, cyan, dim, green, yellow }: Paint): string {
   return code.replace(TOKEN, (token, comment?: string, text?: string, number?: string) => {
     if (comment !== undefined) return dim(token);
@@ -11,7 +11,7 @@ export function coloured(code: string, names: ReadonlySet<string>, { bold, cyan,
   });
 }
 
-/** After a dot a name is a field, even if it looks like a keyword. */
+/** A name after a dot is a field, even if it is spelt like a keyword. */
 const TOKEN =
   /(\/\/.*|\/\*.*?(?:\*\/|$))|("(?:[^"\\]|\\.)*(?:"|$)|'(?:[^'\\]|\\.)*(?:'|$)|`(?:[^`\\]|\\.)*(?:`|$))|(?<![\w$.])(\d[\w.]*)|(?<![\w$.])[A-Za-z_$][\w$]*/g;
 

@@ -2,7 +2,7 @@ import type { Paint, Screen } from "@reeve/terminal";
 import type { NodeRepl } from "../evaluate/node-repl.ts";
 import { coloured } from "./coloured.ts";
 
-/** Writes the typed line in colours; returns a function that updates them after a key. */
+/** Makes readline write the typed line in colours. Returns a function that updates the colours after a key. */
 export function paintLine(server: NodeRepl, screen: Screen, names: () => ReadonlySet<string>): () => void {
   const { paint } = screen.style();
   if (isPlain(paint)) return () => undefined;
@@ -21,12 +21,12 @@ export function paintLine(server: NodeRepl, screen: Screen, names: () => Readonl
   return () => {
     if (server.line === line || server.editorMode) return;
     const { cols, rows } = server.getCursorPos();
-    // After a character in the last column a terminal's cursor is still in that row, but readline counts it in the next one.
+    // If the line ends in the last column, a terminal keeps the cursor in that row, but readline already counts the next row.
     if (cols === 0 && server.line !== "") return;
-    // Readline does not update its count of rows for pasted text.
+    // Readline does not count the rows of pasted text.
     server.prevRows = rows;
     const now = coloured(server.line, names(), paint);
-    // Text that was only appended has been written already.
+    // Readline itself writes text that is appended to the line.
     const isThere = server.line.startsWith(line) && now === shown + server.line.slice(line.length);
     line = server.line;
     shown = now;

@@ -1,12 +1,12 @@
 import { displayWidth, padEnd, type Style, truncate } from "@reeve/terminal";
 
-/** The space for a menu. */
+/** The style and the number of rows that a menu can use. */
 interface MenuSpace {
   readonly style: Style;
   readonly rows: number;
 }
 
-/** A menu in columns with the selected entry marked; of a long menu, the rows around that entry. */
+/** The lines of a menu in columns, with the selected entry marked. A long menu shows only the rows around that entry. */
 export function menuLines(labels: readonly string[], chosen: number, { style, rows }: MenuSpace): readonly string[] {
   const room = Math.max(1, style.width - 1);
   const width = Math.min(room, Math.max(...labels.map(displayWidth)) + 2);

@@ -2,7 +2,7 @@ import type { Screen } from "@reeve/terminal";
 import type { NodeRepl } from "../evaluate/node-repl.ts";
 import { menuLines } from "./menu-lines.ts";
 
-/** The choices, and the text before them. */
+/** The choices, and the text around them. */
 interface Choice {
   readonly items: readonly string[];
   readonly labels: readonly string[];
@@ -11,7 +11,7 @@ interface Choice {
 }
 
 /**
- * Shows the completions in a menu below the line, at the second Tab: Tab and the arrows select, Enter accepts, Escape restores the typed
+ * Opens a menu of the completions below the line at the second Tab. Tab and the arrows select, Enter accepts, Escape restores the typed
  * text, and any other key closes the menu and edits the line.
  */
 export function completionMenu(server: NodeRepl, screen: Screen): { isOpen(): boolean } {
@@ -25,7 +25,7 @@ export function completionMenu(server: NodeRepl, screen: Screen): { isOpen(): bo
     const { cols, rows } = server.getCursorPos();
     const style = screen.style();
     const lines = menuLines(open.labels, chosen, { style, rows: screen.rows() - rows - 2 });
-    // A terminal moves to the next row only with the character after the last column; readline counts as if it had moved already.
+    // If the line ends in the last column, a terminal keeps the cursor in that row, but readline already counts the next row.
     const wrap = cols === 0 ? " \r" : "";
     const column = cols > 0 ? `${ESCAPE}[${cols}C` : "";
     screen.write(`${wrap}${CLEAR_BELOW}\n${lines.join("\n")}${ESCAPE}[${lines.length}A\r${column}`);
@@ -45,7 +45,7 @@ export function completionMenu(server: NodeRepl, screen: Screen): { isOpen(): bo
     setLine(open.before + open.items[chosen]);
     draw();
   };
-  /** Returns whether the menu has handled the key. */
+  /** Handles a key. Returns true if the menu has used the key. */
   const took = ({ name = "", shift = false }: Key): boolean => {
     if (!open) return false;
     const steps: Readonly<Record<string, number>> = { tab: shift ? -1 : 1, right: 1, down: 1, left: -1, up: -1 };
@@ -81,7 +81,7 @@ export function completionMenu(server: NodeRepl, screen: Screen): { isOpen(): bo
         ownComplete(isSecond);
         return;
       }
-      // The choices differ after the last dot.
+      // All choices have the same text up to the last dot, so the menu shows only the rest.
       const labels = items.map((each) => each.slice(typed.lastIndexOf(".") + 1));
       open = { items, labels, before: line.slice(0, line.length - typed.length), typed };
       chosen = -1;

@@ -2,8 +2,8 @@ import type { Code } from "../read-code.ts";
 import type { NodeRepl } from "./node-repl.ts";
 
 /**
- * Evaluates code as if it had been typed at once, and reports its errors likewise. `done` is called before later input is evaluated, unless
- * an error of an `await` has already given the prompt back.
+ * Evaluates the code of a file as if the user had typed it all at once, and reports errors in the same way. `done` is called at the end,
+ * unless an error of the code has already restored the prompt.
  */
 export function evaluateFile(server: NodeRepl, { text, file }: Code, done: () => void): void {
   server.eval(`${text}\n`, globalThis, file, (error) => {

@@ -8,10 +8,13 @@ export interface Result {
   readonly isIncomplete?: true;
 }
 
-/** Evaluates code; rejects with what it throws. */
+/** Evaluates code; rejects with the error that the code throws. */
 export type Evaluate = (code: Code) => Promise<Result>;
 
-/** Evaluates as the shell does, with an invisible Node REPL. `late` is called with errors that occur after the evaluation has ended. */
+/**
+ * Makes a function that evaluates code as the shell does, with a Node REPL that writes no output. `late` is called with errors that occur
+ * after an evaluation has ended.
+ */
 export function createEvaluator(
   habits: Pick<EvaluationHooks, "rewrite" | "pending">,
   late: (error: unknown) => void,

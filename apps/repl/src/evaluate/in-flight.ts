@@ -1,8 +1,8 @@
-/** The calls in progress, for Ctrl-C to cancel. */
+/** The running calls, all of which Ctrl-C cancels. */
 export interface InFlight {
-  /** Runs something that can be cancelled, also by the caller's own signal. */
+  /** Runs a call. Ctrl-C and the signal of the caller can cancel the call. */
   run<Value>(work: (signal: AbortSignal) => Promise<Value>, caller?: AbortSignal): Promise<Value>;
-  /** Cancels all of them; returns whether there were any. */
+  /** Cancels all running calls; returns whether there were any. */
   cancel(): boolean;
 }
 

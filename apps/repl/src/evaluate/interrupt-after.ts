@@ -1,6 +1,7 @@
 /**
- * Ends code that blocks the thread for longer than some milliseconds, when no timer of this thread can run: first with an interrupt, as
- * Ctrl-C does, then by ending the process, because code after an `await` cannot be interrupted. Returns a function that cancels this.
+ * Ends code that blocks the thread for longer than `milliseconds`; no timer of the blocked thread could do so. The code is first
+ * interrupted as by Ctrl-C. Then the process is ended, because code after an `await` cannot be interrupted. Returns a function that cancels
+ * the timeout.
  */
 export function interruptAfter(milliseconds: number): () => void {
   const { Worker } = process.getBuiltinModule("node:worker_threads");

@@ -1,6 +1,6 @@
 /**
- * Evaluates code so that Ctrl-C interrupts it. Node's REPL does not interrupt while the process has a listener for that signal: it removes
- * the listeners after it has begun to watch, and the signal then ends the process.
+ * Removes the listeners for Ctrl-C while code is evaluated, so that Ctrl-C interrupts the code. Node's REPL removes the listeners itself,
+ * but only after it has begun to watch for the signal; Ctrl-C would then end the process.
  */
 export function interruptible(evaluate: () => void): void {
   const listeners = process.rawListeners("SIGINT") as (() => void)[];

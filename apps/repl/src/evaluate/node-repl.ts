@@ -1,6 +1,6 @@
 import type { REPLServer } from "node:repl";
 
-/** The undocumented parts of Node's REPL that this shell uses. Only this folder and `editing` use them. */
+/** The undocumented parts of Node's REPL that the shell uses. Only this folder and `editing` may use them. */
 export interface NodeRepl extends REPLServer {
   eval: Evaluate;
   last: unknown;
@@ -8,28 +8,28 @@ export interface NodeRepl extends REPLServer {
   lines: string[] & { level?: unknown[] };
   closed: boolean;
   readonly _domain: NodeJS.EventEmitter;
-  /** The methods of readline that it calls, by their internal names. */
+  /** A method of readline, under its internal name, which the shell replaces. */
   _writeToOutput(text: string): void;
   _refreshLine(): void;
-  /** The cursor's row within the line, as last drawn. */
+  /** The row of the cursor within the line when the line was last drawn. */
   prevRows: number;
   _ttyWrite(text: string, key?: { readonly name?: string; readonly shift?: boolean }): void;
   _tabComplete(isSecond: boolean): void;
 }
 
-/** How a REPL evaluates: `done` is called with a value, with nothing, or with a syntax error. */
+/** The type of a REPL's evaluation function: it calls `done` with a value, with nothing, or with a syntax error. */
 type Evaluate = (code: string, context: unknown, file: string, done: Done) => void;
 
-/** With one argument, nothing is printed and `_` keeps its value. */
+/** If `done` gets only its first argument, the REPL prints nothing and `_` keeps its value. */
 type Done = (error: Error | null, ...value: [value?: unknown]) => void;
 
-/** Whether the code is only incomplete. */
+/** Whether the code is not wrong but incomplete. */
 export function isRecoverable(error: unknown): boolean {
   const { Recoverable } = process.getBuiltinModule("node:repl");
   return error instanceof Recoverable;
 }
 
-/** Whether Ctrl-C has ended an evaluation. */
+/** Whether the error comes from Ctrl-C during an evaluation. */
 export function isInterrupt(error: unknown): boolean {
   return error instanceof Error && "code" in error && error.code === "ERR_SCRIPT_EXECUTION_INTERRUPTED";
 }

@@ -1,6 +1,6 @@
 import type { Shell } from "../shell.ts";
 
-/** What must be awaited before a value is a result: a promise, or a watch that is followed to its end. */
+/** The promise that must be awaited before a value can be shown: the value itself, or the end of a watch. */
 export function pending(
   { followers, drawings }: Pick<Shell, "followers" | "drawings">,
   value: unknown,

@@ -13,7 +13,7 @@ test.each([
   ["user kafka", "user kafka"],
   ["use = 3", "use = 3"],
   ["help", 'typeof help === "function" ? help() : help'],
-])("short words become calls: %s", (typed, code) => {
+])("words without brackets become calls: %s", (typed, code) => {
   expect(rewritten(typed)).toBe(code);
 });
 
@@ -26,7 +26,7 @@ test.each([
   ["x = prod.broker.topics.list();", "x = await prod.broker.topics.list();"],
   ["broker.topics.list().length", "(await broker.topics.list()).length"],
   ["const n = broker.topics.list()[0]", "const n = (await broker.topics.list())[0]"],
-])("a call of a service whose result is used at once is awaited: %s", (typed, code) => {
+])("a service call whose result is used at once is awaited: %s", (typed, code) => {
   expect(rewritten(typed)).toBe(code);
 });
 
@@ -40,11 +40,11 @@ test.each([
   "Math.max(1, 2)",
   "x == broker.topics.list()",
   "broker.topics.list(",
-])("everything else is left as it is: %s", (typed) => {
+])("everything else is unchanged: %s", (typed) => {
   expect(rewritten(typed)).toBe(typed);
 });
 
-test("what it makes can be read as JavaScript wherever what was typed could", () => {
+test("the result is valid JavaScript if the typed text was", () => {
   const call = fc.constantFrom("broker.topics.list()", "kafka.plans.show({ plan: 'a' })", "a.b.c(`1`)");
   const before = fc.constantFrom("", "const x = ", "let [y] = ", "z = ");
   const after = fc.constantFrom("", ".length", "[0].name", " + 1", ";", "?.x", ".then(f)", " // done", "\n.length");

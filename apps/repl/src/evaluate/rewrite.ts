@@ -1,16 +1,22 @@
 import { endOfCall } from "./scan.ts";
 
-/** The shell's functions that can be called without brackets: `show plans` is `show("plans")`. */
+/** The functions of the shell that can be called without brackets: `show plans` means `show("plans")`. */
 export interface Words {
   has(name: string): boolean;
 }
 
-/** Rewrites typed text to JavaScript: short words become calls, and a service call whose result is used at once is awaited. */
+/**
+ * Rewrites typed text to JavaScript. Words without brackets become calls, and a service call is awaited if the text uses its result at
+ * once.
+ */
 export function rewrite(typed: string, words: Words): string {
   return inWords(typed, words) ?? awaited(typed) ?? typed;
 }
 
-/** `use kafka` is not valid JavaScript, so it can only mean the call; `help` alone is a call unless the user has redefined the name. */
+/**
+ * `use kafka` is not valid JavaScript, so it can only be a call. A single word such as `help` is a call unless the user has redefined the
+ * name.
+ */
 function inWords(typed: string, words: Words): string | undefined {
   const [name = "", ...rest] = typed.trim().replace(/;$/, "").split(/\s+/);
   if (!words.has(name) || !rest.every((word) => /^[\w./:@*-]+$/.test(word))) return undefined;
@@ -18,15 +24,18 @@ function inWords(typed: string, words: Words): string | undefined {
   return `${name}(${rest.map((word) => JSON.stringify(word)).join(", ")})\n`;
 }
 
-/** The target of an assignment: `const x = `, `let { a } = `, `x = `. */
+/** The left side of an assignment, such as `const x = `, `let { a } = ` or `x = `. */
 const TARGET = /^(?:\s*(?:(?:const|let|var)\s+(?:[\w$]+|\{[^=]*\}|\[[^=]*\])|[\w$]+)\s*=(?![=>])\s*)?/;
 
-/** A call of a service: `broker.topics.list(`, `prod.broker.topics.list(`; and `connect(`, which is awaited as well. */
+/**
+ * The start of a call that is awaited: of a service, such as `broker.topics.list(` or `prod.broker.topics.list(`, or of `connect(` and
+ * `demo(`.
+ */
 const CALL = /^\s*(?:[A-Za-z_$][\w$]*(?:\.[A-Za-z_$][\w$]*){2,3}|connect|demo)\s*\(/;
 
 /**
- * `const x = broker.topics.list()` should give the topics, not a promise; `broker.topics.list().length` their number. Only calls at the
- * start of a line are rewritten; elsewhere the user types `await`.
+ * Awaits the call at the start of a line. Thus `const x = broker.topics.list()` gives the topics instead of a promise, and
+ * `broker.topics.list().length` gives their number. Calls elsewhere in a line need a typed `await`.
  */
 function awaited(typed: string): string | undefined {
   const [target = ""] = TARGET.exec(typed) ?? [];

@@ -1,12 +1,12 @@
-/** A bracket or a quote that is still open, and its position. */
+/** An open bracket or quote, and its position. */
 export interface Open {
   readonly mark: string;
   readonly at: number;
 }
 
 /**
- * Scans JavaScript for brackets and quotes, and returns those that are open at its end. A slash counts as a division: a regular expression
- * with a bracket is misread, which only costs a completion.
+ * Returns the brackets and quotes of JavaScript code that are still open at its end. Each slash counts as a division, so a bracket in a
+ * regular expression is misread; the only effect is a missing completion.
  */
 export function openAt(code: string): readonly Open[] {
   const open: Open[] = [];
@@ -17,7 +17,7 @@ export function openAt(code: string): readonly Open[] {
   return open;
 }
 
-/** The end of the call whose bracket opens at `start`; undefined if it is not closed. */
+/** The end of the call whose bracket opens at `start`; undefined if the call is not closed. */
 export function endOfCall(code: string, start: number): number | undefined {
   let depth = 0;
   for (const { mark, at } of marks(code.slice(start))) {
@@ -27,12 +27,11 @@ export function endOfCall(code: string, start: number): number | undefined {
   return undefined;
 }
 
-/** Starts a comment that extends to the end of the line. */
 export const COMMENT = "//";
 
 const opening = new Set(["(", "[", "{", "'", '"', "`", COMMENT]);
 
-/** The brackets and quotes outside of strings and comments. `end` is the closing character of a quote. */
+/** The brackets and quotes outside of strings and comments. The `end` of a quote is the character that closes it. */
 function* marks(code: string): Generator<Open> {
   let quote: string | undefined;
   for (let at = 0; at < code.length; at++) {

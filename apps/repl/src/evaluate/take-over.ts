@@ -1,25 +1,24 @@
 import { interruptible } from "./interruptible.ts";
 import { isInterrupt, isRecoverable, type NodeRepl } from "./node-repl.ts";
 
-/** Hooks around each evaluation. */
+/** Functions that are called before and after each evaluation. */
 export interface EvaluationHooks {
   /** Rewrites typed text to JavaScript. */
   rewrite(code: string): string;
-  /** What must be awaited before a value is a result; undefined if it is one. */
+  /** The promise to await before a value can be shown; undefined if the value can be shown at once. */
   pending(value: unknown): Promise<unknown> | undefined;
-  /** Called with each complete command (all of its lines) before it runs, and with each line of an incomplete one. */
+  /** Called with all lines of a complete command, and with the lines so far of an incomplete command. */
   accepted(code: string, isComplete: boolean): void;
-  /** Called with every error, and the code that was evaluated. */
+  /** Called with each error and the code that caused the error. */
   failed(error: unknown, code: string): void;
-  /** Called when a command has ended, before the next prompt. */
+  /** Called at the end of a command, before the next prompt. */
   ended(): void;
 }
 
-/** The state of a REPL. */
 export interface Progress {
-  /** What it waits for; Ctrl-C can cancel it. */
+  /** The call for which the REPL waits; Ctrl-C can cancel this call. */
   waiting(): object | undefined;
-  /** Whether it waits for input. */
+  /** Whether the REPL waits for input. */
   isIdle(): boolean;
 }
 
@@ -27,8 +26,8 @@ const HELD = Symbol.for("@reeve/repl/held");
 const HELD_AWAIT = 'await globalThis[Symbol.for("@reeve/repl/held")]\n';
 
 /**
- * Replaces how a REPL evaluates. A value that must be awaited is evaluated again with `await`: Node then keeps input that is typed
- * meanwhile, runs pasted lines in order, and gives the prompt back on Ctrl-C.
+ * Replaces the evaluation of a REPL. If the value of a line must be awaited, the line is evaluated again with `await`. Node then keeps
+ * input that is typed meanwhile, runs pasted lines in order, and restores the prompt on Ctrl-C.
  */
 export function takeOver(server: NodeRepl, habits: EvaluationHooks): Progress {
   const own = server.eval;
@@ -41,7 +40,7 @@ export function takeOver(server: NodeRepl, habits: EvaluationHooks): Progress {
     const finish: typeof done = (...result) => {
       habits.ended();
       isIdle = true;
-      // No prompt after the user has left.
+      // After the user has left the shell, no prompt is shown.
       if (!server.closed) done(...result);
     };
     const isWaitedFor = (value: unknown): void => {
@@ -73,7 +72,7 @@ export function takeOver(server: NodeRepl, habits: EvaluationHooks): Progress {
       }),
     );
   };
-  // Errors that are thrown, or rejected under a typed `await`, do not come back to `eval`: they go to the REPL's domain.
+  // Errors that code throws, and rejections under a typed `await`, do not return to `eval` but arrive at the REPL's domain.
   server._domain.removeAllListeners("error");
   server._domain.on("error", (error) => {
     const comesByItself = isIdle || (waiting !== undefined && !isInterrupt(error));
@@ -93,7 +92,7 @@ export function takeOver(server: NodeRepl, habits: EvaluationHooks): Progress {
   return { waiting: () => waiting, isIdle: () => isIdle };
 }
 
-/** Reports background errors, such as those of a timer, above the prompt; the typed text stays. */
+/** Reports background errors, such as those of a timer, above the prompt, and keeps the typed text. */
 function reportAbovePrompt(server: NodeRepl, isPrompted: boolean, report: () => void): void {
   if (isPrompted && server.terminal) {
     const { moveCursor, cursorTo, clearScreenDown } = process.getBuiltinModule("node:readline");
@@ -105,7 +104,7 @@ function reportAbovePrompt(server: NodeRepl, isPrompted: boolean, report: () => 
   if (isPrompted && !server.closed) server.displayPrompt(true);
 }
 
-/** How a promise has settled. A rejection must not reach the promise that Node waits for, or Node would report it itself. */
+/** The outcome of a promise. An error is wrapped, because Node would report a rejected promise itself. */
 type Settled = { readonly ok: true; readonly value: unknown } | { readonly ok: false; readonly error: unknown };
 
 function hold(promise: Promise<unknown>): void {

@@ -9,7 +9,7 @@ import { redactLine } from "./redact-line.ts";
 
 const nothingKnown = (text: string) => text;
 
-describe("a line as it is kept", () => {
+describe("a line in the history", () => {
   test.each([
     ['connect({ token: "abc123" })', `connect({ token: "${REDACTED}" })`],
     ["const password = 'hush'", `const password = '${REDACTED}'`],
@@ -30,14 +30,14 @@ describe("a line as it is kept", () => {
     expect(redactLine('const pem = "-----BEGIN RSA PRIVATE KEY-----', nothingKnown)).toBeUndefined();
   });
 
-  test("no secret that is known survives, wherever it stands", () => {
+  test("no known secret is kept, wherever it stands", () => {
     fc.assert(
       fc.property(fc.string({ minLength: 4 }), fc.string(), fc.string(), (secret, before, after) => {
         const secrets = createSecrets();
         secrets.add(secret);
         fc.pre(!REDACTED.includes(secret));
         const kept = secrets.redact(`${before}${secret}${after}`);
-        // The text around a removed secret can form the secret again only where the replacement mark itself is part of it.
+        // The marks are replaced by line ends, because a mark and the text around it may form the secret again.
         expect(kept.replaceAll(REDACTED, "\n").includes(secret) && !secret.includes("\n")).toBe(false);
       }),
     );
@@ -51,27 +51,27 @@ describe("a history", () => {
     return () => rmSync(folder, { recursive: true });
   });
   const file = () => join(folder, "state", "repl-history");
-  /** As readline does: its list with the new line first. */
+  /** Adds a line at the start of the list, as readline does. */
   const type = (history: ReturnType<typeof openHistory>, ...lines: readonly string[]) => {
     for (const [index, line] of lines.entries()) history.typed([line, ...history.lines], index > 0);
     history.flush();
   };
 
-  test("is its owner's alone, from the first line on", () => {
+  test("can be read only by its owner, from the first line on", () => {
     type(openHistory(file(), nothingKnown), "1 + 1");
     expect(statSync(file()).mode & 0o777).toBe(0o600);
     expect(statSync(join(folder, "state")).mode & 0o777).toBe(0o700);
     expect(readFileSync(file(), "utf8")).toBe("1 + 1\n");
   });
 
-  test("is made its owner's alone where it was not", () => {
+  test("is restricted to its owner if others could read it", () => {
     const own = join(folder, "history");
     writeFileSync(own, "before\n", { mode: 0o644 });
     type(openHistory(own, nothingKnown), "after");
     expect(statSync(own).mode & 0o777).toBe(0o600);
   });
 
-  test("is there again in the next run, newest first, and those of two at once lose nothing of each other", () => {
+  test("is there in the next run, newest first, and two concurrent runs lose no lines", () => {
     const [one, other] = [openHistory(file(), nothingKnown), openHistory(file(), nothingKnown)];
     type(one, "first");
     type(other, "second");
@@ -79,7 +79,7 @@ describe("a history", () => {
     expect(openHistory(file(), nothingKnown).lines).toEqual(["third", "second", "first"]);
   });
 
-  test("keeps nothing of a command that begins with a space, however many lines it has", () => {
+  test("keeps nothing of a command that begins with a space, even over several lines", () => {
     const history = openHistory(file(), nothingKnown);
     type(history, "before");
     type(history, " const x = {", "  a: 1,", "}");
@@ -87,7 +87,7 @@ describe("a history", () => {
     expect(openHistory(file(), nothingKnown).lines).toEqual(["after", "before"]);
   });
 
-  test("goes on without a file where there can be none", () => {
+  test("works without a file if none can be written", () => {
     writeFileSync(join(folder, "state"), "no folder");
     const history = openHistory(file(), nothingKnown);
     type(history, "1");

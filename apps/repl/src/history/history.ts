@@ -1,25 +1,25 @@
 import { makeFolder } from "@reeve/profiles";
 import { redactLine } from "./redact-line.ts";
 
-/** The typed lines, kept between runs. */
+/** The typed lines, which are kept from one run of the shell to the next. */
 export interface History {
-  /** Newest first, as readline expects them. */
+  /** The lines, newest first, as readline expects them. */
   readonly lines: string[];
   /**
-   * Called by readline for each line: removes from its list what must not be kept. A line that continues an incomplete command is joined
-   * with its beginning.
+   * Called by readline after each line, with readline's own list of lines. Removes secrets from that list. A line that continues an
+   * incomplete command is joined with the lines before it.
    */
   typed(list: string[], isContinued: boolean): void;
-  /** Writes the lines that have not been written yet. */
+  /** Appends to the file all lines that it does not contain yet. */
   flush(): void;
 }
 
-/** The number of lines to keep. */
+/** The number of lines that the file keeps. */
 const MAX_LINES = 2_000;
 
 /**
- * Opens the history in a file that only its owner may read. Each run appends to it, so that concurrent runs lose no lines. If it cannot be
- * written, lines are kept in memory for this session.
+ * Opens the history in a file that only its owner can read. Each run of the shell appends to this file, so that concurrent runs lose no
+ * lines. If the file cannot be written, the lines are kept in memory until the shell ends.
  */
 export function openHistory(file: string | undefined, redactKnown: (text: string) => string): History {
   const lines = file === undefined ? [] : read(file);
@@ -36,7 +36,7 @@ export function openHistory(file: string | undefined, redactKnown: (text: string
       const newest = list[0];
       if (newest === undefined) return;
       if (isContinued) {
-        // If one line of a command must not be kept, neither are its following lines.
+        // If one line of a command must not be kept, the lines of the command that follow are dropped, too.
         if (isKept) lines.shift();
       } else {
         flush();
@@ -64,7 +64,7 @@ function read(file: string): string[] {
   }
 }
 
-/** Shortens a file that has grown too long, atomically. */
+/** Replaces a file that has grown too long by its newest lines, atomically. */
 function rewrite(file: string, lines: readonly string[]): void {
   const fs = process.getBuiltinModule("node:fs");
   const temporary = `${file}.${process.pid}`;
@@ -77,12 +77,12 @@ function append(file: string, text: string): void {
   const { dirname } = process.getBuiltinModule("node:path");
   try {
     makeFolder(dirname(file));
-    // A file that other users can read gets its permissions restricted before anything is added.
+    // A file that other users can read is restricted to its owner before a line is added.
     const descriptor = fs.openSync(file, "a", 0o600);
     fs.fchmodSync(descriptor, 0o600);
     fs.writeSync(descriptor, text);
     fs.closeSync(descriptor);
   } catch {
-    // A history that cannot be written must not disturb the user.
+    // Errors of writing the history are ignored, because they must not disturb the user.
   }
 }

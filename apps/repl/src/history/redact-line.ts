@@ -1,10 +1,10 @@
 import { REDACTED } from "../show/secrets.ts";
 
-/** Names of fields, variables and arguments whose values are secrets. */
+/** The names of fields, variables and arguments whose values are secret. */
 const NAME =
   "[\\w$.-]*(?:token|password|passwd|secret|api_?key|access_?key|private_?key|credential|authorization)[\\w$]*";
 
-/** A string in any quotes. */
+/** A string in any kind of quotes. */
 const TEXT = "(\"(?:[^\"\\\\]|\\\\.)*\"?|'(?:[^'\\\\]|\\\\.)*'?|`(?:[^`\\\\]|\\\\.)*`?)";
 
 const ASSIGNED = new RegExp(`((?:["']?)${NAME}(?:["']\\])?(?:["']?)\\s*[:=]\\s*)${TEXT}`, "gi");
@@ -17,14 +17,14 @@ export function isSecretName(name: string): boolean {
   return new RegExp(`^${NAME}$`, "i").test(name);
 }
 
-/** The strings that follow such names in JavaScript. */
+/** The strings that JavaScript code assigns to names that stand for secrets. */
 export function secretTexts(code: string): readonly string[] {
   return [...code.matchAll(ASSIGNED)].map(([, , text = ""]) => text.slice(1, -1)).filter((text) => text !== "");
 }
 
 /**
- * A typed line in the form in which it may be kept: without secrets, and without what looks like one. Undefined if nothing of it may be
- * kept.
+ * A typed line as the history may store it: without known secrets and without text that looks like a secret. Undefined if the line must not
+ * be stored at all.
  */
 export function redactLine(line: string, redactKnown: (text: string) => string): string | undefined {
   if (KEY.test(line)) return undefined;

@@ -5,8 +5,8 @@ import type { Shell } from "../shell.ts";
 import type { Instance } from "./instance.ts";
 
 /**
- * Asks before something is deleted for good. Requests that would be refused anyway (a wrong input, an operation that the revision lacks)
- * are not asked about.
+ * Asks for confirmation before something is deleted for good. There is no question if the request would be refused anyway, because of wrong
+ * input or because the revision lacks the operation.
  */
 export async function confirmDestroy(
   shell: Shell,
@@ -27,7 +27,7 @@ export async function confirmDestroy(
       act: `${instance.global}.${name}`,
       consequence: [
         consequence.replace(/\{(\w+)\}/g, (_, field: string) => String(fields[field])),
-        `Asked of ${instance.service} at ${instance.url}.`,
+        `This concerns ${instance.service} at ${instance.url}.`,
       ],
       name: nameToType(named, String(fields[named] ?? instance.service)),
     },
@@ -35,7 +35,7 @@ export async function confirmDestroy(
   );
 }
 
-/** A bare number would be too easy to type by mistake. */
+/** The full name that the user must type; a bare number would be too easy to type by mistake. */
 function nameToType(field: string, value: string): string {
   return /^\d+$/.test(value) ? `${field}-${value}` : value;
 }

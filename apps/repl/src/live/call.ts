@@ -10,7 +10,10 @@ import { fieldsOf } from "./fields.ts";
 import type { Instance } from "./instance.ts";
 import { exampleOf } from "./method-help.ts";
 
-/** Calls an operation from the shell: secrets are recorded, destructive operations ask for confirmation, Ctrl-C cancels. */
+/**
+ * Calls an operation from the shell. The secrets in its input are recorded, a destructive operation needs a confirmation, and Ctrl-C
+ * cancels the call.
+ */
 export function call(
   shell: Shell,
   instance: Instance,
@@ -40,7 +43,7 @@ function noObject(instance: Instance, listed: ListedOperation): ReeveError {
   return new ReeveError("bad-input", `${instance.global}.${name} takes an object of fields: ${example}`);
 }
 
-/** How to show the value of an answer. */
+/** Returns a function that says how to show the value of an answer. */
 export function drawingOf(
   shell: Shell,
   { pictures }: Pick<Instance, "pictures">,
@@ -55,27 +58,27 @@ export function drawingOf(
   });
 }
 
-/** From now on these values are redacted. */
+/** Records the secrets of an input, which are redacted in all later output. */
 export function noteSecrets({ secrets }: Shell, { operation }: ListedOperation, input: unknown): void {
   if (!isRecord(input)) return;
   for (const field of secretFields(operation)) secrets.add(input[field]);
 }
 
-/** Updates the prompt and the completions from an answer. */
+/** Updates the state of the rollouts in the prompt from the answer of `plans.show`. */
 function notePlan(shell: Shell, { seen }: Instance, input: unknown, answer: RawAnswer): void {
   const plan = isRecord(input) && typeof input.plan === "string" ? input.plan : "deploy";
   try {
     seen.set(plan, answer.read() as Plan);
     shell.changed();
   } catch {
-    // An error in the plan is reported by the call itself.
+    // An invalid plan is ignored here, because the call itself reports it.
   }
 }
 
-/** Milliseconds for names after an error: long enough for a server that answers, and short enough to wait for. */
+/** Milliseconds that an error waits for names: enough for most servers, and not annoying for users. */
 const NAMES_WITHIN = 500;
 
-/** An error in the shell's words: for an unknown name, which one was probably meant. */
+/** Rewords an error for the shell. The error for an unknown name suggests the most similar name. */
 async function inShellWords(
   error: unknown,
   instance: Instance,
@@ -85,7 +88,10 @@ async function inShellWords(
   if (isReeveError(error, "cancelled"))
     return new ReeveError("cancelled", "cancelled", error.context, { cause: error });
   if (!isReeveError(error, "not-found") || !isRecord(input)) return error;
-  const [field] = fieldsOf(listed.operation).filter(({ name }) => typeof input[name] === "string");
+  // A list that is separated by commas is skipped, because the error does not say which of its names is unknown.
+  const [field] = fieldsOf(listed.operation).filter(
+    ({ name, hasCommas }) => !hasCommas && typeof input[name] === "string",
+  );
   if (!field) return error;
   const asked = String(input[field.name]);
   const names = await instance.names.of(field.source, NAMES_WITHIN);

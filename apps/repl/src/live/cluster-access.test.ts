@@ -7,7 +7,7 @@ import { readFlags } from "../flags.ts";
 import { makeShell } from "../make-shell.ts";
 import { accessOf } from "./cluster-access.ts";
 
-test("connect takes a client certificate, its key and a proxy, whose password is shown nowhere", () => {
+test("connect takes a client certificate, its key and a proxy, and never shows the proxy's password", () => {
   const folder = mkdtempSync(join(tmpdir(), "reeve-reach-"));
   try {
     const [cert, key] = ["cert.pem", "key.pem"].map((name) => join(folder, name)) as [string, string];

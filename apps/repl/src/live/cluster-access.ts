@@ -12,12 +12,12 @@ export interface ConnectOptions {
   readonly url?: string;
   readonly token?: string;
   readonly ca?: string;
-  /** The file of a client certificate, and that of its key. */
+  /** The file of a client certificate, whose private key is in the file `key`. */
   readonly cert?: string;
   readonly key?: string;
   readonly proxy?: string;
   readonly revision?: string;
-  /** The name of the service of each kind. */
+  /** The name of the broker service; the other kinds have their own option. */
   readonly broker?: string;
   readonly wideColumn?: string;
   readonly fileSystem?: string;
@@ -38,7 +38,7 @@ export function accessOf(
     ...(proxy && { proxy }),
     ...(revision && { revision }),
   };
-  // A profile that is named in the shell overrides the flags of the shell.
+  // If the user names a profile, its address replaces the address in the flags of the shell.
   const { url: _, ...others } = shell.flags;
   const flags = profile === undefined ? shell.flags : { ...others, profile };
   const settings = settingsOf(processContext, { ...flags, ...given });
@@ -58,7 +58,7 @@ export function accessOf(
   };
 }
 
-/** The password in an address, both as written and decoded. */
+/** The password in an address, both encoded and decoded. */
 function passwordsIn(address = ""): readonly string[] {
   const [, written] = /^(?:[a-z]+:\/\/)?[^/@:]*:([^/@]+)@/i.exec(address) ?? [];
   if (written === undefined) return [];
@@ -78,7 +78,7 @@ function servicesOf({ service, revision }: Settings, options: ConnectOptions): r
   });
 }
 
-/** Credentials are made when a token is first needed, because that may read files. */
+/** The credentials are made when a token is first needed, because this may read files. */
 function lazily(settings: Settings, processContext: ProcessContext): Credentials | undefined {
   if (!settings.login) return undefined;
   let made: Promise<Credentials | undefined> | undefined;
@@ -104,7 +104,7 @@ function tokenOf(token: string): Credentials {
   };
 }
 
-/** A used token is redacted everywhere. */
+/** Wraps credentials so that each token they return is redacted in all output. */
 function known(shell: Shell, credentials: Credentials): Credentials {
   return {
     ...credentials,

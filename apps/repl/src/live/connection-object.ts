@@ -6,7 +6,7 @@ import { describeAs, type Help, type Model, modelOf } from "./model.ts";
 
 const objects = new WeakMap<Connection, object>();
 
-/** A connection as an object for the user: its services by name. */
+/** The object that represents a connection for the user, with the services by name. */
 export function connectionObject(shell: Shell, connection: Connection): object {
   const known = objects.get(connection);
   if (known) return known;
@@ -37,7 +37,7 @@ function connectionModel(connection: Connection): Model {
   };
 }
 
-/** What the settings say, or what was detected. */
+/** The revision in the settings, or the revision that was detected. */
 function revisionOf(
   connection: Connection,
   { kind, name, revision }: Connection["services"][number],

@@ -9,17 +9,17 @@ import { createInstance, type Instance } from "./instance.ts";
 import { traceLines } from "./trace.ts";
 import { treeOf } from "./tree.ts";
 
-/** A cluster that the shell talks to. */
+/** A cluster to which the shell is connected. */
 export interface Connection {
-  /** The profile's name, `demo`, or the host. */
+  /** The name of the profile, `demo`, or the host. */
   readonly name: string;
   readonly url: string;
-  /** A note for every mention of it: that it is simulated. */
+  /** The note that the cluster is simulated, shown wherever the cluster is named; empty for other clusters. */
   readonly note: string;
   readonly services: readonly Service[];
-  /** The service of a kind, or of a name. */
+  /** The instance for a kind or for a configured service. */
   instance(wanted: Kind | Service): Instance;
-  /** The object for the user. */
+  /** The object with which the user calls that service. */
   tree(wanted: Kind | Service): object;
   /** The instances that have been used so far. */
   used(): readonly Instance[];
@@ -43,7 +43,7 @@ export interface ClusterAccess
   close?(): Promise<void>;
 }
 
-/** Connects without a request: the first call sends one. */
+/** Connects without sending a request; the first call sends one. */
 export function createConnection(shell: Shell, access: ClusterAccess): Connection {
   const { name, url, note = "", services } = access;
   const instances = new Map<string, Instance>();
@@ -74,7 +74,7 @@ export function createConnection(shell: Shell, access: ClusterAccess): Connectio
     if (service) return service;
     throw new ReeveError(
       "bad-input",
-      `${name} names no ${wanted} service: connect({ profile: ${JSON.stringify(name)}, ${globalOf(wanted)}: "its name" }) does, and so does REEVE_SERVICE=${wanted}=NAME`,
+      `no ${wanted} service is set for ${name}: name one with connect({ profile: ${JSON.stringify(name)}, ${globalOf(wanted)}: "NAME" }) or REEVE_SERVICE=${wanted}=NAME`,
     );
   };
   const instance = (wanted: Kind | Service): Instance => {
@@ -115,12 +115,12 @@ export function createConnection(shell: Shell, access: ClusterAccess): Connectio
   };
 }
 
-/** A name as a JavaScript identifier: `dev/kafka-2` is `dev_kafka_2`. */
+/** Turns a name into a JavaScript identifier: `dev/kafka-2` becomes `dev_kafka_2`. */
 export function identifier(name: string): string {
   return name.replace(/[^\w$]/g, "_").replace(/^(?=\d)/, "_");
 }
 
-/** The kinds with their names in the shell, and the configured service of each. */
+/** The names that the shell defines for a connection: one for each kind, and one for each configured service. */
 export function globalsOf({ services }: Connection): readonly (readonly [string, Kind | Service])[] {
   return [
     ...kinds.map(({ global, kind }) => [global, kind] as const),
@@ -128,7 +128,7 @@ export function globalsOf({ services }: Connection): readonly (readonly [string,
   ];
 }
 
-/** Whether the connection has a configured service of this kind. */
+/** Whether the connection has this service, or a service of this kind. */
 export function has({ services }: Connection, wanted: Kind | Service): boolean {
   return typeof wanted !== "string" || services.some(({ kind }) => kind === wanted);
 }

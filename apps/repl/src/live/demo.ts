@@ -7,7 +7,7 @@ const NAME = "demo";
 /** Starts a simulated cluster in this process, without a port and without files. */
 export async function demoAccess({ flags, secrets, pace }: Shell): Promise<ClusterAccess> {
   const { definition } = flags;
-  // The service is loaded only for this.
+  // Only a simulated cluster needs the service package.
   const { startReeve } = await import("@reeve/service");
   const usual = {
     services: {

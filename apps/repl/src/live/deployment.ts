@@ -7,8 +7,7 @@ import type { Connection } from "./connection.ts";
 import type { Instance } from "./instance.ts";
 
 /**
- * Shows all rollouts of a cluster until they have ended, or until the user presses Ctrl-C. Without a screen, a line is written for each
- * that has ended.
+ * Shows all rollouts of a cluster until they have ended or the user presses Ctrl-C. Without a screen, writes a line when a rollout ends.
  */
 export async function watchDeployment(shell: Shell, connection: Connection): Promise<void> {
   const { results } = shell.terminal;
@@ -31,14 +30,14 @@ export async function watchDeployment(shell: Shell, connection: Connection): Pro
   if (!isOver) write(wrap(STOPPED_WATCHING, results.style().width).map(results.style().paint.dim));
 }
 
-const STOPPED_WATCHING = "no longer watching: the deployment continues; show plans tells its state";
+const STOPPED_WATCHING = "no longer watching: the deployment continues; use show plans to see its state";
 
 /** Waits for all rollouts of a cluster, without output. */
 export async function awaitDeployment(shell: Shell, connection: Connection): Promise<void> {
   await follow(shell, connection, () => undefined);
 }
 
-/** Returns whether all have ended. */
+/** Follows all rollouts; returns whether all of them have ended. */
 async function follow(
   shell: Shell,
   connection: Connection,
@@ -57,7 +56,7 @@ async function follow(
       );
     });
   } catch (error) {
-    // Ctrl-C ends the display; the deployment continues.
+    // After Ctrl-C the deployment continues without being shown.
     if (!isReeveError(error, "cancelled")) throw error;
     return false;
   }

@@ -1,7 +1,7 @@
 import { didYouMean } from "@reeve/terminal";
 import type { Model } from "./model.ts";
 
-/** Explains a JavaScript error in terms of what was typed; undefined if it is clear. */
+/** Explains a JavaScript error with the names that the user typed; undefined if the error is clear. */
 export function explainTypeError(
   error: unknown,
   code: string,
@@ -20,7 +20,7 @@ export function explainTypeError(
 
 const PATH = /(?<![\w$.])[A-Za-z_$][\w$]*(?:\.[A-Za-z_$][\w$]*)+/g;
 
-/** `broker.topic.list` fails at `topic`. Errors inside a method are its own. */
+/** Finds the misspelt name in a path: `topic` in `broker.topic.list`. Errors inside a method are not explained. */
 function misspelt(names: readonly string[], model: (path: string) => Model | undefined): string | undefined {
   for (let depth = 1; depth < names.length; depth++) {
     const path = names.slice(0, depth).join(".");

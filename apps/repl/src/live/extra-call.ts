@@ -9,14 +9,13 @@ import type { Extra } from "./extras.ts";
 import type { Instance } from "./instance.ts";
 import { type Watched, watching } from "./watching.ts";
 
-/** Which method is called. */
 interface Called {
   readonly noun: string;
   readonly verb: string;
   readonly extra: Extra;
 }
 
-/** Calls a method that takes more than one request: a watch that is the result of a line is followed, a wait shows its progress. */
+/** Calls a method that needs more than one request. A watch that is the result of a line runs to its end, and a wait shows its progress. */
 export function callExtra(
   shell: Shell,
   instance: Instance,
@@ -46,7 +45,7 @@ export function callExtra(
     try {
       const all = { ...own, signal, onProgress };
       const value = await (takesInput ? work(input ?? {}, all) : work(all));
-      // A wait without a result is reported in a sentence.
+      // A wait without a result ends with a sentence.
       if (value === undefined && extra.over !== undefined) spinner.succeed(extra.over);
       return value;
     } catch (error) {
@@ -65,14 +64,14 @@ export function callExtra(
   return promise;
 }
 
-/** After Ctrl-C: the work that continues. */
+/** Rewords the error after Ctrl-C: it says which work continues in the cluster. */
 function stoppedWaiting(error: unknown, { goesOn }: Extra): unknown {
   if (!isReeveError(error, "cancelled") || error.mayHaveBeenDone || goesOn === "") return error;
-  const sentence = `no longer waiting: ${goesOn}; show plans tells its state`;
+  const sentence = `no longer waiting: ${goesOn}; use show plans to see its state`;
   return new ReeveError("cancelled", sentence, error.context, { cause: error });
 }
 
-/** The subject that was restarted or replaced: `broker-1`, or `broker 1`. */
+/** The node that was restarted or replaced, such as `broker-1` or `broker 1`. */
 function subjectOf(input: unknown): string {
   if (!isRecord(input)) return "it";
   return input.node === undefined ? `broker ${String(input.broker)}` : String(input.node);

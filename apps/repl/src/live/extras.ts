@@ -1,21 +1,21 @@
-/** The client's methods that take more than one call, described like operations. */
+/** The help of a client method that needs more than one request, in the same form as the help of an operation. */
 export interface Extra {
   readonly summary: string;
   readonly about: string;
-  /** The operation that it performs first, whose input it takes; absent if it takes options only. */
+  /** The operation that the method performs first, and whose input the method takes; undefined if the method takes only options. */
   readonly like?: string;
-  /** Its own input fields, if they are not those of that operation. */
+  /** The method's own input fields with their descriptions, if they differ from the fields of the operation. */
   readonly fields?: Readonly<Record<string, string>>;
   readonly example: string;
-  /** What continues after the user cancels the wait. */
+  /** Says which work continues when the user cancels the wait. */
   readonly goesOn: string;
-  /** The sentence on success, with `{}` for the subject; without one, the result is rendered. */
+  /** The sentence after a success, in which `{}` stands for the node. Without such a sentence, the result is shown. */
   readonly over?: string;
 }
 
 const restart: Extra = {
-  summary: "Restart one and wait until it is back",
-  about: "Ends once the broker was seen to stop and to come back; an earlier recovery does not count.",
+  summary: "Restart a node and wait until it is back",
+  about: "Ends when the node has stopped and has come back. A recovery before this call does not count.",
   like: "restart",
   example: "restartAndWait",
   goesOn: "a restart that has begun continues",
@@ -23,58 +23,58 @@ const restart: Extra = {
 };
 const replace: Extra = {
   ...restart,
-  summary: "Replace one, deleting its volumes, and wait until it is back",
+  summary: "Replace a node, delete its volumes, and wait until it is back",
   like: "replace",
   example: "replaceAndWait",
   goesOn: "a replacement that has begun continues",
   over: "{} has been replaced and is back",
 };
 const all: Extra = {
-  summary: "Restart one after another, each when the one before is back",
-  about: "Stops at the first that does not come back. Without a list it restarts all of them.",
+  summary: "Restart several nodes one after another, each when the previous node is back",
+  about: "Stops at the first node that does not come back. Without a list, all nodes are restarted.",
   like: "restart",
   example: "restartAllAndWait()",
   goesOn: "a restart that has begun continues, and no further one follows",
   over: "restarted one after another, and all are back",
 };
 const start = (what: string): Extra => ({
-  summary: `Start a ${what} and wait until it is over`,
-  about: "Fails if the run fails; the run continues when you stop waiting.",
+  summary: `Start a ${what} and wait until it is complete`,
+  about: `Fails if the ${what} fails. The ${what} continues if you stop waiting.`,
   like: "start",
   example: "startAndWait",
   goesOn: `a ${what} that has begun continues`,
-  over: `the ${what} is over`,
+  over: `the ${what} is complete`,
 });
 
-/** By noun and verb. */
+/** The methods by noun and verb. */
 const extras: Readonly<Record<string, Extra>> = {
   "plans.watch": {
     summary: "Watch a rollout until it is complete or has failed",
-    about: "Redraws in place; Ctrl-C stops only the watching. In a program: for await (const plan of …).",
+    about: "Updates the display in place; Ctrl-C ends only the display. In a program: for await (const plan of …).",
     like: "show",
     example: "watch()",
     goesOn: "the rollout continues",
   },
   "plans.wait": {
     summary: "Wait until a rollout is complete",
-    about: "Fails if it ends with errors, and names the step and the reason.",
+    about: "Fails if the rollout fails; the error names the step and the reason.",
     like: "show",
     example: "wait()",
     goesOn: "the rollout continues",
   },
   "pods.restartAndWait": restart,
   "pods.replaceAndWait": replace,
-  "pods.restartAllAndWait": { ...all, fields: { nodes: "ids of the nodes; all of them when left out" } },
+  "pods.restartAllAndWait": { ...all, fields: { nodes: "ids of the nodes (default: all nodes)" } },
   "nodes.restartAndWait": restart,
   "nodes.replaceAndWait": replace,
   "brokers.restartAndWait": restart,
   "brokers.replaceAndWait": replace,
-  "brokers.restartAllAndWait": { ...all, fields: { brokers: "numbers of the brokers; all of them when left out" } },
+  "brokers.restartAllAndWait": { ...all, fields: { brokers: "numbers of the brokers (default: all brokers)" } },
   "topics.waitInSync": {
     summary: "Wait until no partition is under-replicated",
-    about: "Names those that are when the wait runs out.",
+    about: "The error of a timeout names the under-replicated partitions.",
     example: "waitInSync()",
-    goesOn: "replicas go on catching up by themselves",
+    goesOn: "replicas continue to catch up",
     over: "every partition is in sync",
   },
   "cleanup.startAndWait": start("cleanup"),
@@ -90,7 +90,7 @@ const extras: Readonly<Record<string, Extra>> = {
   },
 };
 
-/** The description of a method that is not an operation. */
+/** The help of a method that is not an operation; undefined if there is no such method. */
 export function extraOf(noun: string, verb: string): Extra | undefined {
   const name = `${noun}.${verb}`;
   return Object.hasOwn(extras, name) ? extras[name] : undefined;

@@ -4,17 +4,21 @@ import * as v from "valibot";
 /** A field of an operation's input, for help and completion. */
 export interface Field {
   readonly name: string;
-  /** The list of its values on the server. */
+  /** The name of the list on the server that contains the field's values. */
   readonly source: string;
   readonly about: string;
   readonly required: boolean;
   readonly isList: boolean;
+  /** Whether the value is a text with names that are separated by commas. */
+  readonly hasCommas: boolean;
   readonly isSecret: boolean;
-  /** The words that it accepts. */
+  /** The words that the field accepts. */
   readonly choices: readonly string[];
-  /** Whether it accepts numbers only. */
+  /** Whether the field accepts only numbers. */
   readonly isNumber: boolean;
 }
+
+const WITH_COMMAS: ReadonlySet<string> = new Set(["topics", "brokers", "away_from"]);
 
 /** The fields of an operation, in the order of their declaration. */
 export function fieldsOf(operation: AnyOperation): readonly Field[] {
@@ -27,6 +31,7 @@ export function fieldsOf(operation: AnyOperation): readonly Field[] {
       about: aboutOf(schema) || (kinds.has("number") ? "a number" : ""),
       required: !schema.type.includes("optional"),
       isList: unwrapped(schema).type === "array",
+      hasCommas: WITH_COMMAS.has(name),
       isSecret: secrets.has(name),
       choices: choicesOf(schema),
       isNumber: kinds.has("number") && !kinds.has("string"),

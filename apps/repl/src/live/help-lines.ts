@@ -1,7 +1,7 @@
 import { padEnd, type Style, shown, wrap } from "@reeve/terminal";
 import type { Help } from "./model.ts";
 
-/** Two columns; the second is wrapped. */
+/** Writes rows in two columns, of which the second is wrapped. */
 export function columns(rows: readonly (readonly [string, string])[], style: Style): readonly string[] {
   const left = Math.min(Math.max(0, ...rows.map(([name]) => name.length)), 60);
   const room = Number.isFinite(style.width) ? Math.max(20, style.width - left - 2) : Number.POSITIVE_INFINITY;
@@ -10,7 +10,7 @@ export function columns(rows: readonly (readonly [string, string])[], style: Sty
   );
 }
 
-/** Text, wrapped. */
+/** Wraps text to the width of the screen. */
 export function paragraph(text: string, style: Style): readonly string[] {
   const sentence = /[.!?)]$/.test(text) || text === "" ? text : `${text}.`;
   return broken(sentence, style.width, style);
@@ -22,18 +22,18 @@ function broken(text: string, width: number, style: Style): readonly string[] {
 
 const pictures = new WeakMap<object, (style: Style) => readonly string[]>();
 
-/** Help with its picture. */
+/** Sets how a help object is shown. */
 export function drawn<Value extends object>(value: Value, lines: (style: Style) => readonly string[]): Value {
   pictures.set(value, lines);
   return value;
 }
 
-/** The picture of a help. */
+/** Renders help. */
 export function helpLines(help: Help, style: Style): readonly string[] {
   return pictures.get(help)?.(style) ?? [help.summary];
 }
 
-/** `R1, R2 and R3`. */
+/** Joins words as in `R1, R2 and R3`. */
 export function inWords(words: readonly string[]): string {
   return words.length < 2 ? words.join() : `${words.slice(0, -1).join(", ")} and ${words.at(-1)}`;
 }

@@ -5,7 +5,7 @@ import { columns, drawn, helpLines, paragraph } from "./help-lines.ts";
 import { type Help, type Model, modelOf } from "./model.ts";
 import { shownHelp } from "./tree.ts";
 
-/** The functions of the shell other than services, with help and an example of each. */
+/** The globals and dot commands of the shell, each with its help and an example. */
 const topics: Readonly<Record<string, { readonly about: string; readonly example: string }>> = {
   broker: { about: "the message broker of this connection", example: "broker.topics.list()" },
   wideColumn: { about: "the wide-column database of this connection", example: "wideColumn.nodes.status({ node: 0 })" },
@@ -17,39 +17,45 @@ const topics: Readonly<Record<string, { readonly about: string; readonly example
     example: 'connect({ url: "https://cluster.example", broker: "kafka" })',
   },
   use: {
-    about: "switches to another connection, or chooses the default service for short words",
+    about: "switches to another connection, or selects the service for words such as show plans",
     example: "use kafka",
   },
   show: {
-    about: "the frequent reads in a word or two: plans, topics, nodes, connections, profiles …",
+    about: "shows plans, topics, nodes, connections or profiles; a short form of the most frequent reads",
     example: "show plans",
   },
   watch: {
-    about: "watches a rollout of the chosen service; Ctrl-C stops only the watching",
+    about: "watches a rollout of the selected service; Ctrl-C ends only the watch",
     example: "watch deploy",
   },
-  exit: { about: "leaves; quit does the same", example: "exit" },
+  exit: { about: "leaves the shell; quit does the same", example: "exit" },
   demo: {
     about: "starts a simulated cluster in this process, which opens no port and stores nothing",
     example: "demo()",
   },
-  print: { about: "prints a value as a result is printed; for scripts", example: "print(await broker.topics.list())" },
+  print: {
+    about: "prints a value in a script, in the same form as a result",
+    example: "print(await broker.topics.list())",
+  },
   _: { about: "the last result; _error is the last error", example: "_.length" },
   ".trace": { about: "shows each request: .trace on, .trace off", example: ".trace on" },
   ".format": { about: "format of results: table, json (what the server sent) or yaml", example: ".format json" },
-  ".save": { about: "saves what was typed, with secrets taken out", example: ".save session.js" },
+  ".save": { about: "saves the typed lines to a file, without secrets", example: ".save session.js" },
   ".load": { about: "evaluates a file", example: ".load session.js" },
-  ".editor": { about: "types many lines; Ctrl-D evaluates them, Ctrl-C does not", example: ".editor" },
-  ".break": { about: "cancels incomplete input of many lines; so does Ctrl-C", example: ".break" },
+  ".editor": {
+    about: "lets you type several lines; Ctrl-D evaluates them, and Ctrl-C discards them",
+    example: ".editor",
+  },
+  ".break": { about: "discards incomplete input; so does Ctrl-C", example: ".break" },
   ".clear": { about: "the same as .break", example: ".clear" },
   ".help": { about: "the same as help", example: ".help" },
-  ".exit": { about: "leaves; so do exit, quit, Ctrl-D, and Ctrl-C twice", example: ".exit" },
+  ".exit": { about: "leaves the shell; so do exit, quit, Ctrl-D, and Ctrl-C twice", example: ".exit" },
 };
 
-/** The topics of help other than services. */
+/** The names other than services that `help` accepts. */
 export const helpWords: readonly string[] = Object.keys(topics).filter((name) => /^[a-z]/.test(name));
 
-/** Help on a topic: without one an overview, otherwise on a path, a word, or an object. */
+/** The help of a path, a word or an object; without a topic, an overview. */
 export function helpFor(shell: Shell, topic: unknown, model: (path: string) => Model | undefined): Help {
   const found = typeof topic === "string" ? model(topic) : modelOf(topic);
   if (found) return shownHelp(shell, found);
@@ -62,7 +68,7 @@ function overview(): Help {
   const summary = "what the shell has";
   return drawn({ name: "help", summary }, (style) => [
     ...paragraph(
-      "A service is an object; its nouns have verbs, which are methods that take an object of fields. Tab completes all of it.",
+      "A service is an object; its nouns have verbs, which are methods that take an object of fields. Tab completes all these names.",
       style,
     ),
     "",
@@ -72,13 +78,10 @@ function overview(): Help {
     ),
     "",
     ...paragraph(
-      "A result is data, and shown as a picture: const plan = broker.plans.show() keeps it, _ is the last one.",
+      "A result is plain data that is shown as a picture. const plan = broker.plans.show() keeps a result; _ is the last result.",
       style,
     ),
-    ...paragraph(
-      "Ctrl-C cancels what is under way. A line that begins with a space is not kept in the history.",
-      style,
-    ),
+    ...paragraph("Ctrl-C cancels what is running. A line that begins with a space is not kept in the history.", style),
   ]);
 }
 

@@ -4,7 +4,7 @@ import { extrasIn, type Instance, operationsIn } from "./instance.ts";
 import { shapeOf } from "./method-help.ts";
 import type { Help } from "./model.ts";
 
-/** Help on a service: its nouns. */
+/** The help of a service, which lists its nouns. */
 export function instanceHelp(
   instance: Instance,
 ): Help & { readonly nouns: Readonly<Record<string, readonly string[]>> } {
@@ -23,11 +23,11 @@ export function instanceHelp(
       style,
     ),
     "",
-    style.paint.dim(`help ${global}.${Object.keys(nouns)[0]} says more`),
+    style.paint.dim(`help ${global}.${Object.keys(nouns)[0]} explains the methods of ${Object.keys(nouns)[0]}`),
   ]);
 }
 
-/** Help on a noun: its verbs. */
+/** The help of a noun, which lists its verbs. */
 export function nounHelp(
   instance: Instance,
   noun: string,

@@ -7,10 +7,10 @@ import { runInBackground } from "./background.ts";
 import { type Extra, extraOf } from "./extras.ts";
 import { createNames, type Names } from "./names.ts";
 
-/** One service of a connection: its known state, and how to call it. */
+/** A service of a connection: what is known of its state, and how to call it. */
 export interface Instance {
   readonly kind: Kind;
-  /** Its name in the shell: `broker`, or `prod.broker`. */
+  /** The service's name in the shell, such as `broker`. */
   readonly global: string;
   readonly service: string;
   readonly url: string;
@@ -18,19 +18,19 @@ export interface Instance {
   readonly client: Readonly<Record<string, Readonly<Record<string, unknown>> | undefined>>;
   readonly pictures: AnyPictures;
   readonly names: Names;
-  /** The last known rollout, by the name of its plan. */
+  /** The last known state of each plan, by the plan's name. */
   readonly seen: Map<string, Plan>;
   knownRevision(): string | undefined;
-  /** Finds the revision by reads, within some milliseconds; a later answer is used the next time. */
+  /** Finds the revision with read requests. The promise waits at most `within` milliseconds; a later answer is still stored. */
   findRevision(within: number): Promise<void>;
-  /** Every operation of the API. */
+  /** All operations of the API, in any revision. */
   readonly operations: readonly ListedOperation[];
 }
 
-/** Milliseconds to wait before a server that did not answer is asked again. */
+/** Timeouts in milliseconds of a request in the background. If the request fails, the next use sends a new one. */
 const TIMEOUTS = { timeout: 2_000, totalTimeout: 3_000 };
 
-/** What an instance is made of. */
+/** The parts from which an instance is made. */
 export type InstanceParts = Omit<
   Instance,
   "names" | "seen" | "knownRevision" | "findRevision" | "operations" | "client"
@@ -56,7 +56,7 @@ export function createInstance(parts: InstanceParts): Instance {
   };
 }
 
-/** The operations of the revision; all of them if the revision is unknown. */
+/** The operations of the detected revision; all operations while the revision is unknown. */
 export function operationsIn(instance: Instance): readonly ListedOperation[] {
   const revision = instance.knownRevision();
   return revision === undefined
@@ -64,14 +64,16 @@ export function operationsIn(instance: Instance): readonly ListedOperation[] {
     : instance.operations.filter(({ revisions }) => revisions.includes(revision));
 }
 
-/** The client's additional methods for a noun, by verb, if the revision has the operation that they begin with. */
+/**
+ * The client's methods for a noun that need more than one request, by verb. A method is left out if the revision lacks its first operation.
+ */
 export function extrasIn(instance: Instance, noun: string): Readonly<Record<string, Extra>> {
   const its = operationsIn(instance).filter((each) => each.noun === noun);
   const isThere = ({ like }: Extra) => its.some(({ verb }) => like === undefined || verb === like);
   return Object.fromEntries(Object.entries(extrasOf(instance, noun)).filter(([, extra]) => isThere(extra)));
 }
 
-/** The client's additional methods for a noun, by verb. */
+/** The client's methods for a noun that need more than one request, by verb. */
 export function extrasOf({ client, operations }: Instance, noun: string): Readonly<Record<string, Extra>> {
   const found: Record<string, Extra> = {};
   for (const verb of Object.keys(client[noun] ?? {})) {

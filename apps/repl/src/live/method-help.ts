@@ -5,7 +5,7 @@ import { columns, drawn, inWords, paragraph } from "./help-lines.ts";
 import type { Instance } from "./instance.ts";
 import type { Help, MethodModel } from "./model.ts";
 
-/** Help on a method: how it is called, what it does, its input, and an example. */
+/** The help of a method: its call, its effect, its input, and an example. */
 export function methodHelp(method: MethodModel): Help & { readonly signature: string; readonly example: string } {
   const { instance, noun, verb, listed, extra } = method;
   const name = `${instance.global}.${noun}.${verb}`;
@@ -13,7 +13,7 @@ export function methodHelp(method: MethodModel): Help & { readonly signature: st
   const help = { name, signature: calledAs(method), summary, example: exampleOf(method) };
   const absent = absence(method);
   if (absent === undefined) return drawn(help, (style) => methodLines(method, style));
-  // For an operation that the revision lacks, help shows what to call instead.
+  // If the revision lacks the operation, the help describes the operation to call instead.
   const shownInstead = insteadOf(method) ?? method;
   return drawn(help, (style) => [...methodLines(shownInstead, style), ...paragraph(`(${absent})`, style)]);
 }
@@ -32,7 +32,7 @@ function methodLines(method: MethodModel, style: Style): readonly string[] {
   ];
 }
 
-/** The signature and summary of a method on one line, shown while it is typed. */
+/** One line with the signature and the summary of a method, shown while the user types. */
 export function hintOf(method: MethodModel): string {
   const { listed, extra } = method;
   return (
@@ -49,6 +49,7 @@ export function methodFields({ instance, noun, listed, extra }: MethodModel): Re
       about,
       required: false,
       isList: true,
+      hasCommas: false,
       isSecret: false,
       choices: [],
       isNumber: false,
@@ -58,7 +59,7 @@ export function methodFields({ instance, noun, listed, extra }: MethodModel): Re
   return like ? fieldsIn(instance, like) : [];
 }
 
-/** The fields that the revision can express; all of them if it is unknown, or lacks the operation. */
+/** The fields that the revision supports. If the revision is unknown or lacks the operation, these are all fields. */
 function fieldsIn(instance: Instance, { operation, revisions }: ListedOperation): ReturnType<typeof fieldsOf> {
   const revision = instance.knownRevision();
   const fields = fieldsOf(operation);
@@ -76,13 +77,13 @@ function signatureOf(method: MethodModel): string {
   return `${method.noun}.${shapeOf(method)}`;
 }
 
-/** The signature of a method: `describe({ topic, time? })`. */
+/** The signature of a method, such as `describe({ topic, time? })`. */
 export function shapeOf(method: MethodModel): string {
   const names = methodFields(method).map(({ name, required }) => (required ? name : `${name}?`));
   return `${method.verb}${names.length === 0 ? "()" : `({ ${names.join(", ")} })`}`;
 }
 
-/** The effect and the request of a method: `change · POST /pod/{node}/restart`. */
+/** The effect and the request of a method, such as `change · POST /pod/{node}/restart`. */
 function kindOf({ instance, noun, listed, extra }: MethodModel): string {
   const operation = listed ?? instance.operations.find(({ name }) => extra?.like && name === `${noun}.${extra.like}`);
   if (!operation) return "read · more than one call";
@@ -90,14 +91,14 @@ function kindOf({ instance, noun, listed, extra }: MethodModel): string {
   return listed ? `${effect} · ${routeOf(instance, listed.operation)}` : `${effect} · more than one call`;
 }
 
-/** The route of the revision, or of the newest that has one. */
+/** The route in this revision. If the revision has none, the route in the newest revision that has one. */
 function routeOf(instance: Instance, operation: AnyOperation): string {
   const sent = (revision: string) => routeTextsOf(operation, revision)[0];
   const newest = instance.api.revisions.findLast((revision) => sent(revision) !== undefined);
   return sent(instance.knownRevision() ?? "") ?? sent(newest ?? "") ?? "";
 }
 
-/** For an operation that this revision lacks: which revisions have it, and what to use instead. */
+/** If this revision lacks the operation: the revisions that have it, and what to call in this revision instead. */
 function absence(method: MethodModel): string | undefined {
   const { instance, listed } = method;
   const revision = instance.knownRevision();
@@ -116,7 +117,7 @@ function insteadOf({ instance, listed }: MethodModel): MethodModel | undefined {
 function aboutOf({ listed, extra }: MethodModel): string {
   if (!listed) return extra?.about ?? "";
   const { about, effect, extensions } = listed.operation;
-  const asked = effect === "destroy" ? "It asks before anything is done." : "";
+  const asked = effect === "destroy" ? "The shell asks for confirmation first." : "";
   const beyond = Object.entries(extensions).map(([revision, why]) => `In ${revision}: ${why}.`);
   return [about, asked, ...beyond].filter(Boolean).join(" ");
 }
@@ -130,7 +131,7 @@ export function exampleOf({ verb, listed, extra, instance, noun }: MethodModel):
   return `${path}.${verb}(${literal(like?.operation.example)})`;
 }
 
-/** A value as it would be typed. */
+/** Writes a value as a user would type it. */
 function literal(value: unknown): string {
   if (typeof value !== "object" || value === null) return value === undefined ? "" : JSON.stringify(value);
   if (Array.isArray(value)) return `[${value.map(literal).join(", ")}]`;

@@ -2,17 +2,17 @@ import type { ListedOperation } from "@reeve/contract";
 import type { Extra } from "./extras.ts";
 import type { Instance } from "./instance.ts";
 
-/** The description of something that can be named in the shell: what is below it can be listed without evaluating it. */
+/** Describes something that has a name in the shell, so that its members can be listed without evaluating any code. */
 export interface Model {
   readonly path: string;
-  /** The names after its dot. */
+  /** The names that can follow after a dot. */
   names(): readonly string[];
   below(name: string): Model | undefined;
   readonly method?: MethodModel;
   readonly help: Help;
 }
 
-/** A method of a service: an operation, or a method that takes more than one call. */
+/** A method of a service: an operation, or a method that needs more than one request. */
 export interface MethodModel {
   readonly instance: Instance;
   readonly noun: string;
@@ -21,7 +21,7 @@ export interface MethodModel {
   readonly extra?: Extra;
 }
 
-/** The help of something: data, with its own drawing. */
+/** Help as data. How it is shown is set with `drawn`. */
 export interface Help {
   readonly name: string;
   readonly summary: string;
@@ -34,7 +34,7 @@ export function describeAs(value: object, model: Model): void {
   models.set(value, model);
 }
 
-/** The description of a value of the shell; undefined for all other values. */
+/** The description of a value of the shell; undefined for any other value. */
 export function modelOf(value: unknown): Model | undefined {
   const isObject = (typeof value === "object" && value !== null) || typeof value === "function";
   return isObject ? models.get(value as object) : undefined;

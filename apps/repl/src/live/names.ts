@@ -3,21 +3,21 @@ import { routeTextsOf } from "@reeve/contract";
 import type { OwnNode, Plan } from "@reeve/scheduler-models";
 import { runInBackground } from "./background.ts";
 
-/** The names in a cluster, for completion. */
+/** The names of things in a cluster, for completion. */
 export interface Names {
-  /** The values of an input field that arrive within some milliseconds; later ones are used the next time. */
+  /** The values of an input field. The promise waits at most `within` milliseconds; names that arrive later are used next time. */
   of(field: string, within: number): Promise<readonly string[]>;
-  /** Drops the names after a change. */
+  /** Drops the cached names, which a change may have made wrong. */
   forget(): void;
 }
 
-/** Milliseconds for which names are reused. */
+/** Maximum age in milliseconds of cached names. */
 const FRESH = 5_000;
 
-/** Milliseconds to wait before a server that did not answer is asked again. */
+/** Timeouts in milliseconds of a request in the background. If the request fails, the next use sends a new one. */
 const TIMEOUTS = { timeout: 2_000, totalTimeout: 3_000 };
 
-/** Fetches names by reads, one request at a time for each list, and caches them for a while. */
+/** Requests names with reads and caches them for a while. Each list is requested only once at a time. */
 export function createNames(client: ClientDescription, now: () => number = Date.now): Names {
   const known = new Map<string, { readonly names: readonly string[]; readonly at: number }>();
   const asked = new Map<string, Promise<readonly string[]>>();
@@ -63,9 +63,12 @@ async function namesFor(client: ClientDescription, field: string): Promise<reado
   };
   switch (field) {
     case "topic":
+    case "topics":
       return texts(await read("topics.list"));
-    case "broker":
     case "brokers":
+    case "away_from":
+      return brokersIn(await read("nodes.list"));
+    case "broker":
       return texts((await read("brokers.list")) as { readonly brokers?: unknown } | undefined, "brokers");
     case "node":
     case "nodes":
@@ -87,11 +90,16 @@ async function namesFor(client: ClientDescription, field: string): Promise<reado
   }
 }
 
-/** If a service does not list its nodes, the steps of its plan name them. */
+/** The names of nodes in the steps of a plan, for services that do not list their nodes. */
 function nodesIn(answer: unknown): readonly string[] {
   if (Array.isArray(answer)) return texts(answer);
   const steps = phasesIn(answer).flatMap(({ steps }) => steps.map(({ name }) => name));
   return [...new Set(steps)].filter((name) => /^node-\d+$/.test(name));
+}
+
+function brokersIn(answer: unknown): readonly string[] {
+  const nodes = Array.isArray(answer) ? (answer as readonly OwnNode[]) : [];
+  return nodes.flatMap(({ node }) => (/^broker-\d+$/.test(node) ? [node] : []));
 }
 
 function phasesIn(answer: unknown): Plan["phases"] {

@@ -2,10 +2,10 @@ import { type CallOptions, callOperation } from "@reeve/client";
 import type { Plan } from "@reeve/scheduler-models";
 import type { Instance } from "./instance.ts";
 
-/** Milliseconds to wait for the names of a service's plans; after that only its main plan is shown. */
+/** Milliseconds to wait for the names of a service's plans. After that, only the deploy plan and the plans seen before are shown. */
 const NAMES_WITHIN = 2_000;
 
-/** Every current plan of a service, by name; cached for the prompt, so that it agrees with `show plans`. */
+/** All current plans of a service, by name. They are also stored for the prompt, so that the prompt agrees with `show plans`. */
 export async function readPlans(instance: Instance, options: CallOptions): Promise<ReadonlyMap<string, Plan>> {
   const { client, names, seen } = instance;
   const listed = await names.of("plan", NAMES_WITHIN);

@@ -14,7 +14,7 @@ const shell = makeShell(readFlags([]), terminalOfThisProcess(), {
   changed: () => undefined,
 });
 
-/** The names that are offered for a service in one revision. */
+/** The nouns and methods that a service offers in one revision. */
 function serviceIn(kind: Kind, revision: string): Model {
   const url = "https://cluster.example";
   const connection = createConnection(shell, { name: "here", url, services: [{ kind, name: "its", revision }] });
@@ -23,13 +23,13 @@ function serviceIn(kind: Kind, revision: string): Model {
   return model;
 }
 
-test("a wait is offered where the revision has what it begins with", () => {
+test("a wait is offered if the revision has its first operation", () => {
   expect(serviceIn("broker", "R1").below("brokers")?.names()).toContain("restartAndWait");
   expect(serviceIn("broker", "R3").below("brokers")?.names()).not.toContain("restartAndWait");
   expect(serviceIn("broker", "R3").below("pods")?.names()).toContain("restartAndWait");
 });
 
-test("a field is offered where the revision can express it", () => {
+test("a field is offered if the revision supports it", () => {
   const fieldsIn = (revision: string) => {
     const method = serviceIn("broker", revision).below("plans")?.below("show")?.method;
     return method && methodFields(method).map(({ name }) => name);

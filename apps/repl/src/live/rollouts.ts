@@ -4,7 +4,7 @@ import type { Instance } from "./instance.ts";
 import { readPlans } from "./plans.ts";
 import type { Session } from "./session.ts";
 
-/** The mark of a rollout in the prompt; a complete one has none. */
+/** The marks of rollouts in the prompt. A complete rollout has none. */
 const marks: Readonly<Record<RolloutState, string>> = {
   complete: "",
   running: "rolling out",
@@ -12,7 +12,10 @@ const marks: Readonly<Record<RolloutState, string>> = {
   failed: "failed",
 };
 
-/** The parts of the prompt: the connection, the selected service, its revision, its unfinished rollouts, and those of other services by name. */
+/**
+ * The parts of the prompt: the connection, the selected service, its revision and its unfinished rollouts. Unfinished rollouts of other
+ * services follow with the service's name.
+ */
 export function promptOf(session: Session): readonly string[] {
   const connection = session.current();
   if (!connection) return ["reeve"];
@@ -26,16 +29,16 @@ function marksOf({ seen }: Instance): readonly string[] {
   return [...new Set([...seen.values()].map((plan) => marks[rolloutState(plan)]))].filter((mark) => mark !== "");
 }
 
-/** Whether a rollout was in progress, or waiting for an operator, at the last refresh. */
+/** Whether a rollout was in progress or waiting for an operator at the last refresh. */
 export function isRollingOut(session: Session): boolean {
   const instances = session.current()?.used() ?? [];
   return instances.some(({ seen }) => [...seen.values()].some((plan) => rolloutState(plan) !== "complete"));
 }
 
-/** Milliseconds: the prompt must not wait for a slow server. */
+/** Timeouts in milliseconds of a refresh. They are short, because the prompt must not wait for a slow server. */
 const TIMEOUTS = { timeout: 2_000, totalTimeout: 2_000 };
 
-/** Refreshes the rollouts of the services that have been used; a service that does not answer keeps its last state. */
+/** Refreshes the rollouts of the services in use. A service that does not answer keeps its last state. */
 export async function refreshRollouts(session: Session): Promise<void> {
   const instances = session.current()?.used() ?? [];
   await Promise.allSettled(instances.map((instance) => runInBackground(() => readPlans(instance, TIMEOUTS))));

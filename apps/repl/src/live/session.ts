@@ -17,20 +17,20 @@ import type { Instance } from "./instance.ts";
 
 /** The connections of a shell, one of which is current. */
 export interface Session {
-  /** Connects to a profile or an address, and makes it current. */
+  /** Connects to a profile or to an address, and makes this connection the current one. */
   connect(wanted?: string | ConnectOptions): object;
-  /** Connects with the given options. */
+  /** Makes a connection to this cluster the current one. */
   open(access: ClusterAccess): object;
-  /** Switches to another connection, or makes a service the default for short words. */
+  /** Switches to another connection, or selects the default service for words such as `show plans`. */
   use(name?: string): object;
-  /** The current connection; undefined if there is none, and none is configured. */
+  /** The current connection; undefined if there is none and no cluster is configured. */
   current(): Connection | undefined;
-  /** The current connection; throws if there is none, and says what to do. */
+  /** The current connection. Without one, throws an error that says how to connect. */
   needed(): Connection;
-  /** The default service for short words. */
+  /** The default service for words such as `show plans`. */
   used(): Instance | undefined;
   all(): readonly Connection[];
-  /** The object that has this name in the shell. */
+  /** The object with this name in the shell: a service or a connection. */
   named(name: string): object | undefined;
   close(): Promise<void>;
 }
@@ -51,7 +51,7 @@ export function createSession(shell: Shell, processContext: ProcessContext): Ses
     return connection;
   };
   const find = (): Connection | undefined => {
-    // The configured cluster is connected when it is first needed.
+    // The configured cluster is connected on first use.
     if (current || hasSearched || shell.flags.demo) return current;
     const access = accessOf(shell, processContext, {});
     hasSearched = true;
@@ -62,7 +62,7 @@ export function createSession(shell: Shell, processContext: ProcessContext): Ses
     if (connection) return connection;
     throw new ReeveError(
       "bad-input",
-      "no cluster is connected: demo starts a simulated one in this process, connect NAME takes a profile, connect({ url, token, broker }) an address",
+      "no cluster is connected: demo starts a simulated one in this process, connect NAME connects to a profile, and connect({ url, token, broker }) to an address",
     );
   };
   const used = (): Instance | undefined => {
@@ -92,7 +92,7 @@ export function createSession(shell: Shell, processContext: ProcessContext): Ses
         const known = [...connections.keys(), ...needed().services.map((service) => service.name)];
         throw new ReeveError(
           "bad-input",
-          `use takes a connection or a service: ${known.join(", ")}. Type for example: use ${known.at(-1)}`,
+          `use needs a connection or a service: ${known.join(", ")}. Type for example: use ${known.at(-1)}`,
         );
       }
       const connection = connections.get(name);

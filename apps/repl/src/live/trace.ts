@@ -1,7 +1,7 @@
 import { bytes } from "@reeve/terminal";
 import type { TransportEvent } from "@reeve/transport";
 
-/** The events of a transport, one per line. Secrets are already redacted. */
+/** Describes an event of a transport in lines. The transport has already redacted secrets. */
 export function traceLines(event: TransportEvent): readonly string[] {
   switch (event.kind) {
     case "request":

@@ -11,8 +11,8 @@ import { methodHelp } from "./method-help.ts";
 import { describeAs, type Help, type MethodModel, type Model } from "./model.ts";
 
 /**
- * The object of a service in the shell: its nouns with their verbs, each with help. Operations that the revision lacks are there, too, and
- * calling one explains that.
+ * The object of a service in the shell, with its nouns and verbs, each with help. It also has the operations that the revision lacks;
+ * calling one of them says what to call instead.
  */
 export function treeOf(shell: Shell, instance: Instance): object {
   const model = instanceModel(instance);
@@ -63,7 +63,7 @@ function extraMethodOf(shell: Shell, instance: Instance, noun: string, verb: str
   return finished(shell, method, model);
 }
 
-/** Gives an object its help and its drawing, which is the help as well. */
+/** Attaches help to an object. Printing the object shows the help. */
 function finished<Thing extends object>(shell: Shell, thing: Thing, model: Model): Thing {
   Object.defineProperty(thing, "help", { get: () => shownHelp(shell, model) });
   describeAs(thing, model);
@@ -71,13 +71,13 @@ function finished<Thing extends object>(shell: Shell, thing: Thing, model: Model
   return Object.freeze(thing);
 }
 
-/** The help on an object, with its drawing. */
+/** The help of an object, and how it is shown. */
 export function shownHelp(shell: Shell, { help }: Model): Help {
   shell.drawings.draw(help, { lines: (style) => helpLines(help, style) });
   return help;
 }
 
-/** Not enumerable, so that listings show only what the revision has. */
+/** Defines a property, which is not enumerable if the revision lacks it. Thus listings show only what the revision has. */
 function hide(target: Record<string, object>, name: string, value: object, isShown: boolean): void {
   Object.defineProperty(target, name, { value, enumerable: isShown });
 }

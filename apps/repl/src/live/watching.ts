@@ -4,17 +4,17 @@ import type { Plan } from "@reeve/scheduler-models";
 import { jsonLine, localTime, openLiveRegion, planChanges, planTree, utcTime } from "@reeve/terminal";
 import type { Shell } from "../shell.ts";
 
-/** A plan that is to be watched. */
+/** The plan to watch, and the timeouts of the watch. */
 export interface Watched {
   readonly plan: string;
   poll(options: PollOptions): AsyncGenerator<Plan, void, void>;
   saw(plan: Plan): void;
 }
 
-/** Milliseconds after which the times in a display are refreshed. */
+/** Milliseconds between two redraws, which update the durations. */
 const TICK = 1_000;
 
-/** Watches a plan: in a program with `for await`, and as the result of a line until it is over. */
+/** Watches a plan. A program uses `for await`; as the result of a line, the watch runs to its end. */
 export function watching(shell: Shell, watched: Watched): AsyncIterable<Plan> {
   const iterable: AsyncIterable<Plan> = {
     [Symbol.asyncIterator]: () => watched.poll({})[Symbol.asyncIterator](),
@@ -48,7 +48,7 @@ async function follow(shell: Shell, watched: Watched, signal: AbortSignal): Prom
       watched.saw(plan);
       draw();
     }
-    // The result is rendered where the region was; lines that were written before are not repeated.
+    // The result replaces the live region, and lines that are already shown are not repeated.
     region.clear();
     if (last && !screen) shell.drawings.draw(last, { lines: () => [], isShown: true });
     if (last && screen) shell.drawings.draw(last, treeOf(watched, last));
@@ -71,7 +71,7 @@ function treeOf({ plan: name }: Watched, plan: Plan) {
   };
 }
 
-/** Without a screen: a line for each change, or a document. */
+/** Without a screen, writes a line or a JSON document for each change. */
 function report(shell: Shell, { plan: name }: Watched, before: Plan | undefined, plan: Plan): void {
   const { results } = shell.terminal;
   const view = {

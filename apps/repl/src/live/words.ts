@@ -8,7 +8,7 @@ import { type Instance, operationsIn } from "./instance.ts";
 import { readPlans } from "./plans.ts";
 import type { Session } from "./session.ts";
 
-/** `show plans`, `show topics`, `show topic orders`: the frequent reads in a word or two. */
+/** Short forms of the most frequent reads, such as `show plans`, `show topics` and `show topic orders`. */
 export async function show(
   shell: Shell,
   session: Session,
@@ -27,11 +27,11 @@ export async function show(
   const nouns = nounsOf(session);
   throw new ReeveError(
     "bad-input",
-    `there is nothing called ${JSON.stringify(what)} to show; there are ${nouns.join(", ")}, connections and profiles.${didYouMean(what, nouns)}`,
+    `show does not know ${JSON.stringify(what)}; it knows ${nouns.join(", ")}, connections and profiles.${didYouMean(what, nouns)}`,
   );
 }
 
-/** The words after `show`, for completion: every noun that can be read, and after a noun the names in the cluster. */
+/** The words that can follow `show`: first the nouns that can be read, and after a noun the names in the cluster. */
 export async function showable(
   session: Session,
   before: readonly string[],
@@ -51,10 +51,10 @@ export async function showable(
 }
 
 function usage(session: Session): string {
-  return `show takes what to show: ${nounsOf(session).join(", ")}, connections or profiles. Type for example: show plans`;
+  return `show needs a noun: ${nounsOf(session).join(", ")}, connections or profiles. Type for example: show plans`;
 }
 
-/** The nouns of a cluster that can be shown. */
+/** The nouns of a cluster that `show` accepts. */
 function nounsOf(session: Session): readonly string[] {
   const found = instancesOf(session).flatMap((instance) =>
     operationsIn(instance).flatMap(({ noun }) =>
@@ -64,7 +64,7 @@ function nounsOf(session: Session): readonly string[] {
   return [...new Set(found)];
 }
 
-/** The services that a word can refer to, the default one first. */
+/** The services among which a noun is looked up, with the default service first. */
 function instancesOf(session: Session): readonly Instance[] {
   const connection = session.needed();
   const used = session.used();
@@ -72,17 +72,21 @@ function instancesOf(session: Session): readonly Instance[] {
   return used ? [used, ...all.filter((each) => each !== used)] : all;
 }
 
-/** `topic` and `topics` are equivalent, and `nodes` means the pods of services that have pods. */
+/** The noun that a word means: `topic` means `topics`, and `nodes` means `pods` or `brokers` if the service has no nodes of its own. */
 function nounIn(instance: Instance, what: string): string | undefined {
   const nouns = new Set(operationsIn(instance).map(({ noun }) => noun));
   const synonyms = what === "nodes" || what === "node" ? ["pods", "brokers"] : [];
   return [what, `${what}s`, ...synonyms].find((each) => nouns.has(each));
 }
 
-/** With a name one object, without it the list. */
+/** Reads one object if its name is given, otherwise the list of objects. */
 function ask(session: Session, instance: Instance, noun: string, names: readonly string[]): Promise<unknown> {
   const listed = readOf(instance, noun, names.length > 0);
-  if (!listed) throw new ReeveError("bad-input", `help ${instance.global}.${noun} shows what can be asked of ${noun}`);
+  if (!listed)
+    throw new ReeveError(
+      "bad-input",
+      `show cannot read ${noun}; help ${instance.global}.${noun} lists the methods of ${noun}`,
+    );
   const [field] = fieldsOf(listed.operation);
   const input = names[0] !== undefined && field ? { [field.name]: names[0] } : {};
   const tree = session.needed().tree({ kind: instance.kind, name: instance.service }) as Record<
@@ -94,14 +98,14 @@ function ask(session: Session, instance: Instance, noun: string, names: readonly
   return method(input);
 }
 
-/** The operation that shows a noun: one object, or the list. */
+/** The operation that reads a noun: one object, or the list. */
 function readOf(instance: Instance, noun: string, isOne: boolean): ListedOperation | undefined {
   const verbs = isOne ? ["describe", "show", "info", "status"] : ["list", "show", "target", "status"];
   const reads = operationsIn(instance).filter((each) => each.noun === noun && each.operation.effect === "read");
   return verbs.flatMap((verb) => reads.find((each) => each.verb === verb) ?? [])[0];
 }
 
-/** Every plan of a cluster, one per line. */
+/** All plans of a cluster, one per line. */
 async function plans(shell: Shell, session: Session): Promise<unknown> {
   const found = await shell.inFlight.run((signal) =>
     Promise.all(

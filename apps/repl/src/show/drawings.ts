@@ -3,19 +3,22 @@ import type { Style, WireBody } from "@reeve/terminal";
 /** How to show a value. */
 export interface Drawing {
   lines(style: Style): readonly string[];
-  /** The server's answer, if the value came from one. */
+  /** The server's answer from which the value was read. */
   readonly wire?: WireBody;
-  /** Whether it has been shown already. */
+  /** Whether the value has already been shown. */
   readonly isShown?: true;
 }
 
-/** The renderings of values: the value itself stays plain data. */
+/** How to show values. The values themselves stay plain data. */
 export interface Drawings {
   of(value: unknown): Drawing | undefined;
   draw(value: object, drawing: Drawing): void;
-  /** For the result of a promise; text and numbers are rendered once. */
+  /**
+   * Sets how to show the value of a promise. For text and numbers, this setting applies only to the next value that is shown, because equal
+   * values cannot be told apart.
+   */
   promised(promise: Promise<unknown>, drawing: (value: unknown) => Drawing | undefined): void;
-  /** Called with a result before it is shown. */
+  /** Called with the value of a promise before the value is shown. */
   arrived(promise: unknown, value: unknown): void;
 }
 

@@ -3,37 +3,39 @@ import { endingOf, exitCodes, explain, explainJson, type Hints, type Style, show
 import { isInterrupt } from "../evaluate/node-repl.ts";
 import { globalOf } from "../kind.ts";
 
-/** Hints after an error in the shell. */
+/** Hints that follow an error in the shell. */
 const hints: Hints = {
   unauthenticated: "reeve login gets a new token; connect() then uses it.",
   forbidden: "reeve whoami shows who you are logged in as.",
-  "server-failure": ".trace on shows what is sent and answered.",
-  "unexpected-response": ".trace on shows what is sent; _error has what was answered.",
+  "server-failure": ".trace on shows each request and its answer.",
+  "unexpected-response": ".trace on shows each request; _error contains the answer.",
   unreachable: "reeve doctor shows which check fails.",
-  "untrusted-certificate": "reeve login --trust shows the authority and asks.",
+  "untrusted-certificate": "reeve login --trust shows the authority and asks whether to trust it.",
   "timed-out": "{ timeout: 60_000 } as the second argument allows more time.",
-  "rollout-failed": "If it is part of a plan, show plan tells which step failed, and why.",
-  "still-pending": "It continues. If it is part of a plan, show plan tells its state.",
+  "rollout-failed": "If a plan does this work, use show plan to see which step failed, and why.",
+  "still-pending": "The work continues. If a plan does this work, use show plan to see its state.",
 };
 
-/** The hints for an error. For an uncertain change it is the read that verifies it, as it is typed. */
+/** The hints for an error. After an uncertain change, the hint is a call that shows whether the change was made. */
 function hintsFor(error: unknown): Hints {
   if (!isReeveError(error) || !error.mayHaveBeenDone) return hints;
   const { verification } = error.context;
   if (verification === undefined) return {};
   const input = Object.keys(verification.input).length === 0 ? "" : inspect(verification.input);
-  return { [error.code]: `${globalOf(verification.api)}.${verification.operation}(${input}) shows whether it was.` };
+  return {
+    [error.code]: `${globalOf(verification.api)}.${verification.operation}(${input}) shows whether it was done.`,
+  };
 }
 
-/** As a literal of JavaScript. */
+/** Writes a value as a JavaScript literal. */
 function inspect(value: unknown): string {
   return process.getBuiltinModule("node:util").inspect(value);
 }
 
-/** Explains an error in terms of what was typed; undefined if its message is enough. */
+/** Explains an error with the names that the user typed; undefined if the error's own message is enough. */
 export type Explain = (error: unknown) => string | undefined;
 
-/** An error as text: a sentence, and what to do. The stack is in `_error`. */
+/** Describes an error in a sentence, with advice on what to do. The stack is only in `_error`. */
 export function failureLines(
   error: unknown,
   style: Style,
@@ -48,7 +50,7 @@ export function failureLines(
   return explain(new Error(clear(error) ?? sentenceOf(error)), style, {});
 }
 
-/** The same for programs: one line of JSON. */
+/** Describes an error for programs in one line of JSON. */
 export function failureJson(error: unknown): string {
   return explainJson(error, hintsFor(error));
 }
@@ -56,7 +58,7 @@ export function failureJson(error: unknown): string {
 /** The exit code for an error. */
 export function exitCodeOf(error: unknown): number {
   if (isInterrupt(error)) return exitCodes.cancelled;
-  // A misspelt name is bad input; errors of the user's own code exit like those of any program.
+  // A syntax error counts as bad input. Other errors of the user's code have the exit code that they have in any program.
   return error instanceof SyntaxError ? exitCodes["bad-input"] : exitCodes[endingOf(error)];
 }
 

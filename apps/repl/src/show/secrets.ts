@@ -1,13 +1,13 @@
-/** The secrets of this session, by value. */
+/** The values that are secrets in this session. */
 export interface Secrets {
   add(value: unknown): void;
-  /** Redacts them in a text. */
+  /** Replaces all known secrets in a text. */
   redact(text: string): string;
 }
 
 export const REDACTED = "<redacted>";
 
-/** Redacting shorter ones would remove ordinary words. */
+/** Minimum length of a redacted value; redacting shorter values would remove ordinary words. */
 const MIN_LENGTH = 4;
 
 export function createSecrets(): Secrets {

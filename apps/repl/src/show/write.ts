@@ -10,7 +10,7 @@ export type Format = "table" | "json" | "yaml";
 
 export const formats: readonly Format[] = ["table", "json", "yaml"];
 
-/** Writes a result: rendered, or as JSON (exactly what the server sent, if it came from one) or YAML. */
+/** Makes a function that writes a result: as a picture, as JSON (unchanged if it is a server's answer), or as YAML. */
 export function createWriter(
   drawings: Drawings,
   secrets: Secrets,
@@ -21,7 +21,7 @@ export function createWriter(
     if (drawing?.isShown) return "";
     if (format === "json") {
       const text = drawing?.wire ? wireJson(drawing.wire) : json(value);
-      // Indented for people; in a pipe it is exactly what the server sent.
+      // The answer is indented on a terminal; in a pipe it stays unchanged.
       return secrets.redact(Number.isFinite(style().width) ? indentedJson(text) : text);
     }
     if (format === "yaml") {
@@ -33,7 +33,7 @@ export function createWriter(
   };
 }
 
-/** Prints results to standard output. Text is printed without quotes, for other programs. */
+/** Makes a function that prints results to standard output. Text is printed without quotes, so that other programs can read it. */
 export function createPrinter({ drawings, secrets, terminal, switches }: Shell): (value: unknown) => void {
   const write = createWriter(drawings, secrets, terminal.results.style);
   return (value) => {
@@ -43,14 +43,14 @@ export function createPrinter({ drawings, secrets, terminal, switches }: Shell):
   };
 }
 
-/** Values under names such as `password` are redacted: inspecting an object is not a request for its secrets. */
+/** Redacts values of fields such as `password`, because a user who prints an object does not ask for its secrets. */
 function withoutSecrets(value: unknown, shown: string): string {
   if (typeof value !== "object" || value === null) return shown;
   const { inspect } = process.getBuiltinModule("node:util");
   return secretTexts(harmless(inspect(value))).reduce((text, secret) => text.replaceAll(secret, REDACTED), shown);
 }
 
-/** As Node shows it. */
+/** Shows a value as Node would. */
 function inspected(value: unknown, { paint, width }: Style): string {
   const { inspect } = process.getBuiltinModule("node:util");
   const colors = paint.red("x") !== "x";
@@ -58,7 +58,7 @@ function inspected(value: unknown, { paint, width }: Style): string {
   return harmless(inspect(value, { colors, breakLength }));
 }
 
-/** Keeps the colours of `inspect`, and escapes everything else that could harm a terminal. */
+/** Keeps the colours of `inspect`, and escapes all other characters that could harm a terminal. */
 function harmless(text: string): string {
   return text
     .split(COLOUR)
@@ -72,7 +72,7 @@ function json(value: unknown): string {
   return jsonLine(plainData(value));
 }
 
-/** A value as JSON: big integers as digits, values that JSON does not have as null. */
+/** Makes a value fit for JSON: big integers become strings of digits, and values that JSON lacks become null. */
 function plainData(value: unknown): unknown {
   const text = JSON.stringify(value, (_, each) => (typeof each === "bigint" ? String(each) : each));
   return text === undefined ? null : JSON.parse(text);

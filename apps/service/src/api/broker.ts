@@ -5,7 +5,7 @@ import { brokerConfiguration, configurationIds, target } from "./configurations.
 import type { Handlers } from "./handlers.ts";
 import { nodeHandlers } from "./node-handlers.ts";
 import { ownNodeHandlers } from "./own-nodes.ts";
-import { changeReplication, partitionHandlers } from "./partitions.ts";
+import { partitionHandlers, replicationHandlers } from "./partitions.ts";
 import { existingPlan } from "./plan-answer.ts";
 import { planHandlers } from "./plan-handlers.ts";
 import { activeEntries } from "./plan-in-blocks.ts";
@@ -15,7 +15,7 @@ import { topicHandlers } from "./topics.ts";
 export const broker: Handlers<typeof brokerApi, "broker"> = {
   connection: { show: async ({ administration }) => json(await administration.connection()) },
   brokers: brokerHandlers,
-  topics: { ...topicHandlers, replication: changeReplication },
+  topics: { ...topicHandlers, ...replicationHandlers },
   partitions: partitionHandlers,
   configurations: {
     list: configurationIds,

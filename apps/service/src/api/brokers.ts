@@ -5,7 +5,7 @@ import { json } from "../http/answer.ts";
 import type { HttpAnswer } from "../http/message.ts";
 import { noBroker } from "./not-found.ts";
 
-/** The brokers by their numbers, as R1 and R2 name them. */
+/** The broker operations of R1 and R2, which identify a broker by its number. */
 export const brokerHandlers = {
   list: async ({ nodes, administration }: Instance<"broker">): Promise<HttpAnswer> => {
     const missing = await administration.missing();

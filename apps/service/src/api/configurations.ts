@@ -36,7 +36,7 @@ function existing({ configurations, name }: Instance, id: string): Configuration
 
 function ofBroker(name: string, { definition }: Configuration): BrokerConfiguration {
   const { settings, uris, principal, role, user } = definition as DefinitionOf<"broker">;
-  // The API's field for the engine's own settings, which broker engines take under the same name.
+  // The API's field for the engine's own settings; broker engines have a setting of the same name.
   const engineConfiguration = "engineConfiguration" in definition ? definition.engineConfiguration : {};
   return {
     brokerConfiguration: {
@@ -79,7 +79,7 @@ function ofFileSystem(
   };
 }
 
-/** The address of the coordination service, as the nodes' environment has it. */
+/** The address of the coordination service, taken from the nodes' environment. */
 function coordinatorOf(podSpecs: Configuration["podSpecs"]): string | undefined {
   for (const { "task-specs": tasks } of podSpecs) {
     for (const { "command-spec": command } of tasks) {

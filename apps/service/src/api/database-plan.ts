@@ -6,7 +6,10 @@ import { answerOfControl, existingPlan, statusOf } from "./plan-answer.ts";
 
 type Database = Instance<"wide-column">;
 
-/** The database's one plan: the phases of its installation, and those of maintenance that is under way or was the last to fail. */
+/**
+ * The only plan of the database's API. It joins the phases of the installation with the phases of the maintenance that is running, or of
+ * the last maintenance if it has failed and can be retried.
+ */
 export function showDatabasePlan(
   instance: Database,
   _: unknown,
@@ -16,7 +19,9 @@ export function showDatabasePlan(
   return unchanging(plan, () => JSON.stringify(plan), statusOf(plan, revision));
 }
 
-/** Applies a control to all plans that are shown, or to the one that has the phase; returns the plans it applied to. */
+/**
+ * Applies a control to every plan that is shown, or only to the plans that have the given phase. The answer names the plans that changed.
+ */
 export function controlDatabasePlan(command: "continue" | "interrupt") {
   return (
     instance: Database,
@@ -24,7 +29,7 @@ export function controlDatabasePlan(command: "continue" | "interrupt") {
     { revision }: { readonly revision: string },
   ): HttpAnswer => {
     const having = shownPlans(instance).filter((name) => phase === undefined || hasPhase(instance, name, phase));
-    // Where no plan has the phase, the installation's plan gives the error.
+    // If no plan has the phase, the installation's plan reports the error.
     const concerned = (having.length > 0 ? having : ["deploy"]).filter(
       (plan) => instance.plans.control({ command, plan, ...(phase !== undefined && { phase }) }).changed,
     );
@@ -52,7 +57,7 @@ function together(instance: Database): Plan {
   return plan;
 }
 
-/** Made again only when one of its plans has changed. */
+/** The joined plan of each database, reused until one of its parts changes. */
 const made = new WeakMap<Database, { readonly parts: readonly Plan[]; readonly plan: Plan }>();
 
 function join(parts: readonly Plan[]): Plan {

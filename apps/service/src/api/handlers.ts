@@ -2,11 +2,11 @@ import type { AnyApi, CanonicalOf } from "@reeve/contract";
 import type { Instance, Kind } from "@reeve/orchestrator";
 import type { HttpAnswer } from "../http/message.ts";
 
-/** What a handler knows besides the input: the revision, and whether the client still waits. */
+/** What a handler gets besides the input: the revision, and a signal that is aborted when the client disconnects. */
 export interface Asked {
   readonly revision: string;
   signal(): AbortSignal;
-  /** The operation's own timeout in milliseconds, where it declares one. */
+  /** The operation's own timeout in milliseconds, if it declares one. */
   readonly timeout: number | undefined;
 }
 
@@ -17,7 +17,7 @@ export type Handler<K extends Kind, Input> = (
   asked: Asked,
 ) => HttpAnswer | Promise<HttpAnswer>;
 
-/** One handler for each operation of an API, under its name; a missing one does not compile. */
+/** One handler for each operation of an API, under the operation's name. An operation without a handler does not compile. */
 export type Handlers<Given extends AnyApi, K extends Kind> = {
   readonly [Noun in keyof Given["operations"]]: {
     readonly [Verb in keyof Given["operations"][Noun]]: Handler<K, CanonicalOf<Given["operations"][Noun][Verb]>>;

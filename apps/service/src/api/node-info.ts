@@ -120,7 +120,7 @@ const states: Readonly<Record<TaskView["state"], string>> = {
   failed: "TASK_FAILED",
 };
 
-/** Null as long as the task has no state. */
+/** The status is null until the task has been launched. */
 function status(node: NodeView, task: TaskView): TaskStatus | null {
   if (task.state === "launching" || task.state === "waiting") return null;
   const placement = task.placement ?? node.placement;
@@ -154,7 +154,7 @@ function status(node: NodeView, task: TaskView): TaskStatus | null {
             },
           ],
           cgroupInfo: null,
-          // Once a task has ended, its pid may be another process's.
+          // The pid is only shown while the task runs, because the pid of an ended task may belong to another process.
           executorPid: (task.state === "running" && placement.pid) || null,
         }
       : null,

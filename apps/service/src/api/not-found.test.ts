@@ -4,7 +4,7 @@ import { noBroker, noPlan, noService } from "./not-found.ts";
 
 const numbers = (count: number) => Array.from({ length: count }, (_, index) => String(index));
 
-test("a few names are listed; of many only the first, with the number of the others", () => {
+test("a few names are all listed, and of many names only the first ones and the number of the others", () => {
   expect(noBroker("kafka", "7", numbers(3)).message).toBe("no broker 7 in kafka; there are 0, 1, 2");
   const many = noBroker("kafka", "30000", numbers(3000));
   expect(many.message).toBe(`no broker 30000 in kafka; there are ${numbers(20).join(", ")} and 2980 more`);

@@ -1,16 +1,16 @@
 import { nearest, ReeveError } from "@reeve/contract";
 
-/** An error that lists the plans there are. */
+/** An error that lists the existing plans. */
 export function noPlan(service: string, plan: string, known: readonly string[]): ReeveError {
   return new ReeveError("not-found", `no plan "${plan}" in ${service}; there are ${listNames(known)}`);
 }
 
-/** An error that lists the brokers there are. */
+/** An error that lists the existing brokers. */
 export function noBroker(service: string, broker: string, known: readonly string[]): ReeveError {
   return new ReeveError("not-found", `no broker ${broker} in ${service}; there are ${listNames(known)}`);
 }
 
-/** An error that suggests the node that was probably meant. */
+/** An error that suggests the most similar node. */
 export function noNode(service: string, node: string, known: readonly string[]): ReeveError {
   return new ReeveError("not-found", `no node "${node}" in ${service}${meant(node, known)}`);
 }
@@ -19,13 +19,13 @@ export function noConfiguration(service: string, id: string): ReeveError {
   return new ReeveError("not-found", `no configuration ${id} in ${service}`);
 }
 
-/** An error that lists the services there are. */
+/** An error that lists the existing services. */
 export function noService(name: string, known: readonly string[]): ReeveError {
   const there = known.length === 0 ? "there are none" : `there are ${listNames(known)}`;
   return new ReeveError("not-found", `no service "${name.slice(0, 100)}" here${meant(name, known)}; ${there}`);
 }
 
-/** A list of more names would bury the error itself. */
+/** The largest number of names in a message: a longer list would hide the error. */
 const MAX_LISTED = 20;
 
 function listNames(known: readonly string[]): string {

@@ -32,7 +32,7 @@ export const ownNodeHandlers = {
   pause: (instance: Instance, { node }: AnyNode): HttpAnswer => json(instance.allNodes.pause(found(instance, node).id)),
 } as const;
 
-/** A node by its id, or by its number if only one documented node has it. */
+/** Finds a node by its id, or by its number if only one documented node has this number. */
 function found({ name, nodes, allNodes }: Instance, asked: string): NodeView {
   const ids = allNodes.ids();
   const numbered = nodes.ids().filter((id) => String(parseNodeId(id)?.index) === asked);

@@ -13,10 +13,12 @@ import { ReeveError } from "@reeve/contract";
 import {
   type BalanceWishes,
   describeProposal,
+  didYouMean,
   electionPlan,
   fullBroker,
   type Instance,
   type Layout,
+  type Move,
   movePlan,
   proposeBalance,
   proposeReplication,
@@ -32,27 +34,28 @@ type Brokers = Instance<"broker">;
 /** The plan that moves partitions. */
 const PLAN = "partitions";
 
-/** Where partitions are, and moving them. */
 export const partitionHandlers = {
-  list: async ({ administration }: Brokers, input: PartitionsInput): Promise<HttpAnswer> =>
-    json(listed(await administration.layout(), input)),
-  proposal: async ({ administration }: Brokers, input: CheckedBalance): Promise<HttpAnswer> => {
-    const layout = await administration.layout();
-    return json(proposed(layout, input).proposal);
+  list: async (instance: Brokers, input: PartitionsInput): Promise<HttpAnswer> => {
+    const layout = await instance.administration.layout();
+    expectTopics(instance, layout, namesOf(input.topics) ?? []);
+    expectBrokers(instance, layout, "brokers", brokerNumbersOf(input.brokers) ?? []);
+    return json(listed(layout, input));
   },
-  balance: async ({ administration, maintenance }: Brokers, input: CheckedBalance): Promise<HttpAnswer> => {
-    const layout = await administration.layout();
-    const { moves, proposal } = proposed(layout, input);
+  proposal: async (instance: Brokers, input: CheckedBalance): Promise<HttpAnswer> =>
+    json((await proposed(instance, input)).proposal),
+  balance: async (instance: Brokers, input: CheckedBalance): Promise<HttpAnswer> => {
+    const { moves, proposal } = await proposed(instance, input);
     const without = [...awayFrom(input)].map((id) => `broker-${id}`);
     const throttle = bytesPerSecond(input.throttle);
-    // Where nothing moves there is no plan, and what the last one did stays visible.
-    if (moves.length > 0) await maintenance.start(movePlan(moves, { throttle, request: { ...input }, without }));
+    // If there is nothing to move, no plan starts, and the last partitions plan stays visible.
+    if (moves.length > 0)
+      await instance.maintenance.start(movePlan(moves, { throttle, request: { ...input }, without }));
     return json(proposal);
   },
   electLeaders: async (instance: Brokers, { topics }: TopicsInput): Promise<HttpAnswer> => {
     const { administration, maintenance } = instance;
     const names = namesOf(topics);
-    if (names) expectTopics(await administration.layout(), names);
+    if (names) expectTopics(instance, await administration.layout(), names);
     await maintenance.start(electionPlan(names));
     return planAnswer(instance, PLAN, "newest");
   },
@@ -65,16 +68,28 @@ export const partitionHandlers = {
     control(instance, "stop", { plan: PLAN }, revision),
 } as const;
 
-/** Gives the partitions of a topic another number of copies. */
-export async function changeReplication(
-  { administration, maintenance }: Brokers,
-  { topic, copies, throttle }: ReplicationInput & { readonly throttle: string },
-): Promise<HttpAnswer> {
-  const layout = await administration.layout();
-  expectTopics(layout, [topic]);
+export const replicationHandlers = {
+  proposal: async (instance: Brokers, input: CheckedReplication): Promise<HttpAnswer> =>
+    json((await otherReplication(instance, input)).proposal),
+  replication: async (instance: Brokers, input: CheckedReplication): Promise<HttpAnswer> => {
+    const { moves, proposal } = await otherReplication(instance, input);
+    const throttle = bytesPerSecond(input.throttle);
+    if (moves.length > 0) await instance.maintenance.start(movePlan(moves, { throttle, request: { ...input } }));
+    return json(proposal);
+  },
+} as const;
+
+type CheckedReplication = ReplicationInput & { readonly throttle: string };
+
+async function otherReplication(instance: Brokers, { topic, copies, throttle }: CheckedReplication): Promise<Proposed> {
+  const layout = await instance.administration.layout();
+  expectTopics(instance, layout, [topic]);
   const brokers = layout.brokers.filter(({ isLeaving }) => !isLeaving);
   if (copies > brokers.length) {
-    throw new ReeveError("bad-input", `copies: ${copies} are more than the ${brokers.length} brokers that there are`);
+    throw new ReeveError(
+      "bad-input",
+      `copies: ${copies} copies need as many brokers, but there are only ${brokers.length}`,
+    );
   }
   const { minInSync = 0 } = layout.partitions.find((partition) => partition.topic === topic) ?? {};
   if (copies < minInSync) {
@@ -84,10 +99,7 @@ export async function changeReplication(
   expectRunning(layout, new Set());
   const moves = proposeReplication(layout, topic, copies);
   expectDisk(layout, moves);
-  const rate = bytesPerSecond(throttle);
-  if (moves.length > 0)
-    await maintenance.start(movePlan(moves, { throttle: rate, request: { topic, copies, throttle } }));
-  return json(describeProposal(layout, moves, rate));
+  return { moves, proposal: describeProposal(layout, moves, bytesPerSecond(throttle)) };
 }
 
 function listed({ partitions }: Layout, { topics, brokers, only }: PartitionsInput): readonly PartitionPlacement[] {
@@ -97,20 +109,24 @@ function listed({ partitions }: Layout, { topics, brokers, only }: PartitionsInp
     const isWanted =
       (names?.includes(topic) ?? true) &&
       (ids?.some((id) => replicas.includes(id) || leaves.includes(id)) ?? true) &&
-      (only === undefined || joins.length + leaves.length > 0);
+      (only !== "moving" || joins.length + leaves.length > 0) &&
+      (only !== "under-replicated" || isr.length < replicas.length);
     return isWanted ? [{ topic, partition: number, replicas, isr, leader, bytes, joins, leaves }] : [];
   });
 }
 
-function proposed(layout: Layout, input: CheckedBalance): { readonly moves: Moves; readonly proposal: Proposal } {
+interface Proposed {
+  readonly moves: readonly Move[];
+  readonly proposal: Proposal;
+}
+
+async function proposed(instance: Brokers, input: CheckedBalance): Promise<Proposed> {
+  const layout = await instance.administration.layout();
   const { topics, to, throttle } = input;
   const names = namesOf(topics);
   const leaving = awayFrom(input);
-  if (names) expectTopics(layout, names);
-  for (const id of leaving) {
-    if (layout.brokers.some((broker) => broker.id === id)) continue;
-    throw new ReeveError("not-found", `away_from: there is no broker-${id}`);
-  }
+  if (names) expectTopics(instance, layout, names);
+  expectBrokers(instance, layout, "away_from", [...leaving]);
   expectRunning(layout, leaving);
   expectEnough(layout, leaving, names);
   const wishes: BalanceWishes = {
@@ -123,19 +139,30 @@ function proposed(layout: Layout, input: CheckedBalance): { readonly moves: Move
   return { moves, proposal: describeProposal(layout, moves, bytesPerSecond(throttle)) };
 }
 
-type Moves = ReturnType<typeof proposeBalance>;
-
 function awayFrom({ away_from }: CheckedBalance): ReadonlySet<number> {
   return new Set(brokerNumbersOf(away_from));
 }
 
-function expectTopics({ partitions }: Layout, names: readonly string[]): void {
+function expectTopics({ name }: Brokers, { partitions }: Layout, names: readonly string[]): void {
   const known = new Set(partitions.map(({ topic }) => topic));
-  const missing = names.filter((name) => !known.has(name));
-  if (missing.length > 0) throw new ReeveError("not-found", `there is no topic ${missing.join(", ")}`);
+  const [missing] = names.filter((name) => !known.has(name));
+  if (missing !== undefined) {
+    throw new ReeveError("not-found", `${name} has no topic ${missing}${didYouMean(missing, known)}`);
+  }
 }
 
-/** What a broker that is down has cannot be known, and it can get nothing. */
+function expectBrokers({ name }: Brokers, { brokers }: Layout, field: string, ids: readonly number[]): void {
+  const known = new Set(brokers.map(({ id }) => id));
+  const missing = ids.find((id) => !known.has(id));
+  if (missing === undefined) return;
+  const there = [...known].map((id) => `broker-${id}`).join(", ");
+  throw new ReeveError("not-found", `${field}: ${name} has no broker-${missing}; there are ${there}`);
+}
+
+/**
+ * Refuses a change while a broker is down, because the replicas of that broker are unknown and the broker cannot receive any. Brokers in
+ * `except` may be down.
+ */
 function expectRunning({ brokers }: Layout, except: ReadonlySet<number>): void {
   const down = brokers.filter(({ id, isRunning, isLeaving }) => !isRunning && !isLeaving && !except.has(id));
   if (down.length === 0) return;
@@ -152,7 +179,7 @@ function expectEnough({ brokers, partitions }: Layout, away: ReadonlySet<number>
   if (reason !== undefined) throw new ReeveError("conflict", reason);
 }
 
-function expectDisk(layout: Layout, moves: Moves): void {
+function expectDisk(layout: Layout, moves: readonly Move[]): void {
   const reason = fullBroker(layout, moves);
   if (reason !== undefined) throw new ReeveError("conflict", reason);
 }

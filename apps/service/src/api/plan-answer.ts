@@ -5,7 +5,7 @@ import type { HttpAnswer } from "../http/message.ts";
 import { noPlan } from "./not-found.ts";
 import { inBlocks } from "./plan-in-blocks.ts";
 
-/** A plan in the form and with the status of a revision; it is serialised once for each change. */
+/** Answers with a plan in the form and with the status of a revision. The plan is serialised once for each change. */
 export function planAnswer(instance: Instance, plan: string, revision: string): HttpAnswer {
   const found = existingPlan(instance, plan);
   const status = statusOf(found, revision);
@@ -20,14 +20,17 @@ export function existingPlan({ plans, name }: Instance, plan: string): Plan {
   return found;
 }
 
-/** R1 and R2 answer 503 while a plan is not complete, the others 202; the body is the plan in both cases. */
+/** While a plan is not complete, R1 and R2 answer 503, and other revisions answer 202. The body is the plan in both cases. */
 export function statusOf({ status, errors }: Plan, revision: string): number {
   if (status === "ERROR" || errors.length > 0) return 417;
   if (status === "COMPLETE") return 200;
   return revision === "R1" || revision === "R2" ? 503 : 202;
 }
 
-/** R1 has blocks, R2 no decision points; the others show a plan unchanged. The same object until the plan changes. */
+/**
+ * R1 shows steps as blocks, and R2 has no decision points; other revisions show a plan unchanged. Returns the same object as long as the
+ * plan is unchanged.
+ */
 function inRevision(plan: Plan, revision: string): object {
   if (revision !== "R1" && revision !== "R2") return plan;
   const known = forms[revision].get(plan);
@@ -48,7 +51,7 @@ function withoutDecisionPoints(plan: Plan): Plan {
 /** The controls of a plan, by the names of their operations. */
 type Command = "continue" | "interrupt" | "forceComplete" | "restart" | "start" | "stop";
 
-/** Applies a control to a plan. A control that changes nothing has a message and a status of its own. */
+/** Applies a control to a plan. If the control changes nothing, the answer has another message and status. */
 export function control(
   instance: Instance,
   command: Command,
@@ -61,7 +64,7 @@ export function control(
   return answerOfControl(command, changed, revision);
 }
 
-/** The answer to a control; it names the plans where the route does not. */
+/** The answer to a control. It lists the affected plans, because some routes do not name a plan. */
 export function answerOfControl(
   command: Command,
   changed: boolean,

@@ -5,7 +5,7 @@ import type { HttpAnswer } from "../http/message.ts";
 import type { Asked } from "./handlers.ts";
 import { control, planAnswer } from "./plan-answer.ts";
 
-/** Reeve's own API shows plans in the newest form and statuses, whatever the instance's revision. */
+/** Reeve's own API shows plans in the newest form and with the newest statuses, whatever the instance's revision. */
 const NEWEST = "newest";
 
 /** Plan operations of Reeve's own API, for all kinds. */

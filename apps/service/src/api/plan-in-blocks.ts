@@ -15,7 +15,7 @@ export function inBlocks(plan: Plan): PlanOfBlocks {
   return { ...rest, status: oldSpelling(status), phases: phases.map(phaseOfBlocks) };
 }
 
-/** The active parts of a plan as R1 shows them: only the plan itself while no rollout is active. */
+/** The active parts of a plan as R1 shows them. While no rollout is active, only the plan itself is active. */
 export function activeEntries({ phases, errors, status }: Plan): ActiveEntries {
   const stage = { errors, phase_count: phases.length, status: oldSpelling(status) };
   const phase = status === "COMPLETE" ? undefined : phases.find((each) => each.status !== "COMPLETE");
@@ -50,7 +50,7 @@ function block(step: Step): Block {
   };
 }
 
-/** Messages contain the status, too: `Broker-0 is COMPLETE`. */
+/** R1 also spells the status in messages in its own way: `Broker-0 is COMPLETE`. */
 function spelled({ message, status }: Step): string {
   return message.replace(` is ${status}`, ` is ${oldSpelling(status)}`);
 }

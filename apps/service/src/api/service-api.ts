@@ -23,9 +23,9 @@ import type { Asked, Handler } from "./handlers.ts";
 import { noService } from "./not-found.ts";
 import { wideColumn } from "./wide-column.ts";
 
-/** The three APIs, each in the revision of its instance. */
+/** Finds the operations of the three APIs, each in the revision of its instance. */
 export interface ServiceApi {
-  /** What a request means: an operation to perform, or an answer at once. */
+  /** Finds the operation that a request asks for. If there is no such operation, returns the answer to the request instead. */
   resolve(request: HttpRequest): ResolvedOperation | HttpAnswer;
 }
 
@@ -35,7 +35,10 @@ export interface ResolvedOperation {
   /** `topics.create` */
   readonly name: string;
   readonly effect: Effect;
-  /** Performs and answers it. Calls back with the input, without its secrets, before anything is done. */
+  /**
+   * Performs the operation and returns the answer. If the operation changes something, first passes its input, without secrets, to the
+   * callback.
+   */
   perform(onInput: (input: Readonly<Record<string, unknown>>) => void): HttpAnswer | Promise<HttpAnswer>;
 }
 
@@ -52,7 +55,7 @@ export function createServiceApi(
   orchestrator: Pick<Orchestrator, "instance" | "instances">,
   port: () => number,
 ): ServiceApi {
-  // An instance is only ever passed to the handlers of its own kind, because both are looked up by that kind.
+  // An instance is only ever passed to the handlers of its own kind, because its API and its handlers are looked up by the same kind.
   const handlers = { broker, "wide-column": wideColumn, "file-system": fileSystem(port) } as unknown as Readonly<
     Record<Kind, AnyHandlers>
   >;
@@ -69,7 +72,7 @@ export function createServiceApi(
     return routerOf(kind, definition.revision).match(method, target);
   };
 
-  /** Where this revision does not know a path, the revisions that do. */
+  /** The other revisions in which the path exists. */
   const elsewhere = ({ kind, definition }: Instance, method: string, target: string): readonly string[] =>
     apis[kind].revisions.filter(
       (revision) =>
@@ -84,7 +87,7 @@ export function createServiceApi(
       const instance = orchestrator.instance(name);
       if (!instance) {
         const known = orchestrator.instances().map((each) => each.name);
-        // Without a services folder before it, the segment was not a service name.
+        // In a short path, the first segment need not be a service name, so the message names the whole path.
         throw folderOf(target) !== undefined
           ? noService(name, known)
           : new ReeveError("not-found", `there is nothing at ${pathOf(target)}`);
@@ -153,7 +156,10 @@ function withoutSecrets(
   return secret.size === 0 ? input : Object.fromEntries(Object.entries(input).filter(([name]) => !secret.has(name)));
 }
 
-/** A misspelt `replace=true` would restart, and a misspelt `phase` would interrupt everything, so unknown parameters are refused. */
+/**
+ * Refuses unknown parameters: with a misspelt `replace=true` a node would only restart, and with a misspelt `phase` a command would
+ * interrupt the whole plan.
+ */
 function refuseUnknownParameters({ unknownParameters, route }: RouteMatch): void {
   const [first] = unknownParameters;
   if (first === undefined) return;
@@ -162,7 +168,7 @@ function refuseUnknownParameters({ unknownParameters, route }: RouteMatch): void
   throw new ReeveError("bad-input", `there is no query parameter ${JSON.stringify(first.slice(0, 60))} here; ${there}`);
 }
 
-/** The first segments of an instance's paths. The short form is `/{name}/v1/…`. */
+/** The prefixes of an instance's paths. The short form of a path, `/{name}/v1/…`, has no prefix. */
 const FOLDERS = ["/service/", "/reeve/v1/services/"];
 
 /** The instance that a path names. */
@@ -193,7 +199,7 @@ function unknownPath(method: string, target: string): HttpAnswer {
   return problem(404, "not-found", `Nothing is at ${pathOf(target)} for ${method.slice(0, 20)}.`);
 }
 
-/** A path for messages: shortened, and without its query, which may hold a secret. */
+/** A path for messages: shortened, and without its query, which may contain a secret. */
 function pathOf(target: string): string {
   const [path = ""] = target.split("?");
   return path.length > 200 ? `${path.slice(0, 200)}…` : path;

@@ -1,6 +1,9 @@
 import type { PodSpec } from "@reeve/scheduler-models";
 
-/** How a node's specification differs in another configuration, by path. The pod's count is left out, because it does not concern the node. */
+/**
+ * The paths at which a node's specification differs between two configurations. The pod's count is ignored, because it does not concern the
+ * node.
+ */
 export function specDifferences(runs: PodSpec, target: PodSpec): readonly string[] {
   return [...differences({ ...runs, count: 0 }, { ...target, count: 0 }, "")];
 }
@@ -17,7 +20,7 @@ function* differences(one: unknown, other: unknown, path: string): Generator<str
   }
 }
 
-/** Words of the format's structure; paths are easier to read without them. */
+/** Words of the format's structure, which are left out of paths to make these easier to read. */
 const STRUCTURE: ReadonlySet<string> = new Set([
   "task-specs",
   "command-spec",
@@ -34,7 +37,7 @@ function below(path: string, key: string): string {
   return path === "" || STRUCTURE.has(path) ? key : `${path}.${key}`;
 }
 
-/** The parts of a value by name: list entries by their own name, otherwise by their index. */
+/** The parts of a value by name. An entry of a list is named by its own `name`, or by its index if it has none. */
 function partsOf(value: unknown): ReadonlyMap<string, unknown> | undefined {
   if (typeof value !== "object" || value === null) return undefined;
   if (!Array.isArray(value)) return new Map(Object.entries(value));

@@ -15,7 +15,7 @@ import type { Asked } from "./handlers.ts";
 
 type Brokers = Instance<"broker">;
 
-/** Topic operations, as the engine's administration answers them. */
+/** Topic operations, answered by the engine's administration. */
 export const topicHandlers = {
   list: async ({ administration }: Brokers): Promise<HttpAnswer> => {
     const topics = await administration.topics();
@@ -50,9 +50,9 @@ export const topicHandlers = {
       return message(await administration.producerTest(topic, messages, limit ? AbortSignal.any([gone, limit]) : gone));
     } catch (error) {
       if (gone.aborted)
-        throw new ReeveError("cancelled", "the producer test ended with the connection that asked for it");
+        throw new ReeveError("cancelled", "the producer test was stopped, because its client has disconnected");
       if (limit?.aborted && !isReeveError(error, "not-found")) {
-        throw new ReeveError("timed-out", `the producer test took longer than its limit of ${timeout} ms`);
+        throw new ReeveError("timed-out", `the producer test was stopped at its timeout of ${timeout} ms`);
       }
       throw error;
     }

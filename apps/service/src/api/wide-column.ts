@@ -53,14 +53,17 @@ export const wideColumn: Handlers<typeof wideColumnApi, "wide-column"> = {
   },
 };
 
-/** A backup that is being made or restored here would end in the middle. Other services are not asked. */
+/** Refuses to delete a backup that this instance is making or restoring. Whether other services use the backup is not checked. */
 function refuseWhileWorking({ maintenance, plans }: Instance<"wide-column">, backup: string): void {
   const current = maintenance.current();
   if (current !== "backup" && current !== "restore") return;
   const plan = plans.get(current);
   if (plan === undefined || plan.status === "ERROR" || plan.status === "COMPLETE") return;
   if (maintenance.history()[0]?.request.backup_name !== backup) return;
-  throw new ReeveError("conflict", `a ${current} of ${backup} is under way; delete it when that has ended`);
+  throw new ReeveError(
+    "conflict",
+    `a ${current} of ${backup} is under way; delete the backup when the ${current} has ended`,
+  );
 }
 
 async function start(instance: Instance<"wide-column">, plan: WorkPlan): Promise<HttpAnswer> {
@@ -80,7 +83,7 @@ function nodeInfo({ id, tasks, placement }: NodeView, mode: string): NodeInfo {
   };
 }
 
-/** The API's own words for a restore: `none`, `running`, `complete` or `failed`. */
+/** The status of a restore in the API's own words: `none`, `running`, `complete` or `failed`. */
 function restoreStatus(plan: Plan | undefined): RestoreStatus {
   if (!plan) return { status: "none", message: "" };
   if (plan.status === "COMPLETE") return { status: "complete", message: "" };

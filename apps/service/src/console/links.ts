@@ -2,17 +2,17 @@ import { randomBytes } from "node:crypto";
 import { ReeveError } from "@reeve/contract";
 import { digestOf } from "../edition/digest.ts";
 
-/** Links that open the console logged in: each works once, for a minute. */
+/** Links that open the console with the caller logged in. Each link works once and expires after a minute. */
 export interface Links {
-  /** The code of a new link, which stands for the caller's token. */
+  /** Makes the code of a link, which can be exchanged for the caller's token. */
   make(token: string): { readonly code: string; readonly seconds: number };
-  /** The token of a code, which is worth nothing from then on. Throws `unauthenticated`. */
+  /** Exchanges a code for its token; each code works once. Throws `unauthenticated`. */
   use(code: string): string;
 }
 
 const SECONDS = 60;
 
-/** Links that wait to be used; an older one is dropped for a new one. */
+/** The largest number of unused links. A further link displaces the oldest. */
 const MAX_LINKS = 100;
 
 export function createLinks(now: () => number): Links {

@@ -1,4 +1,4 @@
-/** A file of the page: where it is served, what it is, and its text. */
+/** A file of the page: its path, its media type and its text. */
 export interface PageFile {
   readonly path: string;
   readonly type: string;
@@ -6,8 +6,8 @@ export interface PageFile {
 }
 
 /**
- * The page of the console, made of its sources by the first request for it. What is published has the finished page in this module's place
- * (`build.ts`).
+ * The files of the console's page, built from their sources at the first request. In the published package, `build.ts` replaces this module
+ * with the finished files.
  */
 export async function pageFiles(): Promise<readonly PageFile[]> {
   const sources = new URL("../../../console/bundle.ts", import.meta.url);

@@ -5,7 +5,7 @@ import { ReeveError } from "@reeve/contract";
 import type { HttpAnswer, HttpRequest } from "../http/message.ts";
 import type { PageFile } from "./page-files.ts";
 
-/** Serves the page of the console: its files are read, or made, by the first request. */
+/** Serves the page of the console. The first request reads or builds its files. */
 export interface Page {
   /** The file at a path. Throws `not-found`. */
   file(request: HttpRequest, path: string): Promise<HttpAnswer>;
@@ -18,7 +18,7 @@ interface Ready {
   readonly compressed: Uint8Array;
 }
 
-/** Nothing comes from elsewhere, nothing runs that is not in a file of the page, and no other page may show it in a frame. */
+/** The page may only load and run its own files, and no other page may show it in a frame. */
 const GUARD = {
   "content-security-policy": [
     "default-src 'none'",
@@ -42,7 +42,7 @@ export function createPage(make: () => Promise<readonly PageFile[]> = readPage):
   let files: Promise<ReadonlyMap<string, Ready>> | undefined;
   const ready = () => {
     files ??= prepare(make).catch((error: unknown) => {
-      // The next request tries again: the sources may be edited at this moment.
+      // Forgets the failure, so that the next request tries again: the sources may be in the middle of an edit.
       files = undefined;
       throw error;
     });
@@ -60,7 +60,7 @@ export function createPage(make: () => Promise<readonly PageFile[]> = readPage):
   };
 }
 
-/** Loaded with the first request: the page is larger than all else that answers requests. */
+/** Loaded at the first request, because the page is larger than all the code that answers requests. */
 async function readPage(): Promise<readonly PageFile[]> {
   const { pageFiles } = await import("./page-files.ts");
   return pageFiles();
@@ -73,7 +73,7 @@ async function prepare(make: () => Promise<readonly PageFile[]>): Promise<Readon
 
 async function readyFile({ path, type, text }: PageFile): Promise<Ready> {
   const plain = Buffer.from(text);
-  // Files other than the first have a hash of their text in their names, so they never change.
+  // The names of all files but the first contain a hash of the file's text, so the file under such a name never changes.
   const keep = path === "/" ? "no-cache" : "public, max-age=31536000, immutable";
   const etag = `"${createHash("sha256").update(plain).digest("base64url").slice(0, 22)}"`;
   const headers = { "content-type": type, "cache-control": keep, etag, vary: "accept-encoding", ...GUARD };

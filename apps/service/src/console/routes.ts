@@ -1,6 +1,6 @@
 import { isRecord, ReeveError } from "@reeve/contract";
 import { makeConsoleLink } from "@reeve/scheduler-models";
-import { tokenOf } from "../edition/edition.ts";
+import { type Edition, tokenOf } from "../edition/edition.ts";
 import { json } from "../http/answer.ts";
 import { readJson } from "../http/content.ts";
 import type { HttpRequest } from "../http/message.ts";
@@ -9,8 +9,8 @@ import { declared, type OwnRoute } from "../own/own-api.ts";
 import { createLinks } from "./links.ts";
 import { createPage } from "./page.ts";
 
-/** The console: a page without a token, and links that open it logged in. */
-export function consoleRoutes(now: () => number): readonly OwnRoute[] {
+/** The routes of the console: its page, which needs no token, and links that open the page with the caller logged in. */
+export function consoleRoutes(now: () => number, { name }: Pick<Edition, "name">): readonly OwnRoute[] {
   const page = createPage();
   const links = createLinks(now);
   const file = (path: string): OwnRoute => ({
@@ -28,6 +28,14 @@ export function consoleRoutes(now: () => number): readonly OwnRoute[] {
       json(links.make(tokenOf(request.header("authorization")) ?? "")),
     ),
     {
+      name: "console.access",
+      method: "GET",
+      path: "/reeve/v1/console/logins",
+      effect: "read",
+      open: true,
+      answer: () => json({ accounts: name === "enterprise" }),
+    },
+    {
       name: "console.login",
       method: "POST",
       path: "/reeve/v1/console/logins",
@@ -38,7 +46,7 @@ export function consoleRoutes(now: () => number): readonly OwnRoute[] {
   ];
 }
 
-/** Pages of others can send forms and text without being asked, but no JSON. */
+/** Only JSON is accepted, because foreign web pages can send forms and text without a preflight request. */
 async function codeIn(request: HttpRequest): Promise<string> {
   const [type = ""] = (request.header("content-type") ?? "").split(";");
   if (type.trim().toLowerCase() !== "application/json") {

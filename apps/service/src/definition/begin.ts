@@ -1,5 +1,6 @@
 import { ReeveError } from "@reeve/contract";
 import type { Instance, Orchestrator } from "@reeve/orchestrator";
+import type { DeployedFile } from "./deployed-file.ts";
 import type { Deployment, DeployRequest } from "./deployment.ts";
 import { changesInstances, type Engines, type Overrides } from "./overrides.ts";
 import type { ReadDefinition } from "./read-definition.ts";
@@ -8,24 +9,35 @@ import type { DefinitionInput } from "./service-definition.ts";
 /** The options that a service was started with. */
 export interface Start extends Overrides {
   readonly read: ReadDefinition;
-  /** The definition, where it was given as an object. */
+  /** The definition, if it was given as an object. */
   readonly given: DefinitionInput | undefined;
   readonly definitionFile?: string;
+  /** Deploys the file only if it has changed since it was last deployed. */
+  readonly changedOnly?: boolean;
+  readonly deployedFile: DeployedFile;
 }
 
 /**
- * Deploys the definition at start. Without a definition, or with a file that is refused, instances of an earlier run stay as they are,
- * because a service that does not start helps no operator.
+ * Deploys the definition at the start. Without a definition, the instances of an earlier run stay as they are, except for the overrides. If
+ * the file is refused, the service still starts with these instances, because operators need a running service.
  */
 export async function begin(
   orchestrator: Pick<Orchestrator, "instances">,
   deployment: Deployment,
-  { read, given, definitionFile, engines = {}, ...others }: Start,
+  { read, given, definitionFile, changedOnly = false, deployedFile, engines = {}, ...others }: Start,
 ): Promise<void> {
   const asked: DeployRequest = { who: "start" };
   const existing = orchestrator.instances();
-  if (existing.length === 0) return deployment.deployFirst(read);
-  if (definitionFile !== undefined) return deployment.deployFile(definitionFile);
+  if (existing.length === 0) {
+    await deployment.deployFirst(read);
+    if (definitionFile !== undefined) deployedFile.remember(definitionFile);
+    return;
+  }
+  if (definitionFile !== undefined) {
+    if (changedOnly && deployedFile.isUnchanged(definitionFile)) return;
+    await deployment.deployFile(definitionFile);
+    return;
+  }
   if (given?.services) {
     await deployment.deployObject({ services: given.services }, asked);
     return;
@@ -36,7 +48,7 @@ export async function begin(
   await deployment.deployObject({ services } as DefinitionInput, asked);
 }
 
-/** What an instance holds cannot move to another engine. */
+/** The data of an instance cannot move to another engine. */
 function refuseOtherEngines(existing: readonly Instance[], engines: Engines): void {
   for (const { name, kind, engine } of existing) {
     const wanted = engines[kind] ?? engine.name;

@@ -3,7 +3,7 @@ import type { Offer, Unknown } from "@reeve/orchestrator";
 import * as v from "valibot";
 import { type ServiceDefinition, serviceDefinition } from "./service-definition.ts";
 
-/** Finds the position of a value in the text, where there is a text. */
+/** Finds the position of a value in the text, if the definition came from a text. */
 export type Locate = (path: readonly PathKey[], part: "key" | "value") => Place | undefined;
 
 export type PathKey = string | number;
@@ -12,22 +12,22 @@ export type PathKey = string | number;
 export interface Place {
   readonly line: number;
   readonly column: number;
-  /** The line itself. */
+  /** The text of the line. */
   readonly text: string;
 }
 
-/** What a definition is checked against. */
+/** The context in which a definition is checked. */
 export interface Checking {
-  /** The name of the text. */
+  /** The name of the file or source. */
   readonly name?: string;
   readonly locate?: Locate;
-  /** The engines that it can name, with their runtimes. */
+  /** The engines that the definition can name, with their runtimes. */
   readonly offers: readonly Offer[];
-  /** How to treat engines and runtimes that are not among them. */
+  /** How to treat engines and runtimes that are not in `offers`. */
   readonly unknown?: Unknown;
 }
 
-/** Checks a definition and fills in its defaults. Throws `bad-input` with all errors, each with its position where there is one. */
+/** Checks a definition and fills in its defaults. Throws `bad-input` with all errors, each with its position if it is known. */
 export function checkDefinition(given: unknown, { name, locate, offers, unknown }: Checking): ServiceDefinition {
   if (typeof given !== "object" || given === null || Array.isArray(given)) {
     throw new ReeveError("bad-input", `${name ?? "the definition"}: expected an object with edition, tls, services …`);
@@ -36,12 +36,12 @@ export function checkDefinition(given: unknown, { name, locate, offers, unknown 
   const schema = serviceDefinition(offers, unknown);
   const result = v.safeParse(schema, given);
   if (result.success) return result.output;
-  const complaints = result.issues.slice(0, MAX_PROBLEMS).map((issue) => complaint(issue, given, schema, name, locate));
+  const problems = result.issues.slice(0, MAX_PROBLEMS).map((issue) => problemOf(issue, given, schema, name, locate));
   const more = result.issues.length - MAX_PROBLEMS;
-  throw new ReeveError("bad-input", [...new Set(complaints), ...(more > 0 ? [`and ${more} more`] : [])].join("\n"));
+  throw new ReeveError("bad-input", [...new Set(problems), ...(more > 0 ? [`and ${more} more`] : [])].join("\n"));
 }
 
-/** Names with a meaning in JavaScript, which schemas skip silently. */
+/** Field names with a special meaning in JavaScript. Schemas ignore such fields without an error. */
 const KEPT = ["__proto__", "constructor", "prototype"];
 
 function refuseKeptNames(given: object, name: string | undefined, locate: Locate | undefined): void {
@@ -52,10 +52,10 @@ function refuseKeptNames(given: object, name: string | undefined, locate: Locate
   throw new ReeveError("bad-input", place ? atPlace(name ?? "definition", place, sentence) : sentence);
 }
 
-/** A definition has no deeper fields. */
+/** How deep the search goes; no field of a definition is deeper. */
 const MAX_DEPTH = 10;
 
-/** The path of such a name. */
+/** The path of the first field whose name is in `KEPT`. */
 function keptNameIn(value: unknown, depth = MAX_DEPTH): readonly PathKey[] | undefined {
   if (typeof value !== "object" || value === null || depth === 0) return undefined;
   for (const [key, inner] of Object.entries(value)) {
@@ -66,12 +66,12 @@ function keptNameIn(value: unknown, depth = MAX_DEPTH): readonly PathKey[] | und
   return undefined;
 }
 
-/** A longer list of errors would not help. */
+/** Maximum number of errors in a message. */
 const MAX_PROBLEMS = 20;
 
 type Issue = v.BaseIssue<unknown>;
 
-function complaint(
+function problemOf(
   issue: Issue,
   given: object,
   schema: v.GenericSchema,
@@ -89,10 +89,10 @@ function complaint(
       : `${name}: ${sentence}`;
 }
 
-/** A message with its position and the line it is about. */
+/** An error message with its position and the line it concerns. */
 export function atPlace(name: string, { line, column, text }: Place, sentence: string): string {
   const margin = " ".repeat(String(line).length);
-  // Tabs are kept, so that the mark is under the right column.
+  // Keeps tabs, so that the mark is in the right column of the line above.
   const indent = text.slice(0, column - 1).replaceAll(/[^\t]/g, " ");
   const shown = text.length > 200 ? `${text.slice(0, 200)}…` : text;
   return `${name}:${line}:${column}: ${sentence}\n  ${line} | ${shown}\n  ${margin} | ${indent}^`;
@@ -121,7 +121,7 @@ function keysAt(schema: unknown, path: readonly PathKey[], value: unknown): read
   return "value" in inner ? keysAt(inner.value, rest, below) : [];
 }
 
-/** The schema inside wrappers; of alternatives the one that fits the value. */
+/** Removes the wrappers around a schema. If a schema has alternatives, chooses the one that fits the value. */
 function plain(schema: unknown, value: unknown): object | undefined {
   if (typeof schema !== "object" || schema === null) return undefined;
   if ("wrapped" in schema) return plain(schema.wrapped, value);

@@ -3,29 +3,30 @@ import { isReeveError, ReeveError } from "@reeve/contract";
 import type { Deployed, Instance, Log, Orchestrator } from "@reeve/orchestrator";
 import { problemOf } from "../http/problem.ts";
 import type { Audit } from "../record/audit.ts";
+import type { DeployedFile } from "./deployed-file.ts";
 import { type ReadDefinition, type Reading, readFile, readObject, readText } from "./read-definition.ts";
 import type { DefinitionInput, ServiceDefinition } from "./service-definition.ts";
 import { shownDefinition } from "./shown-definition.ts";
 
-/** Deploys definitions: either all of one, or nothing with the reasons. */
+/** Deploys definitions. If anything in a definition is refused, no instance is deployed, and the error says why. */
 export interface Deployment {
-  /** Deploys the definition of the start. It is not a requested change, so it is not in the audit log. */
+  /** Deploys the first definition at the start. This is not a requested change, so it is not in the audit log. */
   deployFirst(read: ReadDefinition): Promise<void>;
   deployText(text: string, options: DeployRequest): Promise<readonly Deployed[]>;
   deployObject(given: DefinitionInput, options: DeployRequest): Promise<readonly Deployed[]>;
-  /** Reads the definition file again. A refusal goes to the log and to `refused`; nothing else changes. */
+  /** Reads and deploys the definition file again. If the file is refused, nothing is deployed, and the log and `refused` say why. */
   deployFile(path: string): Promise<void>;
   /** The definition of the running instances, as a user would write it. */
   current(): DefinitionInput;
-  /** Why the file was refused at its last reading; undefined if it was accepted. */
+  /** Why the definition file was refused when it was last read; undefined if it was accepted. */
   refused(): string | undefined;
 }
 
 export interface DeployRequest {
-  /** The requester and their address. */
+  /** The requester; `from` is the address of the request. */
   readonly who: string;
   readonly from?: string | undefined;
-  /** Only reports what would be done. */
+  /** Only reports what a deployment would do. */
   readonly dryRun?: boolean;
   /** Allows the removal of instances that the definition no longer names. */
   readonly remove?: boolean;
@@ -40,6 +41,8 @@ export interface DeploymentParts {
   readonly overrides: Reading;
   /** The definition that the service was started with. */
   readonly started: ServiceDefinition;
+  /** Remembers the definition file that was deployed last. */
+  readonly deployedFile: DeployedFile;
   /** Called when a definition has been accepted. */
   readonly deployed?: (() => Promise<void> | void) | undefined;
 }
@@ -53,6 +56,7 @@ export function createDeployment({
   log,
   overrides,
   started,
+  deployedFile,
   deployed: taken,
 }: DeploymentParts): Deployment {
   let refused: { readonly path: string; readonly reason: string } | undefined;
@@ -60,7 +64,7 @@ export function createDeployment({
   /** Deploys, and logs the outcome for each instance that changed. */
   const carryOut = async ({ definition, written }: ReadDefinition, who: string, remove: boolean) => {
     const deployed = await orchestrator.deploy(definition.services, { remove });
-    // A field that the definition leaves out stays unchanged.
+    // A field that the definition omits stays unchanged.
     if (written.has("retention")) orchestrator.retain(definition.retention);
     const changed = deployed.filter(({ change }) => change !== "unchanged");
     for (const { instance, change, configuration } of changed)
@@ -90,8 +94,8 @@ export function createDeployment({
   };
 
   /**
-   * A definition that was deployed by other means may equal the refused file, for example after a removal, which a file alone cannot
-   * request.
+   * Checks a refused file again after a deployment from another source, because the file may now agree with what is deployed. For example,
+   * the deployment may have removed an instance, which a file alone cannot do.
    */
   const judgeFileAgain = async () => {
     if (!refused) return;
@@ -121,6 +125,7 @@ export function createDeployment({
       try {
         await deploy(await readFile(path, overrides), { who: "definition file", from: path });
         refused = undefined;
+        deployedFile.remember(path);
       } catch (error) {
         const reason = isReeveError(error) ? error.message : "internal error";
         refused = { path, reason };
@@ -132,7 +137,10 @@ export function createDeployment({
   };
 }
 
-/** Some instances of a definition, together with all others that run. Its settings of the service as a whole are left out. */
+/**
+ * Limits a definition to the instances in `only`, and adds all other running instances unchanged. Settings of the whole service are
+ * ignored.
+ */
 function onlyOf(
   { definition, written }: ReadDefinition,
   only: readonly string[],
@@ -153,7 +161,10 @@ function onlyOf(
 
 const statusOf = (error: unknown) => problemOf(error)?.status ?? 500;
 
-/** A field that the definition leaves out stays unchanged; a field that is given must equal the running service's. */
+/**
+ * Refuses changes of fields that are fixed at the start. The definition may omit such a field, or must give the value that the running
+ * service has.
+ */
 function refuseSettled({ definition, written }: ReadDefinition, started: ServiceDefinition): void {
   for (const field of SETTLED) {
     if (!written.has(field) || isDeepStrictEqual(definition[field], started[field])) continue;

@@ -5,13 +5,13 @@ import { readObject } from "./read-definition.ts";
 
 const offers = await offersWith();
 
-test("revisions are read from pairs, and wrong ones refused with the known ones", () => {
+test("revisions are read from pairs, and wrong ones are refused with a list of the known ones", () => {
   expect(readRevisions(["broker=R1", "file-system=V2"])).toEqual({ broker: "R1", "file-system": "V2" });
   expect(() => readRevisions(["broker=R4"])).toThrow("--revision broker=R4: the broker API has R1, R2, R3");
   expect(() => readRevisions(["kafka=R1"])).toThrow("expected broker, wide-column, file-system");
 });
 
-test("engines are read from pairs, and override the definition's", () => {
+test("engines are read from pairs, and override the engines in the definition", () => {
   const engines = readEngines(["broker=kafka"]);
   expect(engines).toEqual({ broker: "kafka" });
   const { services } = readObject({}, { offers, engines, revisions: { broker: "R2" } }).definition;
@@ -24,7 +24,7 @@ test("engines are read from pairs, and override the definition's", () => {
   expect(() => readEngines(["broker"])).toThrow("--engine broker: expected");
 });
 
-test("a pace is set where the engine has one, and nowhere else", async () => {
+test("a pace is set for engines that have one, and for no others", async () => {
   const given = {
     services: {
       simulated: { kind: "broker", pace: 3 },

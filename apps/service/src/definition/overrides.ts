@@ -9,22 +9,21 @@ export type Revisions = Readonly<Partial<Record<Kind, string>>>;
 /** Engines by kind that override the definition's. */
 export type Engines = Readonly<Partial<Record<Kind, string>>>;
 
-/** Overrides of every definition that is read. */
+/** Values that override the fields of every definition that is read. */
 export interface Overrides {
   readonly revisions?: Revisions;
   readonly engines?: Engines;
-  /** How long things take in a simulation, for every instance whose engine has this setting. */
+  /** The speed of a simulation, for every instance whose engine has this setting. */
   readonly pace?: number;
   readonly edition?: "open" | "enterprise";
   readonly tls?: boolean;
 }
 
-/** Whether the overrides apply to existing instances, too. */
+/** Whether the overrides change fields of instances, so that existing instances must be deployed again. */
 export function changesInstances({ revisions = {}, engines = {}, pace }: Overrides): boolean {
   return pace !== undefined || Object.keys({ ...revisions, ...engines }).length > 0;
 }
 
-/** A definition with the overrides. */
 export function withOverrides(
   given: unknown,
   { revisions = {}, engines = {}, pace, edition, tls, offers }: Overrides & { readonly offers: readonly Offer[] },
@@ -45,7 +44,7 @@ function fieldByKind(field: string, byKind: Readonly<Partial<Record<Kind, string
   };
 }
 
-/** Real engines have no pace, and would refuse it. */
+/** Only simulated engines have a pace; real engines would refuse the setting. */
 function paceOf(pace: number, offers: readonly Offer[]) {
   return ({ kind, engine }: Readonly<Record<string, unknown>>): Field | undefined => {
     const offer = offers.find((each) => each.engine.kind === kind && (engine ?? each.engine.name) === each.engine.name);
@@ -53,7 +52,7 @@ function paceOf(pace: number, offers: readonly Offer[]) {
   };
 }
 
-/** Sets a field in every instance for which there is one. */
+/** Sets a field in every instance for which a value is given. */
 function withEach(
   given: Readonly<Record<string, unknown>>,
   fieldOf: (instance: Readonly<Record<string, unknown>>) => Field | undefined,
@@ -67,7 +66,7 @@ function withEach(
   return { ...given, services: Object.fromEntries(changed) };
 }
 
-/** Parses `broker=R1` and the like. */
+/** Parses revisions by kind, such as `broker=R1`. */
 export function readRevisions(given: readonly string[]): Revisions {
   const revisions: Partial<Record<Kind, string>> = {};
   for (const pair of given) {
@@ -87,7 +86,7 @@ export function readRevisions(given: readonly string[]): Revisions {
   return revisions;
 }
 
-/** Parses `broker=kafka` and the like; the deployment checks whether the engine exists. */
+/** Parses engines by kind, such as `broker=kafka`. The deployment checks whether an engine exists. */
 export function readEngines(given: readonly string[]): Engines {
   const engines: Partial<Record<Kind, string>> = {};
   for (const pair of given) {

@@ -14,7 +14,7 @@ const refusedText = async (text: string): Promise<string> => {
 };
 
 describe("a definition", () => {
-  test("an empty one is one instance of each kind, with all defaults", async () => {
+  test("that is empty means one instance of each kind, with all defaults", async () => {
     const { definition } = await readText("{}", "cluster.yaml", { offers });
     expect(definition).toMatchObject({ edition: "open", tokens: {}, serviceAccounts: [], tls: false, objectStore: {} });
     expect(definition.services).toMatchObject({
@@ -29,12 +29,9 @@ describe("a definition", () => {
     expect(readObject({}, { offers }).definition).toEqual(definition);
   });
 
-  test.each(["", " \n", "# services:\n", "---\n", "null", "~"])(
-    "in which there is nothing is refused: %j",
-    async (text) => {
-      expect(await refusedText(text)).toBe("cluster.yaml: it is empty");
-    },
-  );
+  test.each(["", " \n", "# services:\n", "---\n", "null", "~"])("without any content is refused: %j", async (text) => {
+    expect(await refusedText(text)).toBe("cluster.yaml: the definition is empty");
+  });
 
   test("may be JSON, and lists the fields that were given", async () => {
     const { definition, written } = await readText(
@@ -100,7 +97,7 @@ describe("errors in a file have their line and column", () => {
 
   test("malformed names, and names of the service's own paths", async () => {
     expect(await refusedText("services: { Kafka: { kind: broker } }")).toMatch(
-      /^cluster.yaml:1:13: services.Kafka: .*small letters/,
+      /^cluster.yaml:1:13: services.Kafka: .*lower-case letters/,
     );
     expect(await refusedText("services: { reeve: { kind: broker } }")).toMatch(/a path of the service itself/);
   });
@@ -148,7 +145,7 @@ describe("a hostile file", () => {
   test("of ten thousand services is refused for its size, before it is parsed", async () => {
     const many = Array.from({ length: 10_000 }, (_, index) => [`s${index}`, { kind: "broker" }] as const);
     const yaml = `services:\n${many.map(([name]) => `  ${name}: { kind: broker }\n`).join("")}`;
-    expect(await refusedText(yaml)).toContain("longer than 131072 characters, which only JSON may have");
+    expect(await refusedText(yaml)).toContain("longer than 131072 characters, the maximum for YAML");
     const { definition } = await readText(JSON.stringify({ services: Object.fromEntries(many) }), "x", { offers });
     expect(Object.keys(definition.services)).toHaveLength(10_000);
   });
@@ -249,7 +246,7 @@ describe("settings of an engine and of a runtime", () => {
     expect(await read(text).catch((thrown: Error) => thrown.message)).toContain(`cluster.yaml:${reason}`);
   });
 
-  test("are kept for a service that knows an engine that is unknown here", async () => {
+  test("are kept even if this service does not know their engine", async () => {
     const other = "    engine: other\n    runtime: { name: mars, colour: red }\n    speed: 3\n";
     expect(await it(other, "keep")).toMatchObject({ speed: 3, runtime: { name: "mars", colour: "red" } });
     await expect(read(other)).rejects.toThrow('there is no engine "other" for a broker here; there is');

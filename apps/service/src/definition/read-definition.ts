@@ -9,19 +9,18 @@ import type { DefinitionInput, ServiceDefinition } from "./service-definition.ts
 
 /** How a definition is read. */
 export interface Reading extends Overrides {
-  /** The engines that it can name, with their runtimes. */
+  /** The engines that the definition can name, with their runtimes. */
   readonly offers: readonly Offer[];
-  /** How to treat engines and runtimes that are not among them: refuse them, unless another service may know them. */
+  /** How to treat engines and runtimes that are not in `offers`: refuse them, or keep them for a service that may know them. */
   readonly unknown?: Unknown;
 }
 
-/** A definition that was read: with all defaults, and the list of fields that were given. */
+/** A definition that was read, with all defaults, and the list of fields that were given. */
 export interface ReadDefinition {
   readonly definition: ServiceDefinition;
   readonly written: ReadonlySet<string>;
 }
 
-/** Reads a definition from an object. */
 export function readObject(given: DefinitionInput | unknown, overrides: Reading): ReadDefinition {
   return { definition: checkDefinition(withOverrides(given, overrides), overrides), written: fieldsOf(given) };
 }
@@ -38,7 +37,7 @@ export async function readText(text: string, name: string, overrides: Reading): 
       written: fieldsOf(value),
     };
   }
-  // Imported lazily: most definitions are objects, or the default one.
+  // Imported lazily: most definitions are objects or the default definition, and need no YAML parser.
   const { readYaml } = await import("./read-yaml.ts");
   const { value, locate } = readYaml(text, name);
   return {
@@ -54,8 +53,8 @@ export async function readFile(path: string, overrides: Reading): Promise<ReadDe
 }
 
 /**
- * A definition's text, checked and without the fields it leaves out: the body of `POST /reeve/v1/deploy`. Paths in it are relative to the
- * folder.
+ * Checks the text of a definition and returns only the fields that the text gives, which is the body of `POST /reeve/v1/deploy`. Paths in
+ * the text are relative to the folder.
  */
 export async function readDefinition(text: string, name: string, folder: string): Promise<DefinitionInput> {
   const { definition, written } = await readText(text, name, { offers: await offersWith(), unknown: "keep" });
@@ -64,15 +63,21 @@ export async function readDefinition(text: string, name: string, folder: string)
 
 const MAX_CHARACTERS = 1_048_576;
 
-/** Parsing YAML takes a hundred times as long as JSON and blocks all other requests, so its length is limited. */
+/**
+ * The maximum number of characters of a YAML text. Parsing YAML takes a hundred times as long as parsing JSON, and blocks all other
+ * requests.
+ */
 const MAX_CHARACTERS_OF_YAML = 131_072;
 
 function parseLarge(text: string, name: string): unknown {
   try {
     return JSON.parse(text);
   } catch {
-    const reason = `longer than ${MAX_CHARACTERS_OF_YAML} characters, which only JSON may have`;
-    throw new ReeveError("bad-input", `${name}: ${reason}; write it as JSON, or use anchors for what repeats`);
+    const reason = `longer than ${MAX_CHARACTERS_OF_YAML} characters, the maximum for YAML`;
+    throw new ReeveError(
+      "bad-input",
+      `${name}: ${reason}; write the definition as JSON, or use anchors for repeated parts`,
+    );
   }
 }
 

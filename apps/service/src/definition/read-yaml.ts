@@ -29,7 +29,7 @@ export function readYaml(text: string, name: string): { readonly value: unknown;
 
 type Parsed = ReturnType<typeof parseDocument>;
 
-/** More uses of anchors than a person writes; a text that expands without bound is refused. */
+/** The maximum number of aliases, more than any user writes. Without a maximum, a small text could expand without bound. */
 const MAX_ALIASES = 100;
 
 function parse(text: string, name: string, lineCounter: LineCounter): Parsed {
@@ -48,17 +48,17 @@ function plainValue(parsed: Parsed, name: string): unknown {
     if (error instanceof ReferenceError) {
       throw new ReeveError(
         "bad-input",
-        `${name}: its anchors are used more than ${MAX_ALIASES} times, or one inside itself`,
+        `${name}: the definition uses anchors more than ${MAX_ALIASES} times, or uses an anchor inside itself`,
       );
     }
     throw tooDeep(name, error);
   }
-  // An empty file is an accident, such as an editor's unfinished write or a broken pipe. Without this check the default services would
-  // replace the running ones.
-  throw new ReeveError("bad-input", `${name}: it is empty`);
+  // An empty file is a mistake, for example because an editor has not finished writing or a pipe broke. Without this check the default
+  // services would replace the running ones.
+  throw new ReeveError("bad-input", `${name}: the definition is empty`);
 }
 
-/** The position of a duplicate key. The parser's own check is quadratic. */
+/** The position of a duplicate key. The parser's own check takes quadratic time. */
 function keyThatStandsTwice(parsed: Parsed): number | undefined {
   let place: number | undefined;
   visit(parsed, {
@@ -89,7 +89,7 @@ function wordsOf({ code, message }: Parsed["errors"][number]): string {
   return `this is not well-formed YAML: ${message.charAt(0).toLowerCase()}${message.slice(1)}`;
 }
 
-/** The position of a path; where it does not exist, that of its last existing part. */
+/** The position of a path, or of its last existing part. */
 function offsetOf(
   root: Node | null,
   path: readonly PathKey[],

@@ -16,19 +16,19 @@ import type { TlsDefinition } from "../tls/certificate.ts";
 /** The service's definition with all defaults: the instances, and how the service is reached. */
 export interface ServiceDefinition {
   readonly edition: "open" | "enterprise";
-  /** In the open edition: a file with one token on each line; without one a token is generated. */
+  /** For the open edition: a file with one token on each line. Without this file a token is generated. */
   readonly tokens: { readonly file?: string };
-  /** In the enterprise edition; where none is named, one is generated. */
+  /** The accounts of the enterprise edition. If the definition names none, an account is generated. */
   readonly serviceAccounts: readonly AccountDefinition[];
   readonly tls: TlsDefinition;
-  /** Where `s3://bucket` points; without an endpoint a folder of this machine. */
+  /** The object store behind `s3://bucket`. Without an endpoint, the store is a folder of this machine. */
   readonly objectStore: { readonly endpoint?: string; readonly region?: string };
-  /** How long ended things are kept. */
+  /** How long records of the past are kept. */
   readonly retention: Retention;
   readonly services: Readonly<Record<string, InstanceDefinition>>;
 }
 
-/** A definition as people write it: only what differs from the defaults. */
+/** A definition as users write it: only what differs from the defaults. */
 export interface DefinitionInput {
   readonly edition?: "open" | "enterprise";
   readonly tokens?: { readonly file?: string };
@@ -39,7 +39,7 @@ export interface DefinitionInput {
   readonly services?: Readonly<Record<string, InstanceInput>>;
 }
 
-/** One instance of each kind, where the definition names no services. */
+/** One instance of each kind, used when the definition names no services. */
 export const usualServices: Readonly<Record<string, InstanceInput>> = {
   kafka: { kind: "broker" },
   cassandra: { kind: "wide-column" },
@@ -48,11 +48,14 @@ export const usualServices: Readonly<Record<string, InstanceInput>> = {
 
 const path = text("the path of a file", /^[^\0]{1,4096}$/);
 
-/** Paths of the service itself, and names that look like them. */
+/** Names that an instance may not have: paths of the service itself, and similar names. */
 const RESERVED = new Set(["reeve", "service", "acs", "ca", "health"]);
 
 const InstanceName = v.pipe(
-  text("a name of small letters, digits and dashes that begins with a letter", /^[a-z](?:[a-z0-9-]{0,61}[a-z0-9])?$/),
+  text(
+    "a name of lower-case letters, digits and dashes that begins with a letter",
+    /^[a-z](?:[a-z0-9-]{0,61}[a-z0-9])?$/,
+  ),
   v.check((name) => !RESERVED.has(name), "expected another name: this one is a path of the service itself"),
 );
 
@@ -70,7 +73,7 @@ const account = v.pipe(
 
 const kept = (what: string, usual: number) => about(what, v.exactOptional(integer(1, 100_000), usual));
 
-/** The fields of a definition file except the services, which depend on the available engines. */
+/** All fields of a definition file except the services, whose fields depend on the available engines. */
 const entries = {
   edition: about(
     "open: static tokens; enterprise: service accounts that log in",
@@ -96,11 +99,14 @@ const entries = {
   ),
   retention: v.exactOptional(
     v.strictObject({
-      configurations: kept("configurations of each instance; those in use stay", DEFAULT_RETENTION.configurations),
-      plans: kept("finished recoveries of each instance", DEFAULT_RETENTION.plans),
-      maintenance: kept("finished pieces of maintenance of each instance", DEFAULT_RETENTION.maintenance),
+      configurations: kept(
+        "how many configurations of each instance to keep; configurations in use are always kept",
+        DEFAULT_RETENTION.configurations,
+      ),
+      plans: kept("how many finished recoveries of each instance to keep", DEFAULT_RETENTION.plans),
+      maintenance: kept("how many finished maintenance plans of each instance to keep", DEFAULT_RETENTION.maintenance),
       audit: about(
-        "changes in the audit log: the newest megabytes whatever their age, ten times as many of these days",
+        "limits of the audit log: it keeps the newest `megabytes` at any age, and changes of the last `days` up to ten times that size",
         v.exactOptional(
           v.strictObject({
             days: v.exactOptional(integer(0, 36_500), DEFAULT_RETENTION.audit.days),

@@ -4,7 +4,7 @@ import type { Instance, InstanceDefinition, InstanceInput } from "@reeve/orchest
 import { type Reading, readObject } from "./read-definition.ts";
 import type { DefinitionInput } from "./service-definition.ts";
 
-/** The definition of what runs, as a user would write it: without defaults. Deploying it changes nothing. */
+/** The definition of the running instances as a user would write it, without defaults. Deploying it changes nothing. */
 export function shownDefinition(
   instances: readonly Pick<Instance, "name" | "definition">[],
   reading: Reading,
@@ -19,7 +19,32 @@ function shownInstance(definition: InstanceDefinition, { offers }: Reading): Ins
     readObject({ services: { usual: given } }, { offers }).definition.services.usual;
   const isUsualEngine = usual({ kind })?.engine === engine;
   const named = { kind, revision, ...(!isUsualEngine && { engine }) } as InstanceInput;
-  return { ...named, ...(without(definition, usual(named)) as object) };
+  const shown = { ...named, ...(without(definition, usual(named)) as object) };
+  const { runtime } = definition as { readonly runtime?: unknown };
+  if (!("runtime" in shown) || !isRecord(runtime)) return shown;
+  const isSame = (given: object) => {
+    try {
+      return isDeepStrictEqual(
+        (usual({ ...named, runtime: given } as InstanceInput) as typeof definition).runtime,
+        runtime,
+      );
+    } catch {
+      // The runtime refuses the definition without the setting, so the setting is needed.
+      return false;
+    }
+  };
+  return { ...shown, runtime: withoutDefaults(runtime, isSame) } as InstanceInput;
+}
+
+/** Leaves out every setting of a runtime that has its default value. The default values depend on the runtime. */
+function withoutDefaults(
+  runtime: Readonly<Record<string, unknown>>,
+  isSame: (given: object) => boolean,
+): Readonly<Record<string, unknown>> {
+  return Object.keys(runtime).reduce((left, field) => {
+    const { [field]: _, ...less } = left;
+    return field !== "name" && isSame(less) ? less : left;
+  }, runtime);
 }
 
 /** The part of a value that differs from the default. */

@@ -5,25 +5,28 @@ import { jwtVerify } from "jose";
 import type { AccountDefinition } from "./account-definition.ts";
 import { type Digest, digestOf, sameDigest } from "./digest.ts";
 
-/** An account with its keys and digests read. */
+/** An account whose public key and password have been read from their files. Of the password, only the digest is kept. */
 export interface Account {
   readonly uid: string;
   readonly publicKey?: KeyObject;
   readonly password?: Digest;
 }
 
-/** The proof that a login sends. */
+/** The token or password that a login sends. */
 export type LoginProof = { readonly token: string } | { readonly password: string };
 
-/** Reads the keys and passwords of accounts. Throws `bad-input` where one cannot be used. */
+/** Reads the keys and passwords of accounts. Throws `bad-input` if a key or a password cannot be used. */
 export function readAccounts(definitions: readonly AccountDefinition[]): ReadonlyMap<string, Account> {
   return new Map(definitions.map((definition) => [definition.uid, readAccount(definition)]));
 }
 
-/** Whether the proof is valid for the account. A login token is signed RS256 with the account's key and expires within an hour. */
+/**
+ * Whether the token or password is valid for the account. A login token must be signed RS256 with the account's key and expire within an
+ * hour.
+ */
 export async function proves(account: Account | undefined, proof: LoginProof, now: number): Promise<boolean> {
   if ("password" in proof) {
-    // An unknown account takes as long as a wrong password.
+    // Compares the password even if the account is unknown, so that the time does not reveal which accounts exist.
     return sameDigest(account?.password ?? NO_PASSWORD, digestOf(proof.password)) && account?.password !== undefined;
   }
   if (!account?.publicKey) return false;
@@ -36,7 +39,7 @@ export async function proves(account: Account | undefined, proof: LoginProof, no
   }
 }
 
-/** A login token is for one login; one that is valid for days was made for another purpose. */
+/** A login token serves one login, so a token that is valid for days was made for another purpose. */
 const MAX_LIFETIME = 3_600_000;
 const NO_PASSWORD = digestOf(crypto.randomUUID());
 
@@ -56,7 +59,7 @@ function readPublicKey(path: string): KeyObject {
     const key = createPublicKey(text);
     if (key.asymmetricKeyType === "rsa") return key;
   } catch {
-    // The error below covers this case.
+    // The error below also covers a text that is not a key.
   }
   throw new ReeveError("bad-input", `publicKeyFile: ${path} is not an RSA public key in PEM`);
 }

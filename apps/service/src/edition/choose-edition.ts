@@ -8,7 +8,7 @@ import type { Edition } from "./edition.ts";
 import { createFailures } from "./failures.ts";
 import { openEdition } from "./open.ts";
 
-/** What editions need. */
+/** The parts from which an edition is made. */
 export interface EditionParts {
   readonly keep: Keep;
   readonly audit: Audit;
@@ -16,14 +16,17 @@ export interface EditionParts {
   readonly now: () => number;
 }
 
-/** The edition of a definition. Throws `bad-input` where fields of the other one are given. */
+/** The edition of a definition. Throws `bad-input` if the definition has fields of the other edition. */
 export async function chooseEdition(
   { edition, tokens, serviceAccounts }: ServiceDefinition,
   { keep, audit, log, now }: EditionParts,
 ): Promise<Edition> {
   if (edition === "open") {
     if (serviceAccounts.length > 0) {
-      throw new ReeveError("bad-input", "serviceAccounts: belong to the enterprise edition; say edition: enterprise");
+      throw new ReeveError(
+        "bad-input",
+        "serviceAccounts: only the enterprise edition has them; set edition: enterprise",
+      );
     }
     return openEdition(keep, tokens.file, log, now);
   }

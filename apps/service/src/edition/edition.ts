@@ -1,6 +1,6 @@
 import type { HttpAnswer, HttpRequest } from "../http/message.ts";
 
-/** The requester, as the audit log names them. */
+/** Who sent a request, as the audit log shows it. */
 export interface Identity {
   readonly who: string;
 }
@@ -8,11 +8,11 @@ export interface Identity {
 /** How requesters are identified: by static tokens, or by logins. */
 export interface Edition {
   readonly name: "open" | "enterprise";
-  /** The owner of a token; undefined where it is unknown. */
+  /** The user to whom a token belongs; undefined if the token is unknown. */
   identify(token: string): Identity | undefined | Promise<Identity | undefined>;
-  /** Answers a login, in the edition that has them. */
+  /** Answers a login; only in the enterprise edition. */
   readonly login?: (request: HttpRequest) => Promise<HttpAnswer>;
-  /** The public keys of its tokens, in the edition that signs them. */
+  /** The public keys that verify the edition's tokens; only in the enterprise edition. */
   readonly keySet?: () => HttpAnswer;
   /** A token for the user that started the service. */
   token(): Promise<string>;
@@ -25,11 +25,11 @@ export interface LocalAccount {
   readonly uid: string;
   /** PEM (PKCS#8). */
   readonly privateKey: string;
-  /** The file of the key, where it is kept in one. */
+  /** The file that stores the key, if any. */
   readonly keyFile?: string;
 }
 
-/** The token of an `Authorization: token=…` header; undefined where there is none. */
+/** The token of an `Authorization: token=…` header; undefined without such a header. */
 export function tokenOf(authorization: string | undefined): string | undefined {
   const token = authorization?.startsWith("token=") ? authorization.slice("token=".length).trim() : "";
   return token === "" || token.length > MAX_LENGTH ? undefined : token;

@@ -13,7 +13,7 @@ const SIGNING_KEY = "token-signing-key.pem";
 const ACCOUNT_KEY = "service-account.pem";
 const LOCAL_UID = "reeve";
 
-/** The enterprise edition: service accounts log in with a signed token or a password, and get a token that expires after days. */
+/** The enterprise edition: service accounts log in with a signed token or a password, and get a token that expires after some days. */
 export async function enterpriseEdition(
   keep: Keep,
   definitions: readonly AccountDefinition[],

@@ -13,14 +13,14 @@ function scene() {
 }
 
 describe("failing logins", () => {
-  test("wait a second after five, then twice as long each time, up to fifteen", () => {
+  test("are delayed by a second after five of them, then twice as long each time, up to fifteen seconds", () => {
     const { fail } = scene();
     expect(Array.from({ length: 11 }, () => fail("robot", "a"))).toEqual([
       0, 0, 0, 0, 0, 1000, 2000, 4000, 8000, 15_000, 15_000,
     ]);
   });
 
-  test("are counted by account, from any address, and by address, for any account", () => {
+  test("are counted for each account from any address, and for each address and any account", () => {
     const { fail } = scene();
     for (let index = 0; index < 5; index++) fail("robot", `address-${index}`);
     expect([fail("robot", "another"), fail("person", "another")]).toEqual([1000, 0]);
@@ -28,7 +28,7 @@ describe("failing logins", () => {
     expect([fail("somebody", "one"), fail("somebody", "two")]).toEqual([1000, 0]);
   });
 
-  test("are forgotten with a success, except those for other accounts", () => {
+  test("are forgotten after a success, except those for other accounts", () => {
     const { fail, failures } = scene();
     for (let index = 0; index < 5; index++) fail("robot", "a");
     failures.attempt("robot", "b")?.succeeded();
@@ -43,7 +43,7 @@ describe("failing logins", () => {
     expect(fail("robot", "a")).toBe(0);
   });
 
-  test("do not gain from parallel attempts, and leave room for other accounts", () => {
+  test("are not faster in parallel, and do not delay other accounts", () => {
     const { failures } = scene();
     const attempts = Array.from({ length: 1000 }, () => failures.attempt("robot", "a"));
     expect(attempts.filter((attempt) => attempt?.wait === 0)).toHaveLength(5);

@@ -2,31 +2,31 @@
 export interface Failures {
   /**
    * Counts an attempt as failed in advance, so that parallel attempts gain nothing. Returns the milliseconds to wait before the check, and
-   * functions to call at its end; undefined where too many attempts of this address wait already.
+   * functions to call afterwards. Returns undefined if too many attempts are already waiting.
    */
   attempt(account: string, address: string): Attempt | undefined;
 }
 
 interface Attempt {
   readonly wait: number;
-  /** The attempt succeeded. */
+  /** Records that the attempt succeeded. */
   succeeded(): void;
-  /** The attempt has ended. */
+  /** Records that the attempt has ended. */
   over(): void;
 }
 
-/** This many failures are free; each further one doubles the wait, up to the longest. */
+/** How many failures cause no wait. Each further failure doubles the wait, up to `MAX_DELAY`. */
 const FREE = 5;
 const FIRST = 1000;
 const MAX_DELAY = 15_000;
 
-/** Failures are forgotten after this time without another. */
+/** Earlier failures are forgotten after this many milliseconds without a failure. */
 const FORGOTTEN = 15 * 60_000;
 
 /** The number of accounts and addresses that are remembered. */
 const MAX_REMEMBERED = 10_000;
 
-/** The number of attempts of one address that wait at the same time, and of those for one account. */
+/** The number of attempts that may wait at the same time: from one address, and from one address for one account. */
 const MAX_WAITING_PER_ADDRESS = 10;
 const MAX_WAITING_PER_ACCOUNT = 2;
 
@@ -77,7 +77,7 @@ export function createFailures(now: () => number): Failures {
         wait,
         succeeded: () => {
           counted.delete(keys[0]);
-          // A successful login clears its account's failures, but not those of other accounts from the same address.
+          // A successful login clears the failures of its account, but not those of other accounts from the same address.
           const ofAddress = countOf(keys[1]);
           ofAddress.failures = Math.max(0, ofAddress.failures - 1);
         },

@@ -1,7 +1,7 @@
 import { generateKeyPairSync } from "node:crypto";
 import type { Keep } from "../state/state-folder.ts";
 
-/** The RSA private key of a name, as PEM (PKCS#8): the stored one, or a new one that is stored. */
+/** The stored RSA private key with this name, as PEM (PKCS#8). If there is none, creates and stores a key. */
 export function keptPrivateKey(keep: Keep, name: string): string {
   const kept = keep.read(name);
   if (kept !== undefined) return kept;

@@ -10,17 +10,17 @@ import { type Account, type LoginProof, proves } from "./accounts.ts";
 import type { Failures } from "./failures.ts";
 import type { TokenSigner } from "./token-signer.ts";
 
-/** What protects logins. */
+/** What a login needs to be protected against guessing, and to be recorded. */
 export interface LoginGuard {
   readonly now: () => number;
   readonly failures: Failures;
   /** Called for every login, for the audit log. */
   record(uid: string, result: "logged in" | "refused", client: string | undefined): void;
-  /** Waits, until the client has gone. */
+  /** Waits for a time, or until the client has disconnected. */
   readonly pause?: (milliseconds: number, signal: AbortSignal) => Promise<void>;
 }
 
-/** Takes `{uid, token}` or `{uid, password}` and returns a token. A refusal does not say what was wrong. */
+/** Takes `{uid, token}` or `{uid, password}` and returns a token. A refusal does not reveal which part was wrong. */
 export function createLogin(
   accounts: ReadonlyMap<string, Account>,
   signer: TokenSigner,
@@ -34,13 +34,13 @@ export function createLogin(
   };
 
   return async (request) => {
-    // Foreign web pages can send a form or text without a preflight, but not JSON, so their requests are refused before they count as
-    // failures.
+    // A foreign web page can send a form or text without a preflight request, but not JSON. Its requests are therefore refused here, before
+    // they count as failed logins.
     requireJson(request);
     const { uid, proof } = readLogin(await readJson(request));
     const { client } = request;
     const account = accounts.get(uid);
-    // Signatures cannot be guessed, so a valid one does not wait for failed attempts of others.
+    // Signatures cannot be guessed, so a login with a valid signature need not wait because of failed attempts.
     const signed = "token" in proof && (await proves(account, proof, guard.now()));
     if (signed) return loggedIn(uid, client);
     const attempt = guard.failures.attempt(uid, addressOf(client));
@@ -59,7 +59,7 @@ export function createLogin(
   };
 }
 
-/** All of this machine's own addresses count as one, and all of an IPv6 network. */
+/** All addresses of this machine count as one, and so do all addresses of an IPv6 network. */
 function addressOf(client: string | undefined): string {
   if (client === undefined) return "this process";
   const address = clientOf(client);
@@ -73,7 +73,7 @@ function tooMany(): ReeveError {
 
 async function wait(milliseconds: number, signal: AbortSignal): Promise<void> {
   await sleep(milliseconds, undefined, { signal }).catch(() => {
-    throw new ReeveError("cancelled", "the client has gone");
+    throw new ReeveError("cancelled", "the client has disconnected");
   });
 }
 

@@ -11,7 +11,7 @@ interface Known {
   readonly identity: Identity;
 }
 
-/** The file in the state with the generated token. */
+/** The file with the generated token, in the state folder. */
 const TOKEN_FILE = "token";
 
 /** The open edition: every holder of a static token may do everything. */
@@ -27,16 +27,16 @@ function generated(keep: Keep): Edition {
   return { name: "open", identify: (given) => find(known, given), token: async () => token };
 }
 
-/** Milliseconds between two checks of the file. */
+/** How often the file is checked for changes, in milliseconds. */
 const FRESH = 1000;
 
-/** One token on each line, without empty lines and comments (#). The file is read again when it has changed. */
+/** Tokens from a file with one token on each line; empty lines and comments (#) are ignored. The file is read again when it has changed. */
 function fromFile(path: string, log: Log, now: () => number): Edition {
   let { known, first } = read(path);
   let stamp = stampOf(path);
   let checkedAt = now();
 
-  /** The old tokens stay valid while the file is missing (it is being replaced) or cannot be used. */
+  /** The old tokens stay valid while the file cannot be used, or is missing because it is being replaced. */
   function readIfChanged(): void {
     checkedAt = now();
     const current = stampOf(path);
@@ -59,7 +59,7 @@ function fromFile(path: string, log: Log, now: () => number): Edition {
   };
 }
 
-/** Compares with every token, so that the time it takes reveals nothing. */
+/** Compares the token with every known one, so that the duration reveals nothing. */
 function find(known: readonly Known[], given: string): Identity | undefined {
   const digest = digestOf(given);
   let found: Identity | undefined;

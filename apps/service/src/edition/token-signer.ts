@@ -6,15 +6,15 @@ import { type Digest, digestOf } from "./digest.ts";
 /** Signs the tokens of logins, and verifies them. */
 export interface TokenSigner {
   sign(uid: string): Promise<string>;
-  /** The uid of a token that is valid; otherwise undefined. */
+  /** The uid of a valid token; otherwise undefined. */
   verify(token: string): string | undefined | Promise<string | undefined>;
   /** The public keys with which other programs verify tokens. */
   readonly keySet: JSONWebKeySet;
 }
 
-/** The days after which a token expires. */
+/** How many days a token is valid. */
 const DAYS = 5;
-/** The number of verified tokens to remember: verifying a signature costs fifty times as much as a digest. */
+/** The number of verified tokens to remember. Verifying a signature costs fifty times as much as computing a digest. */
 const MAX_REMEMBERED = 1000;
 
 export async function createTokenSigner(privateKeyPem: string, now: () => number): Promise<TokenSigner> {

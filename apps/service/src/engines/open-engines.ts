@@ -1,7 +1,7 @@
 import { rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import type { Offer, OrchestratorOptions } from "@reeve/orchestrator";
+import type { CertificateAuthority, Offer, OrchestratorOptions } from "@reeve/orchestrator";
 import { loadSimulation, registeredEngines, registeredRuntimes } from "./registered.ts";
 
 /** The engines that definitions can name, each with its runtime. */
@@ -13,22 +13,24 @@ export interface Engines {
   close(): void;
 }
 
-/** What engines need to know of the service. */
+/** Facts about the service that engines need. */
 export interface EngineOptions {
-  /** The folder of the state; without one, real nodes are kept only as long as this process lives. */
+  /** The folder of the state. Without it, real nodes are kept only as long as this process lives. */
   readonly state?: string | undefined;
   readonly objectStore?: { readonly endpoint?: string; readonly region?: string };
+  /** Signs the certificates of nodes; without it, no nodes with TLS can be launched. */
+  readonly authority?: CertificateAuthority;
 }
 
-/** The folder in the state for nodes that really run. */
+/** The folder in the state for nodes that are real processes. */
 export const NODES = "nodes";
 
-/** Loads every engine with its runtimes. Real engines load only what a definition is checked with. */
-export async function openEngines({ state, objectStore = {} }: EngineOptions): Promise<Engines> {
+/** Loads every engine with its runtimes. Of real engines, only the part that checks definitions is loaded. */
+export async function openEngines({ state, objectStore = {}, authority }: EngineOptions): Promise<Engines> {
   const folder = state === undefined ? join(tmpdir(), `reeve-${process.pid}-${Date.now()}`) : join(state, NODES);
   const kept = { ...objectStore, ...(state !== undefined && { folder: join(state, "object-store") }) };
   const simulation = await loadSimulation({ objectStore: kept });
-  const context = { folder, objectStore: kept, simulation: async () => simulation };
+  const context = { folder, objectStore: kept, authority, simulation: async () => simulation };
   const runtimes = new Map(
     await Promise.all(registeredRuntimes.map(async ({ name, load }) => [name, await load(context)] as const)),
   );
@@ -50,7 +52,7 @@ export async function openEngines({ state, objectStore = {} }: EngineOptions): P
   };
 }
 
-/** All engines that definitions can name: the registered ones and those that a program adds. */
+/** All engines that definitions can name: the registered engines, and the engines that a program adds. */
 export async function offersWith(more: readonly Offer[] = []): Promise<readonly Offer[]> {
   const runtimes = new Map(
     await Promise.all(

@@ -1,42 +1,53 @@
 import type { Simulation } from "@reeve/engine-simulated";
-import type { Engine, Kind, Runtime, Settings } from "@reeve/orchestrator";
+import type { CertificateAuthority, Engine, Kind, Runtime, Settings } from "@reeve/orchestrator";
 
-// The one list of engines and runtimes. No other source imports their packages or compares their names: `scripts/layers.ts` checks that.
+// The only list of engines and runtimes. `scripts/layers.ts` checks that no other source file imports their packages or compares their
+// names.
 
 /** An engine that definitions can name. */
 export interface RegisteredEngine {
   readonly name: string;
   readonly kind: Kind;
-  /** A short description; empty for those that are part of Reeve. */
+  /** A short description; empty for engines that are part of Reeve. */
   readonly about: string;
-  /** The runtimes that it can use, the default first. */
+  /** The runtimes that the engine can use, the default first. */
   readonly runtimes: readonly string[];
-  /** Its settings in a definition, available without loading the engine. */
+  /** The engine's settings in a definition, available without loading the engine. */
   settings(): Promise<Settings>;
   load(context: LoadContext): Promise<Engine>;
-  /** The software that it needs on the machine, if any. */
+  /** The software that the engine needs on the machine, if any. */
   software?(): Promise<Software>;
 }
 
 /** A runtime that definitions can name. */
 export interface RegisteredRuntime {
   readonly name: string;
-  /** Its settings in a definition, if any. */
+  /** The runtime's settings in a definition, if any. */
   settings?(): Promise<Settings>;
   load(context: LoadContext): Promise<Runtime>;
+  /** Loads the installer of the service itself, if the service can run next to its nodes. */
+  installation?(): Promise<Installation>;
 }
 
-/** What engines and runtimes are created with. */
+/** Installs the service where its nodes run, and lists the objects that it creates there. */
+type Installation = Pick<
+  typeof import("@reeve/runtime-kubernetes"),
+  "findConnection" | "installService" | "roleObjects" | "serviceObjects"
+>;
+
+/** The context in which engines and runtimes are created. */
 export interface LoadContext {
-  /** The folder for nodes that really run. */
+  /** The folder for nodes that are real processes. */
   readonly folder: string;
-  /** Where backups go. */
+  /** The object store for backups. */
   readonly objectStore: ObjectStorePlace;
-  /** The one simulation that all simulated engines share. */
+  /** Signs the certificates of nodes. */
+  readonly authority: CertificateAuthority | undefined;
+  /** The simulation that all simulated engines share. */
   simulation(): Promise<Simulation>;
 }
 
-/** An S3-compatible store by its endpoint, or a folder of this machine. */
+/** An object store: S3-compatible if there is an endpoint, otherwise a folder of this machine. */
 interface ObjectStorePlace {
   readonly endpoint?: string;
   readonly region?: string;
@@ -66,7 +77,7 @@ export const registeredEngines: readonly RegisteredEngine[] = [
   {
     name: "kafka",
     kind: "broker",
-    about: "real brokers, as processes of this machine; needs Java 17, and Maven to fetch them",
+    about: "real brokers, as processes of this machine; needs Java 17, and Maven to fetch the software",
     runtimes: ["local", "kubernetes"],
     settings: async () => (await import("@reeve/engine-kafka")).kafkaSettings,
     load: async () => (await import("@reeve/engine-kafka")).createKafkaEngine(),
@@ -75,16 +86,17 @@ export const registeredEngines: readonly RegisteredEngine[] = [
   {
     name: "cassandra",
     kind: "wide-column",
-    about: "real database nodes, as processes of this machine; needs Java 17, and Maven to fetch them",
+    about: "real database nodes, as processes of this machine; needs Java 17, and Maven to fetch the software",
     runtimes: ["local"],
     settings: async () => (await import("@reeve/engine-cassandra")).cassandraSettings,
-    load: async ({ objectStore }) => (await import("@reeve/engine-cassandra")).createCassandraEngine({ objectStore }),
+    load: async ({ objectStore, authority }) =>
+      (await import("@reeve/engine-cassandra")).createCassandraEngine({ objectStore, ...(authority && { authority }) }),
     software: async () => (await import("@reeve/engine-cassandra/software")).cassandraSoftware,
   },
   {
     name: "hdfs",
     kind: "file-system",
-    about: "a real file system, as processes of this machine; needs Java 17, and Maven to fetch it",
+    about: "a real file system, as processes of this machine; needs Java 17, and Maven to fetch the software",
     runtimes: ["local"],
     settings: async () => (await import("@reeve/engine-hdfs")).hdfsSettings,
     load: async () => (await import("@reeve/engine-hdfs")).createHdfsEngine(),
@@ -102,6 +114,7 @@ export const registeredRuntimes: readonly RegisteredRuntime[] = [
     name: "kubernetes",
     settings: async () => (await import("@reeve/runtime-kubernetes")).kubernetesSettings,
     load: async () => (await import("@reeve/runtime-kubernetes")).createKubernetesRuntime(),
+    installation: () => import("@reeve/runtime-kubernetes"),
   },
 ];
 

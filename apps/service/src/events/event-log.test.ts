@@ -16,7 +16,7 @@ const textAfter = (log: EventLog, id: number, service?: string) => {
 const valuesIn = (text: string) => [...text.matchAll(/"value":(\d+)/g)].map(([, value]) => Number(value));
 
 describe("a log of events", () => {
-  test("has the newest of each thing, in the order in which it happened", () => {
+  test("has the newest event of each object, in the order in which they happened", () => {
     const log = createEventLog("p");
     for (const [key, value] of [
       ["a", 1],
@@ -31,7 +31,7 @@ describe("a log of events", () => {
     expect(log.after(3)).toBeUndefined();
   });
 
-  test("holds no event for what stayed the same", () => {
+  test("has no event for an object that did not change", () => {
     const log = createEventLog("p");
     set(log, "a", 1);
     set(log, "a", 1);
@@ -47,7 +47,7 @@ describe("a log of events", () => {
     expect(log.after(3, "hdfs")).toBeUndefined();
   });
 
-  test("is cut into batches of some 64 KB, and gives the same bytes to all", () => {
+  test("is cut into batches of about 64 KB, and gives all watchers the same bytes", () => {
     const log = createEventLog("p");
     for (let index = 0; index < 5000; index++) set(log, `node-${index}`, index);
     const first = log.after(0);
@@ -56,14 +56,14 @@ describe("a log of events", () => {
     expect(valuesIn(textAfter(log, 0))).toHaveLength(5000);
   });
 
-  test("grows with what there is, not with what happens", () => {
+  test("grows with the number of objects, not with the number of events", () => {
     const log = createEventLog("p");
     for (let round = 0; round < 10_000; round++) set(log, `node-${round % 10}`, round);
     expect(valuesIn(textAfter(log, 0))).toEqual([9990, 9991, 9992, 9993, 9994, 9995, 9996, 9997, 9998, 9999]);
     expect(log.covers(0)).toBe(true);
   });
 
-  test("says that a thing is gone until there are too many, and then asks old watchers to begin anew", () => {
+  test("reports removed objects until there are too many, and then asks old watchers to begin again", () => {
     const log = createEventLog("p");
     set(log, "kept", 7);
     for (let index = 0; index < 1001; index++) {
@@ -74,7 +74,7 @@ describe("a log of events", () => {
     expect([log.covers(1), log.covers(log.latest())]).toEqual([false, true]);
   });
 
-  test("knows its own ids from those of another process", () => {
+  test("recognises ids that come from another process", () => {
     const log = createEventLog("p");
     expect(log.read(log.write(12))).toBe(12);
     expect([log.read("q-12"), log.read("12"), log.read("")]).toEqual([Number.NaN, Number.NaN, Number.NaN]);

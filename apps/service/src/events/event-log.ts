@@ -1,40 +1,40 @@
-/** An event in its wire format, with its subject. */
+/** An event in its wire format, with the instance it concerns. */
 interface Entry {
   readonly id: number;
   readonly key: string;
   readonly service: string;
-  /** Undefined once a newer event of the same key exists. */
+  /** The event as text; undefined once there is a newer event for the same key. */
   text: string | undefined;
   readonly data: string;
   readonly isGone: boolean;
 }
 
-/** A run of events, as bytes that all watchers share. */
+/** Consecutive events as bytes, which all watchers share. */
 interface Batch {
-  /** The id of its last event. */
+  /** The id of the batch's last event. */
   readonly to: number;
-  /** Empty if no event was about the requested instance. */
+  /** Empty if no event concerned the requested instance. */
   readonly bytes: Uint8Array;
 }
 
 /**
- * The newest event of each key, in the order in which they happened. So a watcher needs no queue, only the id of its last event: a slow
- * watcher gets fewer events, never outdated ones.
+ * Keeps the newest event of each key, in order of time. A watcher needs no queue, only the id of the last event that it got. A slow watcher
+ * therefore gets fewer events, but never outdated ones.
  */
 export interface EventLog {
   /** The id of the newest event. */
   latest(): number;
-  /** Sets the state of a key. Nothing happens if it is unchanged. */
+  /** Writes the event with the new state of a key, unless the state is unchanged. */
   set(event: EventInput): void;
-  /** Records that a key is gone for good, in place of its state. */
+  /** Replaces the state of a key by an event that says that the key has been removed for good. */
   gone(event: EventInput): void;
-  /** Drops the state of keys without an event, because another event implies it. */
+  /** Drops the state of the chosen keys without an event, because another event implies their removal. */
   forget(isMeant: (key: string, service: string) => boolean): void;
   /** The events after an id, at most about 64 KB; undefined if there are none. */
   after(id: number, service?: string): Batch | undefined;
-  /** Whether a watcher with this event can continue from there. */
+  /** Whether a watcher can continue after the event with this id, because the log has all later changes. */
   covers(id: number): boolean;
-  /** The text of an id, and the id of a text. Ids of another process are NaN. */
+  /** `write` converts an id to text, and `read` converts text to an id. Ids of another process become NaN. */
   write(id: number): string;
   read(text: string): number;
 }
@@ -46,22 +46,23 @@ interface EventInput {
   readonly data: object;
 }
 
-/** The bytes after which a batch ends, so that a slow watcher holds no more. */
+/** The maximum size of a batch in bytes, so that a slow watcher holds little memory. */
 const BATCH = 65_536;
 
-/** The number of keys that are remembered after they are gone; watchers with older ids start anew. */
+/** How many removed keys are remembered. Watchers with older ids have to start anew. */
 const MAX_GONE = 1000;
 
-/** The number of superseded entries that may remain, in addition to as many as there are current ones. */
+/** Superseded entries are dropped once there are this many more of them than of current entries. */
 const SLACK = 100;
 
 export function createEventLog(process: string): EventLog {
   let entries: Entry[] = [];
   const newest = new Map<string, Entry>();
-  const batches = new Map<string, Batch>();
+  /** Batches by the instance that a watcher wants, then by the id of the event that precedes the batch. */
+  const batches = new Map<string | undefined, Map<number, Batch>>();
   let count = 0;
   let goneCount = 0;
-  /** The id of the newest event that was dropped without a newer one for its key. */
+  /** The id of the newest event that was dropped although its key has no newer event. */
   let floor = 0;
 
   const write = (id: number) => `${process}-${id}`;
@@ -98,7 +99,7 @@ export function createEventLog(process: string): EventLog {
     }
   }
 
-  /** The position of the first entry that is newer. */
+  /** The index of the first entry after an id. */
   function firstAfter(id: number): number {
     let [low, high] = [0, entries.length];
     while (low < high) {
@@ -120,8 +121,8 @@ export function createEventLog(process: string): EventLog {
       texts.push(entry.text);
       size += entry.text.length;
     }
-    // The last entries may have been dropped, and then nothing follows them.
-    return { to: size < BATCH ? count : to, bytes: encoder.encode(texts.join("")) };
+    // A batch that is not full ends at the newest id, even if the entries with the last ids have been dropped.
+    return { to: size < BATCH ? count : to, bytes: Buffer.from(texts.join("")) };
   }
 
   return {
@@ -133,10 +134,11 @@ export function createEventLog(process: string): EventLog {
     },
     after: (id, service) => {
       if (id >= count) return undefined;
-      const key = `${id} ${service ?? ""}`;
-      const made = batches.get(key) ?? batchAfter(id, service);
-      batches.set(key, made);
-      return made;
+      const known = batches.get(service)?.get(id);
+      if (known) return known;
+      const batch = batchAfter(id, service);
+      batches.set(service, (batches.get(service) ?? new Map<number, Batch>()).set(id, batch));
+      return batch;
     },
     covers: (id) => id >= floor && id <= count,
     write,
@@ -146,5 +148,3 @@ export function createEventLog(process: string): EventLog {
     },
   };
 }
-
-const encoder = new TextEncoder();

@@ -1,26 +1,31 @@
 import { randomUUID } from "node:crypto";
 import type { Clock, Orchestrator } from "@reeve/orchestrator";
+import type { Receiver } from "../http/message.ts";
 import { createEventLog } from "./event-log.ts";
 import { observeInstances } from "./observe-instances.ts";
 
-/** The changes of all instances, for any number of watchers. Without watchers nothing is observed. */
+/** Sends the changes of all instances to any number of watchers. Instances are only observed while there are watchers. */
 export interface Events {
   /**
-   * Server-sent events: those after the given id if it is known, otherwise the whole current state. Ends with the signal, or when the
-   * reader stops.
+   * Writes server-sent events: the events after the given id if the log still has them, otherwise the whole current state. The stream ends
+   * when the signal is aborted or the receiver closes.
    */
-  watch(options: WatchOptions): AsyncIterable<Uint8Array>;
-  /** The events after an id, as soon as there are any, or after some seconds without. `next` is the id to continue from. */
-  wait(options: WaitOptions): Promise<{ readonly bytes: Uint8Array; readonly next: string }>;
-  /** Instances may have been added or removed. */
+  watch(options: WatchOptions, to: Receiver): Promise<void>;
+  /** Long polling: returns the events after an id as soon as there are any, or an empty answer after the given number of seconds. */
+  wait(options: WaitOptions): Promise<Waited>;
+  /** Checks the list of instances for added and removed ones. */
   check(): void;
 }
 
-interface WatchOptions {
-  /** The id of the last event that the watcher has, or `now` for those that come from now on. */
+/** Where in the log a watcher begins, and which events it wants. */
+interface Position {
+  /** The id of the last event that the watcher got, or `now` for new events only. */
   readonly after?: string | undefined;
-  /** Only events of this instance. */
+  /** The name of the only instance whose events the watcher wants; by default all instances. */
   readonly service?: string | undefined;
+}
+
+interface WatchOptions extends Position {
   readonly signal: AbortSignal;
 }
 
@@ -28,7 +33,13 @@ interface WaitOptions extends WatchOptions {
   readonly seconds: number;
 }
 
-/** Milliseconds between two comments, by which both sides notice a lost connection. */
+interface Waited {
+  readonly bytes: Uint8Array;
+  /** The id to continue from. */
+  readonly next: string;
+}
+
+/** The interval in milliseconds between comments in the stream, by which both sides notice a lost connection. */
 const HEARTBEAT = 15_000;
 
 export function openEvents(orchestrator: Pick<Orchestrator, "instances">, clock: Clock): Events {
@@ -49,112 +60,133 @@ export function openEvents(orchestrator: Pick<Orchestrator, "instances">, clock:
     });
   }
 
-  function enter(watcher: () => void): () => void {
-    watchers.add(watcher);
-    if (watchers.size === 1) {
-      observer.begin();
-      beat();
-    }
-    return () => {
-      if (!watchers.delete(watcher) || watchers.size > 0) return;
-      observer.end();
-      cancelBeat?.();
-    };
-  }
-
-  /** The id to continue from; undefined if the watcher must start anew. */
+  /** The id after which a watcher continues; undefined if the watcher must start anew. */
   function resume(after: string | undefined): number | undefined {
     if (after === "now") return log.latest();
     const id = after === undefined ? Number.NaN : log.read(after);
     return log.covers(id) ? id : undefined;
   }
 
-  async function* pieces({ after, service, signal }: WatchOptions): AsyncGenerator<Piece, void, void> {
-    let rouse = () => {};
-    const watcher = () => rouse();
-    const leave = enter(watcher);
-    signal.addEventListener("abort", watcher);
-    try {
-      const from = resume(after);
-      let last = from ?? 0;
-      let isReady = false;
-      let sentBeats = beats;
-      yield from === undefined ? { kind: "reset", bytes: RESET, last } : { kind: "resumed", bytes: RESUMED, last };
-      while (!signal.aborted) {
-        const batch = log.after(last, service);
-        if (batch) {
-          last = batch.to;
-          if (batch.bytes.length > 0) yield { kind: "events", bytes: batch.bytes, last };
-        } else if (!isReady) {
-          isReady = true;
-          yield { kind: "ready", bytes: encoder.encode(`id: ${log.write(last)}\nevent: ready\ndata: {}\n\n`), last };
-        } else if (sentBeats !== beats) {
-          sentBeats = beats;
-          yield { kind: "alive", bytes: ALIVE, last };
-        } else {
-          await new Promise<void>((resolve) => {
-            rouse = resolve;
-          });
-        }
-      }
-    } finally {
-      signal.removeEventListener("abort", watcher);
-      leave();
+  /** Adds a watcher. Its `next()` returns the pieces of the stream one by one, and `told` is called when there may be more. */
+  function enter({ after, service }: Position, told: () => void): Watcher {
+    if (watchers.size === 0) {
+      observer.begin();
+      beat();
     }
+    watchers.add(told);
+    const from = resume(after);
+    let last = from ?? 0;
+    let hasBegun = false;
+    let isReady = false;
+    let sentBeats = beats;
+    return {
+      next: () => {
+        if (!hasBegun) {
+          hasBegun = true;
+          return from === undefined ? { kind: "reset", bytes: RESET, last } : { kind: "resumed", bytes: RESUMED, last };
+        }
+        for (let batch = log.after(last, service); batch; batch = log.after(last, service)) {
+          last = batch.to;
+          if (batch.bytes.length > 0) return { kind: "events", bytes: batch.bytes, last };
+        }
+        if (!isReady) {
+          isReady = true;
+          return { kind: "ready", bytes: Buffer.from(`id: ${log.write(last)}\nevent: ready\ndata: {}\n\n`), last };
+        }
+        if (sentBeats === beats) return undefined;
+        sentBeats = beats;
+        return { kind: "alive", bytes: ALIVE, last };
+      },
+      leave: () => {
+        if (!watchers.delete(told) || watchers.size > 0) return;
+        observer.end();
+        cancelBeat?.();
+      },
+    };
   }
 
-  return {
-    watch: (options) => ({
-      [Symbol.asyncIterator]: () => {
-        const stop = new AbortController();
-        const stream = pieces({ ...options, signal: AbortSignal.any([options.signal, stop.signal]) });
-        return {
-          next: async () => {
-            const { done, value } = await stream.next();
-            return done ? { done, value: undefined } : { value: value.bytes };
-          },
-          // A reader that stops does not wait for the next event.
-          return: async () => {
-            stop.abort();
-            await stream.return();
-            return { done: true, value: undefined };
-          },
-        };
-      },
-    }),
-    wait: async ({ seconds, signal, ...options }) => {
-      const over = new AbortController();
-      const cancel = clock.after(seconds * 1000, () => over.abort());
+  function watch({ signal, ...position }: WatchOptions, to: Receiver): Promise<void> {
+    return new Promise((resolve) => {
+      let takesMore = true;
+      const flow = () => {
+        while (takesMore) {
+          const piece = watcher.next();
+          if (!piece) return;
+          takesMore = to.write(piece.bytes);
+        }
+      };
+      const leave = () => {
+        signal.removeEventListener("abort", end);
+        watcher.leave();
+      };
+      const end = () => {
+        leave();
+        takesMore = false;
+        to.end();
+      };
+      to.on("drain", () => {
+        takesMore = !signal.aborted;
+        flow();
+      });
+      to.on("close", () => {
+        leave();
+        resolve();
+      });
+      // A disconnected watcher is not an error.
+      to.on("error", () => undefined);
+      signal.addEventListener("abort", end);
+      const watcher = enter(position, flow);
+      if (signal.aborted) end();
+      else flow();
+    });
+  }
+
+  function wait({ seconds, signal, ...position }: WaitOptions): Promise<Waited> {
+    return new Promise((resolve) => {
       const found: Uint8Array[] = [];
       let next = 0;
       let isReady = false;
-      for await (const { kind, bytes, last } of pieces({
-        ...options,
-        signal: AbortSignal.any([signal, over.signal]),
-      })) {
-        next = last;
-        if (kind === "ready") isReady = true;
-        if (kind === "reset" || kind === "events") found.push(bytes);
-        if (isReady && (found.length > 0 || seconds === 0)) break;
-      }
-      cancel();
-      return { bytes: Buffer.concat(found), next: log.write(next) };
-    },
-    check: observer.check,
-  };
+      const end = () => {
+        cancel();
+        signal.removeEventListener("abort", end);
+        watcher.leave();
+        resolve({ bytes: Buffer.concat(found), next: log.write(next) });
+      };
+      const take = () => {
+        for (let piece = watcher.next(); piece; piece = watcher.next()) {
+          next = piece.last;
+          if (piece.kind === "ready") isReady = true;
+          if (piece.kind === "reset" || piece.kind === "events") found.push(piece.bytes);
+          if (isReady && (found.length > 0 || seconds === 0)) return end();
+        }
+      };
+      const cancel = clock.after(seconds * 1000, end);
+      signal.addEventListener("abort", end);
+      const watcher = enter(position, take);
+      if (signal.aborted) end();
+      else take();
+    });
+  }
+
+  return { watch, wait, check: observer.check };
 }
 
-/** A part of a watcher's stream, and the id of its last event so far. */
+/** A reader of the events of one client. It gets the next piece with `next()`, and ends with `leave()`. */
+interface Watcher {
+  /** The next piece; undefined while there is none. */
+  next(): Piece | undefined;
+  leave(): void;
+}
+
+/** A part of a watcher's stream, with the id of its last event. */
 interface Piece {
   readonly kind: "reset" | "resumed" | "events" | "ready" | "alive";
   readonly bytes: Uint8Array;
   readonly last: number;
 }
 
-const encoder = new TextEncoder();
-
 /** Milliseconds after which a browser reconnects. */
 const RETRY = "retry: 2000\n";
-const RESET = encoder.encode(`${RETRY}event: reset\ndata: {}\n\n`);
-const RESUMED = encoder.encode(`${RETRY}\n`);
-const ALIVE = encoder.encode(": still there\n\n");
+const RESET = Buffer.from(`${RETRY}event: reset\ndata: {}\n\n`);
+const RESUMED = Buffer.from(`${RETRY}\n`);
+const ALIVE = Buffer.from(": still there\n\n");

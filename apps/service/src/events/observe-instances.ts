@@ -8,11 +8,11 @@ import type { EventLog } from "./event-log.ts";
 export interface Observer {
   begin(): void;
   end(): void;
-  /** Checks soon, because the list of instances may have changed. */
+  /** Schedules a check for added and removed instances. */
   check(): void;
 }
 
-/** Milliseconds for which changes are collected, because many come at once. */
+/** Changes are collected for this many milliseconds, because many changes arrive at once. */
 const GATHER = 50;
 
 /** The last observed state of an instance. */
@@ -83,7 +83,7 @@ export function observeInstances(
       isOpen = false;
       cancel?.();
       cancel = undefined;
-      // The observed state stays, so that returning watchers get only the changes.
+      // The observed state is kept, so that returning watchers get only the changes since then.
       for (const each of seen.values()) each.unwatch();
     },
     check,
@@ -121,7 +121,7 @@ function writeNodes({ instance, nodes }: Seen, log: EventLog): void {
   }
 }
 
-/** Steps are identified by their position; the plan contains their number for each phase. */
+/** Watchers identify steps by their position, so a plan's event contains the number of steps in each phase. */
 function writePlans({ instance, plans }: Seen, log: EventLog): void {
   const service = instance.name;
   const keyOf = (plan: string) => `${service}/plans/${plan}`;
@@ -142,7 +142,7 @@ function writePlans({ instance, plans }: Seen, log: EventLog): void {
       }
     }
     if (before && isShorter(plan, before)) forgetSteps(log, key, plan);
-    // The plan follows its steps, so that a complete plan has no incomplete step.
+    // The plan's event follows the events of its steps, so that a watcher never sees a complete plan with an incomplete step.
     const phases = plan.phases.map(({ steps, ...phase }) => ({ ...phase, steps: steps.length }));
     log.set({ key, service, name: "plan", data: { service, plan: name, ...plan, phases } });
   }

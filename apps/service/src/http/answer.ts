@@ -1,16 +1,14 @@
-import type { HttpAnswer } from "./message.ts";
+import type { HttpAnswer, Stream } from "./message.ts";
 
 const JSON_TYPE = "application/json";
 
 const NOTHING_KEPT = { "cache-control": "no-cache" } as const;
 const none = Buffer.alloc(0);
 
-/** A JSON answer. */
 export function json(value: unknown, status = 200): HttpAnswer {
   return document(JSON.stringify(value), JSON_TYPE, status);
 }
 
-/** A text answer. */
 export function plainText(text: string, status = 200): HttpAnswer {
   return document(text, "text/plain; charset=utf-8", status);
 }
@@ -28,10 +26,7 @@ export function document(
 }
 
 /** A text answer that is sent piece by piece. */
-export function streamed(
-  stream: AsyncIterable<Uint8Array>,
-  headers: Readonly<Record<string, string>> = {},
-): HttpAnswer {
+export function streamed(stream: Stream, headers: Readonly<Record<string, string>> = {}): HttpAnswer {
   const type = { "content-type": "text/plain; charset=utf-8" };
   return { status: 200, headers: { ...type, ...NOTHING_KEPT, ...headers }, body: none, stream };
 }
@@ -41,10 +36,7 @@ export function empty(status: number, headers: Readonly<Record<string, string>> 
   return { status, headers, body: none };
 }
 
-/**
- * A JSON answer for a value that is never modified in place: as long as the same object is answered, the same bytes are sent with the same
- * entity tag.
- */
+/** A JSON answer for a value that is never modified in place. The same object is always answered with the same bytes and entity tag. */
 export function unchanging(of: object, make: () => string, status = 200): HttpAnswer {
   const known = made.get(of);
   if (known && known.status === status) return known;
@@ -55,7 +47,7 @@ export function unchanging(of: object, make: () => string, status = 200): HttpAn
   return answer;
 }
 
-/** Tags of an earlier process are invalid. */
+/** Part of each entity tag, so that no tag of an earlier process matches. */
 const PROCESS = crypto.randomUUID().slice(0, 8);
 const made = new WeakMap<object, HttpAnswer>();
 let count = 0;

@@ -1,8 +1,8 @@
 import { isIPv6 } from "node:net";
 
-/** Addresses of one IPv6 network count as one client, because one host can have all of them. */
+/** The text by which a client is counted. All addresses of an IPv6 network count as one client, because one host can have all of them. */
 export function clientOf(address: string): string {
-  // The zone is a network interface of this machine, so a client cannot choose it.
+  // The zone names a network interface of this machine, so a client cannot choose it.
   const [plain = "", zone] = address.split("%");
   if (!isIPv6(plain)) return address;
   const groups = groupsOf(plain);
@@ -14,7 +14,7 @@ export function clientOf(address: string): string {
   return zone === undefined ? network : `${network}%${zone}`;
 }
 
-/** All eight groups: `::` stands for the zeros that are missing. */
+/** Returns all eight groups, with zeros in place of `::`. */
 function groupsOf(address: string): readonly number[] {
   const [before = "", after] = address.split("::");
   const first = written(before);
@@ -34,7 +34,7 @@ function pairs(dotted: string): readonly number[] {
   return [a * 256 + b, c * 256 + d];
 }
 
-/** An IPv4 client of a socket for both families. */
+/** Whether the address is that of an IPv4 client on a socket that accepts IPv4 and IPv6. */
 function isMapped(groups: readonly number[]): boolean {
   return groups.slice(0, 5).every((group) => group === 0) && groups[5] === 0xffff;
 }

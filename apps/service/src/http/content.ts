@@ -8,7 +8,7 @@ export async function readJson(request: HttpRequest): Promise<unknown> {
   return parseJson(await readText(request));
 }
 
-/** The same for an optional body: undefined where it is empty. */
+/** Like `readJson`, but returns undefined for an empty body. */
 export async function readOptionalJson(request: HttpRequest): Promise<unknown> {
   const text = await readText(request);
   if (text === "") return undefined;
@@ -40,7 +40,7 @@ export async function readText(request: HttpRequest): Promise<string> {
   }
 }
 
-/** The media type of the body, without its parameters; undefined where none is given. */
+/** The media type of the body without parameters; undefined if the client sent none. */
 function mediaType(request: HttpRequest): string | undefined {
   const [type = ""] = (request.header("content-type") ?? "").split(";");
   return type.trim() === "" ? undefined : type.trim().toLowerCase().slice(0, 100);
@@ -51,7 +51,7 @@ function parseJson(text: string): unknown {
   try {
     return JSON.parse(text);
   } catch {
-    // The parser's message quotes the body, which may hold a secret.
+    // The parser's message is not shown, because it quotes the body, which may contain a secret.
     throw new ReeveError("bad-input", "the body is not well-formed JSON");
   }
 }

@@ -1,8 +1,10 @@
-import type { HttpRequest } from "./message.ts";
+import { PassThrough } from "node:stream";
+import type { HttpRequest, Stream } from "./message.ts";
 import type { Handle } from "./node-server.ts";
 import { tooLarge } from "./problem.ts";
+import { writeStream } from "./write-stream.ts";
 
-/** A `fetch` that asks this process instead of the network, without a port. Other addresses are refused. */
+/** A `fetch` that calls this process directly and uses no network. It refuses other addresses. */
 export function fetchOf(handle: Handle, url: string, bodyBytes: number): typeof globalThis.fetch {
   const { origin } = new URL(url);
   return async (input, init) => {
@@ -14,22 +16,23 @@ export function fetchOf(handle: Handle, url: string, bodyBytes: number): typeof 
     const { status, headers, body, stream } = await withAbort(answer, request.signal);
     const empty = request.method === "HEAD" || status === 204 || status === 304;
     if (stream && !empty) return new Response(streamOf(stream), { status, headers });
-    // A copy, because the receiver may modify the bytes.
+    // The bytes are copied, because the receiver may modify them.
     return new Response(empty ? null : Uint8Array.from(body), { status, headers });
   };
 }
 
-function streamOf(pieces: AsyncIterable<Uint8Array>): ReadableStream<Uint8Array> {
-  const iterator = pieces[Symbol.asyncIterator]();
+function streamOf(stream: Stream): ReadableStream<Uint8Array> {
+  const through = new PassThrough();
+  void writeStream(stream, through);
+  const pieces = through[Symbol.asyncIterator]();
   return new ReadableStream({
     pull: async (controller) => {
-      const { done, value } = await iterator.next();
+      const { done, value } = await pieces.next();
       if (done) controller.close();
       else controller.enqueue(value);
     },
-    cancel: async () => {
-      await iterator.return?.();
-    },
+    // When the reader stops, the stream is destroyed without waiting for its next piece.
+    cancel: () => void through.destroy(),
   });
 }
 

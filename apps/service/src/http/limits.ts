@@ -5,19 +5,19 @@ export interface Limits {
   readonly headers: number;
   readonly targetLength: number;
   readonly connections: number;
-  /** Requests in a second by one client, on average; a burst may have twice as many. */
+  /** Average requests per second for each client. A burst may have twice as many. */
   readonly requestsPerSecond: number;
-  /** The time for the head of a request. */
+  /** The timeout for the head of a request. */
   readonly headTimeout: number;
-  /** The time for a whole request. */
+  /** The timeout for a whole request. */
   readonly requestTimeout: number;
-  /** How long a connection may stay open without a request, or without reading its answer. */
+  /** How long a connection may stay open while the client sends no request or does not read the answer. */
   readonly idleTimeout: number;
-  /** The time that requests under way have when the service ends. */
+  /** The time that running requests get when the service ends. */
   readonly closeTimeout: number;
 }
 
-/** Generous for people and programs, but low enough to stop accidents. */
+/** These limits are generous for people and programs, but low enough to stop a client that runs out of control. */
 export const usualLimits: Limits = {
   bodyBytes: 1_048_576,
   headerBytes: 16_384,

@@ -1,24 +1,37 @@
 /** A request, from a socket or from a `fetch` of this process. */
 export interface HttpRequest {
   readonly method: string;
-  /** Path and query, as they were sent. */
+  /** Path and query as received. */
   readonly target: string;
   /** The value of a header, by its lower-case name; repeated headers are joined. */
   header(name: string): string | undefined;
-  /** The client's address; undefined for this process itself. */
+  /** The client's address; undefined for requests from this process. */
   readonly client: string | undefined;
-  /** Aborted when the client has gone. Created on first use. */
+  /** Aborted when the client has disconnected. Created on first use. */
   signal(): AbortSignal;
-  /** The body, read once. Rejects where it is over the limit. */
+  /** Reads the body; may be called only once. Rejects if the body is larger than the limit. */
   body(): Promise<Uint8Array>;
 }
 
 /** An answer that is ready to be sent. */
 export interface HttpAnswer {
   readonly status: number;
-  /** By lower-case name; with the length, where there is a body. */
+  /** The headers by lower-case name, including the length if there is a body. */
   readonly headers: Readonly<Record<string, string>>;
   readonly body: Uint8Array;
-  /** In place of a body: sent as it comes, until it ends or the client has gone. */
-  readonly stream?: AsyncIterable<Uint8Array>;
+  /** A stream that is sent instead of the body, until the stream ends or the client disconnects. */
+  readonly stream?: Stream;
+  /** Whether the stream has no end of its own, so that only the client or the service can end it. */
+  readonly endless?: boolean;
+}
+
+/** An iterable of pieces, or a function that writes the pieces and resolves when the receiver has closed. */
+export type Stream = AsyncIterable<Uint8Array> | ((to: Receiver) => Promise<void>);
+
+/** Receives a stream. Declared here because users of the package need no types of Node. */
+export interface Receiver {
+  /** Returns whether the receiver accepts more bytes now. If not, it emits `drain` once it does. */
+  write(bytes: Uint8Array): boolean;
+  end(): void;
+  on(event: "drain" | "close" | "error", listener: () => void): unknown;
 }

@@ -4,7 +4,7 @@ import type { Limits } from "./limits.ts";
 import type { HttpRequest } from "./message.ts";
 import { tooLarge } from "./problem.ts";
 
-/** A request of Node's server in the core's form. */
+/** Converts a request of Node's server to the core's form. */
 export function requestOf(request: IncomingMessage, response: ServerResponse, limits: Limits): HttpRequest {
   return {
     method: request.method ?? "",
@@ -17,7 +17,7 @@ export function requestOf(request: IncomingMessage, response: ServerResponse, li
     signal: () => {
       const controller = new AbortController();
       const gone = () => {
-        if (!response.writableFinished) controller.abort(new ReeveError("cancelled", "the client has gone"));
+        if (!response.writableFinished) controller.abort(new ReeveError("cancelled", "the client has disconnected"));
       };
       if (response.destroyed || request.socket.destroyed) gone();
       else response.once("close", gone);
@@ -27,7 +27,7 @@ export function requestOf(request: IncomingMessage, response: ServerResponse, li
   };
 }
 
-/** The absolute form that proxies get, `http://host/path`, is reduced to its path. */
+/** The path of a target. Proxies get targets in absolute form, `http://host/path`. */
 function originForm(target: string): string {
   return target.startsWith("/") ? target : target.replace(/^https?:\/\/[^/?#]*/i, "") || "/";
 }
@@ -45,7 +45,7 @@ function readBody(request: IncomingMessage, limits: Limits): Promise<Buffer> {
     };
     request.on("data", take);
     request.once("end", () => resolve(chunks.length === 1 ? (chunks[0] as Buffer) : Buffer.concat(chunks)));
-    const gone = () => reject(new ReeveError("cancelled", "the client went away before its request was whole"));
+    const gone = () => reject(new ReeveError("cancelled", "the client disconnected before its request was complete"));
     request.once("error", gone);
     request.once("aborted", gone);
     request.once("close", gone);

@@ -1,8 +1,7 @@
 import { createServer as createHttpServer, type IncomingMessage, type Server, type ServerResponse } from "node:http";
 import { createServer as createHttpsServer, type Server as HttpsServer } from "node:https";
 import type { AddressInfo, Socket } from "node:net";
-import { pipeline } from "node:stream/promises";
-import { setTimeout as sleep } from "node:timers/promises";
+import { setTimeout as sleep, setImmediate as turn } from "node:timers/promises";
 import { ReeveError } from "@reeve/contract";
 import { refuseBroken, refuseTunnel } from "./broken-request.ts";
 import type { Limits } from "./limits.ts";
@@ -11,25 +10,24 @@ import { requestOf } from "./node-request.ts";
 import { problem } from "./problem.ts";
 import { refuseEarly } from "./refuse-early.ts";
 import { createTurns } from "./turns.ts";
+import { writeStream } from "./write-stream.ts";
 
-/** Answers requests. */
 export type Handle = (request: HttpRequest) => HttpAnswer | Promise<HttpAnswer>;
 
 export interface NodeServerOptions {
   readonly host: string;
   readonly port: number;
   readonly limits: Limits;
-  /** A key and a certificate, as PEM, where HTTPS is spoken. */
+  /** A key and a certificate as PEM, for HTTPS. */
   readonly tls?: { readonly key: string; readonly cert: string };
 }
 
-/** A server that listens. */
 export interface NodeServer {
   readonly port: number;
   /** Uses another certificate for new connections. */
   renew(tls: { readonly key: string; readonly cert: string }): void;
   connections(): number;
-  /** Accepts no more connections, lets requests under way end within the limit, then closes the rest. */
+  /** Accepts no more connections, waits for running requests up to the timeout, then closes the rest. */
   close(): Promise<void>;
 }
 
@@ -43,7 +41,7 @@ export async function listen(handle: Handle, options: NodeServerOptions): Promis
     keepAliveTimeout: limits.idleTimeout,
     connectionsCheckingInterval: Math.min(1000, limits.headTimeout),
     noDelay: true,
-    // Node refuses silently; `refuse-early.ts` refuses with an answer.
+    // Node would refuse a request without a Host header and give no reason; `refuse-early.ts` gives a reason.
     requireHostHeader: false,
   };
   const work: Work = { handle, limits, open: () => sockets.size, late: new Map(), last: new WeakSet(), closing: false };
@@ -54,12 +52,13 @@ export async function listen(handle: Handle, options: NodeServerOptions): Promis
     ? createHttpsServer({ ...settings, ...tls, minVersion: "TLSv1.2", handshakeTimeout: limits.headTimeout }, answer)
     : createHttpServer(settings, answer);
   const sockets = new Set<Socket>();
-  // Closes connections of clients that do not read their answers; those that wait for a slow answer stay open.
+  // Closes connections of clients that do not read their answers. Clients that wait for a slow answer stay connected.
   server.timeout = limits.idleTimeout;
   server.on("timeout", (socket: Socket) => {
     if (socket.writableLength > 0 || ![...work.late.values()].includes(socket)) socket.destroy();
   });
-  // Node would drop excess connections silently; up to a second limit they get an answer.
+  // Connections over `limits.connections` are refused with an answer. Connections over twice that number are dropped by Node without an
+  // answer.
   server.maxConnections = limits.connections * 2;
   server.maxHeadersCount = limits.headers + 1;
   server.on("connection", (socket: Socket) => {
@@ -67,7 +66,7 @@ export async function listen(handle: Handle, options: NodeServerOptions): Promis
     socket.once("close", () => sockets.delete(socket));
   });
   server.on("clientError", (error: NodeJS.ErrnoException, socket: Socket) => {
-    // Once an answer has begun, a second one must not be mixed into it.
+    // If an answer has begun, only the connection is ended, because a second answer would be mixed into the first.
     if (work.last.has(socket)) socket.end();
     else refuseBroken(error, socket);
   });
@@ -87,9 +86,13 @@ export async function listen(handle: Handle, options: NodeServerOptions): Promis
     connections: work.open,
     close: async () => {
       work.closing = true;
-      // Clients that send at this moment get an answer which says that the connection closes; a closed connection would look like a
+      // Requests that arrive at this moment still get an answer, which announces the close. Without that answer their clients would see a
       // failure.
-      if (sockets.size > 0) await sleep(Math.min(DRAIN, limits.closeTimeout));
+      if (sockets.size > 0) {
+        await sleep(Math.min(DRAIN, limits.closeTimeout));
+        // On a busy machine the timer may fire late, while requests that have arrived meanwhile are still unread.
+        for (let turns = 0; turns < 3; turns++) await turn();
+      }
       await new Promise<void>((resolve) => {
         const force = setTimeout(() => server.closeAllConnections(), limits.closeTimeout);
         server.close(() => {
@@ -97,24 +100,24 @@ export async function listen(handle: Handle, options: NodeServerOptions): Promis
           resolve();
         });
       });
-      // Requests whose clients have gone end now, and their results still have to be recorded.
+      // The results of running requests must be recorded even if their clients have disconnected.
       await Promise.race([Promise.allSettled(work.late.keys()), sleep(limits.closeTimeout, undefined, { ref: false })]);
     },
   };
 }
 
-/** Milliseconds for requests that arrive while the service ends. */
+/** Milliseconds during which new requests are still answered while the service ends. */
 const DRAIN = 100;
 
-/** How requests are served, and those under way. */
+/** How requests are served, and the requests that are running. */
 interface Work {
   readonly handle: Handle;
   readonly limits: Limits;
   /** The number of open connections. */
   open(): number;
-  /** Slow answers, and the connection that waits for each. */
+  /** Running requests with slow answers, and the connection on which each answer will be sent. */
   readonly late: Map<Promise<void>, Socket>;
-  /** Connections whose last answer has begun. */
+  /** Connections that close after the answer that has begun. */
   readonly last: WeakSet<Socket>;
   closing: boolean;
 }
@@ -131,18 +134,21 @@ function serve(request: IncomingMessage, response: ServerResponse, work: Work): 
   void sent.finally(() => late.delete(sent));
 }
 
-/** Sends an answer; a stream resolves when it has been sent. */
+/** Sends an answer. For a stream, resolves when it has been sent. */
 function sendAnswer(
   request: IncomingMessage,
   response: ServerResponse,
-  { status, headers, body, stream }: HttpAnswer,
+  { status, headers, body, stream, endless = false }: HttpAnswer,
   { closing, last }: Work,
 ): Promise<void> | undefined {
   if (response.destroyed || response.headersSent) return undefined;
-  // A client that was refused while it was sending is read no further. A stream closes its connection, so that a service that ends does
-  // not wait for further requests.
+  // If a large request is answered before all of it has arrived, the connection is closed after the answer. A stream is the last answer of
+  // its connection, too, so that a service that is ending does not wait for further requests.
   const refused = status === 413 || status === 408 || (!request.complete && !isSmall(request));
   const close = closing || stream !== undefined || refused;
+  // Chunks show the receiver whether a stream was cut off. A stream without an end does not need them, and each write is cheaper without
+  // them.
+  if (endless) response.useChunkedEncodingByDefault = false;
   response.writeHead(status, close ? { ...headers, connection: "close" } : headers);
   if (close) last.add(request.socket);
   if (refused && !request.complete && (stream === undefined || request.method === "HEAD")) {
@@ -152,8 +158,7 @@ function sendAnswer(
   if (stream && request.method !== "HEAD") {
     response.flushHeaders();
     request.resume();
-    // A client that has gone is not an error.
-    return pipeline(stream, response).catch(() => undefined);
+    return writeStream(stream, response);
   }
   if (request.method === "HEAD" || body.length === 0) response.end();
   else response.end(body);
@@ -161,8 +166,8 @@ function sendAnswer(
 }
 
 /**
- * Sends the whole answer, and closes the connection when the remaining request has been read, or after a while: closing it over unread
- * bytes would reset it before the client sees the answer.
+ * Sends the whole answer, and closes the connection once the rest of the request has been read, or after a timeout. If a connection with
+ * unread bytes were closed, the client would see a reset instead of the answer.
  */
 function endOnceRead(request: IncomingMessage, response: ServerResponse, body: HttpAnswer["body"]): void {
   if (request.method === "HEAD" || body.length === 0) response.flushHeaders();
@@ -175,10 +180,10 @@ function endOnceRead(request: IncomingMessage, response: ServerResponse, body: H
   request.once("end", end).once("close", end).resume();
 }
 
-/** Milliseconds for which a refused client may go on sending; its bytes are discarded. */
+/** Milliseconds for which a refused client may keep sending; its bytes are discarded. */
 const LINGER_TIME = 1000;
 
-/** Node reads the rest of a body when an answer ends, which is fine for small ones. */
+/** Node reads the rest of a body when an answer ends, which is only acceptable for small bodies. */
 function isSmall(request: IncomingMessage): boolean {
   return request.headers["transfer-encoding"] === undefined && Number(request.headers["content-length"] ?? 0) < 65_536;
 }

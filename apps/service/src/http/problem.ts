@@ -2,7 +2,7 @@ import { STATUS_CODES } from "node:http";
 import { type ErrorCode, isReeveError, ReeveError } from "@reeve/contract";
 import type { HttpAnswer } from "./message.ts";
 
-/** The status of each error code. `refusal` is for statuses without a code (413, 429 …). */
+/** The HTTP status of each error code. `refusal` makes errors for statuses without an error code, such as 413 and 429. */
 const statusByCode: Readonly<Record<ErrorCode, number>> = {
   "bad-input": 400,
   unauthenticated: 401,
@@ -20,7 +20,7 @@ const statusByCode: Readonly<Record<ErrorCode, number>> = {
   "still-pending": 503,
 };
 
-/** A problem document (RFC 9457): what went wrong, for people and programs. */
+/** A problem document (RFC 9457), which describes an error for people and programs. */
 export function problem(
   status: number,
   code: ErrorCode | "defect",
@@ -39,7 +39,7 @@ export function problem(
 
 const REFUSAL = Symbol("refusal");
 
-/** An error with its own status. */
+/** An error with a status that no error code has. */
 export function refusal(
   status: number,
   code: ErrorCode,
@@ -51,24 +51,24 @@ export function refusal(
   });
 }
 
-/** A body over the limit; the connection is read no further. */
+/** The refusal of a body that is larger than the limit. The connection is closed after the answer. */
 export function tooLarge(bytes: number): ReeveError {
   return refusal(413, "bad-input", `A body may have at most ${bytes} bytes.`, { connection: "close" });
 }
 
-/** The answer to an expected error; undefined for any other, which is a defect. */
+/** The answer to an expected error; undefined for any other error, which is a defect. */
 export function problemOf(error: unknown): HttpAnswer | undefined {
   if (!isReeveError(error)) return undefined;
   if (REFUSAL in error) return error[REFUSAL] as HttpAnswer;
   return problem(statusByCode[error.code], error.code, sentence(error.message));
 }
 
-/** The answer to a defect: it says only where to look. */
+/** The answer to a defect, which only says that the details are in the log. */
 export function defect(): HttpAnswer {
   return problem(500, "defect", "Internal error: the service's log has the details.");
 }
 
-/** Turns a message into a sentence; messages that show a line of a file stay unchanged. */
+/** Turns a message into a sentence. Messages that quote a line of a file stay unchanged. */
 function sentence(message: string): string {
   if (message.includes("\n")) return message;
   const ended = /[.!?]$/.test(message) ? message : `${message}.`;

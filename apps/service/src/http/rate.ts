@@ -1,13 +1,13 @@
 /** A rate limit for each client. */
 export interface Rate {
-  /** Takes one; returns the seconds to wait where none is left, otherwise 0. */
+  /** Counts a request against the client's rate. Returns 0, or how many seconds the client must wait if the rate is used up. */
   take(client: string): number;
 }
 
-/** The number of clients that are remembered; one that is forgotten starts with a full bucket. */
+/** The number of clients that are remembered. A forgotten client starts with a full bucket. */
 const MAX_CLIENTS = 10_000;
 
-/** A token bucket for each client; its clock is monotonic. */
+/** Rate limiting with a token bucket for each client and a monotonic clock. */
 export function createRate(perSecond: number, burst: number, now: () => number): Rate {
   const buckets = new Map<string, { left: number; at: number }>();
   const bucketOf = (client: string) => {

@@ -4,7 +4,10 @@ import type { Limits } from "./limits.ts";
 import type { HttpAnswer } from "./message.ts";
 import { problem, problemOf, tooLarge } from "./problem.ts";
 
-/** Refuses a request because of its head, before anything else: too large, or unclear about its host. */
+/**
+ * Refuses a request once its head has arrived: there are too many connections, the head or the announced body is too large, or the host is
+ * missing or ambiguous.
+ */
 export function refuseEarly(request: IncomingMessage, limits: Limits, connections: number): HttpAnswer | undefined {
   return overLimit(request, limits, connections) ?? unclearHost(request);
 }
@@ -24,13 +27,16 @@ function overLimit(request: IncomingMessage, limits: Limits, connections: number
   return undefined;
 }
 
-/** Proxies could read such a request as two different ones (RFC 9112, 3.2). */
+/**
+ * Refuses a missing or ambiguous Host header. From an ambiguous header, a proxy could read another host than this service does (RFC 9112,
+ * 3.2).
+ */
 function unclearHost({ rawHeaders, headers, httpVersion, url = "" }: IncomingMessage): HttpAnswer | undefined {
   const { host } = headers;
   if (host === undefined) {
     return httpVersion === "1.0" ? undefined : problem(400, "bad-input", "The Host header is missing.");
   }
-  if (countOf("host", rawHeaders) > 1) return problem(400, "bad-input", "A request has one Host header only.");
+  if (countOf("host", rawHeaders) > 1) return problem(400, "bad-input", "A request must have exactly one Host header.");
   if (!isHostHeader(host))
     return problem(400, "bad-input", "The Host header is not a host name or address with an optional port.");
   const asked = hostOfTarget(url);

@@ -1,24 +1,27 @@
 import type { ServerResponse } from "node:http";
 import type { Socket } from "node:net";
 
-/** Serves the requests of all connections in turn, so that none delays the others. */
+/** Serves the requests of all connections in turn, so that no connection delays the others. */
 export interface Turns {
-  /** Serves now, or after the connection's earlier requests and a turn of the other connections. */
+  /**
+   * Serves a request. The request waits until earlier requests of its connection are answered and the other connections have had their
+   * turn.
+   */
   take(socket: Socket, response: ServerResponse, serve: () => void): void;
 }
 
-/** A connection with this many waiting requests is not read until there are fewer. */
+/** How many waiting requests pause a connection. The connection continues when none of its requests is waiting. */
 const MAX_WAITING = 64;
 
 interface Line {
-  /** The response that was served last. */
+  /** The response to the connection's last served request. */
   current: ServerResponse;
   readonly waiting: { readonly response: ServerResponse; readonly serve: () => void }[];
 }
 
 /**
- * Without turns, all requests of one packet would be served together, and other clients would wait for the last of them. Requests that
- * still wait when their connection ends are dropped.
+ * Takes turns among the connections, because otherwise all requests of one packet would be served together, and other clients would wait
+ * for the last of them. When a connection ends, its waiting requests are dropped.
  */
 export function createTurns(ended: (socket: Socket) => boolean): Turns {
   const lines = new WeakMap<Socket, Line>();

@@ -15,7 +15,7 @@ import { definition, jsonSchema, type NamedSchemas, namedSchemas } from "./schem
 interface Spelled {
   readonly listed: ListedOperation;
   readonly route: Route;
-  /** Its index among the routes of the operation. */
+  /** The index of this route among the operation's routes. */
   readonly index: number;
 }
 
@@ -104,7 +104,10 @@ function entry(same: readonly Spelled[], revision: string, named: NamedSchemas):
   };
 }
 
-/** `topicsAlterOrProducerTest`: operations that share an entry share its name. An operation's second route is named after its difference. */
+/**
+ * The id of an entry. Operations that share an entry also share its id, such as `topicsAlterOrProducerTest`. If the entry is an operation's
+ * second route, the id ends with what distinguishes this route from the first one.
+ */
 function idOf(same: readonly Spelled[]): string {
   const first = same.filter(({ index }) => index === 0);
   const [{ listed, route }] = (first.length > 0 ? first : same) as [Spelled];
@@ -119,14 +122,14 @@ function capitalised(word: string): string {
   return word.charAt(0).toUpperCase() + word.slice(1);
 }
 
-/** Which parameters of a shared entry go together. */
+/** Describes which parameters of a shared entry belong together. */
 function choiceOf(same: readonly Spelled[]): readonly string[] {
   if (same.length < 2) return [];
   const choices = same.map(({ listed, route: { query } }) => {
     const parts = query.map((part) => ("word" in part ? `${part.name}=${part.word}` : part.name));
     return `${parts.length === 0 ? "with none of the query" : `with ${parts.join(" and ")}`}: ${listed.operation.summary}`;
   });
-  return [`What is asked for depends on the query. ${choices.join("; ")}.`];
+  return [`The operation depends on the query. ${choices.join("; ")}.`];
 }
 
 function pathParameters([first]: readonly Spelled[], named: NamedSchemas): object[] {
@@ -142,19 +145,19 @@ function pathParameters([first]: readonly Spelled[], named: NamedSchemas): objec
   });
 }
 
-/** Path parameters are always given, so they have no default. */
+/** A path parameter needs no default, because it is always given. */
 function withoutDefault({ default: _, ...schema }: JsonSchema): JsonSchema {
   return schema;
 }
 
-/** In a URL everything is text, so a number is described by its digits. */
+/** In a URL every value is text, so a number is described by the pattern of its digits. */
 function parameterSchema(schema: v.GenericSchema, named: NamedSchemas): JsonSchema {
   const { anyOf, ...rest } = jsonSchema(schema, named);
   const text = anyOf?.find((option) => typeof option === "object" && option.type === "string" && "pattern" in option);
   return typeof text === "object" ? { ...text, ...rest } : { ...(anyOf && { anyOf }), ...rest };
 }
 
-/** A parameter is required where all of the routes require it; a fixed part becomes an enum of its words. */
+/** A parameter is required if all routes require it. The fixed values of a parameter become an enum. */
 function queryParameters(same: readonly Spelled[], named: NamedSchemas): object[] {
   const names = [...new Set(same.flatMap(({ route }) => route.query.map(({ name }) => name)))];
   return names.map((name) => {

@@ -1,6 +1,6 @@
 /**
- * A pattern that all regular expression engines read alike. `\w` and `\d` match more characters in some engines, and few support `\p{…}`
- * and lookaheads; the description of the field says what a lookahead excludes.
+ * Rewrites a pattern so that all regular expression engines read it alike. In some engines `\w` and `\d` match more characters, and few
+ * support `\p{…}` and lookaheads. A lookahead that excludes `.` and `..` becomes a `not`.
  */
 export function portablePattern(pattern: string): {
   readonly pattern: string;

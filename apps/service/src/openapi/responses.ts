@@ -35,20 +35,24 @@ const problemDocument = { "application/problem+json": { schema: { $ref: "#/compo
 
 const meaning: Readonly<Record<number, string>> = {
   200: "done",
-  202: "accepted, or not complete yet",
+  202: "accepted, or the plan is not complete yet",
   208: "there was nothing to do",
-  417: "the plan has errors; it is in the body all the same",
-  503: "R1, R2 and older servers: the plan is not complete; it is in the body all the same",
+  417: "the plan has errors; the body contains it",
+  503: "R1, R2 and older servers: the plan is not complete; the body contains it",
 };
 
 const failures = [
   { status: 400, type: "urn:reeve:error:bad-input", when: "the request is invalid" },
   { status: 401, type: "urn:reeve:error:unauthenticated", when: "the token is missing, invalid or expired" },
-  { status: 404, type: "urn:reeve:error:not-found", when: "what the path names does not exist" },
-  { status: 409, type: "urn:reeve:error:conflict", when: "it exists already, or something else is under way" },
+  { status: 404, type: "urn:reeve:error:not-found", when: "an object in the path does not exist" },
+  {
+    status: 409,
+    type: "urn:reeve:error:conflict",
+    when: "the object already exists, or another operation is under way",
+  },
   { status: 413, type: "urn:reeve:error:bad-input", when: "the body is too large" },
   { status: 415, type: "urn:reeve:error:bad-input", when: "the media type is not supported" },
   { status: 429, type: "urn:reeve:error:server-failure", when: "too many requests; wait as long as Retry-After says" },
-  { status: 500, type: "urn:reeve:error:server-failure", when: "the server failed; a change may have been done" },
-  { status: 503, type: "urn:reeve:error:unreachable", when: "a service that it needs cannot be reached now" },
+  { status: 500, type: "urn:reeve:error:server-failure", when: "the server failed; a change may have been made" },
+  { status: 503, type: "urn:reeve:error:unreachable", when: "a service that this request needs cannot be reached now" },
 ] as const;

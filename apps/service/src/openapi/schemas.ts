@@ -17,7 +17,7 @@ export function namedSchemas(api: AnyApi, revisions: readonly string[]): NamedSc
   return named;
 }
 
-/** The JSON schema of a schema, with references to named ones. */
+/** Converts a schema to JSON schema, with references to the named schemas. */
 export function jsonSchema(schema: v.GenericSchema, named: NamedSchemas): JsonSchema {
   const {
     $schema: _,
@@ -27,7 +27,7 @@ export function jsonSchema(schema: v.GenericSchema, named: NamedSchemas): JsonSc
   return withoutDoubleBounds(converted, descriptionOf(schema)) as JsonSchema;
 }
 
-/** The JSON schema of a named schema itself. */
+/** The JSON schema of a named schema, in full. */
 export function definition(name: string, named: NamedSchemas): JsonSchema {
   const { $defs } = toJsonSchema(v.unknown(), { ...options, definitions: Object.fromEntries(named) });
   const found = $defs?.[name];
@@ -35,7 +35,7 @@ export function definition(name: string, named: NamedSchemas): JsonSchema {
   return withoutDoubleBounds(found, undefined) as JsonSchema;
 }
 
-/** JSON schema cannot express `check`; the field's description or the reference page says what it requires. */
+/** JSON schema cannot express a `check`, so the description of the field or the reference page states what the check requires. */
 const options: ConversionConfig = {
   typeMode: "input",
   target: "draft-2020-12",
@@ -43,7 +43,7 @@ const options: ConversionConfig = {
   overrideRef: ({ referenceId }) => `#/components/schemas/${referenceId}`,
 };
 
-/** A schema's description, or that of the schema inside a wrapper. */
+/** The description of a schema, or of the schema inside it if it is a wrapper without a description. */
 function descriptionOf(schema: v.GenericSchema): string | undefined {
   const own = v.getDescription(schema);
   return own ?? ("wrapped" in schema ? descriptionOf(schema.wrapped as v.GenericSchema) : undefined);
@@ -54,7 +54,10 @@ const ALIKE = [
   ["has_decision_point", "hasDecisionPoint", "IsDecisionPoint"],
 ] as const;
 
-/** An exact integer has the bounds of a double, which are omitted unless one of them is real. */
+/**
+ * Omits `minimum` and `maximum` if they only bound the integers that a double represents exactly. Keeps both if the schema sets another
+ * minimum.
+ */
 function withoutDoubleBounds(value: unknown, description: string | undefined): unknown {
   if (Array.isArray(value)) return value.map((each) => withoutDoubleBounds(each, undefined));
   if (typeof value !== "object" || value === null) return value;
@@ -72,11 +75,11 @@ function withoutDoubleBounds(value: unknown, description: string | undefined): u
           : [[key, withoutDoubleBounds(content, undefined)]],
     );
   const tidy = Object.fromEntries(entries);
-  // Go generators map both of these names to one, and would define it twice.
+  // Go generators would make the same Go name of `name` and `other`, and define it twice.
   for (const [name, other, inGo] of ALIKE) {
     if (name in tidy && other in tidy) tidy[name] = { ...(tidy[name] as object), "x-go-name": inGo };
   }
-  // A union of any value and null is any value.
+  // A union of any value and null is the same as any value.
   if (Array.isArray(tidy.anyOf) && tidy.anyOf.some((option: object) => Object.keys(option).length === 0))
     delete tidy.anyOf;
   return description === undefined || "$ref" in tidy ? tidy : { ...tidy, description };

@@ -1,8 +1,9 @@
 import type { Instance, Orchestrator } from "@reeve/orchestrator";
 import type { Edition } from "../edition/edition.ts";
+import type { ClientCa } from "../tls/client-ca.ts";
 import { VERSION } from "../version.ts";
 
-/** The facts that the service reports about itself. */
+/** The parts of the service that `info` describes. */
 export interface InfoParts {
   readonly orchestrator: Pick<Orchestrator, "instances">;
   readonly edition: Edition;
@@ -11,12 +12,16 @@ export interface InfoParts {
   readonly state: string | undefined;
   readonly definitionFile: string | undefined;
   readonly refused: string | undefined;
+  /** The certificate that clients need for nodes with TLS. */
+  clientCa(): Promise<ClientCa | undefined>;
 }
 
-/** The service's description of itself, which says which instances are simulated. */
-export function infoOf({ orchestrator, edition, started, tls, state, definitionFile, refused }: InfoParts): object {
+/** The service's description of itself, including which instances are simulated. */
+export async function infoOf(parts: InfoParts): Promise<object> {
+  const { orchestrator, edition, started, tls, state, definitionFile, refused, clientCa } = parts;
   const instances = orchestrator.instances();
   const simulated = simulatedAmong(instances);
+  const ca = await clientCa();
   return {
     version: VERSION,
     edition: edition.name,
@@ -28,11 +33,12 @@ export function infoOf({ orchestrator, edition, started, tls, state, definitionF
         ? ""
         : `Simulated: ${simulated.join(", ")}. None of this software runs, and nothing listens at the addresses shown.`,
     ...(definitionFile !== undefined && { definition: { file: definitionFile, refused: refused ?? null } }),
+    ...(ca && { client_ca: ca.certificate, client_ca_file: ca.file ?? null }),
     services: instances.map(serviceInfo),
   };
 }
 
-const ONE_AGENT = "There is one agent only: a replaced node cannot move.";
+const ONE_AGENT = "There is only one agent, so a replaced node cannot move to another.";
 
 /** Notes for operators on instances, by name. */
 export function notesAmong(instances: readonly Instance[]): readonly string[] {
@@ -48,12 +54,12 @@ export function simulatedAmong(instances: readonly Instance[]): readonly string[
   return instances.filter(isSimulated).map(({ name }) => name);
 }
 
-/** Whether nothing listens at its addresses. */
+/** Whether the instance is simulated, so that nothing listens at its addresses. */
 export function isSimulated({ engine, runtime }: Instance): boolean {
   return engine.simulated || runtime.simulated;
 }
 
-/** An instance, as the description of the service and events show it. */
+/** An instance as events and the service's description show it. */
 export function serviceInfo(instance: Instance) {
   const { name, kind, definition, engine, runtime, configurations, plans } = instance;
   const notes = [
@@ -68,6 +74,7 @@ export function serviceInfo(instance: Instance) {
     engine: engine.name,
     runtime: runtime.name,
     agents: runtime.agents,
+    ...(instance.clientTls && { client_tls: true }),
     ...(notes.length > 0 && { note: notes.join(" ") }),
     configuration: configurations.target().id,
     deploy: plans.get("deploy")?.status ?? null,

@@ -14,28 +14,28 @@ import { empty } from "../http/answer.ts";
 import type { HttpAnswer, HttpRequest } from "../http/message.ts";
 import { problem } from "../http/problem.ts";
 
-/** A path of the service itself, not of an API document. */
+/** A path of the service itself, which no API document describes. */
 export interface OwnRoute {
   /** The name in metrics and the audit log. */
   readonly name: string;
   readonly method: "GET" | "POST";
-  /** `*` stands for one variable segment. */
+  /** The path of the route, in which `*` stands for one variable segment. */
   readonly path: string;
-  /** Answered without a token. */
+  /** Whether a request needs no token. */
   readonly open?: true;
   readonly effect: Exclude<Effect, "destroy">;
-  /** The query parameters that it takes. */
+  /** The accepted query parameters. */
   readonly query?: readonly string[];
   answer(asked: OwnRequest): HttpAnswer | Promise<HttpAnswer>;
 }
 
-/** A request for a path of the service's own, taken apart. */
+/** A parsed request for one of the service's own paths. */
 export interface OwnRequest {
   readonly request: HttpRequest;
   /** The variable segments, decoded. */
   readonly segments: readonly string[];
   readonly query: URLSearchParams;
-  /** The requester; undefined where no token is needed. */
+  /** The requester; undefined if the route needs no token. */
   readonly who: string | undefined;
 }
 
@@ -54,7 +54,7 @@ export function createOwnApi(routes: readonly OwnRoute[]): (request: HttpRequest
   const roots = new Set(compiled.map(({ parts }) => parts[0]));
   return (request) => {
     const { target, method } = request;
-    // Nearly all requests are for one of the three APIs, so they are recognised first.
+    // Nearly all requests are for one of the three APIs, so this check comes first.
     if (target.startsWith("/service/")) return undefined;
     const end = target.indexOf("/", 1);
     const mark = target.indexOf("?");
@@ -63,7 +63,7 @@ export function createOwnApi(routes: readonly OwnRoute[]): (request: HttpRequest
     if (!roots.has(root)) return undefined;
     const parts = path.slice(1).split("/");
     const there = compiled.filter((each) => fits(each.parts, parts));
-    // Operations on instances under this prefix are declared in their contract.
+    // A path below an instance may belong to an operation of that instance's API.
     if (there.length === 0 && isOfInstance(parts)) return undefined;
     const open = there.length > 0 && there.every(({ route }) => route.open);
     const found = there.find(({ route }) => route.method === (method === "HEAD" ? "GET" : method));
@@ -130,14 +130,17 @@ function queryOf({ query: known = [] }: OwnRoute, text: string): URLSearchParams
   return query;
 }
 
-/** The route of a declared operation: method, path, parameters and checks come from the declaration. A parameter without a value means true. */
+/**
+ * The route of a declared operation: method, path, parameters and checks come from the declaration. A query parameter without a value means
+ * true.
+ */
 export function declared<Op extends AnyOperation>(
   name: string,
   operation: Op,
   answer: (input: CanonicalOf<Op>, asked: OwnRequest) => HttpAnswer | Promise<HttpAnswer>,
 ): OwnRoute {
   const [{ method, segments, query }] = routesOf(operation, EVERY_REVISION);
-  if (method !== "GET" && method !== "POST") throw new Error(`${name} is asked for with ${method}`);
+  if (method !== "GET" && method !== "POST") throw new Error(`${name} has the method ${method} instead of GET or POST`);
   const fields = inputFields(operation);
   const inPath = segments.flatMap((part) => ("field" in part ? [part.field] : []));
   const value = (field: string, given: string): unknown => {

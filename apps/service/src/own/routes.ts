@@ -26,9 +26,10 @@ import type { Audit } from "../record/audit.ts";
 import type { Figures } from "../record/figures.ts";
 import type { Journal } from "../record/log.ts";
 import type { Metrics } from "../record/metrics.ts";
+import type { ClientCa } from "../tls/client-ca.ts";
 import { declared, type OwnRequest, type OwnRoute } from "./own-api.ts";
 
-/** What the service's own paths need. */
+/** The dependencies of the service's own paths. */
 export interface OwnParts {
   readonly orchestrator: Orchestrator;
   readonly edition: Edition;
@@ -38,14 +39,15 @@ export interface OwnParts {
   readonly figures: Figures;
   readonly events: Events;
   readonly deployment: Deployment;
-  /** The authority's certificate, where HTTPS is spoken. */
+  /** The certificate of the authority, if the service uses HTTPS. */
   readonly ca: () => string | undefined;
-  readonly info: () => object;
-  /** Aborted when the service starts to end. */
+  /** The certificate that clients of nodes with TLS have to trust. */
+  readonly clientCa: () => Promise<ClientCa | undefined>;
+  readonly info: () => Promise<object>;
+  /** Aborted when the service begins to end. */
   readonly ending: AbortSignal;
 }
 
-/** The service's own paths. */
 export function ownRoutes(parts: OwnParts): readonly OwnRoute[] {
   const { orchestrator, edition, audit, journal, metrics, figures } = parts;
   const instanceOf = (name = "") => {
@@ -73,6 +75,12 @@ export function ownRoutes(parts: OwnParts): readonly OwnRoute[] {
       () => document(existing(parts.ca(), "this service does not use HTTPS, so it has no CA"), CERTIFICATE),
       open,
     ),
+    read(
+      "client-ca",
+      "/reeve/v1/client-ca",
+      async () => document(existing(await parts.clientCa(), NO_CLIENT_TLS).certificate, CERTIFICATE),
+      open,
+    ),
     read("jwks", "/acs/api/v1/auth/jwks", () => existing(edition.keySet?.(), NO_LOGIN), open),
     // Logins write their own audit entries, because the account is only known from the body.
     {
@@ -83,7 +91,7 @@ export function ownRoutes(parts: OwnParts): readonly OwnRoute[] {
       ...open,
       answer: ({ request }) => existing(edition.login, NO_LOGIN)(request),
     },
-    declared("info", showInfo, () => json(parts.info())),
+    declared("info", showInfo, async () => json(await parts.info())),
     declared("nodes.log", nodeLog, (input, asked) => printed(instanceOf(asked.segments[0]), input, asked, parts)),
     declared("deploy", deployDefinition, (input, asked) => deploy(parts, input, asked)),
     declared("definition", showDefinition, () => json(parts.deployment.current())),
@@ -99,8 +107,9 @@ export function ownRoutes(parts: OwnParts): readonly OwnRoute[] {
 }
 
 const CERTIFICATE = "application/x-x509-ca-cert";
+const NO_CLIENT_TLS = "no service runs its nodes with TLS for clients (clientTls in its definition)";
 const LINES = "application/x-ndjson; charset=utf-8";
-const NO_LOGIN = "there are no logins in the open edition: it takes static tokens";
+const NO_LOGIN = "the open edition has no logins: use a static token";
 
 function health({ ending, orchestrator, audit }: OwnParts) {
   if (ending.aborted) return json({ status: "closing" }, 503);
@@ -116,7 +125,11 @@ async function deploy(
   const { request, who = "" } = asked;
   const type = request.header("content-type")?.split(";")[0]?.trim().toLowerCase();
   if (type !== undefined && !/^(?:application\/(?:json|yaml|x-yaml)|text\/(?:yaml|x-yaml|plain))$/.test(type)) {
-    throw refusal(415, "bad-input", "A definition is application/yaml or application/json.");
+    throw refusal(
+      415,
+      "bad-input",
+      "The definition must be application/yaml or application/json: send one of them as Content-Type.",
+    );
   }
   const text = await readText(request);
   const changes = await deployment.deployText(text, {
@@ -132,18 +145,20 @@ async function printed({ nodes }: Instance, input: NodeLogInput, { request }: Ow
   return streamed(bytes, next === undefined ? {} : { [LOG_NEXT]: next });
 }
 
-/** Browsers and `fetch` get a stream; with `wait` one answer, for clients that read answers whole. */
+/** Browsers and programs with `fetch` get a stream. With `wait` (long polling), clients that can only read whole answers get one answer. */
 async function watched({ service, after, wait }: WatchInput, { request }: OwnRequest, { events, ending }: OwnParts) {
   const signal = AbortSignal.any([request.signal(), ending]);
   const options = { service, after: after ?? request.header("last-event-id"), signal };
-  if (wait === undefined) return streamed(events.watch(options), EVENT_STREAM);
+  if (wait === undefined) {
+    return { ...streamed((to) => events.watch(options, to), EVENT_STREAM), endless: true };
+  }
   const { bytes, next } = await events.wait({ ...options, seconds: wait });
   return document(Buffer.from(bytes).toString(), EVENTS, 200, { [EVENTS_NEXT]: next });
 }
 
 const EVENTS_NEXT = "reeve-events-next";
 const EVENTS = "text/event-stream; charset=utf-8";
-/** Proxies that gather answers would hold events back. */
+/** The header `x-accel-buffering` stops proxies from buffering events. */
 const EVENT_STREAM = { "content-type": EVENTS, "x-accel-buffering": "no" };
 
 const LOG_NEXT = "reeve-log-next";

@@ -1,19 +1,19 @@
 import { closeSync, ftruncateSync, openSync, readFileSync, writeSync } from "node:fs";
 import { inWords } from "../state/state-folder.ts";
 
-/** Changes under way whose result is unknown, stored so that a kill does not lose them. */
+/** Changes in progress, stored on disk so that they are known even after the process was killed. */
 export interface AskedFile<Entry extends { readonly id: string }> {
-  /** Entries of an earlier process. */
+  /** Entries that an earlier process has left. */
   readonly left: readonly Entry[];
-  /** Removes entries that have ended, and those of an earlier process. */
+  /** Removes ended entries, and the entries of an earlier process. */
   tidy(): void;
-  /** Throws where it cannot be written. */
+  /** Adds an entry; throws if it cannot be written. */
   add(entry: Entry): void;
   remove(id: string): void;
   close(): void;
 }
 
-/** Bytes after which ended entries are removed from the file. */
+/** When the file reaches this size in bytes, ended entries are removed. */
 const MAX_BYTES = 1024 * 1024;
 
 export function openAsked<Entry extends { readonly id: string }>(path: string): AskedFile<Entry> {
@@ -29,7 +29,7 @@ export function openAsked<Entry extends { readonly id: string }>(path: string): 
   const left = [...entries.values()];
   entries.clear();
 
-  /** A line that a full disk cut short is ended before the next one is added. */
+  /** Each entry begins with a line break, so that it is on its own line even if a full disk cut the previous entry short. */
   const write = (value: object) => {
     size += writeSync(file, `\n${JSON.stringify(value)}`);
   };
@@ -51,7 +51,8 @@ export function openAsked<Entry extends { readonly id: string }>(path: string): 
       try {
         write({ id, over: true });
       } catch {
-        // The next start reports the change as interrupted, next to the line with its result.
+        // The end of the change could not be written. The next start reports the change as interrupted, although its result is also
+        // recorded.
       }
     },
     close: () => closeSync(file),

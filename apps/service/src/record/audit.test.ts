@@ -34,7 +34,7 @@ test("completed changes stay, however many refusals there are", () => {
   expect(statSync(join(here.folder, "asked.jsonl")).size).toBeLessThan(2 * 1024 * 1024);
 });
 
-test("refusals are summed up by caller and operation for a minute, and many names do not make many lines", () => {
+test("refusals are summed up for each caller and operation for a minute, and many names do not make many lines", () => {
   using here = scene();
   const audit = here.open();
   for (let index = 0; index < 5000; index++) audit.refused({ who: `guess-${index}`, what: "login", status: 401 });
@@ -57,7 +57,7 @@ test("a change that a kill interrupted is recorded as interrupted", () => {
 test("a failed change is not recorded as refused: it may have been done, or be done later", () => {
   using here = scene();
   const audit = here.open();
-  audit.begin(change)(500, "the disk is full; it is tried again");
+  audit.begin(change)(500, "the disk is full; the service tries again");
   expect(audit.tail(1)).toMatchObject([{ result: "unsettled", status: 500 }]);
   audit.close();
 });

@@ -6,20 +6,20 @@ import { type AskedFile, openAsked } from "./asked.ts";
 import { type LineFile, type LineFileLimits, openLineFile } from "./line-file.ts";
 import { createRefusals, type Refusal, type RefusalSum } from "./refusals.ts";
 
-/** A change in the audit log: who requested what, when, and the result. Never a secret. */
+/** A change in the audit log: the requester, the change, its time and its result, without secrets. */
 interface AuditEntry {
   readonly id: string;
   /** The time of the request (ISO 8601, UTC). */
   readonly at: string;
   readonly who: string;
-  /** `broker.topics.create`, `deploy`, `login` … */
+  /** What was requested, such as `broker.topics.create`, `deploy` or `login`. */
   readonly what: string;
   readonly service?: string;
   readonly from?: string;
   readonly input?: unknown;
   /**
-   * `asked` while it is under way. `unsettled`: it failed midway, and may have been done or be done later. `interrupted`: the service
-   * ended first.
+   * `asked`: the change is in progress. `unsettled`: the request failed midway, and it is unknown whether the change takes effect.
+   * `interrupted`: the service ended before the change did.
    */
   readonly result: "asked" | "done" | "unsettled" | "interrupted";
   readonly ended_at?: string;
@@ -32,18 +32,18 @@ type Asked = Omit<AuditEntry, "id" | "at" | "result" | "ended_at" | "status" | "
 /** Records how a change ended. */
 type Conclude = (status: number, detail?: string) => void;
 
-/** Records changes. Refusals are recorded apart, so that many of them do not displace changes. */
+/** Records changes. Refusals are recorded in a separate file, so that many refusals do not displace changes. */
 export interface Audit {
   /**
-   * Records the request of a change before anything is done; the returned function records its result. Throws where it cannot be written:
-   * then the change must not be made.
+   * Records the request of a change before anything is done. The returned function records the result. Throws if the request cannot be
+   * recorded; the change must then not be made.
    */
   begin(asked: Asked): Conclude;
-  /** Records a refusal that never became a change: a login. */
+  /** Records a refused request that is not a change, such as a login. */
   refused(refusal: Refusal): void;
-  /** The newest entries in order of time: changes, and sums of refusals. */
+  /** The newest entries in order of time: changes, and totals of refusals. */
   tail(count: number): readonly (AuditEntry | RefusalSum)[];
-  /** Why the log cannot be written, and so no change is accepted; undefined where it can. */
+  /** Why the log cannot be written; undefined if it can be written. While the log cannot be written, changes are refused. */
   trouble(): string | undefined;
   close(): void;
 }
@@ -53,7 +53,7 @@ const MAX_ENTRIES = 1000;
 
 const MB = 1024 * 1024;
 
-/** The newest megabytes of changes are kept whatever their age; within the retention's days, ten times as many. */
+/** The newest `megabytes` of changes are kept whatever their age. Changes of the last `days` are kept up to ten times that size. */
 function limitsOfChanges(retention: () => AuditRetention): LineFileLimits {
   const least = () => Math.ceil(retention().megabytes / 10);
   return {
@@ -71,7 +71,7 @@ function limitsOfChanges(retention: () => AuditRetention): LineFileLimits {
 }
 const REFUSALS = { largest: 5 * MB, least: 1, most: 1, days: 0 } as const;
 
-/** An audit log as files of JSON lines in a folder, or in memory where there is none. */
+/** An audit log as files of JSON lines in a folder, or in memory without a folder. */
 export function createAudit(
   folder: string | undefined,
   now: () => number,
@@ -82,7 +82,7 @@ export function createAudit(
   const changes = remembered<AuditEntry>(at("audit.jsonl"), limitsOfChanges(retention));
   const refused = remembered<RefusalSum>(at("refusals.jsonl"), REFUSALS);
   const pending = new Map<string, AuditEntry>();
-  /** Results that could not be written yet. */
+  /** Results that are not written yet. */
   const owed: AuditEntry[] = [];
   const time = () => new Date(now()).toISOString();
   let trouble: string | undefined;
@@ -157,13 +157,13 @@ export function createAudit(
     trouble: () => {
       if (trouble === undefined) return undefined;
       try {
-        // The trouble may have ended without a further change to notice it.
+        // Tests whether writing works again. Changes are refused while it does not, so no change would show that it works again.
         tried(() => {
           settle();
           changes.probe();
         });
       } catch {
-        // The failure persists.
+        // Writing still fails.
       }
       return trouble;
     },
@@ -177,7 +177,7 @@ export function createAudit(
   };
 }
 
-/** A refused request has changed nothing; one whose client has gone, or that failed, may have. */
+/** A refused request has changed nothing. A request that failed, or whose client disconnected, may have changed something. */
 function isRefusal(status: number): boolean {
   return status >= 400 && status < 499;
 }
@@ -188,7 +188,7 @@ function endOf(entry: AuditEntry | RefusalSum): string {
 
 const reasonOf = (error: unknown) => (error instanceof Error ? error.message : String(error));
 
-/** Characters of an input that are recorded: enough to identify it, however large the input is. */
+/** The maximum length of a recorded input, which is enough to identify the input. */
 const MAX_INPUT = 2000;
 const MAX_DETAIL = 1000;
 const MAX_NAME = 200;
@@ -213,12 +213,12 @@ function openAskedIn(path: string | undefined): AskedFile<AuditEntry> {
 interface Remembered<Entry> {
   readonly recent: readonly Entry[];
   keep(entry: Entry, durable: boolean): void;
-  /** Throws where the file cannot be written. */
+  /** Throws if the file cannot be written. */
   probe(): void;
   close(): void;
 }
 
-/** A file of entries, with the newest in memory, too. */
+/** A file of entries that also keeps the newest entries in memory. */
 function remembered<Entry extends object>(path: string | undefined, limits: LineFileLimits): Remembered<Entry> {
   const recent: Entry[] = path === undefined ? [] : lastEntries<Entry>(path);
   const file: LineFile | undefined = path === undefined ? undefined : openLineFile(path, limits);
@@ -234,7 +234,9 @@ function remembered<Entry extends object>(path: string | undefined, limits: Line
   };
 }
 
-/** Entries of an earlier process. A line that a kill cut short is ended, so that the next one starts on its own line. */
+/**
+ * Reads the entries of an earlier process. If a kill has cut a line short, ends that line, so that the next entry starts on its own line.
+ */
 function lastEntries<Entry extends object>(path: string): Entry[] {
   let text: string;
   try {
@@ -257,6 +259,6 @@ function endLine(path: string): void {
   try {
     appendFileSync(path, "\n");
   } catch {
-    // The disk is full: the next line joins the one that was cut short, and both are skipped when reading.
+    // The disk is full. The next entry is appended to the line that was cut short, and readers skip this line.
   }
 }

@@ -1,8 +1,9 @@
+import type { Instance } from "@reeve/orchestrator";
 import { expect, test } from "vitest";
-import { holdClock } from "../../test/held-clock.ts";
+import { holdClock, settle } from "../../test/held-clock.ts";
 import { createFigures } from "./figures.ts";
 
-test("a value every ten seconds is kept for an hour", async () => {
+test("a value is kept every ten seconds for an hour", async () => {
   const clock = holdClock();
   let requests = 0;
   const instances = () => [];
@@ -18,4 +19,35 @@ test("a value every ten seconds is kept for an hour", async () => {
   figures.close();
   await clock.pass(10_000);
   expect(figures.show().values.requests.at(0)).toBe(0);
+});
+
+test("each instance has its own values, with the memory of its nodes if it can be measured", async () => {
+  const clock = holdClock();
+  const counts: Record<string, number> = { kafka: 100, hdfs: 7 };
+  const steps = [{ status: "COMPLETE" }, { status: "IN_PROGRESS" }, { status: "PENDING" }];
+  const instance = (name: string, memory: number | undefined) =>
+    ({
+      name,
+      plans: { names: () => ["deploy"], get: () => ({ status: "IN_PROGRESS", phases: [{ steps }] }) },
+      allNodes: {
+        ids: () => ["a", "b"],
+        get: (id: string) => ({ state: id === "a" ? "running" : "absent" }),
+        usage: async () => new Map(memory === undefined ? [] : [["a", { memory, disk: 0, processor: 0 }]]),
+      },
+    }) as unknown as Instance;
+  const running = [instance("kafka", 2048), instance("hdfs", undefined)];
+  const requests = (service?: string) => (service === undefined ? 500 : (counts[service] ?? 0));
+  const figures = createFigures({ instances: () => running }, clock, { requests, memory: () => 42 });
+  await clock.pass(10_000);
+  await settle();
+  counts.kafka = 130;
+  await clock.pass(10_000);
+  expect(figures.show().services).toEqual({
+    kafka: { requests: [0, 3], steps: [1, 1], nodes: [1, 1], memory: [2048] },
+    hdfs: { requests: [0, 0], steps: [1, 1], nodes: [1, 1], memory: [] },
+  });
+  expect(figures.show().values).toMatchObject({ steps: [2, 2], nodes: [2, 2] });
+  running.pop();
+  await clock.pass(10_000);
+  expect(Object.keys(figures.show().services)).toEqual(["kafka"]);
 });

@@ -1,21 +1,26 @@
-import type { Clock, Orchestrator } from "@reeve/orchestrator";
-import type { Figures as Shown } from "@reeve/scheduler-models";
+import type { Clock, Instance, Orchestrator } from "@reeve/orchestrator";
+import type { FiguresOverTime, Figures as Shown } from "@reeve/scheduler-models";
 
-/** Figures of the last hour, kept in memory: one value every ten seconds. */
+/** Measurements of the last hour, kept in memory: one value every ten seconds. */
 export interface Figures {
   show(): Shown;
   close(): void;
 }
 
+interface Counters {
+  /** The number of answered requests; with `service`, only of the requests that concerned this instance. */
+  readonly requests: (service?: string) => number;
+  /** The memory of the service itself, in bytes. */
+  readonly memory: () => number;
+}
+
 interface Taken {
-  /** Requests that were answered, for each second. */
+  /** The number of requests that were answered so far. */
   readonly requests: number;
-  /** Steps of plans that are under way. */
   readonly steps: number;
-  /** Nodes that run. */
   readonly nodes: number;
-  /** Bytes of the service's own memory. */
-  readonly memory: number;
+  /** The memory in bytes; undefined if it cannot be measured. */
+  readonly memory: number | undefined;
 }
 
 const INTERVAL = 10_000;
@@ -24,52 +29,88 @@ const MAX_SAMPLES = 360;
 export function createFigures(
   { instances }: Pick<Orchestrator, "instances">,
   clock: Clock,
-  counters: { readonly requests: () => number; readonly memory: () => number },
+  counters: Counters,
 ): Figures {
-  const taken: Taken[] = [];
+  const whole = createSeries(counters.requests());
+  const services = new Map<string, { readonly series: Series; memory: number | undefined }>();
   let at: string | null = null;
-  let before = counters.requests();
   let cancel = clock.after(INTERVAL, take);
 
   function take(): void {
-    const answered = counters.requests();
-    const requests = ((answered - before) * 1000) / INTERVAL;
-    before = answered;
-    taken.push({ requests, ...stateOf(instances()), memory: counters.memory() });
-    if (taken.length > MAX_SAMPLES) taken.shift();
+    const running = instances();
+    let steps = 0;
+    let nodes = 0;
+    for (const name of services.keys()) if (!running.some((each) => each.name === name)) services.delete(name);
+    for (const instance of running) {
+      const { name } = instance;
+      const requests = counters.requests(name);
+      const known = services.get(name) ?? { series: createSeries(requests), memory: undefined };
+      services.set(name, known);
+      const state = stateOf(instance);
+      known.series.add({ ...state, requests, memory: known.memory });
+      steps += state.steps;
+      nodes += state.nodes;
+      // The memory is part of the next measurements, because these do not wait until the memory of all processes is known.
+      void memoryOf(instance).then((memory) => {
+        known.memory = memory ?? (known.memory === undefined ? undefined : 0);
+      });
+    }
+    whole.add({ requests: counters.requests(), steps, nodes, memory: counters.memory() });
     at = new Date(clock.now()).toISOString();
     cancel = clock.after(INTERVAL, take);
   }
 
-  const values = (name: keyof Taken) => taken.map((each) => each[name]);
   return {
     show: () => ({
       interval: INTERVAL,
       at,
-      values: {
-        requests: values("requests"),
-        steps: values("steps"),
-        nodes: values("nodes"),
-        memory: values("memory"),
-      },
+      values: whole.values,
+      services: Object.fromEntries([...services].map(([name, { series }]) => [name, series.values])),
     }),
     close: () => cancel(),
   };
 }
 
-/** Plans that are complete have no step under way, so only the others are gone through. */
-function stateOf(instances: ReturnType<Orchestrator["instances"]>): Pick<Taken, "steps" | "nodes"> {
+interface Series {
+  readonly values: FiguresOverTime;
+  add(taken: Taken): void;
+}
+
+function createSeries(requestsSoFar: number): Series {
+  const values = { requests: [] as number[], steps: [] as number[], nodes: [] as number[], memory: [] as number[] };
+  let before = requestsSoFar;
+  const add = (name: keyof typeof values, value: number) => {
+    values[name].push(value);
+    if (values[name].length > MAX_SAMPLES) values[name].shift();
+  };
+  return {
+    values,
+    add: ({ requests, steps, nodes, memory }) => {
+      add("requests", ((requests - before) * 1000) / INTERVAL);
+      before = requests;
+      add("steps", steps);
+      add("nodes", nodes);
+      if (memory !== undefined) add("memory", memory);
+    },
+  };
+}
+
+/** Completed plans have no step under way, so they are skipped. */
+function stateOf({ plans, allNodes }: Instance): Pick<Taken, "steps" | "nodes"> {
   let steps = 0;
-  let nodes = 0;
-  for (const { plans, allNodes } of instances) {
-    nodes += allNodes.ids().filter((id) => allNodes.get(id)?.state === "running").length;
-    for (const name of plans.names()) {
-      const plan = plans.get(name);
-      if (!plan || plan.status === "COMPLETE") continue;
-      for (const phase of plan.phases) steps += phase.steps.filter(({ status }) => UNDER_WAY.has(status)).length;
-    }
+  for (const name of plans.names()) {
+    const plan = plans.get(name);
+    if (!plan || plan.status === "COMPLETE") continue;
+    for (const phase of plan.phases) steps += phase.steps.filter(({ status }) => UNDER_WAY.has(status)).length;
   }
-  return { steps, nodes };
+  return { steps, nodes: allNodes.ids().filter((id) => allNodes.get(id)?.state === "running").length };
 }
 
 const UNDER_WAY: ReadonlySet<string> = new Set(["IN_PROGRESS", "STARTING", "STARTED", "PREPARED"]);
+
+/** The memory in bytes that the nodes of an instance use; undefined if it cannot be measured for any node. */
+async function memoryOf({ allNodes }: Instance): Promise<number | undefined> {
+  const used = await allNodes.usage({ disk: false }).catch(() => undefined);
+  if (!used || used.size === 0) return undefined;
+  return [...used.values()].reduce((sum, { memory }) => sum + memory, 0);
+}

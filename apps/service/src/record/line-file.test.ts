@@ -4,7 +4,7 @@ import { expect, test } from "vitest";
 import { temporaryFolder } from "../../test/running.ts";
 import { openLineFile } from "./line-file.ts";
 
-/** A file that is rotated before its line 22. */
+/** A file with limits so small that it is rotated before line 22. */
 function scene() {
   const folder = temporaryFolder();
   const path = join(folder.path, "lines");
@@ -41,7 +41,7 @@ test("a large file is rotated", () => {
   here.file.close();
 });
 
-test("a file that cannot be rotated still takes lines, and the rotation is tried again, but not for each line", () => {
+test("a file that cannot be rotated still accepts lines, and the rotation is tried again, but not for each line", () => {
   using here = scene();
   mkdirSync(here.aside);
   here.write(1, 22);
@@ -55,7 +55,7 @@ test("a file that cannot be rotated still takes lines, and the rotation is tried
   here.file.close();
 });
 
-test("no line is lost where a file was rotated and the next one cannot be opened", () => {
+test("no line is lost if a file was rotated and the next file cannot be opened", () => {
   using here = scene();
   here.write(1, 21);
   here.failNextOpen(new Error("too many open files"));
@@ -73,7 +73,7 @@ test("a closed descriptor is not used again, because it may belong to another fi
   try {
     here.write(22, 22);
   } catch {
-    // Only the later calls matter here.
+    // This write may fail. The test is about the writes that follow.
   }
   const path = join(here.folder, "theirs");
   const theirs = openSync(path, "w");

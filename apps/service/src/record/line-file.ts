@@ -13,23 +13,23 @@ import { inWords } from "../state/state-folder.ts";
 
 /** An append-only file that only its owner can read. */
 export interface LineFile {
-  /** Appends a line; a durable one is on the disk when this returns. Throws where it cannot be written. */
+  /** Appends a line. With `durable`, the line is on the disk when this method returns. Throws if the line cannot be written. */
   write(line: string, durable?: boolean): void;
   close(): void;
 }
 
-/** How many rotated files are kept. */
+/** Limits for rotated files. */
 export interface LineFileLimits {
-  /** Bytes after which a file is rotated. */
+  /** The size in bytes at which a file is rotated. */
   readonly largest: number;
-  /** The number of rotated files that are kept whatever their age. */
+  /** The number of rotated files that are always kept. */
   readonly least: number;
-  /** The number of rotated files that are kept while they are younger than the days. */
+  /** The maximum number of rotated files. Those beyond `least` are only kept if they are younger than `days`. */
   readonly most: number;
   readonly days: number;
 }
 
-/** `open` returns a descriptor for appending. */
+/** Opens a file for appending lines. `open` returns its file descriptor. */
 export function openLineFile(
   path: string,
   limits: LineFileLimits,
@@ -58,7 +58,8 @@ export function openLineFile(
         try {
           putAside();
         } catch {
-          // Lines matter more than the size of a file, so a rotation that fails is tried again after another tenth.
+          // If a rotation fails, lines are still written, because they matter more than the size of the file. The rotation is tried again
+          // when the file has grown by a tenth.
           tryAt = size + largest / 10;
         }
       }
@@ -69,20 +70,20 @@ export function openLineFile(
   };
 }
 
-/** Deletes rotated files that are too many and too old. */
+/** Deletes rotated files that exceed the count or the age. */
 function dropOld(path: string, { least, most, days }: LineFileLimits): void {
   for (let number = least + 1; number <= most; number++) {
     const aside = `${path}.${number}`;
     const at = statSync(aside, { throwIfNoEntry: false })?.mtimeMs;
     if (at !== undefined && Date.now() - at > days * DAY) rmSync(aside, { force: true });
   }
-  // Files of an earlier, higher limit.
+  // These files were kept under an earlier, higher limit.
   for (let number = most + 1; existsSync(`${path}.${number}`); number++) rmSync(`${path}.${number}`, { force: true });
 }
 
 const DAY = 86_400_000;
 
-/** The file is missing when it was deleted, or when the next one could not be opened after a rotation. */
+/** Renames a file if it exists. The file is missing if it was deleted, or if no new file could be opened after the last rotation. */
 function renameIfThere(from: string, to: string): void {
   try {
     renameSync(from, to);

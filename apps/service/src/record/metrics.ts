@@ -3,10 +3,10 @@ import type { Orchestrator } from "@reeve/orchestrator";
 
 /** Counts what the service does. */
 export interface Metrics {
-  /** A request was answered. */
-  request(operation: string, status: number, milliseconds: number): void;
-  /** How many requests were answered. */
-  requests(): number;
+  /** Counts an answered request. `service` is the instance that the request concerned. */
+  request(operation: string, status: number, milliseconds: number, service?: string): void;
+  /** The number of answered requests; with `service`, only of the requests that concerned this instance. */
+  requests(service?: string): number;
   /** All metrics in Prometheus's format. */
   page(): string;
 }
@@ -14,7 +14,6 @@ export interface Metrics {
 /** Upper bounds of the latency buckets, in seconds. */
 const BUCKETS = [0.0005, 0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 1, 5, 30];
 
-/** The counts of one operation. */
 interface Counted {
   readonly statuses: Map<number, number>;
   readonly buckets: number[];
@@ -28,11 +27,13 @@ function nothingCounted(): Counted {
 
 export function createMetrics(orchestrator: Pick<Orchestrator, "instances">, connections: () => number): Metrics {
   const operations = new Map<string, Counted>();
+  const services = new Map<string, number>();
   let total = 0;
   return {
-    requests: () => total,
-    request: (operation, status, milliseconds) => {
+    requests: (service) => (service === undefined ? total : (services.get(service) ?? 0)),
+    request: (operation, status, milliseconds, service) => {
       total++;
+      if (service !== undefined) services.set(service, (services.get(service) ?? 0) + 1);
       let counted = operations.get(operation);
       if (!counted) {
         counted = nothingCounted();
@@ -52,7 +53,7 @@ export function createMetrics(orchestrator: Pick<Orchestrator, "instances">, con
             [...statuses].map(([status, count]) => sample("reeve_requests_total", { operation, status }, count)),
           ),
         ]),
-        family("reeve_request_seconds", "histogram", "How long answers took.", [...operations].flatMap(histogram)),
+        family("reeve_request_seconds", "histogram", "Latency of answers.", [...operations].flatMap(histogram)),
         family("reeve_connections", "gauge", "Connections that are open.", [
           sample("reeve_connections", {}, connections()),
         ]),
@@ -106,7 +107,9 @@ function ofProcess(): readonly string[] {
       sample("process_resident_memory_bytes", {}, rss),
     ]),
     family("process_heap_bytes", "gauge", "Memory in use by JavaScript.", [sample("process_heap_bytes", {}, heapUsed)]),
-    family("process_start_time_seconds", "gauge", "When it began.", [`process_start_time_seconds ${started}\n`]),
+    family("process_start_time_seconds", "gauge", "Start time of the process.", [
+      `process_start_time_seconds ${started}\n`,
+    ]),
   ];
 }
 

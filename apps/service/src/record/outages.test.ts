@@ -7,7 +7,7 @@ function log() {
   return { lines, ...kept };
 }
 
-test("an engine that stops answering is one line, however often it is asked, and one when it answers again", () => {
+test("an engine that stops answering is logged once, and once more when it answers again", () => {
   const { lines, failed, answered } = log();
   for (let time = 0; time < 1000; time++) {
     failed("kafka", "topics.list", {});

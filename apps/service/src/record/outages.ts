@@ -1,13 +1,13 @@
 import type { Log } from "@reeve/orchestrator";
 
-/** Logs the beginning and the end of an outage, one line each, however many requests fail meanwhile. */
+/** Logs the beginning and the end of an outage with one line each, however many requests fail in between. */
 export interface Outages {
   failed(instance: string, operation: string, detail: Readonly<Record<string, unknown>>): void;
   answered(instance: string, operation: string): void;
 }
 
 export function outages(log: Log): Outages {
-  /** The operations that have failed since an instance last answered, by its name. */
+  /** For each instance with an outage, the operations that have failed during the outage. */
   const failing = new Map<string, Set<string>>();
   return {
     failed(instance, operation, detail) {
@@ -20,7 +20,7 @@ export function outages(log: Log): Outages {
       log("error", "failure", { instance, operation, ...detail });
     },
     answered(instance, operation) {
-      // Success of an operation that never failed does not end the outage of another.
+      // Only the success of an operation that failed during the outage ends the outage.
       if (!failing.get(instance)?.has(operation)) return;
       failing.delete(instance);
       log("info", "answers again", { instance, operation });

@@ -1,4 +1,4 @@
-/** A refusal, once or repeated. */
+/** A refusal that happened once or repeatedly. */
 export interface Refusal {
   readonly who: string;
   readonly what: string;
@@ -8,28 +8,28 @@ export interface Refusal {
   readonly detail?: string;
 }
 
-/** Refusals of one caller and operation: their number and the newest of them. */
+/** The refusals of one caller and operation: their number, and the newest refusal. */
 export interface RefusalSum extends Refusal {
-  /** When the first and the last of them happened (ISO 8601, UTC). */
+  /** The time of the first and of the last refusal (ISO 8601, UTC). */
   readonly at: string;
   readonly last_at: string;
   readonly result: "refused";
   readonly times: number;
 }
 
-/** Sums up refusals by caller and operation, so that many need few lines. */
+/** Adds up refusals by caller and operation, so that many refusals need few lines in the audit log. */
 export interface Refusals {
   add(refusal: Refusal): void;
-  /** Sums that have not been written yet. */
+  /** The totals that are not written yet. */
   open(): readonly RefusalSum[];
-  /** Writes all sums. */
+  /** Writes all totals. */
   flush(): void;
 }
 
-/** Milliseconds for which refusals are summed up before they are written. */
+/** Refusals are added up for this many milliseconds before they are written. */
 const WINDOW = 60_000;
 
-/** The number of callers and operations that are counted separately in that time. */
+/** How many pairs of caller and operation are counted separately in this time. */
 const MAX_SUMS = 100;
 
 export function createRefusals(now: () => number, write: (sum: RefusalSum) => void): Refusals {

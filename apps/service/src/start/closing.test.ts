@@ -13,7 +13,7 @@ function scene() {
   return { logged, closed, closing, add };
 }
 
-test("what was opened last is closed first, each once", async () => {
+test("resources are closed once each, the last opened first", async () => {
   const { logged, closed, closing, add } = scene();
   add("engines");
   add("server");
@@ -22,7 +22,7 @@ test("what was opened last is closed first, each once", async () => {
   expect([closed, logged]).toEqual([["server", "engines"], []]);
 });
 
-test("a failure does not prevent others from closing: all are logged, and the first is thrown", async () => {
+test("a failure does not prevent the others from being closed: all errors are logged, and the first is thrown", async () => {
   const { logged, closed, closing, add } = scene();
   const first = new Error("the first");
   add("engines");

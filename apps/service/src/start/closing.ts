@@ -1,9 +1,12 @@
 import type { Log } from "@reeve/orchestrator";
 
-/** Things to close at the end. */
+/** Resources to close at the end. */
 export interface Closing {
   add(what: string, close: () => unknown): void;
-  /** Closes everything once, in reverse order. A failure is logged and does not prevent the rest; the first one is thrown at the end. */
+  /**
+   * Closes every resource once, in reverse order. A failure is logged and does not prevent the rest; the first failure is thrown at the
+   * end.
+   */
   close(): Promise<void>;
 }
 

@@ -1,5 +1,6 @@
 import { join } from "node:path";
 import { createOrchestrator, type Orchestrator, systemClock } from "@reeve/orchestrator";
+import { deployedFile } from "../definition/deployed-file.ts";
 import { createDeployment, type Deployment } from "../definition/deployment.ts";
 import { chooseEdition } from "../edition/choose-edition.ts";
 import type { Edition } from "../edition/edition.ts";
@@ -9,7 +10,7 @@ import { type Audit, createAudit } from "../record/audit.ts";
 import { refuseMisplaced } from "../state/state-folder.ts";
 import type { ServiceContext } from "./service-context.ts";
 
-/** The instances, the edition that authorises changes, and the audit log of them. */
+/** The instances, the edition that authorises changes, and the audit log of changes. */
 export interface Management {
   readonly available: Engines;
   readonly orchestrator: Orchestrator;
@@ -20,15 +21,15 @@ export interface Management {
 }
 
 export async function openManagement(context: ServiceContext): Promise<Management> {
-  const { options, overrides, read, keep, journal, closing, now } = context;
+  const { options, overrides, read, keep, authority, journal, closing, now } = context;
   const { state, moreEngines = [], deployed } = options;
   const { definition } = read;
   const { log } = journal;
-  // Closed last, so that changes that end with the rest are still recorded; opened only once the state is locked.
+  // Closed last, so that changes which end during the close are still recorded. Opened only once the state is locked.
   let audit: Audit | undefined;
   closing.add("audit log", () => audit?.close());
   if (state !== undefined) refuseMisplaced(state);
-  const available = await openEngines({ state, objectStore: definition.objectStore });
+  const available = await openEngines({ state, objectStore: definition.objectStore, authority });
   closing.add("engines", () => available.close());
   const orchestrator = await createOrchestrator({
     engines: [...available.engines, ...moreEngines],
@@ -43,6 +44,14 @@ export async function openManagement(context: ServiceContext): Promise<Managemen
     events.check();
     await deployed?.();
   };
-  const deployment = createDeployment({ orchestrator, audit, log, overrides, started: definition, deployed: accepted });
+  const deployment = createDeployment({
+    orchestrator,
+    audit,
+    log,
+    overrides,
+    started: definition,
+    deployedFile: deployedFile(keep),
+    deployed: accepted,
+  });
   return { available, orchestrator, audit, edition, deployment, events };
 }

@@ -12,13 +12,13 @@ import { createOwnApi } from "../own/own-api.ts";
 import { ownRoutes } from "../own/routes.ts";
 import { createFigures } from "../record/figures.ts";
 import { createMetrics } from "../record/metrics.ts";
-import type { ServerCertificate } from "../tls/authority.ts";
-import { certificateOf } from "../tls/certificate.ts";
+import { certificateOf, type ServerCertificate } from "../tls/certificate.ts";
+import { clientCaOf } from "../tls/client-ca.ts";
 import { renewDaily } from "../tls/renewal.ts";
 import type { Management } from "./management.ts";
 import type { ServiceContext } from "./service-context.ts";
 
-/** Answers requests: on a port, if wanted, and in this process. */
+/** Answers requests of this process and, if the service has a port, requests from the network. */
 export interface Server {
   readonly url: string;
   readonly core: Handle;
@@ -30,8 +30,8 @@ export async function openServer(
   management: Management,
   ending: AbortSignal,
 ): Promise<Server> {
-  const { options, read, limits, host, keep, journal, closing, now } = context;
-  const certificate = () => certificateOf(read.definition.tls, keep, host, now());
+  const { options, read, limits, host, journal, closing, now } = context;
+  const certificate = () => certificateOf(read.definition.tls, context, host, now());
   const tls = await certificate();
   let server: NodeServer | undefined;
   const core = coreOf(context, management, { ending, tls, server: () => server });
@@ -46,7 +46,7 @@ export async function openServer(
 interface CoreContext {
   readonly ending: AbortSignal;
   readonly tls: ServerCertificate | undefined;
-  /** Undefined until it listens, because the handler is made first. */
+  /** The network server; undefined until it listens, because the handler of requests is created first. */
   server(): NodeServer | undefined;
 }
 
@@ -67,13 +67,15 @@ function coreOf(context: ServiceContext, management: Management, { ending, tls, 
       state: options.state,
       definitionFile: options.definitionFile,
       refused: deployment.refused(),
+      clientCa,
     });
   const ca = () => tls?.ca;
+  const clientCa = () => clientCaOf(orchestrator, context);
   const own = [
-    ...consoleRoutes(now),
+    ...consoleRoutes(now, edition),
     ...ownRoutes({
       ...{ orchestrator, edition, audit, journal, metrics, figures, deployment, events },
-      ...{ info, ca, ending },
+      ...{ info, ca, clientCa, ending },
     }),
   ];
   return createCore({
@@ -88,7 +90,7 @@ function coreOf(context: ServiceContext, management: Management, { ending, tls, 
   });
 }
 
-/** An address that does not exist on any network, for `fetch` alone. */
+/** An address that exists on no network, for requests of this process. */
 const IN_PROCESS = "http://reeve.invalid";
 
 function urlOf(secure: boolean, host: string, port: number): string {

@@ -6,9 +6,10 @@ import { type Limits, usualLimits } from "../http/limits.ts";
 import { createJournal, type Journal } from "../record/log.ts";
 import type { ReeveOptions } from "../reeve.ts";
 import { type Keep, keepInFolder, keepInMemory } from "../state/state-folder.ts";
+import { type Authority, openAuthority } from "../tls/open-authority.ts";
 import { type Closing, createClosing } from "./closing.ts";
 
-/** What the parts of a service are built on. */
+/** The foundations of a service: its definition, options, clock and logs. */
 export interface ServiceContext {
   readonly options: ReeveOptions;
   readonly overrides: Reading;
@@ -16,25 +17,27 @@ export interface ServiceContext {
   readonly limits: Limits;
   readonly host: string;
   readonly keep: Keep;
+  readonly authority: Authority;
   readonly journal: Journal;
   readonly closing: Closing;
   readonly now: () => number;
 }
 
-/** Reads the definition and options of the start. Nothing of it has to be closed. */
+/** Reads the definition and options of the start. The result needs no closing. */
 export async function prepare(given: DefinitionInput | undefined, options: ReeveOptions): Promise<ServiceContext> {
   const { definitionFile, state, host = "127.0.0.1" } = options;
   if (given && definitionFile !== undefined) {
-    throw new ReeveError("bad-input", "a definition and a definition file were given: one of them is enough");
+    throw new ReeveError("bad-input", "give either a definition or a definition file, not both");
   }
   const now = Date.now;
   const overrides = await overridesOf(options);
   const read =
     definitionFile === undefined ? readObject(given ?? {}, overrides) : await readFile(definitionFile, overrides);
   const keep = state === undefined ? keepInMemory() : keepInFolder(state);
+  const authority = openAuthority(keep, now);
   const journal = createJournal(now, options.log);
   const limits = { ...usualLimits, ...options.limits };
-  return { options, overrides, read, limits, host, keep, journal, closing: createClosing(journal.log), now };
+  return { options, overrides, read, limits, host, keep, authority, journal, closing: createClosing(journal.log), now };
 }
 
 async function overridesOf({

@@ -1,17 +1,22 @@
 import type { Orchestrator } from "@reeve/orchestrator";
 import { begin } from "../definition/begin.ts";
+import { deployedFile } from "../definition/deployed-file.ts";
 import type { DefinitionInput } from "../definition/service-definition.ts";
 import { watchFile } from "../definition/watch-file.ts";
 import { fetchOf } from "../http/in-process.ts";
 import { clientAddresses } from "../own/client-addresses.ts";
 import { notesAmong, simulatedAmong } from "../own/info.ts";
 import type { Reeve, ReeveOptions, RunningService } from "../reeve.ts";
+import type { Keep } from "../state/state-folder.ts";
 import { CA_FILE } from "../tls/authority-files.ts";
 import { type Management, openManagement } from "./management.ts";
 import { openServer, type Server } from "./server.ts";
 import { prepare, type ServiceContext } from "./service-context.ts";
 
-/** Starts the three management services, or those of a definition, in this process. Resolves as soon as HTTP answers; rollouts continue. */
+/**
+ * Starts the three management services, or the services of a definition, in this process. Resolves as soon as HTTP requests are answered;
+ * rollouts continue.
+ */
 export async function startReeve(given?: DefinitionInput, options: ReeveOptions = {}): Promise<Reeve> {
   const context = await prepare(given, options);
   const { read, journal, closing } = context;
@@ -19,14 +24,14 @@ export async function startReeve(given?: DefinitionInput, options: ReeveOptions 
   try {
     const management = await openManagement(context);
     const { orchestrator, edition, deployment } = management;
-    await begin(orchestrator, deployment, { ...options, read, given });
+    await begin(orchestrator, deployment, { ...options, read, given, deployedFile: deployedFile(context.keep) });
     const server = await openServer(context, management, ending.signal);
     watchDefinition(context, management);
-    const services = servicesOf(orchestrator).map(({ name }) => name);
+    const services = orchestrator.instances().map(({ name }) => name);
     journal.log("info", "started", { url: server.url, edition: edition.name, services });
     return running(context, management, server, await edition.token(), ending);
   } catch (error) {
-    // The reason for the failed start matters more than failures of closing, which are in the log.
+    // The reason for the failed start matters more than failures of closing, which the log contains.
     await closing.close().catch(() => undefined);
     throw error;
   }
@@ -56,7 +61,7 @@ function running(
     url,
     token,
     get services() {
-      return servicesOf(orchestrator);
+      return servicesOf(orchestrator, keep);
     },
     get simulated() {
       return simulatedAmong(orchestrator.instances());
@@ -83,6 +88,12 @@ function running(
   };
 }
 
-function servicesOf(orchestrator: Orchestrator): readonly RunningService[] {
-  return orchestrator.instances().map(({ name, kind, definition }) => ({ name, kind, revision: definition.revision }));
+function servicesOf(orchestrator: Orchestrator, keep: Keep): readonly RunningService[] {
+  const caFile = keep.path(CA_FILE);
+  return orchestrator.instances().map(({ name, kind, definition, clientTls }) => ({
+    name,
+    kind,
+    revision: definition.revision,
+    ...(clientTls && { clientTls: caFile === undefined ? {} : { caFile } }),
+  }));
 }

@@ -6,10 +6,10 @@ import { makeFolder } from "@reeve/orchestrator";
 
 /** A store for secrets and other small values: private files, or memory. */
 export interface Keep {
-  /** The path of a name, where there are files. */
+  /** The path of a stored value, if values are files. */
   path(name: string): string | undefined;
   read(name: string): string | undefined;
-  /** Atomic. */
+  /** Replaces the content atomically. */
   write(name: string, content: string): void;
   remove(name: string): void;
 }
@@ -46,7 +46,7 @@ function makePrivate(folder: string): void {
   }
 }
 
-/** Runs a file operation of the state, and turns its failure into a message. */
+/** Runs a file operation on the state, and turns a failure into a readable message. */
 export function inWords<Value>(path: string, what: "read" | "written" | "opened", act: () => Value): Value {
   try {
     return act();
@@ -57,10 +57,10 @@ export function inWords<Value>(path: string, what: "read" | "written" | "opened"
   }
 }
 
-/** Files that every earlier service has left in its folder. */
+/** Files that show that a service has used a folder as its state folder. */
 const TRACES = ["token", "audit.jsonl", "token-signing-key.pem"];
 
-/** Refuses a state folder whose database is missing, and a folder inside another state. */
+/** Refuses a state folder without its database, and a folder inside another state folder. */
 export function refuseMisplaced(folder: string): void {
   if (existsSync(join(folder, "reeve.sqlite"))) {
     throw new ReeveError("conflict", `${folder} is inside a state folder: choose its parent`);

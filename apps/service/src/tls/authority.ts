@@ -3,51 +3,83 @@ import { isIP } from "node:net";
 import { hostname } from "node:os";
 import * as x509 from "@peculiar/x509";
 import type { Keep } from "../state/state-folder.ts";
-import { CA_FILE, CA_KEY_FILE, SERVER_FILE, SERVER_KEY_FILE } from "./authority-files.ts";
-
-/** What a server needs to speak HTTPS, as PEM. */
-export interface ServerCertificate {
-  readonly key: string;
-  readonly cert: string;
-  /** The certificate authority that clients have to trust. */
-  readonly ca: string;
-}
+import { CA_FILE, CA_KEY_FILE } from "./authority-files.ts";
+import { nameOf } from "./host-names.ts";
+import type { Authority } from "./open-authority.ts";
 
 const ALGORITHM = { name: "ECDSA", namedCurve: "P-256", hash: "SHA-256" };
 const DAY = 86_400_000;
-/** Ten years, so that clients rarely have to trust a new one. */
+/** The certificate of the authority is valid for ten years, so that clients rarely need a newer one. */
 const AUTHORITY_DAYS = 3650;
-/** Some clients refuse more than 397 days. */
-const SERVER_DAYS = 90;
-/** A certificate with fewer days left is renewed. */
-const RENEW_DAYS = 30;
+/** The end date that RFC 5280 (4.1.2.5) defines for certificates that do not expire. */
+const NEVER = new Date("9999-12-31T23:59:59Z");
 
-/** This state's own authority and its certificate for this machine: stored, and renewed before it expires or when the host names change. */
-export async function ownCertificate(keep: Keep, host: string, now: number): Promise<ServerCertificate> {
-  const authority = (await keptAuthority(keep, now)) ?? (await makeAuthority(keep, now));
-  const names = namesOf(host);
-  const kept = keptServerCertificate(keep, authority.ca, names, now);
-  return kept ?? (await makeServerCertificate(keep, authority, names, now));
+/** The authority's certificate and key, stored in the state. */
+interface Stored {
+  readonly ca: x509.X509Certificate;
+  readonly keys: CryptoKeyPair;
 }
 
-interface Authority {
-  readonly ca: string;
-  readonly key: CryptoKey;
+/** Uses the stored authority, or makes one when it is first needed. */
+export function createAuthority(keep: Keep, now: () => number): Authority {
+  let last: Promise<Stored | undefined> = Promise.resolve(undefined);
+  // Calls run one after the other, so that only one authority is made.
+  const current = (): Promise<Stored> => {
+    const next = last.then((known) => (known && isFresh(known.ca, now()) ? known : openStored(keep, now())));
+    last = next.catch(() => undefined);
+    return next;
+  };
+  return {
+    certificate: async () => textOf((await current()).ca),
+    async issue(hosts, end = NEVER) {
+      const { ca, keys } = await current();
+      const own = await makeKeys();
+      const certificate = await x509.X509CertificateGenerator.create({
+        subject: `CN=${nameOf(hosts[0] ?? "")}`,
+        issuer: ca.subject,
+        publicKey: own.publicKey,
+        signingKey: keys.privateKey,
+        signingAlgorithm: ALGORITHM,
+        notBefore: new Date(now() - DAY),
+        notAfter: end,
+        extensions: [
+          new x509.BasicConstraintsExtension(false, undefined, true),
+          new x509.KeyUsagesExtension(x509.KeyUsageFlags.digitalSignature, true),
+          new x509.ExtendedKeyUsageExtension([x509.ExtendedKeyUsage.serverAuth]),
+          new x509.SubjectAlternativeNameExtension(hosts.map(alternativeName)),
+          await x509.AuthorityKeyIdentifierExtension.create(ca.publicKey),
+        ],
+      });
+      return { key: await pemOf(own.privateKey), cert: textOf(certificate) };
+    },
+  };
 }
 
-async function keptAuthority(keep: Keep, now: number): Promise<Authority | undefined> {
-  const ca = keep.read(CA_FILE);
+async function openStored(keep: Keep, now: number): Promise<Stored> {
   const pem = keep.read(CA_KEY_FILE);
-  if (ca === undefined || pem === undefined) return undefined;
-  if (new x509.X509Certificate(ca).notAfter.getTime() - now < SERVER_DAYS * DAY) return undefined;
-  const key = await crypto.subtle.importKey("pkcs8", x509.PemConverter.decodeFirst(pem), ALGORITHM, true, ["sign"]);
-  return { ca, key };
+  const text = keep.read(CA_FILE);
+  if (pem === undefined || text === undefined) return make(keep, await makeKeys(), now);
+  const ca = new x509.X509Certificate(text);
+  const keys = await keysOf(pem, ca);
+  return isFresh(ca, now) ? { ca, keys } : make(keep, keys, now, ca.subject);
 }
 
-async function makeAuthority(keep: Keep, now: number): Promise<Authority> {
-  const keys = await makeKeys();
-  const certificate = await x509.X509CertificateGenerator.createSelfSigned({
-    name: `CN=Reeve on ${commonName(hostname())}`,
+/**
+ * Whether the authority's certificate is in the first half of its life. In the second half, a new certificate is made with the same key.
+ * Certificates that the authority has signed are valid with both, so clients have years to get the new one.
+ */
+function isFresh({ notAfter }: x509.X509Certificate, now: number): boolean {
+  return notAfter.getTime() - now > (AUTHORITY_DAYS / 2) * DAY;
+}
+
+async function make(
+  keep: Keep,
+  keys: CryptoKeyPair,
+  now: number,
+  name = `CN=Reeve on ${nameOf(hostname())}`,
+): Promise<Stored> {
+  const ca = await x509.X509CertificateGenerator.createSelfSigned({
+    name,
     keys,
     signingAlgorithm: ALGORITHM,
     notBefore: new Date(now - DAY),
@@ -58,74 +90,21 @@ async function makeAuthority(keep: Keep, now: number): Promise<Authority> {
       await x509.SubjectKeyIdentifierExtension.create(keys.publicKey),
     ],
   });
-  const ca = `${certificate.toString("pem")}\n`;
   keep.write(CA_KEY_FILE, await pemOf(keys.privateKey));
-  keep.write(CA_FILE, ca);
-  return { ca, key: keys.privateKey };
+  keep.write(CA_FILE, textOf(ca));
+  return { ca, keys };
 }
 
-function keptServerCertificate(
-  keep: Keep,
-  ca: string,
-  names: readonly x509.JsonGeneralName[],
-  now: number,
-): ServerCertificate | undefined {
-  const cert = keep.read(SERVER_FILE);
-  const key = keep.read(SERVER_KEY_FILE);
-  if (cert === undefined || key === undefined) return undefined;
-  const certificate = new x509.X509Certificate(cert);
-  const issuer = new x509.X509Certificate(ca).subject;
-  const named = certificate.getExtension(x509.SubjectAlternativeNameExtension)?.names.toJSON() ?? [];
-  const same = JSON.stringify(named.map(nameText).sort()) === JSON.stringify(names.map(nameText).sort());
-  const lasts = certificate.notAfter.getTime() - now > RENEW_DAYS * DAY;
-  return same && lasts && certificate.issuer === issuer ? { ca, cert, key } : undefined;
-}
+const alternativeName = (host: string): x509.JsonGeneralName => ({
+  type: isIP(host) === 0 ? "dns" : "ip",
+  value: host,
+});
 
-async function makeServerCertificate(
-  keep: Keep,
-  { ca, key: signingKey }: Authority,
-  names: readonly x509.JsonGeneralName[],
-  now: number,
-): Promise<ServerCertificate> {
-  const keys = await makeKeys();
-  const issuer = new x509.X509Certificate(ca);
-  const certificate = await x509.X509CertificateGenerator.create({
-    subject: "CN=localhost",
-    issuer: issuer.subject,
-    publicKey: keys.publicKey,
-    signingKey,
-    signingAlgorithm: ALGORITHM,
-    notBefore: new Date(now - DAY),
-    notAfter: new Date(now + SERVER_DAYS * DAY),
-    extensions: [
-      new x509.BasicConstraintsExtension(false, undefined, true),
-      new x509.KeyUsagesExtension(x509.KeyUsageFlags.digitalSignature, true),
-      new x509.ExtendedKeyUsageExtension([x509.ExtendedKeyUsage.serverAuth]),
-      new x509.SubjectAlternativeNameExtension([...names]),
-      await x509.AuthorityKeyIdentifierExtension.create(issuer.publicKey),
-    ],
-  });
-  const key = await pemOf(keys.privateKey);
-  const cert = `${certificate.toString("pem")}\n`;
-  keep.write(SERVER_KEY_FILE, key);
-  keep.write(SERVER_FILE, cert);
-  return { ca, cert, key };
-}
-
-/** All names of this machine, and the host that it listens on. */
-function namesOf(host: string): readonly x509.JsonGeneralName[] {
-  const wildcard = host === "0.0.0.0" || host === "::";
-  const names = new Set(["localhost", "127.0.0.1", "::1", commonName(hostname()), ...(wildcard ? [] : [host])]);
-  return [...names].map((value) => ({ type: isIP(value) === 0 ? "dns" : "ip", value }));
-}
-
-function nameText({ type, value }: x509.JsonGeneralName): string {
-  return `${type} ${value}`;
-}
-
-/** Host names may contain characters that a certificate must not. */
-function commonName(host: string): string {
-  return host.replaceAll(/[^A-Za-z0-9.-]/g, "-").slice(0, 60) || "localhost";
+async function keysOf(pem: string, { publicKey }: x509.X509Certificate): Promise<CryptoKeyPair> {
+  return {
+    privateKey: await crypto.subtle.importKey("pkcs8", x509.PemConverter.decodeFirst(pem), ALGORITHM, true, ["sign"]),
+    publicKey: await publicKey.export(ALGORITHM, ["verify"]),
+  };
 }
 
 function makeKeys(): Promise<CryptoKeyPair> {
@@ -135,3 +114,5 @@ function makeKeys(): Promise<CryptoKeyPair> {
 async function pemOf(key: CryptoKey): Promise<string> {
   return `${x509.PemConverter.encode(await crypto.subtle.exportKey("pkcs8", key), "PRIVATE KEY")}\n`;
 }
+
+const textOf = (certificate: x509.X509Certificate) => `${certificate.toString("pem")}\n`;

@@ -2,9 +2,18 @@ import { readFileSync } from "node:fs";
 import { createSecureContext } from "node:tls";
 import { ReeveError } from "@reeve/contract";
 import type { Keep } from "../state/state-folder.ts";
-import type { ServerCertificate } from "./authority.ts";
+import type { Authority } from "./open-authority.ts";
+import { ownCertificate } from "./own-certificate.ts";
 
-/** HTTPS: off, with generated certificates, or with given ones. */
+/** The PEM texts that a server needs for HTTPS. */
+export interface ServerCertificate {
+  readonly key: string;
+  readonly cert: string;
+  /** The certificate authority that clients must trust. */
+  readonly ca: string;
+}
+
+/** How HTTPS is set up: not at all, with generated certificates, or with given ones. */
 export type TlsDefinition =
   | boolean
   | { readonly certFile: string; readonly keyFile: string; readonly caFile?: string | undefined };
@@ -12,15 +21,13 @@ export type TlsDefinition =
 /** The server's certificate and key; undefined without HTTPS. */
 export async function certificateOf(
   tls: TlsDefinition,
-  keep: Keep,
+  { keep, authority }: { readonly keep: Keep; readonly authority: Authority },
   host: string,
   now: number,
 ): Promise<ServerCertificate | undefined> {
   if (tls === false) return undefined;
   if (tls !== true) return givenCertificate(tls);
-  // Imported lazily: few services need the certificate library.
-  const { ownCertificate } = await import("./authority.ts");
-  return ownCertificate(keep, host, now);
+  return ownCertificate(keep, authority, host, now);
 }
 
 function givenCertificate({ certFile, keyFile, caFile }: Exclude<TlsDefinition, boolean>): ServerCertificate {

@@ -1,6 +1,6 @@
 import type { Log } from "@reeve/orchestrator";
 import type { NodeServer } from "../http/node-server.ts";
-import type { ServerCertificate } from "./authority.ts";
+import type { ServerCertificate } from "./certificate.ts";
 
 const DAY = 86_400_000;
 

@@ -6,8 +6,8 @@ import type { UpReport } from "./up.ts";
 const START_TIMEOUT = 60_000;
 
 /**
- * Starts a program that runs `up` in the background, and returns its report once it is printed. The program gets `--json` without
- * `--detach`; if it ends first, its stderr becomes the error.
+ * Starts a program that runs `up` in the background, and returns the report that this program prints. The program gets `--json` and does
+ * not get `--detach`. If the program ends before its report, the error is what it has written to stderr.
  */
 export async function upDetached(
   program: readonly string[],
@@ -25,7 +25,7 @@ export async function upDetached(
 function firstLine(child: ChildProcess): Promise<string> {
   return new Promise((resolve, reject) => {
     let printed = "";
-    let complained = "";
+    let stderr = "";
     const late = setTimeout(() => {
       child.kill();
       reject(new ReeveError("timed-out", `the service did not start within ${START_TIMEOUT / 1000} s`));
@@ -38,14 +38,12 @@ function firstLine(child: ChildProcess): Promise<string> {
       resolve(printed.slice(0, end));
     });
     child.stderr?.on("data", (chunk) => {
-      complained = (complained + chunk).slice(-10_000);
+      stderr = (stderr + chunk).slice(-10_000);
     });
     child.once("error", reject);
     child.once("exit", () => {
       clearTimeout(late);
-      reject(
-        new ReeveError("server-failure", complained.trim().replace(/^error: /, "") || "the service ended at once"),
-      );
+      reject(new ReeveError("server-failure", stderr.trim().replace(/^error: /, "") || "the service ended at once"));
     });
   });
 }

@@ -6,6 +6,7 @@ import { registeredEngines } from "../engines/registered.ts";
 /** The flags of `reeve up`. */
 export interface UpFlags {
   readonly definition?: string;
+  readonly changedOnly: boolean;
   readonly port?: number;
   readonly host?: string;
   readonly state?: string;
@@ -19,10 +20,11 @@ export interface UpFlags {
   readonly help: boolean;
 }
 
-/** Parses the flags of `reeve up`. Throws `bad-input` with what is wrong. */
+/** Parses the flags of `reeve up`. Throws `bad-input` with the reason if they are wrong. */
 export function readUpFlags(args: readonly string[]): UpFlags {
   const {
     definition,
+    "changed-only": changedOnly = false,
     port,
     host,
     state,
@@ -44,6 +46,7 @@ export function readUpFlags(args: readonly string[]): UpFlags {
     ...(host !== undefined && { host }),
     ...(state !== undefined && { state }),
     ...(edition !== undefined && { edition }),
+    changedOnly,
     revisions: readRevisions(revision),
     engines: readEngines(engine),
     ...(pace !== undefined && { pace: readPace(pace) }),
@@ -54,25 +57,26 @@ export function readUpFlags(args: readonly string[]): UpFlags {
   };
 }
 
-/** What `--help` prints. */
+/** The text that `--help` prints. */
 export const upHelp = `Serves the three management services on this machine, simulated unless the definition says otherwise.
 
-  --definition FILE       what is to run (YAML); watched. Without it: one broker, one wide-column and one file system service
-  --port N                the port to listen on; a free one is found when it is not given
-  --host ADDRESS          the address to listen on; loopback unless said otherwise
-  --state DIR             where everything is kept
+  --definition FILE       the definition of the services (YAML), watched for changes; default: one broker, one database, one file system
+  --changed-only          at the start, deploy the definition file only if it has changed since it was last deployed
+  --port N                the port to listen on; default: a free port
+  --host ADDRESS          the address to listen on; default: loopback
+  --state DIR             the folder for all data of the service
   --revision KIND=R       broker=R1, file-system=V2 …; may be given several times
 ${engineLines()}
-  --pace N                how long things take in the simulation: 1 as usual, 10 ten times as long, 0 no time
+  --pace N                factor for all durations of the simulation: 10 for ten times as long, 0 for no time
   --edition EDITION       open (static tokens) or enterprise (service accounts that log in)
-  --tls                   speak HTTPS, with a certificate authority made for it
-  --detach                go on in the background
+  --tls                   serve HTTPS, with a new certificate authority
+  --detach                run in the background
   --json                  print one line of JSON as soon as HTTP answers
 
-What a definition can say to an engine, reeve engines list shows.
+The command reeve engines list shows the settings that a definition can give to an engine.
 `;
 
-/** The help of `--engine`: engines that are not part of Reeve. */
+/** The lines of the help of `--engine` about engines that are not part of Reeve. */
 function engineLines(): string {
   const lines = registeredEngines
     .filter(({ about }) => about !== "")
@@ -86,6 +90,7 @@ function parse(args: readonly string[]) {
       args: [...args],
       options: {
         definition: { type: "string" },
+        "changed-only": { type: "boolean" },
         port: { type: "string" },
         host: { type: "string" },
         state: { type: "string" },

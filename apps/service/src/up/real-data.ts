@@ -2,13 +2,13 @@ import { readdirSync, statSync } from "node:fs";
 import { join } from "node:path";
 import { NODES } from "../engines/open-engines.ts";
 
-/** What an instance with real nodes stores on this machine. */
+/** The data that an instance with real nodes stores on this machine. */
 export interface RealData {
   readonly instance: string;
   readonly bytes: number;
 }
 
-/** The size of the volumes under a state folder, by instance; simulated instances have none. The service may be running meanwhile. */
+/** The size of the volumes under a state folder, by instance; simulated instances have none. Works while the service is running. */
 export function realData(state: string): readonly RealData[] {
   return entriesOf(join(state, NODES)).flatMap((instance) => {
     const volumes = join(state, NODES, instance, "volumes");

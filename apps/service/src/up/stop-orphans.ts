@@ -4,15 +4,15 @@ import { createOrchestrator } from "@reeve/orchestrator";
 import { NODES, openEngines } from "../engines/open-engines.ts";
 
 /**
- * Ends the orphaned nodes of a service that was killed, and returns the names of their instances. The next service starts them again.
- * Throws `conflict` where a service is running over the state.
+ * Ends the orphaned nodes of a service that was killed, and returns the names of their instances. The next service starts the nodes again.
+ * Throws `conflict` if a service is using the state.
  */
 export async function stopOrphans(state: string): Promise<readonly string[]> {
-  // Simulated nodes never outlive their service.
+  // Simulated nodes never run without their service.
   if (!existsSync(join(state, NODES))) return [];
   const { engines } = await openEngines({ state });
   const orchestrator = await createOrchestrator({ engines, state: join(state, "orchestrator") });
-  const real = orchestrator.instances().filter(({ runtime }) => !runtime.simulated);
+  const real = orchestrator.instances().filter(({ runtime }) => !runtime.simulated && !runtime.outlivesService);
   await orchestrator.close();
   return real.map(({ name }) => name);
 }

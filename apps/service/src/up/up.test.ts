@@ -9,7 +9,7 @@ const stateWith = (environment: Record<string, string>, platform = "linux") => s
 describe("the folder of the state", () => {
   const usual = join(homedir(), ".local", "state", "reeve");
 
-  test("is the flag's", () => {
+  test("is given by the flag", () => {
     expect(stateOf({ state: "mine" }, { environment: { REEVE_HOME: "/home/reeve" }, platform: "linux" })).toBe(
       resolve("mine"),
     );
@@ -26,7 +26,7 @@ describe("the folder of the state", () => {
     expect(stateWith({})).toBe(usual);
   });
 
-  test.each(["linux", "darwin", "win32"])("is the one that the command line uses, on %s", (platform) => {
+  test.each(["linux", "darwin", "win32"])("is the same as for the command line, on %s", (platform) => {
     const env = { LOCALAPPDATA: "C:\\Users\\me\\AppData\\Local" };
     expect(stateWith(env, platform)).toBe(locate({ env, platform, home: homedir(), cwd: process.cwd() }).state);
   });
@@ -41,7 +41,7 @@ describe("the report", () => {
     simulated: [],
   } as const;
 
-  test("has the notes for operators", () => {
+  test("contains the notes for operators", () => {
     const lines = reportInWords({ ...report, notes: ["kafka: one controller"] }).split("\n");
     expect(lines).toContain("  note     kafka: one controller");
     expect(reportInWords(report)).not.toContain("note");

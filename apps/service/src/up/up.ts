@@ -8,56 +8,57 @@ import { startReeve } from "../start/start-reeve.ts";
 import { keepInFolder } from "../state/state-folder.ts";
 import type { UpFlags } from "./flags.ts";
 
-/** What is printed once HTTP answers, with `--json` as one line. */
+/** The report printed once HTTP requests are answered; one line with `--json`. */
 export interface UpReport {
   readonly url: string;
   readonly token: string;
   readonly services: Reeve["services"];
-  /** The path of a file. */
+  /** The path of the authority's certificate. */
   readonly ca?: string;
   readonly serviceAccount?: { readonly uid: string; readonly keyFile?: string };
   readonly state: string;
-  /** Why the definition was refused, so that what ran before goes on; absent where it was accepted. */
+  /** Why the definition was refused; the earlier definition then still applies. Absent if the definition was accepted. */
   readonly refused?: string;
   readonly simulated: Reeve["simulated"];
-  /** Absent where there are none. */
+  /** Absent if there are none. */
   readonly notes?: Reeve["notes"];
 }
 
-/** What `up` needs of the process. */
+/** The context of the process in which `up` runs. */
 export interface UpWorld {
   readonly environment: Readonly<Record<string, string | undefined>>;
   readonly platform: string;
-  /** Shows a warning to the user who started it. */
+  /** Shows a warning to the user who started the service. */
   warn(sentence: string): void;
-  /** Called when a definition has been accepted while it runs. */
+  /** Called when a definition has been accepted while the service runs. */
   readonly deployed?: () => Promise<void> | void;
 }
 
-/** The log file in the state. */
+/** The log file in the state folder. */
 export const LOG_FILE = "service.log";
 
-/** Starts the service as `reeve up` does: its state in a folder, with a log file beside it. */
+/** Starts the service as `reeve up` does, with its state and a log file in a folder. */
 export async function up(flags: UpFlags, world: UpWorld): Promise<Reeve> {
   const state = stateOf(flags, world);
   keepInFolder(state);
   const file = openLineFile(join(state, LOG_FILE), { largest: 50 * 1024 * 1024, least: 1, most: 1, days: 0 });
   let started = false;
   const log = (line: string, entry: LogEntry) => {
-    // At the start, the report says why the definition was refused.
+    // A refusal at the start is already in the report.
     const isReported = !started && entry.event === "definition-refused";
     if ((entry.level === "error" || entry.level === "warn") && !isReported) world.warn(sentenceOf(entry));
     try {
       file.write(line);
     } catch {
-      // A full disk does not end the service: warnings have been shown, and `/reeve/v1/logs` has the entries in memory.
+      // The service continues on a full disk: users have seen the warnings, and `/reeve/v1/logs` shows the entries that are in memory.
     }
   };
-  const { definition, port, host, revisions, engines, pace, edition, tls } = flags;
+  const { definition, changedOnly, port, host, revisions, engines, pace, edition, tls } = flags;
   const reeve = await startReeve(undefined, {
     state,
     log,
     ...(world.deployed && { deployed: world.deployed }),
+    changedOnly,
     revisions,
     engines,
     ...(pace !== undefined && { pace }),
@@ -71,14 +72,14 @@ export async function up(flags: UpFlags, world: UpWorld): Promise<Reeve> {
   return reeve;
 }
 
-/** The state folder: the flag's, or the command line's default. */
+/** The state folder: the flag's value, or the command line's default. */
 export function stateOf(flags: Pick<UpFlags, "state">, world: Pick<UpWorld, "environment" | "platform">): string {
   if (flags.state !== undefined) return resolve(flags.state);
   const { environment: env, platform } = world;
   return locate({ env, platform, home: homedir(), cwd: process.cwd() }).state;
 }
 
-/** The report of a service that `up` has started. */
+/** The report about a service that `up` has started. */
 export function reportOf(reeve: Reeve): UpReport {
   const { url, token, services, simulated, notes, caFile, serviceAccount, refused, state = "" } = reeve;
   const { uid, keyFile } = serviceAccount ?? {};
@@ -113,7 +114,7 @@ export function reportInWords(report: UpReport): string {
   ].join("\n");
 }
 
-/** What to do about a definition that was refused. */
+/** The advice if a definition was refused. */
 const AGAIN =
   "Correct the file, which is read again when it is saved; or deploy it with reeve deploy FILE, which takes --remove.";
 
@@ -128,7 +129,7 @@ function sentenceOf({ event, instance, task, reason, detail, error }: LogEntry):
   return [subject, event, words].filter((each) => each).join(": ");
 }
 
-/** The stack is in the log. */
+/** Only the first line is shown, because the log has the stack. */
 function firstLineOf(error: unknown): string | undefined {
   return typeof error === "string" ? error.split("\n")[0] : undefined;
 }

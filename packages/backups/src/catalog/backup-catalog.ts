@@ -8,7 +8,7 @@ import { entriesOf, entryOf } from "./entries.ts";
 import { detailsOf, summaryOf } from "./summary.ts";
 import { verify } from "./verify.ts";
 
-/** Opens the catalog over the stores of an engine. */
+/** Makes a catalog of the backups in an engine's object stores. */
 export function backupCatalog(open: OpenObjectStore, now: () => number): BackupCatalog {
   const at = ({ external_location, s3_access_key: accessKey, s3_secret_key: secretKey }: BackupPlaceInput) =>
     open(external_location, { accessKey, secretKey });
@@ -43,7 +43,7 @@ async function complete(place: ObjectStore, backup: string, signal: AbortSignal)
   const why =
     entry.status === "unfinished"
       ? "is unfinished; start it again with the same name, or delete it"
-      : "has a manifest that cannot be read: it is damaged, or of a later version";
+      : "has an unreadable manifest, which is damaged or of a later version";
   throw new ReeveError("conflict", `the backup ${backup} ${why} (${place.place})`);
 }
 

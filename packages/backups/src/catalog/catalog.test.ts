@@ -26,7 +26,7 @@ async function opened() {
   return { catalog: backupCatalog(open, () => NOW), store, path: (key: string) => join(folder, "backups", key) };
 }
 
-/** Writes a backup of two nodes whose files have these contents. */
+/** Writes a backup of two nodes with these contents of files. */
 async function write(
   store: ObjectStore,
   backup: string,
@@ -95,7 +95,7 @@ test("backups are listed with sizes and dates from the newest on, and shown with
     tables: [{ table: "demo/rows", files: 4, bytes: 16 }],
   });
   await expect(catalog.show(named("half"), signal)).rejects.toThrow(/is unfinished; start it again/);
-  await expect(catalog.show(named("odd"), signal)).rejects.toThrow(/cannot be read/);
+  await expect(catalog.show(named("odd"), signal)).rejects.toThrow(/has an unreadable manifest/);
   await expect(catalog.show(named("none"), signal)).rejects.toMatchObject({ code: "not-found" });
 });
 
@@ -141,7 +141,7 @@ test("a delete that was cut off is completed by the next one", async () => {
   const { catalog, store } = await opened();
   await write(store, "monday", ["one"]);
   await write(store, "tuesday", ["two"]);
-  // The first file of it that cannot be deleted ends it.
+  // The deletion stops at the first file that cannot be deleted.
   const broken: ObjectStore = {
     ...store,
     delete: async (key) =>
@@ -162,7 +162,9 @@ test("files are kept while a backup is unfinished that may have found them, and 
   await write(store, "monday", ["one"]);
   const running = upload(store, "tuesday");
   await beginUpload(running);
-  expect((await catalog.delete(named("monday"), signal)).left).toMatch(/^tuesday is unfinished and may need them/);
+  expect((await catalog.delete(named("monday"), signal)).left).toMatch(
+    /^tuesday is unfinished and may need these files/,
+  );
   expect(existsSync(path(keyOf("one")))).toBe(true);
   await expectUnfinished(running);
   await write(store, "tuesday", ["one"]);
@@ -176,8 +178,8 @@ test("an unfinished backup that was deleted does not go on", async () => {
   const running = upload(store, "nightly");
   await beginUpload(running);
   await catalog.delete(named("nightly"), signal);
-  await expect(beginUpload(running)).rejects.toThrow("the unfinished backup nightly was deleted meanwhile");
-  await expect(expectUnfinished(running)).rejects.toThrow("start it again");
+  await expect(beginUpload(running)).rejects.toThrow("the unfinished backup nightly is no longer there");
+  await expect(expectUnfinished(running)).rejects.toThrow("start the backup again");
 });
 
 test("an upload does not look for files while another service deletes some", async () => {
@@ -189,7 +191,7 @@ test("an upload does not look for files while another service deletes some", asy
     await expect.poll(() => reported).toContain("waiting until a backup has been deleted from the same bucket");
   });
   await begun;
-  // A mark that a kill has left counts no more after a while.
+  // The mark of a killed deletion is ignored after a while.
   await store.put(
     "~deleting/left.json",
     Buffer.from(JSON.stringify({ at: new Date(NOW - DAY).toISOString() })),

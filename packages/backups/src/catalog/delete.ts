@@ -6,19 +6,20 @@ import { whileMarked } from "./deleting.ts";
 import { entriesOf, objectsOf } from "./entries.ts";
 import { markUnfinished, unfinishedKey } from "./unfinished.ts";
 
-/** What was deleted, and why files that no backup needs are still there. */
+/** What was deleted, and, if unneeded files still exist, why. */
 interface Deleted {
   readonly files: number;
   readonly bytes: number;
   readonly left: string | undefined;
 }
 
-/** Objects that are deleted at once. */
+/** The number of objects that are deleted in parallel. */
 const AT_ONCE = 8;
 
 /**
- * Deletes backups, and then every file that no backup names: also what an earlier deletion has left that was cut off. The manifests go first,
- * so that no backup is ever complete without its files.
+ * Deletes backups, and then all files that no manifest names, including those that interrupted deletions have left. As long as another
+ * backup is unfinished or unreadable, such files are kept, because that backup may need them. Manifests are deleted first, so that no
+ * backup seems complete without its files.
  */
 export function deleteBackups(
   place: ObjectStore,
@@ -36,7 +37,7 @@ export function deleteBackups(
         bytes += object.bytes;
       });
     for (const backup of backups) {
-      // First it becomes an unfinished backup, which can be deleted again if this one is cut off.
+      // The backup gets the mark of an unfinished backup first, so that it can be deleted again if this deletion is interrupted.
       await markUnfinished(place, backup, { snapshot: "", service: "", begun: new Date(now).toISOString() }, limit);
       const own = await place.list(`${backup}/`, limit);
       const turn = ({ key }: StoredObject) => [manifestKey(backup), unfinishedKey(backup)].indexOf(key);
@@ -47,7 +48,7 @@ export function deleteBackups(
     const entries = await entriesOf(place, limit);
     const unclear = entries.find(({ status }) => status !== "complete");
     if (unclear) {
-      const left = `${unclear.backup} is ${unclear.status} and may need them; delete it, or try again when it is complete`;
+      const left = `${unclear.backup} is ${unclear.status} and may need these files; delete it, or try again when it is complete`;
       const shared = (await place.folders(limit)).includes(CONTENT);
       return { files, bytes, left: shared ? left : undefined };
     }

@@ -3,29 +3,29 @@ import { type AnyManifest, filesOf, readAnyManifest } from "../layout/any-manife
 import type { ObjectStore } from "../object-store/object-store.ts";
 import { readUnfinished, type Unfinished } from "./unfinished.ts";
 
-/** What stands under a name in a bucket. */
+/** A name in a bucket, with the state of its backup. */
 export type Entry = { readonly backup: string } & (
   | { readonly status: "complete"; readonly manifest: AnyManifest }
   | { readonly status: "unfinished"; readonly unfinished: Unfinished }
-  /** Damaged, or of a later version. */
+  /** The manifest is damaged or of a later version. */
   | { readonly status: "unreadable" }
 );
 
-/** Manifests that are read at once. */
+/** The number of manifests that are read in parallel. */
 const AT_ONCE = 8;
 
-/** What is stored under a name; undefined where it is no backup. */
+/** Returns the entry of a name; undefined if there is no backup of that name. */
 export async function entryOf(place: ObjectStore, backup: string, signal: AbortSignal): Promise<Entry | undefined> {
   const manifest = await readAnyManifest(place, backup, signal);
   if (manifest === "unreadable") return { backup, status: "unreadable" };
-  // The name of a manifest is that of its folder: another one would name objects of another backup.
+  // The manifest has to name its own folder: with another name, it would refer to the objects of another backup.
   if (manifest)
     return manifest.backup === backup ? { backup, status: "complete", manifest } : { backup, status: "unreadable" };
   const unfinished = await readUnfinished(place, backup, signal);
   return unfinished && { backup, status: "unfinished", unfinished };
 }
 
-/** All backups of a bucket, in any order. */
+/** Returns the entries of all backups in a bucket, in any order. */
 export async function entriesOf(place: ObjectStore, signal: AbortSignal): Promise<readonly Entry[]> {
   const names = (await place.folders(signal)).filter((name) => !name.startsWith("~"));
   const found: Entry[] = [];
@@ -36,7 +36,7 @@ export async function entriesOf(place: ObjectStore, signal: AbortSignal): Promis
   return found;
 }
 
-/** The keys of all objects that a backup needs. */
+/** Returns the keys of all objects that a backup needs. */
 export function objectsOf(manifest: AnyManifest): ReadonlySet<string> {
   return new Set(filesOf(manifest).map(({ object }) => object));
 }

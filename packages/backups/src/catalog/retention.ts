@@ -6,19 +6,22 @@ import type { ObjectStore } from "../object-store/object-store.ts";
 import { deleteBackups } from "./delete.ts";
 import { entriesOf } from "./entries.ts";
 
-/** How long backups of an instance are kept. A backup that either rule keeps stays; without rules all stay. */
+/**
+ * The rules for the backups of an instance: a backup is kept if at least one of the two rules keeps it. Without rules, all backups are
+ * kept.
+ */
 export interface BackupRetention {
-  /** The newest so many. */
+  /** The number of newest backups to keep. */
   readonly keep?: number;
-  /** Those that are younger. */
+  /** The age in days up to which backups are kept. */
   readonly days?: number;
 }
 
-/** The setting of databases that have backups. */
+/** The retention setting of databases. */
 export const retentionSettings: Settings = {
   backups: immediate(
     about(
-      "which backups of this service are kept after a new one is complete: `{ keep: 7 }` the newest seven, `{ days: 30 }` those of the last thirty days, both together what either keeps; without it all",
+      "which backups of this service are kept when a new one is complete. `{ keep: 7 }` keeps the newest seven, and `{ days: 30 }` those of the last thirty days. With both fields, a backup is kept if either field keeps it. By default all backups are kept",
       v.exactOptional(
         v.strictObject({ keep: v.exactOptional(integer(1, 10_000)), days: v.exactOptional(integer(1, 36_500)) }),
         {},
@@ -27,14 +30,14 @@ export const retentionSettings: Settings = {
   ),
 };
 
-/** The last phase of a backup's plan, where there is a rule. */
+/** Returns the phase that ends a backup's plan and deletes old backups; empty if no rule is set. */
 export function retentionPhases({ keep, days }: BackupRetention, parameters: BackupParameters): readonly WorkPhase[] {
   if (keep === undefined && days === undefined) return [];
   const work = { name: "retention", parameters: { ...parameters } };
   return [{ name: "Retention", strategy: "serial", steps: [{ name: "Retention", work }] }];
 }
 
-/** Deletes the backups of a service that no rule keeps, and says what it has done. The newest always stays. */
+/** Deletes the backups of a service that no rule keeps, and returns a message about the result. The newest backup is always kept. */
 export async function retain(
   place: ObjectStore,
   service: string,
@@ -50,10 +53,10 @@ export async function retain(
   if (names.length === 0) return `all ${own.length} backups of ${service} are kept`;
   const { files, bytes, left } = await deleteBackups(place, names, now, signal);
   const done = `deleted ${names.join(", ")}: ${files} objects, ${bytes} bytes`;
-  return left === undefined ? done : `${done}; files that no backup names are still there, because ${left}`;
+  return left === undefined ? done : `${done}; unneeded files still exist, because ${left}`;
 }
 
-/** The names of the backups that no rule keeps. */
+/** Returns the names of the backups that no rule keeps. */
 function expired(
   backups: readonly { readonly name: string; readonly at: number }[],
   { keep, days }: BackupRetention,

@@ -4,18 +4,18 @@ import type { Store } from "@reeve/orchestrator";
 import type { ObjectStore } from "../object-store/object-store.ts";
 import { isDeleting } from "./deleting.ts";
 
-/** What stands under the name of a backup until it is complete: files that it found in the store are not deleted meanwhile. */
+/** The mark of a backup that is not complete. While the mark exists, deletions keep the files that the backup has found in the store. */
 export interface Unfinished {
   readonly snapshot: string;
   readonly service: string;
-  /** When it began. */
+  /** The time at which the backup began. */
   readonly begun: string;
 }
 
-/** Its key. */
+/** The key of the mark. */
 export const unfinishedKey = (backup: string): string => `${backup}/unfinished.json`;
 
-/** Writes the mark. */
+/** Writes the mark of an unfinished backup. */
 export async function markUnfinished(
   place: ObjectStore,
   backup: string,
@@ -25,14 +25,14 @@ export async function markUnfinished(
   await place.put(unfinishedKey(backup), Buffer.from(JSON.stringify(mark)), signal);
 }
 
-/** A backup that is being written. */
+/** The upload of a backup. */
 export interface Upload {
   readonly place: ObjectStore;
   readonly backup: string;
-  /** Tells two backups of the same name apart. */
+  /** The id of this backup, because there may be several with the same name. */
   readonly snapshot: string;
   readonly service: string;
-  /** Remembers over restarts of the service that the upload has begun. */
+  /** The store that remembers, across restarts of the service, that the upload has begun. */
   readonly store: Store;
   readonly signal: AbortSignal;
   now(): number;
@@ -42,8 +42,8 @@ export interface Upload {
 const POLL_INTERVAL = 1000;
 
 /**
- * To be called before the first file is looked for, and again where the upload continues. Waits while backups are deleted from the same
- * bucket, because that deletes files that no manifest names.
+ * Call this before an upload looks for existing files, and again when the upload continues. Waits until no backup is being deleted from the
+ * bucket, because a deletion deletes all files that no manifest names.
  */
 export async function beginUpload(upload: Upload): Promise<void> {
   const { place, backup, snapshot, service, store, signal } = upload;
@@ -59,19 +59,24 @@ export async function beginUpload(upload: Upload): Promise<void> {
   store.write([...old, [begun, true]]);
 }
 
-/** To be called before the manifest is written: whoever deleted the unfinished backup has deleted files of it. */
+/**
+ * Call this before the manifest is written. If a deletion has removed the mark, it has also removed files of the backup, so this throws.
+ */
 export async function expectUnfinished({ place, backup, snapshot, signal }: Upload): Promise<void> {
   if ((await readUnfinished(place, backup, signal))?.snapshot === snapshot) return;
-  throw new ReeveError("conflict", `the unfinished backup ${backup} was deleted meanwhile; start it again`);
+  throw new ReeveError(
+    "conflict",
+    `the unfinished backup ${backup} is no longer there (${place.place}); start the backup again`,
+  );
 }
 
-/** To be called after the manifest was written. */
+/** Call this after the manifest has been written. */
 export async function endUpload({ place, backup, snapshot, store, signal }: Upload): Promise<void> {
   await place.delete(unfinishedKey(backup), signal);
   store.write([[`begun/${snapshot}`, undefined]]);
 }
 
-/** The mark of an unfinished backup; undefined where there is none. */
+/** Returns the mark of an unfinished backup; undefined if there is none. */
 export async function readUnfinished(
   place: ObjectStore,
   backup: string,
@@ -83,7 +88,7 @@ export async function readUnfinished(
     const mark: unknown = JSON.parse(Buffer.from(content).toString("utf8"));
     if (isRecord(mark) && typeof mark.snapshot === "string") return mark as unknown as Unfinished;
   } catch {
-    // What cannot be read still marks a backup as unfinished.
+    // A mark that cannot be read also means that the backup is unfinished.
   }
   return { snapshot: "", service: "", begun: "" };
 }

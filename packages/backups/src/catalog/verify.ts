@@ -3,7 +3,7 @@ import { inParallel } from "../in-parallel.ts";
 import { type AnyManifest, type FileOfBackup, filesOf } from "../layout/any-manifest.ts";
 import type { ObjectStore } from "../object-store/object-store.ts";
 
-/** Objects that are read at once. */
+/** The number of objects that are read in parallel. */
 const AT_ONCE = 4;
 
 /** Reads all objects of a backup, and compares them with its manifest. */

@@ -3,19 +3,19 @@ import type { ObjectStore } from "../object-store/object-store.ts";
 import { contentKey, type FileManifest } from "./files.ts";
 import { type Manifest, manifestKey } from "./manifest.ts";
 
-/** The manifest of a backup of simulated nodes, or of real ones. */
+/** The manifest of a backup of simulated or real nodes. */
 export type AnyManifest = Manifest | FileManifest;
 
-/** A file of a backup, and the object that holds it. */
+/** A file of a backup, with the object that contains the file. */
 export interface FileOfBackup {
-  /** For people: `node-0 demo/users/nb-1-big-Data.db` */
+  /** The file's name in messages, such as `node-0 demo/users/nb-1-big-Data.db`. */
   readonly file: string;
   readonly object: string;
   readonly bytes: number;
   readonly sha256: string;
 }
 
-/** Reads a manifest of any format; undefined where there is none, and `unreadable` where it is damaged or of a later version. */
+/** Reads a manifest of any format. Returns undefined if there is none, and `unreadable` if it is damaged or of a later version. */
 export async function readAnyManifest(
   store: ObjectStore,
   backup: string,
@@ -31,7 +31,7 @@ export async function readAnyManifest(
   }
 }
 
-/** All files of a backup: the schema, and those of the nodes. */
+/** Returns all files of a backup: the schema and the files of the nodes. */
 export function filesOf(manifest: AnyManifest): readonly FileOfBackup[] {
   const { backup, schema } = manifest;
   const own = (path: string) => `${backup}/${path}`;

@@ -2,34 +2,34 @@ import { ReeveError } from "@reeve/contract";
 import type { ObjectStore } from "../object-store/object-store.ts";
 import { type BackupFile, manifestKey } from "./manifest.ts";
 
-/** A file of a database node, stored under its content. */
+/** A file of a database node. It is stored under the checksum of its content. */
 export interface StoredFile {
-  /** The table that it belongs to: `demo/users`. */
+  /** The table of the file, such as `demo/users`. */
   readonly table: string;
-  /** Its name in the table's folder. */
+  /** The name of the file in the table's folder. */
   readonly name: string;
   readonly bytes: number;
   readonly sha256: string;
 }
 
 /**
- * The content of a backup of real nodes, whose files never change: each is stored once for all backups of a bucket. Written last, so that
- * an interrupted backup has none.
+ * The manifest of a backup of real nodes. Their files never change, so each file is stored once for all backups of a bucket. The manifest
+ * is written last: a backup without a manifest is incomplete.
  */
 export interface FileManifest {
   readonly format: 2;
-  /** Tells two backups of the same name apart. */
+  /** The id of this backup, because there may be several with the same name. */
   readonly snapshot: string;
   readonly backup: string;
   readonly service: string;
   readonly created: string;
-  /** The software and its version: `cassandra 5.0.9`. */
+  /** The software and its version, such as `cassandra 5.0.9`. */
   readonly software: string;
   readonly schema: BackupFile;
   readonly nodes: readonly FilesOfNode[];
 }
 
-/** One node's part of a backup. */
+/** The part of a backup that belongs to one node. */
 export interface FilesOfNode {
   readonly node: string;
   readonly host_id: string;
@@ -37,15 +37,15 @@ export interface FilesOfNode {
   readonly files: readonly StoredFile[];
 }
 
-/** The folder of the files. No backup can have a name with a tilde. */
+/** The folder of the stored files. It cannot be the name of a backup, because those contain no tilde. */
 export const CONTENT = "~files";
 
-/** The key of a file. */
+/** Returns the key of a file. */
 export function contentKey({ sha256 }: Pick<StoredFile, "sha256">): string {
   return `${CONTENT}/${sha256.slice(0, 2)}/${sha256}`;
 }
 
-/** Reads the manifest of a backup of real nodes; undefined where the backup does not exist or is incomplete. */
+/** Reads the manifest of a backup of real nodes. Returns undefined if the backup does not exist or is incomplete. */
 export async function readFileManifest(
   store: ObjectStore,
   backup: string,
@@ -55,7 +55,7 @@ export async function readFileManifest(
   if (content === undefined) return undefined;
   const manifest = parsed(content) as FileManifest | undefined;
   if (manifest?.format === 2 && Array.isArray(manifest.nodes)) return manifest;
-  throw new ReeveError("conflict", `the backup ${backup} is not one of real database nodes (${store.place})`);
+  throw new ReeveError("conflict", `the backup ${backup} is not a backup of real database nodes (${store.place})`);
 }
 
 function parsed(content: Uint8Array): unknown {

@@ -2,16 +2,16 @@ import { createHash } from "node:crypto";
 
 /** A file of a backup, with its size and checksum. */
 export interface BackupFile {
-  /** Relative to the backup's name. */
+  /** The path of the file in the backup's folder. */
   readonly path: string;
   readonly bytes: number;
   readonly sha256: string;
 }
 
-/** The content of a backup; written last, so that an interrupted backup has none. */
+/** The manifest of a backup of simulated nodes. It is written last: a backup without a manifest is incomplete. */
 export interface Manifest {
   readonly format: 1;
-  /** Tells two backups of the same name apart. */
+  /** The id of this backup, because there may be several with the same name. */
   readonly snapshot: string;
   readonly backup: string;
   readonly service: string;
@@ -20,7 +20,7 @@ export interface Manifest {
   readonly nodes: readonly BackedUpNode[];
 }
 
-/** One node's part of a backup. */
+/** The part of a backup that belongs to one node. */
 export interface BackedUpNode {
   readonly node: string;
   readonly host_id: string;
@@ -28,16 +28,16 @@ export interface BackedUpNode {
   readonly files: readonly (BackupFile & { readonly table: string; readonly rows: number })[];
 }
 
-/** The manifest's description of a file. */
+/** Returns the description of a file for the manifest. */
 export function describeFile(path: string, content: Uint8Array): BackupFile {
   return { path, bytes: content.length, sha256: createHash("sha256").update(content).digest("hex") };
 }
 
-/** Whether a file's content is what the manifest says. */
+/** Whether the content of a file is the one that the manifest describes. */
 export function isIntact(file: BackupFile, content: Uint8Array): boolean {
   const { bytes, sha256 } = describeFile(file.path, content);
   return bytes === file.bytes && sha256 === file.sha256;
 }
 
-/** The key of a backup's manifest. */
+/** Returns the key of a backup's manifest. */
 export const manifestKey = (backup: string): string => `${backup}/manifest.json`;

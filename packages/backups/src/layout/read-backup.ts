@@ -2,7 +2,7 @@ import { ReeveError } from "@reeve/contract";
 import type { ObjectStore } from "../object-store/object-store.ts";
 import { type BackupFile, isIntact, type Manifest, manifestKey } from "./manifest.ts";
 
-/** Reads the manifest of a backup; undefined where the backup does not exist or is incomplete. */
+/** Reads the manifest of a backup of simulated nodes. Returns undefined if the backup does not exist or is incomplete. */
 export async function readManifest(
   store: ObjectStore,
   backup: string,
@@ -26,7 +26,7 @@ function parsed(content: Uint8Array): unknown {
   }
 }
 
-/** Reads a file of a backup; refuses one that was changed. */
+/** Reads a file of a backup. Refuses a file whose content has changed. */
 export async function readIntact(
   store: ObjectStore,
   backup: string,

@@ -2,7 +2,7 @@ import { createHash } from "node:crypto";
 import type { Readable } from "node:stream";
 import type { Digest } from "./object-store.ts";
 
-/** Reads a stream through. */
+/** Returns the size and the checksum of a stream. */
 export async function digestOf(content: Readable, signal: AbortSignal): Promise<Digest> {
   const hash = createHash("sha256");
   let bytes = 0;

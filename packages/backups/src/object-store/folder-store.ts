@@ -8,7 +8,7 @@ import { makeFolder } from "@reeve/orchestrator";
 import { digestOf } from "./digest.ts";
 import type { ObjectStore, StoredObject } from "./object-store.ts";
 
-/** Buckets as folders of this machine: each is created with its first object, and any keys are accepted. */
+/** Opens buckets that are folders of this machine. A bucket is created with its first object. Credentials are not checked. */
 export function folderStores(folder: string | undefined): (bucket: string) => ObjectStore {
   let root = folder;
   return (bucket) => {
@@ -18,7 +18,7 @@ export function folderStores(folder: string | undefined): (bucket: string) => Ob
 }
 
 function folderStore(folder: string): ObjectStore {
-  const place = `the folder ${folder} of this machine, as no endpoint of an object store is set`;
+  const place = `the folder ${folder} of this machine, because no endpoint of an object store is set`;
   return {
     place,
     async put(key, content, signal) {
@@ -31,7 +31,7 @@ function folderStore(folder: string): ObjectStore {
     },
     async get(key, signal) {
       signal.throwIfAborted();
-      // A manifest names the files to read, and may have been tampered with.
+      // Keys come from manifests, which may have been tampered with, so a key must not lead out of the bucket.
       if (key.split("/").includes("..")) return undefined;
       try {
         return await readFile(join(folder, key));
@@ -102,7 +102,7 @@ function folderStore(folder: string): ObjectStore {
   };
 }
 
-/** The files below the last folder that a prefix names. */
+/** Returns the files whose keys begin with a prefix. */
 async function filesUnder(folder: string, prefix: string): Promise<readonly StoredObject[]> {
   const found: StoredObject[] = [];
   const walk = async (inside: string): Promise<void> => {
@@ -125,7 +125,7 @@ async function entriesOf(path: string) {
   }
 }
 
-/** Folders have no objects of their own, so an empty one goes with its last object. */
+/** Deletes the empty folders of a deleted object, because a bucket has no empty folders. */
 async function removeEmpty(root: string, path: string): Promise<void> {
   for (let each = path; each !== root && each.startsWith(root); each = dirname(each)) {
     try {
@@ -137,7 +137,7 @@ async function removeEmpty(root: string, path: string): Promise<void> {
   }
 }
 
-/** Writes a file atomically, even if the machine stops. */
+/** Writes a file. Even after a crash of the machine, the file is there completely or not at all. */
 async function writeWhole(path: string, content: Uint8Array): Promise<void> {
   makeFolder(dirname(path));
   const draft = `${path}.${randomUUID()}`;
@@ -151,7 +151,7 @@ async function writeWhole(path: string, content: Uint8Array): Promise<void> {
   await rename(draft, path);
 }
 
-/** Copies a file atomically, even if the machine stops. */
+/** Copies a file. Even after a crash of the machine, the copy is there completely or not at all. */
 async function copyWhole(from: string, path: string): Promise<void> {
   makeFolder(dirname(path));
   const draft = `${path}.${randomUUID()}`;
@@ -170,4 +170,4 @@ function temporaryFolder(): string {
 const codeOf = (error: unknown) => (error instanceof Error && "code" in error ? error.code : undefined);
 
 const failed = (what: string, error: unknown) =>
-  new ReeveError("server-failure", `${what}: ${codeOf(error) ?? "it failed"}`, {}, { cause: error });
+  new ReeveError("server-failure", `${what}: ${codeOf(error) ?? "unknown error"}`, {}, { cause: error });

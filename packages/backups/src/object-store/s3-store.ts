@@ -15,18 +15,18 @@ export interface S3Bucket extends Keys {
   readonly bucket: string;
 }
 
-/** Timeout of a request to the store, in milliseconds. */
+/** Timeout in milliseconds of a request to the store. */
 const TIMEOUT = 30_000;
 
-/** The same for a file, whatever its size. */
+/** Timeout in milliseconds of a file transfer; it does not depend on the size of the file. */
 const FILE_TIMEOUT = 3_600_000;
 
-/** Bytes of a file that are sent at once, and held in memory. */
+/** The size in bytes of the parts in which files are sent. Each part is held in memory. */
 const PART = 16 * 1024 * 1024;
 
 /**
- * Opens a bucket of an S3-compatible store. Of the store's and the client's errors only codes are passed on, because messages could
- * contain keys.
+ * Opens a bucket of an S3-compatible store. Errors only contain the codes of the store, because the messages of the store and of the client
+ * could contain credentials.
  */
 export function s3Store({ endpoint, region, bucket, accessKey, secretKey }: S3Bucket): ObjectStore {
   const place = `s3://${bucket} at ${new URL(endpoint).origin}`;
@@ -138,7 +138,10 @@ export function s3Store({ endpoint, region, bucket, accessKey, secretKey }: S3Bu
   };
 }
 
-/** A question without a body, as for a size, is answered without a code. */
+/**
+ * Whether an error means that an object does not exist. A request for the size of such an object gets an answer without an error code, so
+ * the status decides.
+ */
 function isMissing(error: unknown): boolean {
   return (
     error instanceof S3Errors.ServerError &&
@@ -146,7 +149,7 @@ function isMissing(error: unknown): boolean {
   );
 }
 
-/** The client takes no signal, so its answer is ignored once the signal aborts. */
+/** Waits for a call of the S3 client, which accepts no signal. After an abort, the call goes on, but its result is ignored. */
 function until<Result>(work: Promise<Result>, signal: AbortSignal): Promise<Result> {
   return new Promise((resolve, reject) => {
     signal.throwIfAborted();

@@ -3,23 +3,25 @@ import { watchEvents } from "@reeve/scheduler-models";
 import type { CallOptions, Transport } from "@reeve/transport";
 import { eventsIn, type ServiceEvent } from "./read-events.ts";
 
-/** Which events to wait for. */
+/** Selects the events to wait for. */
 export interface EventsInput {
-  /** Only events of this instance. */
+  /** Selects only events of this instance. */
   readonly service?: string;
-  /** `next` of an earlier answer, or `now` for what happens from now on; all that there is comes first when left out. */
+  /**
+   * Where to begin: after the `next` of an earlier result, or at `now` to skip the current state. By default the current state comes first.
+   */
   readonly after?: string;
-  /** Seconds after which the answer comes even if nothing has happened, at most 60. Default 30. */
+  /** How many seconds to wait before the server responds without an event, at most 60. Default 30. */
   readonly wait?: number;
 }
 
-/** Some events, and where to go on after them. */
+/** Events, and the position after them. */
 export interface EventsAnswer {
   readonly events: readonly ServiceEvent[];
   readonly next: string;
 }
 
-/** Waits for the next events of Reeve's own service. Throws `not-found` where the server is another. */
+/** Waits for the next events of Reeve's service. Throws `not-found` for other servers. */
 export async function awaitEvents(
   transport: Transport,
   { wait = 30, ...input }: EventsInput = {},
@@ -30,12 +32,13 @@ export async function awaitEvents(
   const { effect } = watchEvents;
   const { headers, text } = await transport.send({ request, effect, operation: "events", timeout }, options);
   const next = headers.get(NEXT);
-  if (next === null) throw new ReeveError("not-found", `${transport.url} is no service of reeve up: it has no events`);
+  if (next === null)
+    throw new ReeveError("not-found", `${transport.url} was not started by reeve up, so it has no events`);
   return { events: eventsIn(text).filter((event) => event !== undefined), next };
 }
 
-/** Where to go on. */
+/** The header with the position after the last event. */
 const NEXT = "reeve-events-next";
 
-/** Milliseconds that an answer may take beyond the wait. */
+/** How many milliseconds longer than `wait` the response may take. */
 const FOR_THE_ANSWER = 10_000;

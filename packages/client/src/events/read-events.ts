@@ -1,13 +1,13 @@
 /** An event of Reeve's own service. */
 export interface ServiceEvent {
-  /** Where to go on after it; undefined where the event has none. */
+  /** The position after the event; undefined if it has none. */
   readonly id: string | undefined;
-  /** `instance`, `node`, `plan`, `step`, `gone`, `reset`, `ready`. */
+  /** One of `instance`, `node`, `plan`, `step`, `gone`, `reset`, `ready`. */
   readonly name: string;
   readonly data: unknown;
 }
 
-/** Reads server-sent events from a stream of text, piece by piece; `undefined` stands for a sign of life without an event. */
+/** Reads server-sent events from a stream as they arrive; yields `undefined` for a heartbeat. */
 export async function* readEvents(stream: ReadableStream<Uint8Array>): AsyncGenerator<ServiceEvent | undefined> {
   const reader = stream.getReader();
   const decoder = new TextDecoder();
@@ -23,7 +23,7 @@ export async function* readEvents(stream: ReadableStream<Uint8Array>): AsyncGene
   }
 }
 
-/** The events in a text that ends with one; `undefined` stands for a block without an event. */
+/** The events in a text that ends with a complete event. Each block without an event gives `undefined`. */
 export function eventsIn(text: string): readonly (ServiceEvent | undefined)[] {
   return text.split("\n\n").flatMap((block) => (block.trim() === "" ? [] : [eventOf(block)]));
 }

@@ -2,7 +2,7 @@ import type { AnyApi, CanonicalOf, OperationsIn, OutputOf } from "@reeve/contrac
 import type { ReceivedRequest } from "./received-request.ts";
 import type { Reply } from "./reply.ts";
 
-/** The answers of a double, by operation: a value, or a function of the input. */
+/** The answers of a test double, by operation: a value, or a function of the input. */
 export type Answers<Given extends AnyApi, Revision extends string> = {
   readonly [Name in OperationName<Given, Revision>]?: AnswerOf<OperationNamed<OperationsIn<Given, Revision>, Name>>;
 };

@@ -38,7 +38,7 @@ describe("a double", () => {
     const { url, fetch } = createDouble(brokerApi, "R3", {});
     const client = createClient(brokerApi, { url, fetch, service, revision: "R3" });
     const error = await failureOf(client.topics.list());
-    expect(error.message).toBe("this double has no answer for topics.list: give it one (501)");
+    expect(error.message).toBe("this double has no answer for topics.list: add one (501)");
   });
 
   test("gives the statuses and forms of its revision", async () => {

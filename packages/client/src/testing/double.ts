@@ -13,7 +13,7 @@ import { onTheWire } from "./on-the-wire.ts";
 import type { ReceivedRequest } from "./received-request.ts";
 import { isReply, problem, type Reply } from "./reply.ts";
 
-/** Stands in for a service, without a network: it checks requests against the contract, and gives the answers of the test. */
+/** Replaces a service without a network: checks requests against the contract and gives the answers of the test. */
 export interface Double {
   /** The client's `url`. */
   readonly url: string;
@@ -25,14 +25,14 @@ export interface Double {
 
 /** Further options of a double. */
 export interface DoubleOptions {
-  /** Without a slash at its end. No server listens there. */
+  /** Without a trailing slash. No server listens there. */
   readonly url?: string;
-  /** The only valid token; by default any is valid, and none is needed. */
+  /** The only valid token. By default any token is valid and none is needed. */
   readonly token?: string;
 }
 
 /**
- * Makes a double of one revision of an API. An operation without an answer is refused with a message that says so; a request that the
+ * Makes a test double of one revision of an API. An operation without an answer is refused with a message that names it. A request that the
  * contract does not know gets a problem document, as from Reeve's own service.
  */
 export function createDouble<Given extends AnyApi, const Revision extends RevisionOf<Given>>(
@@ -81,7 +81,7 @@ export function createDouble<Given extends AnyApi, const Revision extends Revisi
 }
 
 async function given(answer: unknown, asked: ReceivedRequest, match: RouteMatch, revision: string): Promise<Reply> {
-  if (answer === undefined) return problem(501, `this double has no answer for ${match.name}: give it one`);
+  if (answer === undefined) return problem(501, `this double has no answer for ${match.name}: add one`);
   try {
     const value = typeof answer === "function" ? await answer(asked.input, asked) : answer;
     return isReply(value) ? value : onTheWire(match.operation, revision, value);
@@ -92,7 +92,10 @@ async function given(answer: unknown, asked: ReceivedRequest, match: RouteMatch,
   }
 }
 
-/** An answer may throw an error for the caller to get; `unreachable` means that no server is there. */
+/**
+ * The statuses for the errors that an answer of the test throws. The error `unreachable` has no status: `fetch` then fails, as if there
+ * were no server.
+ */
 const statuses = new Map<ReeveError["code"], number>([
   ["bad-input", 400],
   ["unauthenticated", 401],

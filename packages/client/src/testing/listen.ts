@@ -10,7 +10,7 @@ export interface ListeningDouble {
 
 /** Serves a double on a free port of this machine, for code that cannot be given a `fetch`. */
 export async function listen(double: Double): Promise<ListeningDouble> {
-  // The connection is closed if the double is unreachable or the client has gone.
+  // The connection is closed if the double simulates an unreachable server, or if the client has disconnected.
   const server = createServer((incoming, outgoing) => {
     relay(double, incoming, outgoing).catch(() => outgoing.destroy());
   });

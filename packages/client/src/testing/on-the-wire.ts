@@ -3,7 +3,10 @@ import { controlAnswer, oldSpelling, type Plan, Plan as PlanSchema, planAnswer }
 import { rolloutState } from "../waiting/rollout.ts";
 import { problem, type Reply, reply } from "./reply.ts";
 
-/** Writes a value as a server of that revision would: with its status and in its form. Throws if it does not fit, and says where. */
+/**
+ * Writes a value, with its status, in the form in which a server of this revision sends it. If the value does not fit, throws an error with
+ * the path of the mismatch.
+ */
 export function onTheWire(operation: AnyOperation, revision: string, value: unknown): Reply {
   if (operation.output === planAnswer) return planOnTheWire(operation, revision, value);
   if (operation.output === controlAnswer) return controlOnTheWire(operation, revision, value);
@@ -17,7 +20,10 @@ function checked(schema: Schema<unknown>, status: number, body: unknown): Reply 
     : problem(500, `the answer that was given does not fit: ${decoded.issues[0]}`);
 }
 
-/** A complete plan comes with 200, one with errors with 417, any other with 202, or with 503 in R1 and R2. */
+/**
+ * The status of a plan is 200 if the plan is complete and 417 if it has errors. Otherwise it is 503 in R1 and R2, and 202 in all
+ * other revisions.
+ */
 function planOnTheWire(operation: AnyOperation, revision: string, value: unknown): Reply {
   const decoded = decode(PlanSchema, value);
   if (!decoded.ok) return problem(500, `the answer that was given does not fit: ${decoded.issues[0]}`);

@@ -4,7 +4,7 @@ export interface ReceivedRequest {
   /** Path and query. */
   readonly target: string;
   readonly headers: Readonly<Record<string, string>>;
-  /** JSON as data, other text as it is, an empty body as null. */
+  /** JSON as data, other text as a string, an empty body as null. */
   readonly body: unknown;
   /** `topics.create`; undefined if no operation of the revision matches. */
   readonly operation: string | undefined;

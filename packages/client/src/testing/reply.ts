@@ -7,19 +7,19 @@ export interface Reply {
 
 const replies = new WeakSet<object>();
 
-/** Makes an answer: text is sent as it is, null as an empty body, anything else as JSON. */
+/** Makes an answer: text is sent unchanged, null as an empty body, other values as JSON. */
 export function reply(status: number, body: unknown = null, headers: Readonly<Record<string, string>> = {}): Reply {
   const made = { status, body, headers };
   replies.add(made);
   return made;
 }
 
-/** Tells a reply from a value with the same fields. */
+/** Distinguishes a reply from a value with the same fields. */
 export function isReply(value: unknown): value is Reply {
   return typeof value === "object" && value !== null && replies.has(value);
 }
 
-/** A problem document (RFC 9457), as Reeve's own service sends for failures. */
+/** A problem document (RFC 9457), which Reeve's own service sends for failures. */
 export function problem(status: number, detail: string, headers: Readonly<Record<string, string>> = {}): Reply {
   const body = { type: "about:blank", title: titles.get(status) ?? "Error", status, detail };
   return reply(status, body, { "content-type": "application/problem+json", ...headers });

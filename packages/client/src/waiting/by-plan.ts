@@ -5,8 +5,8 @@ import type { PlanSource } from "./plan-source.ts";
 import { errorsOf, rolloutState, stepAt } from "./rollout.ts";
 
 /**
- * Watches a plan for one node, or for all. A plan that was complete before stays so until the work starts: it must first be seen to change,
- * and then to complete.
+ * Watches a plan for one node or for all nodes. The plan may still be complete from earlier work, so it must first change and then
+ * complete.
  */
 export function byPlan({ before, show }: PlanSource, node?: string): Watcher {
   const markBefore = markOf(before, node);
@@ -28,13 +28,16 @@ export function byPlan({ before, show }: PlanSource, node?: string): Watcher {
   };
 }
 
-/** Whether the plan is unchanged. */
+/** Identifies the state of a plan, to detect changes. */
 function markOf(plan: Plan, node: string | undefined): string {
   if (node === undefined) return JSON.stringify(plan);
   return JSON.stringify(partOf(plan, node)?.phases.map(({ id, steps }) => ({ id, steps })));
 }
 
-/** The part of a plan that concerns one node; undefined if there is none. Other nodes may recover, or fail to, at the same time. */
+/**
+ * The part of a plan that concerns one node; undefined if there is none. Only this part is watched, because other nodes may recover or fail
+ * at the same time.
+ */
 function partOf(plan: Plan, node: string): Plan | undefined {
   const phases = plan.phases
     .map((phase) => ({ ...phase, steps: phase.steps.filter((step) => isOf(step, node)) }))
@@ -46,7 +49,7 @@ function partOf(plan: Plan, node: string): Plan | undefined {
   return { ...plan, phases, errors: [], status: plan.status === "WAITING" ? "WAITING" : "IN_PROGRESS" };
 }
 
-/** Steps are named after their node; some servers add the tasks: `name-0:[node]`. */
+/** Whether a step belongs to a node. Steps are named after their nodes; some servers append the tasks: `name-0:[node]`. */
 function isOf({ name }: Step, node: string): boolean {
   return name === node || name.startsWith(`${node}:`);
 }

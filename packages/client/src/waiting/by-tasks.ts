@@ -3,20 +3,21 @@ import type { NodeInfo, NodeTask } from "@reeve/scheduler-models";
 import type { CallOptions } from "@reeve/transport";
 import type { Watcher } from "./completion.ts";
 
-/** A client that can show the tasks of a node. */
+/** A client that can list the tasks of a node. */
 export interface ShowsTasks {
   readonly pods: { info(input: { readonly node: string }, options?: CallOptions): Promise<NodeInfo> };
 }
 
 /**
- * Watches the tasks of a node: each launch has a new id, so a task with the old id has not been restarted. One-shot tasks are ignored: they
- * do not run again.
+ * Watches the tasks of a node. Each launch has a new id, so a task with the old id has not been restarted. One-shot tasks are ignored,
+ * because they do not run again.
  */
 export async function byTasks(client: ShowsTasks, node: string, options: CallOptions): Promise<Watcher> {
   const before = await tasksOf(client, node, options);
   const old = new Set(before.map(idOf));
   const expected = new Set(before.filter(isRunning).map(({ info }) => info.name));
-  // The idle task of a paused node stands for its own tasks, and is gone when these run again.
+  // While a node is paused, an idle task replaces the node's own tasks. A restarted node runs its own tasks again, so the idle task is not
+  // expected.
   expected.delete(`${node}-pause`);
   return async (call) => {
     const tasks = await tasksOf(client, node, call);
@@ -35,7 +36,7 @@ export async function byTasks(client: ShowsTasks, node: string, options: CallOpt
   };
 }
 
-/** A node that is being moved may be unknown to the server for a moment: it then has no tasks. */
+/** The tasks of a node. Empty if the server does not know the node, which can happen for a moment while the node is being replaced. */
 async function tasksOf({ pods }: ShowsTasks, node: string, options: CallOptions): Promise<NodeInfo> {
   try {
     return await pods.info({ node }, options);

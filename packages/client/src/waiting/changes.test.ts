@@ -13,13 +13,13 @@ import { watchPlan } from "./watch-plan.ts";
 const begun = planOf("IN_PROGRESS", { "broker-0": "IN_PROGRESS" });
 const complete = planOf("COMPLETE", { "broker-0": "COMPLETE" });
 
-/** Short pauses take no time, and long ones never end: what happens, happens because something has told it. */
+/** Short pauses take no time and long pauses never end, so that only events continue a wait. */
 const told: Time = { ...systemTime, sleep: (time, signal) => systemTime.sleep(time < 1000 ? 0 : 1e6, signal) };
 
 const eventsAnswer = (next: string, text = "") => new Response(text, { headers: { "reeve-events-next": next } });
 const eventOf = (name: string) => `id: p-2\nevent: ${name}\ndata: {"service":"kafka"}\n\n`;
 
-/** A service with a plan and events; `events` answers what is asked after `now`. */
+/** A service with a plan and events; `events` answers requests for events after `now`. */
 function service(events: (asked: string, count: number) => Response | Promise<Response>) {
   let plan: Plan = begun;
   const server = cluster((asked, count) => {

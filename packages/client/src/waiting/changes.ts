@@ -5,43 +5,43 @@ import { awaitEvents } from "../events/await-events.ts";
 import type { ServiceEvent } from "../events/read-events.ts";
 import { systemTime, type Time } from "./time.ts";
 
-/** Tells when to poll again: when something has changed where the server tells that, otherwise after a pause. */
+/** Decides when to poll again: after an event if the server sends events, otherwise after a pause. */
 export interface Changes {
   next(between: BetweenPolls): Promise<void>;
 }
 
 interface BetweenPolls {
-  /** Milliseconds to wait where nothing tells of changes. */
+  /** How many milliseconds to wait if the server sends no events. */
   readonly pause: number;
-  /** Milliseconds that are left of the whole time. */
+  /** How many milliseconds are left until the wait's timeout. */
   readonly left: number;
   readonly signal: AbortSignal | undefined;
 }
 
-/** Which events tell of a change. */
+/** Selects the events that announce a relevant change. */
 export interface ChangeEvents {
-  /** The name of the instance; all of the service when left out. */
+  /** The name of the instance. Default: all instances. */
   readonly service?: string;
-  /** Whether an event matters; by default each does. */
+  /** Whether an event is relevant. Default: every event is. */
   readonly matters?: (event: ServiceEvent) => boolean;
-  /** Whether each change has an event, so that polls can be rare. */
+  /** Whether every relevant change has an event, so that polls can be rare. */
   readonly isAll?: boolean;
   readonly time?: Time | undefined;
 }
 
-/** Milliseconds between two polls even where each change has an event. */
+/** Milliseconds between two polls if every relevant change has an event. */
 const QUIET = 30_000;
 
-/** Changes that come together are looked at together. */
+/** How many milliseconds to collect events before the next poll. */
 const GATHER = 500;
 
-/** Milliseconds that the first question for events may take: it must not hold back a poll. */
+/** Timeout of the first request for events in milliseconds. It is short, so that a slow server does not delay a poll. */
 const FIRST_ANSWER = 2_000;
 
-/** Servers without events; they are asked once. */
+/** Servers that are known to have no events. They are not asked for events again. */
 const silent = new WeakSet<Transport>();
 
-/** Waits for events of Reeve's own service; with other servers it only pauses. */
+/** Waits for events of Reeve's service. For other servers, only pauses between polls. */
 export function serviceChanges(
   transport: Transport,
   { service, matters = () => true, isAll = false, time = systemTime }: ChangeEvents,
@@ -50,7 +50,7 @@ export function serviceChanges(
   let after: string | undefined;
   let failures = 0;
 
-  /** From here on events are reported. What is polled afterwards is newer. */
+  /** Gets the current position in the stream of events, so that every later change arrives as an event. */
   async function begin(signal: AbortSignal | undefined): Promise<void> {
     try {
       const options = { signal, totalTimeout: FIRST_ANSWER };
@@ -106,7 +106,10 @@ export function serviceChanges(
   };
 }
 
-/** Options with the events of a client's own service, unless the caller has given something else. A client of another make has none. */
+/**
+ * Adds the events of the client's service to the options, unless the caller has set `changes`. For objects that are not clients of this
+ * package, adds nothing.
+ */
 export function withChanges<Options extends { readonly changes?: Changes | undefined; readonly time?: Time }>(
   client: object,
   options: Options,
@@ -118,12 +121,12 @@ export function withChanges<Options extends { readonly changes?: Changes | undef
   return { ...options, changes: serviceChanges(transport, { service, time: options.time, ...events }) };
 }
 
-/** An answer that is none proves that there are no events; a missing one proves nothing. */
+/** Whether an error proves that the server has no events. Any error status proves it; a missing response proves nothing. */
 function isRefusal(thrown: unknown): boolean {
   return isReeveError(thrown) && (thrown.code === "not-found" || thrown.context.status !== undefined);
 }
 
-/** All that changes in plans is told. The database shows several plans as one, so the events of all of them matter. */
+/** Every change of a plan has an event. The database's API shows several plans as one, so the events of all plans are relevant. */
 export const planChanges: ChangeEvents = {
   isAll: true,
   matters: ({ name }) => name === "plan" || name === "step" || name === "gone" || name === "reset",

@@ -6,35 +6,35 @@ import { followRollout, type RolloutStep } from "./rollout.ts";
 import { systemTime } from "./time.ts";
 import { HOUR, type WaitOptions } from "./wait-options.ts";
 
-/** How to wait for work that was started. */
+/** How to wait for work that has been requested. */
 export interface CompletionOptions extends WaitOptions {
   /**
-   * Milliseconds within which the work must be seen to start. Otherwise the wait fails as not confirmed: it may not have happened. Default
-   * 2 min.
+   * How many milliseconds the work may take until it visibly starts. If it does not, the wait fails as not confirmed, because the work may
+   * not have been done. Default 2 min.
    */
   readonly confirmWithin?: number;
 }
 
-/** What one poll shows of work that was started. */
+/** What a poll shows about the work. */
 export interface Observation {
-  /** Whether the work can be seen to have started; once is enough. */
+  /** Whether the work has visibly started. One such observation is enough. */
   readonly started: boolean;
-  /** Whether the state is what it should be afterwards; it may have been so before the work started, too. */
+  /** Whether the state is the goal of the work. The state may already have been the goal before the work. */
   readonly finished: boolean;
-  /** What is still missing, for the message. */
+  /** What is still missing, for error messages. */
   readonly missing: string;
-  /** Why it failed, if it did. */
+  /** Why the work failed; undefined if it did not. */
   readonly failed?: string;
-  /** The plan that shows it, if there is one. */
+  /** The plan that performs the work, if any. */
   readonly plan?: Plan;
 }
 
-/** Observes once the work that was started. */
+/** Observes the requested work once. */
 export type Watcher = (options: CallOptions) => Promise<Observation>;
 
 /**
- * Waits until work has been seen to start and then to finish. `what` begins the sentence of an error. If the caller started nothing
- * (`started` is false), an outage at the first poll ends the wait: the address may be wrong.
+ * Waits until work has visibly started and then finished. `what` begins the error message. If it is not certain that the work was requested
+ * (`started` is false), an outage at the first poll ends the wait, because the address may be wrong.
  */
 export async function waitForCompletion(
   what: string,
@@ -55,7 +55,7 @@ export async function waitForCompletion(
       const { seen: observation, isNew } = each;
       started ||= observation.started;
       missing = observation.missing;
-      // Before the work starts, a plan still shows an earlier run.
+      // Until the work starts, the plan still shows an earlier run.
       if (started && observation.plan) {
         const progress = follow(observation.plan, time.now());
         seen = { plan: observation.plan, ...(progress.at && { at: progress.at }) };
@@ -80,7 +80,7 @@ export async function waitForCompletion(
   throw outcomeError({ ...seen, state: "pending", reason: `${what} has not finished after ${waited}: ${where}${now}` });
 }
 
-/** Combines several watchers: the work has started when one of them says so, and is finished when all do. */
+/** Combines several watchers: the work has started when one of them reports the start, and has finished when all of them report the end. */
 export function allOf(watchers: readonly Watcher[]): Watcher {
   return async (options) => {
     const observations = await Promise.all(watchers.map((watch) => watch(options)));

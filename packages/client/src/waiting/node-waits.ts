@@ -7,15 +7,15 @@ import { allOf, type CompletionOptions, type Watcher, waitForCompletion } from "
 import { ownPlanSource } from "./plan-source.ts";
 import { recoveries } from "./recover-pod.ts";
 
-/** Methods for the nodes of Reeve's own service that take more than one call. */
+/** Methods for the nodes of Reeve's own service, each of which makes several calls. */
 export interface NodeWaits {
-  /** Restarts any node in place, and waits until it is back. */
+  /** Restarts any node in place and waits until it is back. */
   restartAndWait(input: AnyNodeInput, options?: CompletionOptions): Promise<NodeAction>;
   /** Replaces any node, which deletes its volumes, and waits until it is back. */
   replaceAndWait(input: AnyNodeInput & Force, options?: CompletionOptions): Promise<NodeAction>;
 }
 
-/** A client with the nodes of Reeve's own service. */
+/** A client for the nodes of Reeve's own service. */
 export interface HasNodes {
   readonly nodes: {
     show(input: AnyNodeInput, options?: CallOptions): Promise<OwnNodeDetails>;
@@ -24,7 +24,7 @@ export interface HasNodes {
   };
 }
 
-/** Makes the waits for nodes of Reeve's own service. */
+/** Makes the methods that wait for nodes of Reeve's own service. */
 export function nodeWaits(client: HasNodes): NodeWaits {
   return {
     restartAndWait: (input, options) => recoverNode(client, "restart", input, options),
@@ -32,7 +32,10 @@ export function nodeWaits(client: HasNodes): NodeWaits {
   };
 }
 
-/** The state before the call is recorded first. Then the recovery plan must complete, and the node must run in new tasks. */
+/**
+ * Restarts or replaces a node and waits until it is back. Records the state of the node and the recovery plan before the request. After the
+ * request, the plan must complete, and the node must run in new tasks.
+ */
 async function recoverNode(
   client: HasNodes,
   verb: "restart" | "replace",
@@ -50,7 +53,7 @@ async function recoverNode(
   return action;
 }
 
-/** Each launch has a new id: a task with an old one has not been restarted. */
+/** Watches the tasks of a node. Each launch has a new id, so a task with an old id has not been restarted. */
 function byNode({ nodes }: HasNodes, before: OwnNodeDetails): Watcher {
   const old = new Set(before.tasks.map(({ taskId }) => taskId));
   return async (call) => {

@@ -9,7 +9,10 @@ export interface NodeProgress {
   readonly total: number;
 }
 
-/** The list in a field of an input; undefined without an input. Unknown fields are refused: a misspelt one must not select all nodes. */
+/**
+ * The list in the only field that an input may have; undefined without an input. Other fields are refused. Otherwise a misspelt field name
+ * would select all nodes.
+ */
 export function listIn<Member>(input: unknown, field: string): readonly Member[] | undefined {
   if (input === undefined) return undefined;
   const list = isRecord(input) ? input[field] : null;
@@ -18,7 +21,7 @@ export function listIn<Member>(input: unknown, field: string): readonly Member[]
   throw new ReeveError("bad-input", `expected { ${field}: […] }, or nothing for all of them`);
 }
 
-/** Does something to several nodes, one after another, and stops at the first that does not come back. Returns the nodes that are done. */
+/** Acts on several nodes, one after another, and stops at the first node that does not come back. Returns the nodes that have come back. */
 export async function oneByOne(
   nodes: readonly string[],
   work: (node: string) => Promise<unknown>,

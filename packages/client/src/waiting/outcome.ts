@@ -2,37 +2,37 @@ import { isReeveError, ReeveError } from "@reeve/contract";
 import { type Plan, reasonOf } from "@reeve/scheduler-models";
 import type { RolloutStep } from "./rollout.ts";
 
-/** How a wait failed. */
+/** Why a wait has failed. */
 export interface Outcome {
   /**
-   * `failed`: it ended with errors. `pending`: it was still running when the wait timed out. `not-confirmed`: it was never seen to start,
-   * perhaps because it finished too quickly; that is not a success.
+   * `failed`: the work ended with errors. `pending`: the work was still running at the timeout of the wait. `not-confirmed`: the work was
+   * never seen to start. It may have been too fast for the polls, but that does not count as success.
    */
   readonly state: "failed" | "pending" | "not-confirmed";
-  /** In one sentence. */
+  /** The reason in one sentence. */
   readonly reason: string;
-  /** The step that blocks it, since when, and its message. */
+  /** The step that blocks the work, with the step's message and the time since which the step has had its status. */
   readonly at?: RolloutStep;
   /** The plan as it was last seen. */
   readonly plan?: Plan;
-  /** The nodes that are done, if several were handled one by one. */
+  /** The nodes that came back, if the wait was for several nodes, one after another. */
   readonly done?: readonly string[];
 }
 
-/** The error for a wait that failed: `rollout-failed`, or `still-pending` for the other two. */
+/** Creates the error for a failed wait: `rollout-failed` if the work failed, otherwise `still-pending`. */
 export function outcomeError(outcome: Outcome): ReeveError {
   const code = outcome.state === "failed" ? "rollout-failed" : "still-pending";
   return new ReeveError(code, outcome.reason, {}, { cause: outcome });
 }
 
-/** The outcome of a wait from its error; undefined for errors of another kind. */
+/** The outcome of a wait from its error; undefined for other errors. */
 export function outcomeOf(error: unknown): Outcome | undefined {
   if (!isReeveError(error, "rollout-failed") && !isReeveError(error, "still-pending")) return undefined;
   const { cause } = error;
   return typeof cause === "object" && cause !== null && "state" in cause ? (cause as Outcome) : undefined;
 }
 
-/** A step as the end of a sentence; with `now`, also how long it has had its status. */
+/** A step in words, for the end of a sentence. With `now`, also how long the step has had its status. */
 export function placeOf({ step, since, ...at }: RolloutStep, now?: number): string {
   const { status } = at;
   const reason = reasonOf({ ...at, name: step });

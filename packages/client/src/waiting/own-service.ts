@@ -5,8 +5,8 @@ import { carries } from "../carries.ts";
 import { describeClient } from "../description.ts";
 
 /**
- * Asks Reeve's own service for a plan that has no route in the revision: recovery in R1, R2 and V2, the maintenance plans of the database.
- * Undefined if the server is another, or has no such plan.
+ * Requests a plan from Reeve's service if the revision has no route for it: recovery in R1, R2 and V2, and the maintenance plans of the
+ * database. Undefined if the server is not Reeve's or has no such plan.
  */
 export async function showOwnPlan(client: object, plan: string, options: CallOptions): Promise<Plan | undefined> {
   const { transport, service } = describeClient(client);
@@ -24,8 +24,8 @@ export async function showOwnPlan(client: object, plan: string, options: CallOpt
     const decoded = readAnswer(output, answer);
     return decoded.ok ? decoded.value : undefined;
   } catch (thrown) {
-    // Another server's refusal of this path means that there is no plan. A missing answer or a gateway error is an outage: then the wait
-    // fails, because without this plan it would see too little.
+    // A server that refuses this path has no such plan. A missing response or a gateway's error is an outage and fails the wait, because a
+    // wait without this plan would not see all of the work.
     const { status } = isReeveError(thrown) ? thrown.context : {};
     if (status !== undefined && !UNREACHABLE.has(status)) return undefined;
     throw thrown;

@@ -4,13 +4,13 @@ import type { CallOptions } from "@reeve/transport";
 import { showOwnPlan } from "./own-service.ts";
 import type { ShowsPlans } from "./watch-plan.ts";
 
-/** Where a plan can be read, and how it was at first. */
+/** How to read a plan, and the plan as it was before the work. */
 export interface PlanSource {
   readonly before: Plan;
   show(options: CallOptions): Promise<Plan>;
 }
 
-/** Finds where a plan can be read: in the revision if that has it, else in Reeve's own service. Undefined if neither shows it. */
+/** Finds out how to read a plan: by a route of the revision, or else from Reeve's service. Undefined if neither has the plan. */
 export async function planSource(
   client: ShowsPlans,
   plan: string,
@@ -25,7 +25,7 @@ export async function planSource(
   return ownPlanSource(client, plan, options);
 }
 
-/** The same in Reeve's own service alone. */
+/** Like `planSource`, but uses only Reeve's service. */
 export async function ownPlanSource(
   client: object,
   plan: string,
@@ -37,14 +37,17 @@ export async function ownPlanSource(
   return {
     before,
     show: async (call) => {
-      // A plan that is missing for a moment, as while the service restarts, counts as unchanged.
+      // If the plan is missing for a moment, for instance while the service restarts, the plan counts as unchanged.
       last = (await showOwnPlan(client, plan, call)) ?? last;
       return last;
     },
   };
 }
 
-/** Reeve's own service has maintenance plans only after they first ran; it is recognised by the plan that it always has. */
+/**
+ * In Reeve's service, a maintenance plan exists only after its first run. Until then, the deploy plan, which always exists, proves that the
+ * server is Reeve's.
+ */
 async function notYet(client: object, options: CallOptions): Promise<Plan | undefined> {
   const deploy = await showOwnPlan(client, "deploy", options);
   return deploy && { phases: [], errors: [], status: "COMPLETE" };

@@ -3,13 +3,13 @@ import type { PollOptions } from "./poll.ts";
 import { type PlanWaitOptions, waitForPlan } from "./wait-for-plan.ts";
 import { type ShowsPlans, watchPlan } from "./watch-plan.ts";
 
-/** Methods for plans that take more than one call. */
+/** Methods that follow plans over several calls. */
 export interface PlanWaits {
   /** Yields a plan, and again each time it changes, until it is complete or has failed. Stopping the watch does not stop the plan. */
   watch(input?: PlanInput, options?: PollOptions): AsyncGenerator<Plan, void, void>;
   /**
-   * Waits until a plan is complete and returns it. Throws `rollout-failed` if it ends with errors, and `still-pending` on timeout;
-   * `outcomeOf(error)` tells which step it is at, since when, and why.
+   * Waits until a plan is complete and returns it. Throws `rollout-failed` if it ends with errors, and `still-pending` on timeout.
+   * `outcomeOf(error)` returns the step at which the plan stopped, when the step's status began, and the reason.
    */
   wait(input?: PlanInput, options?: PlanWaitOptions): Promise<Plan>;
 }

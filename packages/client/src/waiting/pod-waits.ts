@@ -7,44 +7,44 @@ import { listIn, type NodeProgress, oneByOne } from "./one-by-one.ts";
 import { type HasPods, recoverPod } from "./recover-pod.ts";
 import type { WaitOptions } from "./wait-options.ts";
 
-/** The nodes to restart one by one; default all. */
+/** The nodes to restart one by one. Default: all. */
 export interface NodesInput {
   readonly nodes?: readonly string[];
 }
 
-/** How to wait for several nodes one by one. Timeouts apply to each of them. */
+/** How to wait for several nodes, one after another. Timeouts apply to each node. */
 export interface OneByOneOptions extends CompletionOptions {
   /** Called before each node. */
   readonly onNode?: (turn: NodeProgress) => void;
 }
 
-/** Methods for nodes that take more than one call. */
+/** Methods for nodes, each of which makes several calls. */
 export interface PodWaits<Input = { readonly node: string }> {
   /** Restarts a node in place and waits until it is back. */
   restartAndWait(input: Input, options?: CompletionOptions): Promise<NodeAction>;
-  /** Replaces a node, which moves it to another agent and deletes its volumes, and waits until it is back. */
+  /** Replaces a node and waits until it is back. The node moves to another agent, and its volumes are deleted. */
   replaceAndWait(input: Input, options?: CompletionOptions): Promise<NodeAction>;
   /**
-   * Restarts nodes one after another, each when the one before is back. Stops at the first that does not come back. Returns those that are
-   * done.
+   * Restarts nodes one after another. The next node is restarted only when the previous one is back. Stops at the first node that does not
+   * come back. Returns the nodes that have come back.
    */
   restartAllAndWait(input?: NodesInput, options?: OneByOneOptions): Promise<readonly string[]>;
 }
 
-/** A client that has nodes, and can list them. */
+/** A client that can list nodes and act on them. */
 export interface ListsPods extends HasPods {
   readonly pods: HasPods["pods"] & { list(input?: undefined, options?: CallOptions): Promise<NodeIds> };
 }
 
-/** A check besides those of the nodes: what must be in order while nodes are restarted. */
+/** A condition that must also hold, before and after each restart. */
 export interface ExtraCheck {
-  /** Starts to watch it when a node is restarted. */
+  /** Starts to watch the condition when a node is restarted. */
   watch(): Watcher;
-  /** Waits until it is in order, before the first of several nodes is restarted. */
+  /** Waits until the condition holds, before the first of several nodes is restarted. */
   wait(options: WaitOptions): Promise<void>;
 }
 
-/** Makes the waits of a client that has pods. `nodeOf` checks an input that names a node, and returns the node's id. */
+/** Creates the pod methods that wait for completion. `nodeOf` checks an input that names a node, and returns the node's id. */
 export function podWaits<Node extends string | number>(
   client: ListsPods,
   nodeOf: (input: { readonly node: Node | string }) => string,

@@ -6,41 +6,41 @@ import { systemTime, type Time } from "./time.ts";
 
 /** How to poll. */
 export interface PollOptions {
-  /** Stops the polling; the work at the server goes on. */
+  /** Stops the polling. The work on the server continues. */
   readonly signal?: AbortSignal | undefined;
-  /** Milliseconds for one attempt of one request. */
+  /** The timeout of one attempt, in milliseconds. */
   readonly timeout?: number | undefined;
-  /** Milliseconds between two polls while the state changes. Default 500; the first polls then follow faster. */
+  /** Milliseconds between two polls while the state changes. Default 500, but shorter for the first polls unless this option is set. */
   readonly minDelay?: number;
   /**
-   * Milliseconds between two polls when the state has not changed for a while. Default 10 s. Where the server tells of changes, it is asked
-   * when there is one, and else every 30 s.
+   * Milliseconds between two polls when the state has not changed for a while. Default 10 s. If the server sends events, a poll follows
+   * each relevant event, or comes after 30 s without one.
    */
   readonly maxDelay?: number;
-  /** Tells when to poll again. By default the events of the client's own service, where it has them. */
+  /** Decides when to poll again. Default: after events of the client's service, if it sends any. */
   readonly changes?: Changes | undefined;
   /** Called when the server stops answering, and when it is back. */
   readonly onOutage?: (outage: Outage) => void;
-  /** Milliseconds that an outage may last. Default 5 min. */
+  /** How many milliseconds an outage may last. Default 5 min. */
   readonly outageLimit?: number;
-  /** For tests. */
+  /** The time source, which only tests replace. */
   readonly time?: Time;
 }
 
-/** The result of one poll: the value and whether it changed, or an outage. */
+/** The result of one poll: a value and whether it is new, or an outage. */
 export type PollResult<Seen> = { readonly seen: Seen; readonly isNew: boolean } | { readonly outage: Outage };
 
-/** When to stop polling, and whether the server is known to exist. */
+/** The limits of the polling, and whether it is certain that the server exists. */
 export interface PollLimits {
-  /** Milliseconds from now on. */
+  /** Timeout in milliseconds. */
   readonly within?: number;
-  /** Whether the work has been started: then even an outage at the first poll is tolerated. */
+  /** Whether the work was requested successfully. If so, an outage is tolerated even at the first poll. */
   readonly started?: boolean;
 }
 
 /**
- * Polls until the reader stops or the time is up: often while the state changes, less often while it does not. Outages are tolerated for a
- * while, and reported.
+ * Polls until the caller stops or the timeout passes: often while the state changes, less often while it does not. Reports outages, and
+ * tolerates them for a while.
  */
 export async function* poll<Seen>(
   ask: (options: CallOptions) => Promise<Seen>,
@@ -68,7 +68,7 @@ export async function* poll<Seen>(
       yield { seen: found.seen, isNew };
     } else {
       const { error } = found;
-      // The timeout of the wait ended this poll, so it is not an outage.
+      // The poll ended because the wait has timed out, not because of an outage.
       if (isReeveError(error, "timed-out") && end - time.now() <= TIMER_SLACK) return;
       if (first || !isOutage(error) || signal?.aborted) throw error;
       const { since = new Date(time.now()), attempts = 0 }: Partial<Outage> = outage ?? {};
@@ -85,7 +85,7 @@ export async function* poll<Seen>(
 
 const TIMES = ["within", "minDelay", "maxDelay", "outageLimit"] as const;
 
-/** An invalid time would mean no timeout, or polling without a pause. */
+/** Refuses invalid numbers, which would cause polling without a timeout or without pauses. */
 function checkTimes(options: PollOptions & PollLimits): void {
   for (const name of TIMES) {
     const given: unknown = options[name];
@@ -105,17 +105,17 @@ async function pollOnce<Seen>(
   }
 }
 
-/** Milliseconds by which a timer may be early. */
+/** How many milliseconds timers may fire early. */
 const TIMER_SLACK = 2;
 
-/** A call with all its attempts takes no longer than this anyway. */
+/** The longest timeout of a single call with all its attempts, in milliseconds. */
 const LONG_CALL = 120_000;
 
 const SLOWER = 1.5;
 
 const MIN_DELAY = 500;
 
-/** Much work is done at once: unless the caller sets a delay, the first polls follow quickly. */
+/** The first pause in milliseconds. It is short, because work is often done at once. */
 const FIRST_DELAY = 50;
 
 function startPace({ minDelay, maxDelay = 10_000 }: PollOptions): { next(): number; quicken(): void } {

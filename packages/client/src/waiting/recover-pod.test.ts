@@ -36,7 +36,10 @@ interface Seen {
   readonly info?: NodeInfo | Error;
 }
 
-/** A file system that answers from a script: the first answer before the action, the others after it, the last one for ever. */
+/**
+ * A file system that gives scripted answers: until the action always the first one, after the action the others in order. The last answer
+ * is repeated.
+ */
 function scripted(before: Seen, ...after: readonly Seen[]) {
   let acted = false;
   const polls = { plan: 0, info: 0 };

@@ -8,20 +8,20 @@ import { allOf, type CompletionOptions, type Watcher, waitForCompletion } from "
 import { planSource } from "./plan-source.ts";
 import type { ShowsPlans } from "./watch-plan.ts";
 
-/** A client that has nodes to restart and replace, and shows their state. */
+/** A client that can restart and replace nodes, and show their state. */
 export interface HasPods extends ShowsPlans, ShowsTasks {
   readonly pods: ShowsTasks["pods"] & Record<"restart" | "replace", PodAction>;
 }
 
-/** The names of the work in messages. */
+/** The words for the work in messages. */
 export const recoveries = { restart: "restart", replace: "replacement" } as const;
 
 type PodAction = (input: { readonly node: string }, options?: CallOptions) => Promise<NodeAction>;
 
 /**
- * Restarts or replaces a node and waits until it is back. The state before the call is recorded first. Then the recovery plan, if there is
- * one, must change and complete, and the tasks of the node must run under new ids. `also` are further watchers that must agree, `more` are
- * further fields of the request.
+ * Restarts or replaces a node and waits until it is back. Records the state of the node and the recovery plan before the request. After it,
+ * the plan (if there is one) must change and complete, and the node's tasks must run under new ids. All watchers in `also` must report the
+ * end, too. `more` contains additional fields of the request.
  */
 export async function recoverPod(
   client: HasPods,

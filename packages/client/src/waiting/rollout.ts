@@ -3,32 +3,32 @@ import type { Plan, Status, Step } from "@reeve/scheduler-models";
 /** The state of a plan in one word. */
 export type RolloutState = "complete" | "failed" | "waiting" | "running";
 
-/** The step that a rollout is at. */
+/** The current step of a rollout. */
 export interface RolloutStep {
   readonly phase: string;
   readonly step: string;
   readonly status: Status;
   readonly message: string;
-  /** Why it waits or failed, if the server reports it beside the message. */
+  /** Why the step waits or failed, if the server sends a reason besides the message. */
   readonly reason?: string | null;
-  /** Since when it has this status: by the server, or else since it was first seen. */
+  /** When the step's status began: the time that the server sends, or the time of the poll that first showed the status. */
   readonly since?: Date;
 }
 
-/** How far a rollout is. */
+/** The progress of a rollout. */
 export interface RolloutProgress {
   readonly plan: Plan;
   readonly state: RolloutState;
   /** The number of complete steps. */
   readonly done: number;
   readonly total: number;
-  /** The step in progress, or the one that blocks; undefined when all are complete. */
+  /** The step in progress, or the step that blocks the rollout; undefined when all steps are complete. */
   readonly at?: RolloutStep;
 }
 
 /**
- * Whether a rollout has ended, waits for an operator, or is in progress. A plan with errors has failed, and so has a "complete" plan with a
- * step in ERROR; a plan with a step in progress is not complete, whatever its own status says.
+ * Whether a rollout has ended, waits for an operator, or is in progress. The status COMPLETE alone does not decide: with a step or phase in
+ * ERROR the plan has failed, and with a step in progress it is still running.
  */
 export function rolloutState({ status, errors, phases }: Plan): RolloutState {
   if (status === "ERROR" || errors.length > 0) return "failed";
@@ -54,7 +54,7 @@ function isUnderWay({ status }: Step): boolean {
   return UNDER_WAY.has(status);
 }
 
-/** The step in progress, or the one that blocks; undefined when all are complete. */
+/** The step in progress, or the step that blocks the rollout; undefined when all steps are complete. */
 export function stepAt({ phases }: Plan): (RolloutStep & { readonly id: string }) | undefined {
   const unfinished = phases.flatMap((phase) =>
     phase.steps.filter(({ status }) => status !== "COMPLETE").map((step) => ({ phase, step })),
@@ -77,7 +77,10 @@ export function stepAt({ phases }: Plan): (RolloutStep & { readonly id: string }
   };
 }
 
-/** Follows a rollout across polls, to know since when its step has its status if the server does not say so. */
+/**
+ * Follows a rollout across polls. If the server sends no times, the returned function remembers which poll first showed a step's current
+ * status.
+ */
 export function followRollout(): (plan: Plan, now: number) => RolloutProgress {
   let before = "";
   let since = 0;
@@ -95,7 +98,7 @@ export function followRollout(): (plan: Plan, now: number) => RolloutProgress {
   };
 }
 
-/** What went wrong, in the server's words. */
+/** The errors of a plan, as the server wrote them. */
 export function errorsOf({ errors }: Plan): readonly string[] {
   return errors.map((error) => (typeof error === "string" ? error : JSON.stringify(error)));
 }

@@ -1,6 +1,6 @@
 /**
- * Makes a generator that can be stopped at once. A plain generator ends only at its next value, so stopping it would wait for that. `start`
- * is given a signal that is aborted on stop.
+ * Creates a generator that can be stopped at once; an ordinary generator stops only at its next value. Stopping aborts the signal that was
+ * passed to `start`.
  */
 export function stoppable<Value>(
   caller: AbortSignal | undefined,

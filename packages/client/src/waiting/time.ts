@@ -1,14 +1,14 @@
 import { cancellationError } from "@reeve/transport";
 
-/** Time as a parameter, so that tests can control it. */
+/** Time as a parameter, so that tests control it. */
 export interface Time {
   /** Milliseconds since 1970. */
   now(): number;
-  /** Waits for so many milliseconds; rejects when the signal is aborted. */
+  /** Waits a number of milliseconds. Rejects when the signal is aborted. */
   sleep(milliseconds: number, signal?: AbortSignal): Promise<void>;
 }
 
-/** The platform's time. It is monotonic: changes of the system clock do not affect it. */
+/** The platform's monotonic clock, which is independent of changes of the system clock. */
 export const systemTime: Time = {
   now: () => performance.timeOrigin + performance.now(),
   sleep: (milliseconds, signal) =>

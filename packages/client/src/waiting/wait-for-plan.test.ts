@@ -47,7 +47,7 @@ describe("waiting for a plan", () => {
   test("that runs out says which step holds it up, since when, and its message", async () => {
     const error = await failureOf(waitForPlan(showing(begun), {}, { time: heldTime(), within: 600_000 }));
     expect(error).toMatchObject({ code: "still-pending" });
-    expect(error.message).toBe("the plan deploy is not complete (1 of 3 steps): broker-1 is STARTING since 10 min");
+    expect(error.message).toBe("the deploy plan is not complete (1 of 3 steps): broker-1 is STARTING since 10 min");
     expect(outcomeOf(error)).toMatchObject({
       state: "pending",
       plan: begun,
@@ -94,7 +94,7 @@ describe("waiting for a plan", () => {
     const error = await failureOf(
       waitForPlan(showing(waiting), { plan: "deploy" }, { time: heldTime(), within: 5_000 }),
     );
-    expect(error.message).toContain("the plan deploy waits to be continued (1 of 2 steps): broker-1 is WAITING");
+    expect(error.message).toContain("the deploy plan waits to be continued (1 of 2 steps): broker-1 is WAITING");
   });
 
   test("for one whose steps are all complete, and which is not, says so", async () => {
@@ -111,7 +111,7 @@ describe("waiting for a plan", () => {
     );
     const error = await failureOf(waitForPlan(showing(begun, failed), {}, { time: heldTime() }));
     expect(error).toMatchObject({ code: "rollout-failed" });
-    expect(error.message).toBe("the plan deploy has failed: no offer fits; broker-1 is ERROR since 0 s");
+    expect(error.message).toBe("the deploy plan has failed: no offer fits; broker-1 is ERROR since 0 s");
     expect(outcomeOf(error)).toMatchObject({ state: "failed", plan: failed, at: { step: "broker-1" } });
   });
 
@@ -132,7 +132,7 @@ describe("waiting for a plan", () => {
     const error = await failureOf(waitForPlan(showing(begun, down), {}, { time: heldTime(), within: 60_000 }));
     expect(error.code).toBe("still-pending");
     expect(error.message).toBe(
-      "the plan deploy is not complete (1 of 3 steps): broker-1 is STARTING since 60 s; just now: nothing listens there",
+      "the deploy plan is not complete (1 of 3 steps): broker-1 is STARTING since 60 s; just now: nothing listens there",
     );
     expect(outcomeOf(error)).toMatchObject({ state: "pending", plan: begun });
   });
@@ -148,7 +148,7 @@ describe("waiting for a plan", () => {
     const outages: unknown[] = [];
     const onOutage = (outage: unknown) => outages.push(outage);
     const error = await failureOf(waitForPlan({ plans: { show } }, {}, { time, within: 60_000, onOutage }));
-    expect(error.message).toContain("the plan deploy is not complete (1 of 3 steps): broker-1 is STARTING");
+    expect(error.message).toContain("the deploy plan is not complete (1 of 3 steps): broker-1 is STARTING");
     expect(outages).toEqual([]);
   });
 
@@ -161,7 +161,7 @@ describe("waiting for a plan", () => {
     const error = await failureOf(waitForPlan({ plans: { show } }, {}, { time, within: 100 }));
     expect(error).toMatchObject({
       code: "still-pending",
-      message: "the plan deploy could not be read before the timeout: the server did not answer",
+      message: "the deploy plan could not be read before the timeout: the server did not answer",
     });
   });
 

@@ -7,15 +7,18 @@ import { systemTime } from "./time.ts";
 import { HOUR, type WaitOptions } from "./wait-options.ts";
 import type { ShowsPlans } from "./watch-plan.ts";
 
-/** How to wait for a plan. */
+/** How to wait until a plan is complete. */
 export interface PlanWaitOptions extends WaitOptions {
-  /** The plan before the work was started. While the server still shows it unchanged, the work has not begun, even if the plan is complete. */
+  /**
+   * The plan as it was before the work was requested. While the server still shows it unchanged, the work has not begun, even if the plan
+   * is complete.
+   */
   readonly differentFrom?: Plan;
 }
 
 /**
- * Waits until a plan is complete and returns it. Throws `rollout-failed` if it ends with errors, and `still-pending` on timeout;
- * `outcomeOf(error)` then tells which step it is at, since when, and why.
+ * Waits until a plan is complete and returns it. Throws `rollout-failed` if it ends with errors, and `still-pending` on timeout.
+ * `outcomeOf(error)` returns the step at which the plan stopped, when the step's status began, and the reason.
  */
 export async function waitForPlan(
   client: ShowsPlans,
@@ -45,11 +48,11 @@ export async function waitForPlan(
   throw outcomeError(trouble === "" ? outcome : { ...outcome, reason: `${outcome.reason}; just now: ${trouble}` });
 }
 
-/** A plan that has ended with errors. */
+/** The outcome of a wait for a plan that ended with errors. */
 function failure(name: string, progress: RolloutProgress, now: number): Outcome {
   const [firstError] = errorsOf(progress.plan);
   const where = progress.at && placeOf(progress.at, now);
-  const reason = `the plan ${name} has failed: ${[firstError, where].filter((each) => each !== undefined).join("; ") || "it does not say why"}`;
+  const reason = `the ${name} plan has failed: ${[firstError, where].filter((each) => each !== undefined).join("; ") || "the server does not say why"}`;
   return { ...ofProgress(progress), state: "failed", reason };
 }
 
@@ -60,14 +63,14 @@ function pending(name: string, progress: RolloutProgress, now: number): Outcome 
   return {
     ...ofProgress(progress),
     state: "pending",
-    reason: `the plan ${name} ${how} (${done} of ${total} steps): ${where}`,
+    reason: `the ${name} plan ${how} (${done} of ${total} steps): ${where}`,
   };
 }
 
 function unseen(name: string, answered: boolean): Outcome {
   const reason = answered
-    ? `the plan ${name} did not change: the work may not have started`
-    : `the plan ${name} could not be read before the timeout: the server did not answer`;
+    ? `the ${name} plan did not change: the work may not have started`
+    : `the ${name} plan could not be read before the timeout: the server did not answer`;
   return { state: "not-confirmed", reason };
 }
 

@@ -1,9 +1,9 @@
 import type { PollOptions } from "./poll.ts";
 import type { RolloutProgress } from "./rollout.ts";
 
-/** How to wait for something. */
+/** How to wait for a condition. */
 export interface WaitOptions extends PollOptions {
-  /** Milliseconds for the whole wait. Default one hour. */
+  /** The timeout of the whole wait, in milliseconds. Default one hour. */
   readonly within?: number;
   /** Called at each change of the rollout. */
   readonly onProgress?: (progress: RolloutProgress) => void;

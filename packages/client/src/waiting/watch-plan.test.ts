@@ -14,7 +14,7 @@ const stepsDone = planOf("IN_PROGRESS", { "broker-0": "COMPLETE", "broker-1": "C
 const complete = planOf("COMPLETE", { "broker-0": "COMPLETE", "broker-1": "COMPLETE" });
 const down = new ReeveError("unreachable", "connection refused");
 
-/** Shows these plans one after another, the last one for ever. */
+/** Shows these plans one after another and repeats the last one. */
 function showing(...answers: readonly (Plan | Error)[]) {
   let polls = 0;
   return {

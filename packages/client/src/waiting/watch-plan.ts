@@ -5,14 +5,14 @@ import { type PollOptions, poll } from "./poll.ts";
 import { rolloutState } from "./rollout.ts";
 import { stoppable } from "./stoppable.ts";
 
-/** A client that can show plans; that of any service can. */
+/** A client that can show plans; clients of every service can. */
 export interface ShowsPlans {
   readonly plans: { show(input?: PlanInput, options?: CallOptions): Promise<Plan> };
 }
 
 /**
- * Yields a plan, and again each time it changes, until it is complete or has failed. Stopping the watch does not stop the plan. The default
- * plan is `deploy`.
+ * Yields a plan, and again each time it changes, until it is complete or has failed. Stopping the watch does not stop the plan. By default
+ * the deploy plan is watched.
  */
 export function watchPlan(
   client: ShowsPlans,

@@ -3,21 +3,23 @@ export type FieldsIn<Text extends string> = Text extends `${string}{${infer Fiel
   ? Field | FieldsIn<Rest>
   : never;
 
-/** A route as the API document prints it. Of several, the first is sent and all are served. */
+/**
+ * The routes of an operation in one revision, as the API document prints them. Clients send the first, and Reeve's own service accepts all.
+ */
 export type RouteText = string | readonly [string, ...string[]];
 
-/** The key for every revision that has no route of its own. */
+/** The key of a route for all revisions. */
 export const EVERY_REVISION = "*";
 
 /** The routes of an operation by revision; `*` is for every revision. */
 export type Routes = Readonly<Record<string, RouteText>>;
 
-/** The revisions that have a route; any, if one is for every revision. */
+/** The revisions that have a route. Any text is a revision if a route is for all revisions. */
 export type RevisionIn<By extends Routes> = typeof EVERY_REVISION extends keyof By ? string : keyof By & string;
 
 /**
- * Accepts routes whose every `{field}` is a field of the input, and a required one if it is in the path. Turns others into a type that
- * names the mistake.
+ * Accepts routes if each `{field}` is a field of the input, and if each field in a path is required. Turns other routes into a type whose
+ * name describes the mistake.
  */
 export type CheckedRoutes<Given extends Routes, Input, Canonical> = {
   [Revision in keyof Given]: Mistake<TextOf<Given[Revision]>, Input, Canonical> extends infer Found
@@ -39,12 +41,12 @@ type Mistake<Text extends string, Input, Canonical> =
         : OptionalInPath<Optional>
       : never);
 
-/** Shown by the compiler where a route names a field that the operation does not have. */
+/** Shown by the compiler if a route names a field that the operation lacks. */
 export interface NoFieldOfInput<Field> {
   readonly "this route names a field that the input does not have": Field;
 }
 
-/** Shown by the compiler where a path names an optional field. */
+/** Shown by the compiler if a path names an optional field. */
 export interface OptionalInPath<Field> {
   readonly "this path needs a field that the input may leave out": Field;
 }

@@ -1,15 +1,15 @@
 /** A parsed route, such as `POST /topics?name={topic}`. */
 export interface Route {
-  /** As declared. */
+  /** The route as it was declared. */
   readonly text: string;
   readonly method: Method;
   /** Path segments from the base URL on, with the service's prefix. */
   readonly segments: readonly Part[];
-  /** Query parts in the order they are sent. */
+  /** Query parts in the order in which they are sent. */
   readonly query: readonly QueryPart[];
   /** The input fields in the path and the query. */
   readonly fields: ReadonlySet<string>;
-  /** Whether it belongs to Reeve's own service, and to no API document. */
+  /** Whether the route exists only in Reeve's own service and in no API document. */
   readonly own: boolean;
 }
 
@@ -18,10 +18,10 @@ export type Method = "GET" | "POST" | "PUT" | "DELETE";
 /** A fixed word, or the name of an input field. */
 export type Part = { readonly word: string } | { readonly field: string };
 
-/** A query parameter with a fixed value, or with an input field; it is omitted if the field is not given. */
+/** A query parameter with a fixed value or with an input field. It is omitted if the field is not given. */
 export type QueryPart = { readonly name: string } & Part;
 
-/** The field for the service instance in every path. It is not an input of operations. */
+/** The field for the service instance in every path. It is not part of an operation's input. */
 export const SERVICE = "service_name";
 
 const METHODS: readonly string[] = ["GET", "POST", "PUT", "DELETE"];

@@ -1,8 +1,8 @@
 import * as v from "valibot";
 
-// Messages follow the path of the field: `partitions: expected an integer from 1 to 9, received 0`.
+// An error names the path of the field and then the message: `partitions: expected an integer from 1 to 9, received 0`.
 
-/** A whole number that a double holds exactly, optionally with bounds; `expectation` replaces the message. */
+/** A whole number that a double can hold exactly, optionally with bounds; `expectation` replaces the message. */
 // @__NO_SIDE_EFFECTS__
 export function integer(
   least?: number,
@@ -23,7 +23,7 @@ export function text(expected: string, form: RegExp): v.GenericSchema<string> {
   return v.pipe(v.string(message), v.regex(form, message));
 }
 
-/** Text of a given form, or a whole number that reads as such text, because brokers and nodes are named either way. The result is text. */
+/** Text of a given form, or a whole number in that form, because brokers and nodes may be named with either. The result is text. */
 // @__NO_SIDE_EFFECTS__
 export function textOrNumber(expected: string, form: RegExp): v.GenericSchema<string | number, string> {
   const options = [text(expected, form), integer(0, undefined, expected)];
@@ -58,7 +58,7 @@ export function about<Field extends v.GenericSchema>(words: string, field: Field
   return v.pipe(field, v.description(words)) as unknown as Field;
 }
 
-/** A field that servers omit, or send as null. */
+/** A field that servers may omit or send as null. */
 // @__NO_SIDE_EFFECTS__
 export function maybe<Field extends v.GenericSchema>(
   field: Field,

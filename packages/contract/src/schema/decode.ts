@@ -3,21 +3,21 @@ import { fits } from "./fits.ts";
 import { describeIssue } from "./issue.ts";
 import type { Schema } from "./schema.ts";
 
-/** A value that fits its schema, or sentences about what is wrong. */
+/** A value that fits its schema, or sentences about the mistakes. */
 export type Decoded<Value> =
   | { readonly ok: true; readonly value: Value }
   | { readonly ok: false; readonly issues: readonly [string, ...string[]] };
 
-/** Checks what a server sent. A value that fits is returned without a copy; otherwise the first mistake is named. */
+/** Checks data from a server. A value that fits is returned without a copy; otherwise the first mistake is named. */
 export function decode<Value>(schema: Schema<Value>, value: unknown): Decoded<Value> {
-  // The one place where data becomes a type without valibot: `fits` has checked every field of the type.
+  // Only here does a value get a type without valibot's check. That is safe, because `fits` has checked every field of the type.
   if (fits(schema)(value)) return { ok: true, value: value as Value };
   const result = v.safeParse(schema, value, { abortEarly: true });
   if (result.success) return { ok: true, value: result.output };
   return { ok: false, issues: sentences(result.issues) };
 }
 
-/** Checks a caller's input, fills in defaults and converts values to their canonical form. Names everything that is wrong. */
+/** Checks a caller's input, fills in defaults and converts values to their canonical form. Names all mistakes. */
 export function decodeInput<Value>(
   schema: Schema<Value>,
   value: unknown,
@@ -30,7 +30,7 @@ export function decodeInput<Value>(
   return { ok: false, issues: sentences(result.issues, secrets, parameters) };
 }
 
-/** More issues than these do not help a reader. */
+/** Maximum number of issues in a message. */
 const MAX_ISSUES = 20;
 
 function sentences(

@@ -3,13 +3,14 @@ import { type Leaf, leafOf } from "./leaf.ts";
 import { type Part, partsOf } from "./parts.ts";
 import { isRecord } from "./resource.ts";
 
-/** Whether a value fits a schema unchanged: nothing would be refused or converted. */
+/** Whether a value fits a schema unchanged, so that valibot would refuse or convert no part of it. */
 export type Fits = (value: unknown) => boolean;
 
 /**
  * Walks a schema once and builds closures that check without copying, at a fraction of the cost of `v.parse` on large bodies. No code is
- * built from text, so it runs under any content security policy. It may err only with `false`: the caller then uses valibot, which is
- * correct and reports where. It expects data as JSON gives it; inherited fields are not seen.
+ * built from text, so the closures run under any content security policy. They may refuse a value that fits, but never accept one that does
+ * not: after a refusal the caller uses valibot, which decides and reports the position. The closures expect JSON data and ignore inherited
+ * fields.
  */
 export function fits(schema: v.GenericSchema): Fits {
   const known = compiled.get(schema);
@@ -54,14 +55,14 @@ function compileType(schema: v.GenericSchema): Fits {
   ) {
     const inner = fits(schema.wrapped);
     if (!hasDefault(schema)) return (value) => value === null || inner(value);
-    // A missing value would be replaced by the default.
+    // A value that is missing does not fit, because valibot would replace the value by the default.
     const isMissing =
       schema.type === "nullish" ? (value: unknown) => value == null : (value: unknown) => value === null;
     return (value) => !isMissing(value) && inner(value);
   }
   if (is<v.ExactOptionalSchema<v.GenericSchema, undefined>>(schema, "exact_optional")) return fits(schema.wrapped);
   if (is<v.UnionSchema<v.UnionOptions, undefined>>(schema, "union")) {
-    // The first option that accepts a value decides how it is converted: the result is certain only if none of them converts.
+    // The first option that accepts a value decides how the value is converted. So the result is certain only if no option converts values.
     if (!schema.options.every(changesNothing)) return () => false;
     const options = schema.options.map(fits);
     return (value) => options.some((option) => option(value));
@@ -113,7 +114,7 @@ function fitsRecord(key: Fits, item: Fits): Fits {
   };
 }
 
-/** A key is always a string: only further checks of its schema remain. */
+/** A key is always a string, so only the additional checks of its schema are needed. */
 function fitsKey(schema: v.GenericSchema): Fits {
   const [base, ...actions] = partsOf(schema);
   return base.type === "string" ? every(actions) : fits(schema);
@@ -131,10 +132,10 @@ function fitsObject(entries: Record<string, v.GenericSchema>): Fits {
     if (!isRecord(value)) return false;
     let left = required;
     let next = 0;
-    // Iterating over an object's fields is much faster than looking each up by name; usually they come in the declared order.
+    // Iterating over an object's fields is much faster than looking each up by name, and usually they are in the declared order.
     for (const name in value) {
       let field = fields[next];
-      // An optional field that is missing costs a comparison, any other order a lookup.
+      // If an optional field is missing, one more comparison finds the next field. Fields in another order cost a lookup each.
       if (field?.name !== name) field = fields[next + 1];
       if (field?.name !== name) field = byName.get(name);
       if (field === undefined) continue;
@@ -164,7 +165,7 @@ function fitsStrictObject(entries: Record<string, v.GenericSchema>): Fits {
   return (value) => known(value) && Object.keys(value as object).every((name) => Object.hasOwn(entries, name));
 }
 
-/** Filling in a default is a conversion: a missing entry with one never fits. */
+/** Filling in a default is a conversion, so a missing entry with a default never fits. */
 function isOptional(schema: v.GenericSchema): boolean {
   return (schema.type === "exact_optional" || schema.type === "nullish") && !hasDefault(schema);
 }
@@ -173,7 +174,7 @@ function hasDefault(schema: v.GenericSchema): boolean {
   return "default" in schema && schema.default !== undefined;
 }
 
-/** Whether a schema only checks: a known leaf type without a default, a fallback or a transformation. */
+/** Whether a schema never converts a value: it is a known leaf type without a default, a fallback or a transformation. */
 function changesNothing(schema: v.GenericSchema): boolean {
   if ("fallback" in schema) return false;
   const [base, ...actions] = partsOf(schema);
@@ -196,7 +197,7 @@ function compileAction(action: Part): Fits | undefined {
   }
   if (is<v.RegexAction<string, undefined>>(action, "regex")) {
     const form = action.requirement;
-    // A regular expression with the flag g or y answers differently each time.
+    // A regular expression with the flag g or y keeps a position, so it can give different results for the same text.
     return form.global || form.sticky ? () => false : (value) => form.test(value as string);
   }
   if (action.type === "digits") return isDigits;
@@ -204,7 +205,7 @@ function compileAction(action: Part): Fits | undefined {
   return () => false;
 }
 
-/** The check of valibot's `digits`, without its regular expression. */
+/** Checks the same as valibot's `digits`, without its regular expression. */
 function isDigits(value: unknown): boolean {
   const text = value as string;
   for (let index = 0; index < text.length; index++) {
@@ -214,7 +215,7 @@ function isDigits(value: unknown): boolean {
   return text.length > 0;
 }
 
-/** Maps valibot's `type` to the schema type. */
+/** Narrows a schema by valibot's `type`. */
 function is<Kind extends { readonly type: string }>(
   part: { readonly type: string },
   type: Kind["type"],

@@ -1,14 +1,14 @@
 import type * as v from "valibot";
 
 /**
- * Converts text from a URL or a command line to the kind of value that a schema takes. Other text stays text, so that the schema refuses it
- * with its own message.
+ * Converts text from a URL or a command line to the kind of value that a schema takes. Text that cannot be converted stays text, so that
+ * the schema refuses it with its own message.
  */
 export function fromText(schema: v.GenericSchema, text: string): unknown {
   return textReader(schema)(text);
 }
 
-/** `fromText` for one schema. */
+/** Returns the function that converts text as `fromText` does, for one schema. */
 export function textReader(schema: v.GenericSchema): (text: string) => unknown {
   const kinds = kindsOf(schema);
   if (kinds.has("string")) return (text) => text;
@@ -21,7 +21,7 @@ export function textReader(schema: v.GenericSchema): (text: string) => unknown {
   };
 }
 
-/** The leaf types of a schema, through wrappers and alternatives. */
+/** The leaf types of a schema, without its wrappers and including all of its alternatives. */
 export function kindsOf(schema: v.GenericSchema): ReadonlySet<string> {
   return new Set(leaves(schema));
 }

@@ -1,8 +1,8 @@
 import type { BaseIssue } from "valibot";
 
 /**
- * What does not fit, and where: `partitions[3].leader: expected an integer, received "x"`. A field that came as a parameter with another
- * name is called by that name.
+ * What is wrong, and where: `partitions[3].leader: expected an integer, received "x"`. A field that came as a parameter of another name is
+ * reported under the parameter's name.
  */
 export function describeIssue(
   issue: BaseIssue<unknown>,
@@ -21,7 +21,7 @@ function expectation(issue: BaseIssue<unknown>, hidden: boolean): string {
   const expected = issue.message.startsWith("expected ") ? issue.message : `expected ${inWords(issue.expected)}`;
   if (isMissing(issue)) return issue.message.startsWith("expected ") ? `missing, ${expected}` : "missing";
   if (issue.kind === "validation" && !issue.message.startsWith("expected ")) return issue.message;
-  // A check of a whole object or list says what is wrong; its type adds nothing.
+  // A check of a whole object or list has its own message. The received type would add nothing to that message.
   if (issue.kind === "validation" && typeof issue.input === "object" && issue.input !== null) return expected;
   return `${expected}, received ${hidden ? "a secret that does not fit" : shown(issue.input)}`;
 }
@@ -44,7 +44,7 @@ const words: Record<string, string> = {
   Array: "an array",
 };
 
-/** As JSON, truncated, with control characters escaped. */
+/** A value as JSON, truncated, with control characters escaped. Arrays and objects are not shown in full. */
 function shown(value: unknown): string {
   if (Array.isArray(value)) return value.length === 0 ? "an empty array" : "an array";
   if (typeof value === "object" && value !== null) return "an object";

@@ -2,12 +2,12 @@ import type * as v from "valibot";
 import { partsOf } from "./parts.ts";
 
 /**
- * Types that object and array checks test inline: large bodies consist mostly of strings and whole numbers, and a function call for each
- * costs as much as parsing it.
+ * Types that the checks of objects and arrays test inline. Large bodies consist mostly of strings and whole numbers, and calling a function
+ * for each value would take as long as parsing the value.
  */
 export type Leaf = "string" | "integer" | "other";
 
-/** The leaf type of a pipe; undefined if the pipe checks more than the type. */
+/** The leaf type of a schema; `other` if the schema has another type or checks more than the type. */
 export function leafOf(schema: v.GenericSchema): Leaf {
   const [base, ...rest] = partsOf(schema);
   const asked = rest.filter(({ kind }) => kind !== "metadata").map(({ type }) => type);

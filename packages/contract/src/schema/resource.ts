@@ -1,9 +1,9 @@
 import * as v from "valibot";
 
 /**
- * A named object from a server: it has at least these fields, and further fields are kept. Unlike valibot's `looseObject` it refuses arrays
- * and returns the very object that it was given: nothing is copied, and no field is lost (`looseObject` drops `__proto__`, `constructor`
- * and `prototype`).
+ * A named object from a server: it has at least these fields, and additional fields are kept. Unlike valibot's `looseObject` it refuses
+ * arrays and returns the same object: nothing is copied, and no field is lost (`looseObject` drops `__proto__`, `constructor` and
+ * `prototype`).
  */
 // @__NO_SIDE_EFFECTS__
 export function resource<const Entries extends v.ObjectEntries>(
@@ -14,7 +14,7 @@ export function resource<const Entries extends v.ObjectEntries>(
   return v.pipe(object(entries), v.title(name), v.description(about));
 }
 
-/** A part of a resource without a name of its own. */
+/** A part of a resource without its own name. */
 // @__NO_SIDE_EFFECTS__
 export function object<const Entries extends v.ObjectEntries>(
   entries: Entries,
@@ -22,7 +22,7 @@ export function object<const Entries extends v.ObjectEntries>(
   return keepingTheObject(v.looseObject(entries), () => undefined);
 }
 
-/** An object whose keys are data: each key and value must fit its schema, `__proto__` included. */
+/** An object whose keys are data. Each key and value must fit its schema, including `__proto__`. */
 // @__NO_SIDE_EFFECTS__
 export function keyed<Value extends v.GenericSchema>(
   key: v.GenericSchema<string, string>,
@@ -33,14 +33,14 @@ export function keyed<Value extends v.GenericSchema>(
   );
 }
 
-/** An object that is not an array, as JSON has it. */
+/** An object that is not an array. */
 export function isRecord(value: unknown): value is Record<string, unknown> {
   return typeof value === "object" && value !== null && !Array.isArray(value);
 }
 
 const skippedByValibot = new Set(["__proto__", "constructor", "prototype"]);
 
-/** Replaces how an object schema runs; its description (type, entries, key, value) stays valibot's. */
+/** Replaces the function that runs an object schema; its description (type, entries, key, value) stays valibot's. */
 function keepingTheObject<Schema extends v.GenericSchema>(
   schema: Schema,
   unfit: (input: Record<string, unknown>) => string | undefined,
@@ -50,7 +50,7 @@ function keepingTheObject<Schema extends v.GenericSchema>(
     const input = dataset.value;
     if (Array.isArray(input)) {
       v._addIssue(schema, "type", dataset, config);
-      // `_addIssue` has just made the dataset a failure, which its type does not show.
+      // `_addIssue` has just turned the dataset into a failure, which its type does not show.
       return dataset as unknown as v.FailureDataset<v.BaseIssue<unknown>>;
     }
     const result = stock.call(schema, dataset, config);

@@ -8,13 +8,13 @@ const METRIC = "org.apache.cassandra.metrics:type=Table,keyspace=*,scope=*,name=
 export interface NodeTable {
   readonly keySpace: string;
   readonly columnFamily: string;
-  /** An estimate by the node. */
+  /** The number of partitions, as the node estimates it. */
   readonly partitions: number;
-  /** Bytes on its disk. */
+  /** Bytes on the node's disk. */
   readonly bytes: number;
 }
 
-/** A node's details: its key spaces, with the content of their column families on this node. */
+/** A node's key spaces, with the content of their column families on this node. */
 export async function nodeDetails(node: NodeView, members: Members): Promise<Readonly<Record<string, unknown>>> {
   const member = members.of(node);
   const { signal } = new AbortController();

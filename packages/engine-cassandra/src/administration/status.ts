@@ -4,7 +4,7 @@ import type { Members } from "../cluster/members.ts";
 import type { Records } from "../cluster/records.ts";
 import { placeFrom, viewFrom } from "../cluster/view.ts";
 
-/** A node's status from the node itself, or its last known one if it does not answer. */
+/** A node's status as the node itself reports it. If the node does not answer, the status comes from its stored record. */
 export async function nodeStatus(
   node: NodeView,
   { members, records }: { readonly members: Members; readonly records: Records },
@@ -18,7 +18,7 @@ export async function nodeStatus(
   return {
     mode: view?.mode ?? "UNKNOWN",
     joined: view?.joined ?? false,
-    // The Thrift protocol, which this version has removed.
+    // The database no longer has the Thrift protocol.
     rpc_running: false,
     native_transport_running: view?.takesClients ?? false,
     gossip_initialized: view?.initialized ?? false,

@@ -2,39 +2,36 @@ import { request } from "node:http";
 import { ReeveError } from "@reeve/contract";
 import { AGENT_USER } from "../specs/agent-file.ts";
 
-/** A node's administration: JMX over HTTP. */
+/** The administration of a node: an HTTP agent that gives access to the node's JMX beans. */
 export interface Agent {
-  /** Attributes of a bean. */
   read(bean: string, attributes: readonly string[], options: CallOptions): Promise<Readonly<Record<string, unknown>>>;
-  /** One attribute of every bean that a pattern matches, by the bean's name. */
+  /** Reads one attribute of every bean whose name matches a pattern. The keys of the result are the names of the beans. */
   readAll(pattern: string, attribute: string, options: CallOptions): Promise<ReadonlyMap<string, unknown>>;
-  /** The names of the beans that a pattern matches. */
   search(pattern: string, options: CallOptions): Promise<readonly string[]>;
-  /** Calls an operation; one with overloads is named with its parameter types. */
+  /** Calls an operation. The name of an overloaded operation includes its parameter types. */
   call(bean: string, operation: string, parameters: readonly unknown[], options: CallOptions): Promise<unknown>;
 }
 
 export interface CallOptions {
   readonly signal: AbortSignal;
-  /** Milliseconds; five seconds by default. */
+  /** Timeout of the call in milliseconds (default: 5000). */
   readonly timeout?: number;
 }
 
-/** Where the agent listens, and its password. */
 export interface AgentAddress {
   readonly host: string;
   readonly port: number;
   readonly password: string;
 }
 
-/** The bean of a node itself. */
+/** The bean with the attributes and operations of the node as a whole. */
 export const STORAGE = "org.apache.cassandra.db:type=StorageService";
 export const HINTS = "org.apache.cassandra.hints:type=HintsService";
 export const PLACE = "org.apache.cassandra.db:type=EndpointSnitchInfo";
 
 const DEFAULT_TIMEOUT = 5000;
 
-/** Milliseconds for an operation that moves or rewrites data. */
+/** Timeout in milliseconds of operations that move or rewrite data. */
 export const LONG = 24 * 3_600_000;
 
 export function openAgent({ host, port, password }: AgentAddress): Agent {
@@ -80,7 +77,7 @@ interface Answer {
   readonly error?: string;
 }
 
-/** Without `fetch`, which ends a call after five minutes, because some of a node's calls take hours. */
+/** Sends a request through `node:http`: `fetch` would end a call after five minutes, but some of a node's calls take hours. */
 function post(
   to: { readonly host: string; readonly port: number; readonly auth: string },
   body: string,
@@ -102,8 +99,8 @@ function post(
   });
 }
 
-/** The node's message without the names of Java classes in front of it. */
-function reasonIn({ error = "it refused without a reason" }: Answer): string {
+/** The node's error message without the names of Java classes at its start. */
+function reasonIn({ error = "the node refused without a reason" }: Answer): string {
   const [line = error] = error.split("\n");
   return line.replace(/^(?:[\w.$]+(?:Exception|Error)\s*:\s*)+/, "").trim() || error;
 }

@@ -1,17 +1,31 @@
-import { connect } from "node:net";
+import { connect, type Socket } from "node:net";
+import { connect as connectWithTls } from "node:tls";
 
-/** Requests the options of the CQL protocol, which a node answers to any client without a login. */
+/** The address at which a node accepts clients. */
+export interface ClientAddress {
+  readonly host: string;
+  readonly port: number;
+  /** Returns the certificate that clients of the node have to trust; undefined if the node runs without TLS. */
+  readonly trusted: (() => Promise<string>) | undefined;
+}
+
+/** The bytes of an OPTIONS request of the CQL protocol. Nodes answer this request without a login. */
 const OPTIONS = Buffer.from("050000000500000000", "hex");
 
-/** The opcode of the answer: SUPPORTED. */
+/** The opcode of the answer to an OPTIONS request. */
 const SUPPORTED = 0x06;
 
 const TIMEOUT = 3000;
 
-/** Whether a node answers clients in the CQL protocol. */
-export function cqlAnswers(host: string, port: number, signal: AbortSignal): Promise<boolean> {
+/** Whether a node answers clients in the CQL protocol. With TLS, the node's certificate is verified. */
+export async function cqlAnswers({ host, port, trusted }: ClientAddress, signal: AbortSignal): Promise<boolean> {
+  if (!trusted) return answers(connect({ host, port }), "connect", signal);
+  const ca = await trusted();
+  return answers(connectWithTls({ host, port, ca }), "secureConnect", signal);
+}
+
+function answers(socket: Socket, connected: "connect" | "secureConnect", signal: AbortSignal): Promise<boolean> {
   return new Promise((resolve) => {
-    const socket = connect({ host, port });
     let got = Buffer.alloc(0);
     const over = (answer: boolean) => {
       signal.removeEventListener("abort", abandon);
@@ -24,8 +38,8 @@ export function cqlAnswers(host: string, port: number, signal: AbortSignal): Pro
       .setTimeout(TIMEOUT, () => over(false))
       .on("error", () => over(false))
       .on("close", () => over(false))
-      .on("connect", () => socket.write(OPTIONS))
-      .on("data", (bytes) => {
+      .on(connected, () => socket.write(OPTIONS))
+      .on("data", (bytes: Buffer) => {
         got = Buffer.concat([got, bytes]);
         if (got.length >= 5) over(got[4] === SUPPORTED);
       });

@@ -2,7 +2,15 @@ import { randomBytes } from "node:crypto";
 import { backupCatalog, type OpenObjectStore } from "@reeve/backups";
 import { ReeveError } from "@reeve/contract";
 import type { Provisioner } from "@reeve/java-software";
-import type { Cluster, EngineContext, NodeView, Readiness, Work, WorkContext } from "@reeve/orchestrator";
+import type {
+  CertificateAuthority,
+  Cluster,
+  EngineContext,
+  NodeView,
+  Readiness,
+  Work,
+  WorkContext,
+} from "@reeve/orchestrator";
 import { nodeDetails } from "../administration/details.ts";
 import { nodeStatus } from "../administration/status.ts";
 import { backUpSchema, backupPlan, dropOld, takeSnapshot, upload } from "../maintenance/backup.ts";
@@ -12,6 +20,7 @@ import { maintenancePlan } from "../maintenance/maintenance-plan.ts";
 import { repair } from "../maintenance/repair.ts";
 import { download, restore, restorePlan, restoreSchema } from "../maintenance/restore.ts";
 import type { CassandraDefinition } from "../settings/cassandra-settings.ts";
+import { clientCertificates } from "./client-certificates.ts";
 import { mayStart } from "./joining.ts";
 import { startOf, toolsOf } from "./launch.ts";
 import { departures } from "./leaving.ts";
@@ -20,11 +29,12 @@ import { membersOf, purposeOf } from "./members.ts";
 import { isReady, mayStop, viewsOf } from "./readiness.ts";
 import { recordsIn } from "./records.ts";
 import { repairsAfterReplace } from "./replacing.ts";
+import { servedTimes } from "./served-times.ts";
 import { setSystemCopies } from "./system-copies.ts";
 
 const YES: Readiness = { ready: true };
 
-/** The largest number of copies of the database's own key spaces. */
+/** The largest replication factor of the database's own key spaces. */
 const MAX_COPIES = 3;
 
 const works: Readonly<Record<string, (work: Work, context: WorkContext, maintained: Maintained) => Promise<void>>> = {
@@ -39,16 +49,23 @@ const works: Readonly<Record<string, (work: Work, context: WorkContext, maintain
   restore,
 };
 
+/** The parts that all clusters of the engine share. */
+interface ClusterParts {
+  readonly provisioner: Provisioner;
+  readonly openObjectStore: OpenObjectStore;
+  readonly authority: CertificateAuthority | undefined;
+}
+
 /** Opens the administration of one cluster of database nodes. */
 export function openCassandraCluster(
   context: EngineContext<CassandraDefinition>,
-  provisioner: Provisioner,
-  openObjectStore: OpenObjectStore,
+  { provisioner, openObjectStore, authority }: ClusterParts,
 ): Cluster<"wide-column"> {
   const { instance, store, definition, nodes, secret } = context;
-  const members = membersOf(context);
+  const certificates = clientCertificates(authority);
+  const members = membersOf(context, certificates);
   const records = recordsIn(store);
-  const reading = { members, records, nodes };
+  const reading = { members, records, nodes, served: servedTimes(() => context.clock.now()) };
   const released = provisioner.need();
   const repairs = repairsAfterReplace(members, records);
   const departing = departures(members, records);
@@ -60,7 +77,10 @@ export function openCassandraCluster(
     throw new ReeveError("not-found", `there is no node ${id}`);
   };
 
-  /** The first nodes were started with the right number of copies; nodes that come later may raise it. */
+  /**
+   * Raises the replication factor of the system key spaces after a node has joined. The first nodes were launched with the right factor, so
+   * nothing is raised for them.
+   */
   async function growCopies(node: NodeView, signal: AbortSignal): Promise<void> {
     const member = members.of(node);
     const joined = records.all().size;
@@ -88,7 +108,10 @@ export function openCassandraCluster(
       ...toolsOf(await provisioner.prepare({ report })),
       ...(await startOf(node, { members, records, nodes: count, signal })),
     }),
-    secrets: (node) => ({ AGENT_PASSWORD: secret(purposeOf(node)) }),
+    secrets: async (node) => ({
+      AGENT_PASSWORD: secret(purposeOf(node)),
+      ...(await certificates.secretsOf(node)),
+    }),
     mayStart: (node, signal) => mayStart(node, reading, signal),
     ready: (node, signal) => isReady(node, reading, signal),
     mayStop: (node, signal) => mayStop(node, reading, signal),
@@ -103,7 +126,7 @@ export function openCassandraCluster(
     },
     async perform(work, workContext) {
       const run = Object.hasOwn(works, work.name) ? works[work.name] : undefined;
-      if (!run) throw new ReeveError("bad-input", `a database has no work called ${work.name}`);
+      if (!run) throw new ReeveError("bad-input", `unknown work for a database: ${work.name}`);
       await run(work, workContext, maintained);
     },
     administration: {

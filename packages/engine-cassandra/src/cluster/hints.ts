@@ -10,9 +10,9 @@ interface HintsContext {
 }
 
 /**
- * Whether no node still holds hints (undelivered writes) for another one. Hints for the lost nodes do not matter, because their successors
- * copy everything from the others; hints on the lost nodes would be deleted with their volumes. Those on a lost node that is down are only
- * reported, because nobody can deliver them any more.
+ * Whether the nodes that run have delivered all hints (undelivered writes) for each other. Hints for the lost nodes do not matter, because
+ * their successors copy all data. Hints on the lost nodes matter, because their volumes will be deleted; but a lost node that is down
+ * cannot deliver them, so its hints are only reported.
  */
 export async function areDelivered(
   lost: readonly NodeView[],
@@ -20,7 +20,7 @@ export async function areDelivered(
   signal: AbortSignal,
 ): Promise<Readiness> {
   const ids = new Set(lost.map(({ id }) => id));
-  // Hints for nodes that have left or were replaced are never delivered.
+  // Hints for nodes without a record are ignored: those nodes have left or were replaced, so the hints are never delivered.
   const names = new Map([...records.all()].flatMap(([id, { hostId }]) => (ids.has(id) ? [] : [[hostId, id]])));
   const namesOf = (hosts: readonly string[]) => hosts.flatMap((host) => names.get(host) ?? []);
   for (const member of members.alive()) {
@@ -33,12 +33,14 @@ export async function areDelivered(
   for (const { id } of lost.filter((node) => !alive.has(node.id))) {
     const waiting = namesOf(await left(records.of(id)?.hints));
     if (waiting.length === 0) continue;
-    notes.push(`${id} has not delivered writes to ${waiting.join(", ")}, which other copies have to bring`);
+    notes.push(
+      `${id} has not delivered writes to ${waiting.join(", ")}, which must get these writes from other replicas`,
+    );
   }
   return { ready: true, ...(notes.length > 0 && { note: notes.join("; ") }) };
 }
 
-/** The host ids for which a node holds hints; none if it does not answer. */
+/** The host ids of the nodes for which a running node holds hints; empty if the node does not answer. */
 async function pendingFor({ agent }: Member, signal: AbortSignal): Promise<readonly string[]> {
   const found = await agent.read(HINTS, ["PendingHints"], { signal }).catch(() => undefined);
   signal.throwIfAborted();
@@ -47,7 +49,7 @@ async function pendingFor({ agent }: Member, signal: AbortSignal): Promise<reado
   );
 }
 
-/** The same for a node that is down, by the names of its files: `HOST-ID-TIME-VERSION.hints`. */
+/** The host ids of the nodes for which a stopped node holds hints. They are part of the file names: `HOST-ID-TIME-VERSION.hints`. */
 async function left(folder: string | undefined): Promise<readonly string[]> {
   const files = folder === undefined ? [] : await readdir(folder).catch(() => []);
   return [...new Set(files.flatMap((name) => /^([0-9a-f-]{36})-\d+-\d+\.hints$/.exec(name)?.[1] ?? []))];

@@ -7,7 +7,7 @@ import type { Records } from "./records.ts";
 import { setSystemCopies } from "./system-copies.ts";
 import { userKeySpaces, type View, viewFrom } from "./view.ts";
 
-/** Moves the data of nodes to the others, and removes the nodes from the ring. */
+/** Decommissions nodes: moves their data to the others, and removes them from the ring. */
 export function departures(members: Members, records: Records) {
   const underWay = new Map<string, Promise<void>>();
   const failures = new Map<string, string>();
@@ -16,7 +16,8 @@ export function departures(members: Members, records: Records) {
   function begin({ node, agent }: Member): void {
     if (underWay.has(node.id)) return;
     failures.delete(node.id);
-    // With force: the copies were already checked, and without it the check would also cover the database's system key spaces.
+    // The decommission is forced, because the replication of the users' key spaces was checked already. Without force, the database would
+    // also check its system key spaces.
     const work = agent
       .call(STORAGE, "decommission", [true], { signal: closing.signal, timeout: LONG })
       .then(() => undefined)
@@ -29,14 +30,14 @@ export function departures(members: Members, records: Records) {
 
   async function mayBegin(node: NodeView, member: Member, view: View, signal: AbortSignal): Promise<Readiness> {
     const others = othersOf(members, node);
-    if (others.length === 0) return not("it is the only node");
+    if (others.length === 0) return not("it is the only node of the database");
     const whole = await areWhole(others, [], signal);
     if (!whole.ready) return whole;
     for (const keySpace of userKeySpaces(view)) {
       const copies = Math.max(0, ...(await rangesOf(member, keySpace, signal)).map((owners) => owners.length));
       if (copies > others.length) {
         return not(
-          `${keySpace} has ${copies} copies, and ${others.length} nodes would be left; lower its replication first`,
+          `${keySpace} has ${copies} copies, but only ${others.length} nodes would be left; lower its replication factor first`,
         );
       }
     }
@@ -46,14 +47,14 @@ export function departures(members: Members, records: Records) {
   }
 
   return {
-    /** Whether a node has handed over all its data; starts the handover if it is not in progress. */
+    /** Whether a node has handed over all of its data; starts the handover unless it is in progress. */
     async done(node: NodeView, signal: AbortSignal): Promise<Readiness> {
       if (!records.of(node.id)) return { ready: true };
       const member = members.of(node);
       const view = member && (await viewFrom(member, { signal }));
       if (!view && underWay.has(node.id)) return not(MOVING);
       if (!member || !view)
-        return not(`${node.id} does not answer, and has to move its data to the others; bring it back first`);
+        return not(`${node.id} has to move its data to the others, but does not answer; bring it back first`);
       if (view.mode === "DECOMMISSIONED") return { ready: true };
       if (view.mode === "NORMAL" && !underWay.has(node.id)) {
         const allowed = await mayBegin(node, member, view, signal);

@@ -16,15 +16,15 @@ const hostId = (index: number) => `${index}1111111-1111-1111-1111-111111111111`;
 const hintsOf = (index: number) => join(folder, `node-${index}`);
 
 interface Script {
-  /** The states of the nodes. */
+  /** The states of the nodes, by index. */
   readonly states: readonly NodeView["state"][];
-  /** The owners of each range of the only key space, by index. */
+  /** The owners of each range of the only key space, by node index. */
   readonly owners?: readonly (readonly number[])[];
-  /** For which other nodes each node keeps writes, by index. */
+  /** The nodes for which each node holds hints, by node index. */
   readonly pending?: Readonly<Record<number, readonly number[]>>;
 }
 
-/** Nodes that answer while they run. */
+/** Makes a cluster whose running nodes answer. */
 function cluster({ states, owners = [[0, 1, 2]], pending = {} }: Script) {
   const peer = (index: number) => `127.1.0.${index + 1}:7000`;
   const agentOf = (index: number): Agent => {
@@ -45,7 +45,12 @@ function cluster({ states, owners = [[0, 1, 2]], pending = {} }: Script) {
   const nodes = states.map((state, index) => ({ id: `node-${index}`, index, state }) as NodeView);
   const placed = nodes.map(
     (node, index): Member => ({
-      ...{ node, peer: peer(index), native: { host: `127.1.0.${index + 1}`, port: 9042 }, agent: agentOf(index) },
+      ...{
+        node,
+        peer: peer(index),
+        native: { host: `127.1.0.${index + 1}`, port: 9042, trusted: undefined },
+        agent: agentOf(index),
+      },
     }),
   );
   const members: Members = {
@@ -98,6 +103,6 @@ test("writes that a node that is down has not delivered are named", async () => 
   }
   expect(await cluster({ states: ["running", "running", "failed"] }).lose(2)).toEqual({
     ready: true,
-    note: "node-2 has not delivered writes to node-0, which other copies have to bring",
+    note: "node-2 has not delivered writes to node-0, which must get these writes from other replicas",
   });
 });

@@ -7,8 +7,8 @@ import type { Records } from "./records.ts";
 import { userKeySpaces, type View } from "./view.ts";
 
 /**
- * Whether every range of every user key space has a copy on another node that serves, and no hint is still to be delivered. Only the other
- * nodes are queried for ranges. A node that leaves has handed over what it had.
+ * Whether nodes may be lost with their data: all hints are delivered, and every range of every user key space has a copy on another node
+ * that serves. Only the other nodes are queried for ranges. A leaving node has already handed over its data.
  */
 export async function mayLose(
   lost: readonly NodeView[],
@@ -17,7 +17,7 @@ export async function mayLose(
 ): Promise<Readiness> {
   const ids = new Set(lost.map(({ id }) => id));
   const names = [...ids].join(", ");
-  // A node that has never joined holds no data.
+  // A node that has never joined has no data.
   if (lost.every(({ id }) => !records.of(id))) return { ready: true };
   const others = members.placed().filter(({ node }) => !ids.has(node.id) && records.of(node.id));
   if (others.length === 0) return not(`all data is on ${names} alone; force it and lose that data`);
@@ -25,7 +25,7 @@ export async function mayLose(
   const serving = views.filter((each): each is readonly [Member, View] => each[1]?.mode === "NORMAL");
   const [first] = serving;
   const away = views.filter(([, view]) => view?.mode !== "NORMAL").map(([{ node }]) => node.id);
-  if (!first) return not(`it is unknown what only ${names} has: bring back ${away.join(", ")}, or force it`);
+  if (!first) return not(`it is unknown which data only ${names} has: bring back ${away.join(", ")}, or force it`);
   const [asked, view] = first;
   const gone = new Set(lost.flatMap((node) => members.of(node)?.peer ?? []));
   const there = new Set(serving.map(([{ peer }]) => peer));
@@ -40,7 +40,7 @@ export async function mayLose(
   if (alone.length === 0) {
     return lost.every(({ leaving }) => leaving) ? { ready: true } : areDelivered(lost, { members, records }, signal);
   }
-  const help = away.length > 0 ? `bring back ${away.join(", ")}` : "raise the replication and repair";
+  const help = away.length > 0 ? `bring back ${away.join(", ")}` : "raise the replication factor and repair the data";
   return not(
     `${alone.join(", ")} have no copy on another node that runs; ${help}, or force it and lose the data that only ${names} has`,
   );

@@ -1,12 +1,14 @@
 import type { EngineContext, NodeView } from "@reeve/orchestrator";
 import { type Agent, openAgent } from "../agent/agent.ts";
+import type { ClientAddress } from "../agent/cql-answers.ts";
+import type { ClientCertificates } from "./client-certificates.ts";
 
-/** A node that has been placed, with its administration. */
+/** A placed node with its administration. */
 export interface Member {
   readonly node: NodeView;
-  /** Its address and port among nodes: `127.1.0.1:7000`. */
+  /** The address and port of the node for other nodes, such as `127.1.0.1:7000`. */
   readonly peer: string;
-  readonly native: { readonly host: string; readonly port: number };
+  readonly native: ClientAddress;
   readonly agent: Agent;
 }
 
@@ -18,10 +20,13 @@ export interface Members {
   of(node: NodeView): Member | undefined;
 }
 
-/** The states in which a node's process may run. */
+/** The states in which a node's process may exist. */
 const ALIVE: ReadonlySet<NodeView["state"]> = new Set(["running", "starting", "stopping"]);
 
-export function membersOf({ nodes, secret }: Pick<EngineContext<unknown>, "nodes" | "secret">): Members {
+export function membersOf(
+  { nodes, secret }: Pick<EngineContext<unknown>, "nodes" | "secret">,
+  { trustedFor }: Pick<ClientCertificates, "trustedFor">,
+): Members {
   const of = (node: NodeView): Member | undefined => {
     const host = node.placement?.addresses[0];
     const { native, storage, agent } = node.placement?.ports ?? {};
@@ -29,7 +34,7 @@ export function membersOf({ nodes, secret }: Pick<EngineContext<unknown>, "nodes
     return {
       node,
       peer: `${host}:${storage}`,
-      native: { host, port: native },
+      native: { host, port: native, trusted: trustedFor(node) },
       agent: openAgent({ host, port: agent, password: secret(purposeOf(node)) }),
     };
   };
@@ -37,5 +42,5 @@ export function membersOf({ nodes, secret }: Pick<EngineContext<unknown>, "nodes
   return { placed, alive: () => placed().filter(({ node }) => ALIVE.has(node.state)), of };
 }
 
-/** The purpose from which the password of a node's agent is derived. */
+/** The label of a node's agent, from which the agent's password is derived. */
 export const purposeOf = ({ id }: NodeView): string => `agent of ${id}`;

@@ -2,27 +2,33 @@ import type { NodeView, Readiness } from "@reeve/orchestrator";
 import { cqlAnswers } from "../agent/cql-answers.ts";
 import type { Member, Members } from "./members.ts";
 import type { Records } from "./records.ts";
+import type { ServedTimes } from "./served-times.ts";
 import { type View, viewFrom } from "./view.ts";
 
 interface ReadinessContext {
   readonly members: Members;
   readonly records: Records;
+  readonly served: ServedTimes;
 }
 
-/** Whether a node serves clients, as seen by itself and its peers. Peers that do not answer are ignored: they have steps of their own. */
+/**
+ * Whether a node serves clients, according to the node and its peers. Peers that do not answer are ignored: other steps of the plan handle
+ * them.
+ */
 export async function isReady(
   node: NodeView,
-  { members, records }: ReadinessContext,
+  { members, records, served }: ReadinessContext,
   signal: AbortSignal,
 ): Promise<Readiness> {
   const member = members.of(node);
-  if (!member) return not("it has not been placed");
+  if (!member) return not("it has not been placed on an agent yet");
   const view = await viewFrom(member, { signal });
+  served.note(node.id, view?.mode === "NORMAL" && view.takesClients);
   if (!view) return not("it does not answer yet");
   if (view.mode !== "NORMAL")
     return not(view.mode === "JOINING" ? "it is copying its part of the data" : `it is ${view.mode}`);
   records.joined(node, view);
-  if (!view.takesClients || !(await cqlAnswers(member.native.host, member.native.port, signal))) {
+  if (!view.takesClients || !(await cqlAnswers(member.native, signal))) {
     return not("it does not answer clients yet");
   }
   for (const [other, seen] of await viewsOf(othersOf(members, node), signal)) {
@@ -36,19 +42,27 @@ export async function isReady(
 }
 
 /**
- * Whether a node can be stopped while no other one is down: all others serve, see each other and agree on the schema. A node that serves no
- * clients can always be stopped.
+ * Whether a node can be stopped: no other node is down, all others see each other, agree on the schema, and have served for long enough
+ * that clients are connected to them. A node that serves no clients can always be stopped.
  */
-export async function mayStop(node: NodeView, { members }: ReadinessContext, signal: AbortSignal): Promise<Readiness> {
+export async function mayStop(
+  node: NodeView,
+  { members, served }: ReadinessContext,
+  signal: AbortSignal,
+): Promise<Readiness> {
   const own = members.of(node);
   const view = own && (await viewFrom(own, { signal }));
   if (view?.mode === "JOINING") return not(`${node.id} is joining and would start over`);
   if (view?.mode === "LEAVING") return not(`${node.id} is moving its data to the others`);
   if (view?.mode !== "NORMAL") return { ready: true };
-  return areWhole(othersOf(members, node), [own?.peer ?? ""], signal);
+  const others = othersOf(members, node);
+  const whole = await areWhole(others, [own?.peer ?? ""], signal);
+  if (!whole.ready) return whole;
+  const early = others.find((other) => !served.areClientsBack(other.node.id));
+  return early ? not(`clients are connecting to ${early.node.id} again`) : whole;
 }
 
-/** Whether nodes all serve and see each other; their view of other peers does not matter. */
+/** Whether the given nodes serve clients and see each other. A node whose address is in `except` may be unreachable. */
 export async function areWhole(
   members: readonly Member[],
   except: readonly string[],
@@ -66,7 +80,7 @@ export async function areWhole(
   }
   const seen = views as readonly (readonly [Member, View])[];
   for (const [{ node }, view] of seen) {
-    // Gossip remembers a node for a while after it has left for good.
+    // Gossip remembers nodes for a while after they have left, so only members are compared.
     const gone = members.map(({ peer }) => peer).filter((peer) => view.unreachable.has(peer) && !except.includes(peer));
     if (gone.length > 0)
       return not(`${node.id} does not reach ${gone.map((peer) => nameOf(peer, members)).join(", ")}`);
@@ -79,7 +93,7 @@ export async function areWhole(
   return { ready: true };
 }
 
-/** The nodes that have joined and stay; one that was never ready serves nothing. */
+/** All placed nodes except the given one. */
 export function othersOf({ placed }: Members, node: NodeView): readonly Member[] {
   return placed().filter((member) => member.node.id !== node.id);
 }
@@ -91,7 +105,7 @@ export async function viewsOf(
   return Promise.all(members.map(async (member) => [member, await viewFrom(member, { signal })] as const));
 }
 
-/** The id of a node by its address; undefined for an unknown address. */
+/** The id of the node with this address; the address itself if no node has it. */
 function nameOf(peer: string, members: readonly Member[]): string {
   return members.find((member) => member.peer === peer)?.node.id ?? peer;
 }

@@ -3,29 +3,29 @@ import type { NodeView, Store } from "@reeve/orchestrator";
 /** What is stored about a node that has joined. */
 interface NodeRecord {
   readonly hostId: string;
-  /** Decimal text, because tokens need 64 bits. */
+  /** Tokens are 64-bit numbers, which a JavaScript number cannot hold, so they are stored as decimal text. */
   readonly tokens: readonly string[];
-  /** The volume with its data. A node on another volume joins anew, or replaces this one. */
+  /** The volume with the node's data. A node with the same id on another volume joins as a new node, or as the replacement of this one. */
   readonly volume: string;
-  /** The folder with the writes that it keeps for others; absent where it joined before this was noted. */
+  /** The folder with the node's hints for others; absent if the node joined before this field existed. */
   readonly hints?: string;
 }
 
-/** The nodes that have joined, and the initial size of the cluster. */
+/** The stored records: the nodes that have joined, and the first size of the cluster. */
 export interface Records {
   of(node: string): NodeRecord | undefined;
-  /** Whether a node has joined with its current volume. */
+  /** Whether a node has joined with the volume that it has now. */
   hasJoined(node: NodeView): boolean;
   /** All nodes that have joined, by id. */
   all(): ReadonlyMap<string, NodeRecord>;
   joined(node: NodeView, found: Pick<NodeRecord, "hostId" | "tokens" | "hints">): void;
   forget(node: string): void;
-  /** Whether the ranges of a node were repaired after it replaced its predecessor. */
+  /** Whether the ranges of a replacement node have been repaired. */
   isRepaired(node: NodeView): boolean;
   repaired(node: NodeView): void;
-  /** The number of nodes of the new cluster, stored at its first launch. */
+  /** The number of nodes at the first launch of the cluster, which is stored by the first call. */
   firstSize(now: number): number;
-  /** The id that distinguishes this cluster from others of the same name. */
+  /** The id that distinguishes this cluster from other clusters of the same name. The first call makes and stores it. */
   mark(make: () => string): string;
 }
 
@@ -63,7 +63,6 @@ export function recordsIn(store: Store): Records {
   };
 }
 
-/** The name of a node's only volume. */
 function volumeOf({ volumes }: NodeView): string | undefined {
   return Object.values(volumes)[0];
 }

@@ -4,7 +4,7 @@ import type { Member, Members } from "./members.ts";
 import type { Records } from "./records.ts";
 import { userKeySpaces, viewFrom } from "./view.ts";
 
-/** Repairs the ranges of replaced nodes, because their copies may lack writes that were acknowledged to clients. */
+/** Repairs the ranges of replacement nodes, because the copied data may lack writes that were acknowledged to clients. */
 export function repairsAfterReplace(members: Members, records: Records) {
   const running = new Map<string, Promise<void>>();
   const failures = new Map<string, string>();
@@ -20,11 +20,11 @@ export function repairsAfterReplace(members: Members, records: Records) {
   }
 
   return {
-    /** Whether the repair is done; starts it if it is not in progress. */
+    /** Whether the node's ranges are repaired. Starts the repair unless it runs already. */
     done(node: NodeView): Readiness {
       if (records.isRepaired(node)) return { ready: true };
       const member = members.of(node);
-      if (!member) return not("it has not been placed");
+      if (!member) return not("it has not been placed on an agent yet");
       if (!running.has(node.id)) {
         const work = repairAll(node, member)
           .then(() => void failures.delete(node.id))
@@ -35,7 +35,9 @@ export function repairsAfterReplace(members: Members, records: Records) {
         running.set(node.id, work);
       }
       const failure = failures.get(node.id);
-      return not(`what it owns is being repaired${failure === undefined ? "" : ` again: ${failure}`}`);
+      return not(
+        `its ranges are being repaired${failure === undefined ? "" : `; an earlier repair failed: ${failure}`}`,
+      );
     },
     async close(): Promise<void> {
       closing.abort();

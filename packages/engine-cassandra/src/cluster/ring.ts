@@ -5,14 +5,14 @@ const MIN_TOKEN = -(2n ** 63n);
 const RANGE = 2n ** 64n;
 
 /**
- * The tokens of a node of a new cluster: evenly spaced, and assigned to the nodes in turn. They depend only on the number of nodes, so that
- * a backup fits every new cluster of that size.
+ * The tokens of one node of a new cluster. Tokens are evenly spaced and assigned to the nodes in turn. They only depend on the number of
+ * nodes, so that a backup fits every new cluster of that size.
  */
 export function firstTokens(index: number, nodes: number): readonly string[] {
   const all = BigInt(TOKENS * nodes);
   return Array.from({ length: TOKENS }, (_, turn) => {
     const place = BigInt(turn * nodes + index);
-    // The minimum token is reserved: no node can have it.
+    // The smallest token is reserved and cannot be assigned.
     return String(MIN_TOKEN + 1n + (place * RANGE) / all);
   });
 }

@@ -3,9 +3,9 @@ import type { CallOptions } from "../agent/agent.ts";
 import { PLACE, STORAGE } from "../agent/agent.ts";
 import type { Member } from "./members.ts";
 
-/** A node's view of itself and of its peers, by address and port. */
+/** A node's view of itself and of its peers. Peers are identified by address and port. */
 export interface View {
-  /** NORMAL, JOINING, LEAVING, DRAINED … */
+  /** The node's state: NORMAL, JOINING, LEAVING, DRAINED … */
   readonly mode: string;
   readonly takesClients: boolean;
   readonly joined: boolean;
@@ -21,7 +21,7 @@ export interface View {
   readonly leaving: ReadonlySet<string>;
   readonly moving: ReadonlySet<string>;
   readonly keySpaces: readonly string[];
-  /** The folder with the writes that it keeps for others that are away. */
+  /** The folder with the node's hints for nodes that are down. */
   readonly hints: string;
 }
 
@@ -44,7 +44,7 @@ const ATTRIBUTES = [
   "AllDataFileLocations",
 ] as const;
 
-/** Queries a node; undefined if it does not answer, or has not started far enough. */
+/** Asks a node for its view; undefined if the node does not answer or is still starting. */
 export async function viewFrom({ agent }: Member, options: CallOptions): Promise<View | undefined> {
   const found = await agent.read(STORAGE, ATTRIBUTES, options).catch(() => undefined);
   options.signal.throwIfAborted();
@@ -79,7 +79,7 @@ export async function placeFrom(
   return { dataCenter: String(Datacenter), rack: String(Rack) };
 }
 
-/** The key spaces that users made. */
+/** The key spaces that users created. */
 export function userKeySpaces({ keySpaces }: View): readonly string[] {
   return keySpaces.filter((name) => !name.startsWith("system")).sort();
 }

@@ -35,13 +35,13 @@ import { dataFolders, sha256Of, snapshotFiles, snapshotTags } from "./snapshot-f
 const SNAPSHOT = "takeSnapshot(java.lang.String,java.util.Map,[Ljava.lang.String;)";
 const CLEAR = "clearSnapshot(java.util.Map,java.lang.String,[Ljava.lang.String;)";
 
-/** The name of a snapshot on a node's disk. */
+/** The name of a backup's snapshot on the nodes' disks. */
 const tagOf = (id: string) => `reeve-${id}`;
 
-/** Number of files of a node that are uploaded at the same time. */
+/** The number of files that a node uploads at the same time. */
 const AT_ONCE = 4;
 
-/** Makes the plan of a backup: snapshots of all nodes, their uploads, then the manifest that completes it. */
+/** Makes the plan of a backup: snapshots of all nodes, their uploads, and last the manifest that completes the backup. */
 export function backupPlan(request: BackupInput, maintained: Maintained): WorkPlan {
   const nodes = maintained.names();
   const id = randomUUID();
@@ -65,7 +65,7 @@ export function backupPlan(request: BackupInput, maintained: Maintained): WorkPl
     async check() {
       const { view } = await anyMember(maintained, new AbortController().signal);
       if (userKeySpaces(view).length === 0)
-        throw new ReeveError("conflict", "there is nothing to back up: no key space was made yet");
+        throw new ReeveError("conflict", "there is nothing to back up: no key space has been created yet");
       await checkEarly(async (signal) => {
         const place = await placeOf({ name: "backup", parameters }, { secrets }, maintained.openObjectStore);
         await refuseOther(place, request.backup_name, id, signal);
@@ -74,7 +74,7 @@ export function backupPlan(request: BackupInput, maintained: Maintained): WorkPl
   };
 }
 
-/** Takes a snapshot of a node; the schema is recorded before the first snapshot. */
+/** Takes a snapshot of a node. Before the first snapshot, the schema is stored. */
 export async function takeSnapshot(work: Work, { signal, report }: WorkContext, maintained: Maintained): Promise<void> {
   const { store } = maintained;
   const { id } = parametersOf(work);
@@ -90,14 +90,17 @@ export async function takeSnapshot(work: Work, { signal, report }: WorkContext, 
   report(`${keySpaces.join(", ")}`);
 }
 
-/** Snapshots of earlier backups, which may have failed, would keep files that the database no longer needs. */
+/**
+ * Deletes the snapshots of all earlier backups, because snapshots keep files that the database no longer needs. A failed backup also leaves
+ * some.
+ */
 async function clearSnapshots(member: Member, signal: AbortSignal): Promise<void> {
   const found = await Promise.all((await dataFolders(member, signal)).map(snapshotTags));
   const tags = new Set(found.flat().filter((tag) => tag.startsWith(tagOf(""))));
   for (const tag of tags) await member.agent.call(STORAGE, CLEAR, [{}, tag, []], { signal, timeout: LONG });
 }
 
-/** Uploads the files of a node's snapshot that the store does not have yet. */
+/** Uploads those files of a node's snapshot that are not in the object store yet. */
 export async function upload(work: Work, context: WorkContext, maintained: Maintained): Promise<void> {
   const { signal, report } = context;
   const { backup_name: backup, id } = parametersOf(work);
@@ -130,7 +133,7 @@ export async function upload(work: Work, context: WorkContext, maintained: Maint
   report(`${files.length} files, ${all} bytes, ${sent} of them sent to ${place.place}`);
 }
 
-/** Uploads the schema and, last, the manifest that makes the backup valid. */
+/** Uploads the schema, and then the manifest, which makes the backup valid. */
 export async function backUpSchema(work: Work, context: WorkContext, maintained: Maintained): Promise<void> {
   const { store, clock, instance, members } = maintained;
   const { signal, report } = context;
@@ -141,7 +144,7 @@ export async function backUpSchema(work: Work, context: WorkContext, maintained:
     const parts = [...store.entries(`backup/${id}/node/`)].map(([, part]) => part as FilesOfNode);
     const schema = store.get(`backup/${id}/schema`);
     if (typeof schema !== "string" || parts.length !== nodes) {
-      throw new ReeveError("conflict", "the record of the snapshots is lost; start the backup again");
+      throw new ReeveError("conflict", "the stored record of the snapshots is missing; start the backup again");
     }
     await expectUnfinished(written);
     const content = Buffer.from(schema);
@@ -164,7 +167,7 @@ export async function backUpSchema(work: Work, context: WorkContext, maintained:
   report(`complete in ${place.place}`);
 }
 
-/** Deletes the backups that exceed the retention. */
+/** Deletes the backups that the retention setting no longer keeps. */
 export async function dropOld(work: Work, context: WorkContext, maintained: Maintained): Promise<void> {
   const { instance, clock, openObjectStore } = maintained;
   const place = await placeOf(work, context, openObjectStore);
@@ -178,7 +181,7 @@ function uploadOf(work: Work, place: ObjectStore, { signal, report }: WorkContex
   return { place, backup, snapshot: id, service: instance, store, now: () => clock.now(), signal, report };
 }
 
-/** Whether this very backup is already complete; refuses to overwrite a different one with its name. */
+/** Returns whether this backup is complete already. Refuses a name that another backup has. */
 async function refuseOther(place: ObjectStore, backup: string, id: string, signal: AbortSignal): Promise<boolean> {
   if ((await place.size(manifestKey(backup), signal)) === undefined) return false;
   const manifest = await readFileManifest(place, backup, signal).catch(() => undefined);

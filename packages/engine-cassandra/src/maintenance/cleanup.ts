@@ -11,7 +11,7 @@ const POLL_INTERVAL = 1000;
 
 const CLEAN_UP = "forceKeyspaceCleanup(int,java.lang.String,[Ljava.lang.String;)";
 
-/** Deletes data that other nodes own now, table by table. */
+/** Deletes a node's copies of data that now belongs to other nodes, table by table. */
 export async function cleanUp(work: Work, { signal, report }: WorkContext, maintained: Maintained): Promise<void> {
   const { member, view } = await workingMember(work, maintained, signal);
   await settled(maintained, signal, report);
@@ -29,7 +29,7 @@ export async function cleanUp(work: Work, { signal, report }: WorkContext, maint
     if (code !== 0) {
       throw new ReeveError(
         "conflict",
-        `${nameOf(table)} was not cleaned up: another compaction of it could not be stopped; try again`,
+        `${nameOf(table)} was not cleaned up: another compaction of the table could not be stopped; try again`,
       );
     }
     const freed = before - (await bytesOf(member, table, signal));
@@ -38,7 +38,7 @@ export async function cleanUp(work: Work, { signal, report }: WorkContext, maint
   report(progress(tables.length, tables.length, freedBytes));
 }
 
-/** While a node joins, ownership is not settled: the database would do nothing and report success. */
+/** Waits until no node joins, leaves or moves: meanwhile, the database would skip the cleanup and still report success. */
 async function settled({ members }: Maintained, signal: AbortSignal, report: (message: string) => void): Promise<void> {
   for (;;) {
     const views = await viewsOf(members.alive(), signal);
@@ -49,7 +49,7 @@ async function settled({ members }: Maintained, signal: AbortSignal, report: (me
   }
 }
 
-/** Bytes of a table on a node's disk. */
+/** The bytes that a table takes on a node's disk. */
 async function bytesOf({ agent }: Member, { keySpace, columnFamily }: Table, signal: AbortSignal): Promise<number> {
   const bean = `org.apache.cassandra.metrics:type=Table,keyspace=${keySpace},scope=${columnFamily},name=LiveDiskSpaceUsed`;
   const { Count } = await agent.read(bean, ["Count"], { signal });

@@ -2,7 +2,7 @@ import type { Client } from "cassandra-driver";
 import type { Member } from "../cluster/members.ts";
 import { placeFrom } from "../cluster/view.ts";
 
-/** Works with a connection to one node; the driver is loaded when it is first needed. */
+/** Runs work with a connection to one node. The driver is loaded on first use. */
 export async function withClient<Result>(
   member: Member,
   signal: AbortSignal,
@@ -10,10 +10,17 @@ export async function withClient<Result>(
 ): Promise<Result> {
   const { default: driver } = await import("cassandra-driver");
   const { dataCenter } = await placeFrom(member, { signal });
+  const { host, port, trusted } = member.native;
+  const contact = `${host}:${port}`;
+  const { AllowListPolicy, DCAwareRoundRobinPolicy } = driver.policies.loadBalancing;
   const client = new driver.Client({
-    contactPoints: [`${member.native.host}:${member.native.port}`],
+    contactPoints: [contact],
     localDataCenter: dataCenter,
-    // Statements that change the schema wait until all nodes have it.
+    // The driver connects to this node only: during a rollout, other nodes may differ in whether they use TLS.
+    policies: { loadBalancing: new AllowListPolicy(new DCAwareRoundRobinPolicy(dataCenter), [contact]) },
+    // Without this option, the driver does not verify certificates.
+    ...(trusted && { sslOptions: { ca: await trusted(), rejectUnauthorized: true } }),
+    // Statements that change the schema take long, because they wait until all nodes have the new schema.
     socketOptions: { readTimeout: 60_000, connectTimeout: 10_000 },
   });
   try {
@@ -24,7 +31,7 @@ export async function withClient<Result>(
   }
 }
 
-/** All statements that create the users' key spaces again, with the ids of their tables. */
+/** The statements that recreate the users' key spaces and tables with their ids, as one text. */
 export function schemaOf(member: Member, signal: AbortSignal): Promise<string> {
   return withClient(member, signal, async (client) => {
     const { rows } = await client.execute("DESCRIBE SCHEMA WITH INTERNALS", [], { fetchSize: 100_000 });
@@ -32,7 +39,7 @@ export function schemaOf(member: Member, signal: AbortSignal): Promise<string> {
   });
 }
 
-/** Creates key spaces and tables from the text of `schemaOf`; existing ones stay. */
+/** Runs the statements of `schemaOf`. Key spaces and tables that exist already stay as they are. */
 export function makeSchema(member: Member, schema: string, signal: AbortSignal): Promise<void> {
   return withClient(member, signal, async (client) => {
     for (const statement of schema.split(SEPARATOR).filter((text) => text.trim() !== "")) {
@@ -45,14 +52,14 @@ export function makeSchema(member: Member, schema: string, signal: AbortSignal):
   });
 }
 
-/** There is no error code for indexes and the like that already exist, so the message is read. */
+/** Whether an error says that an object exists already. Indexes and similar objects have no error code for this, so the message decides. */
 function isThere(error: unknown): boolean {
   if (!(error instanceof Error)) return false;
   return ("code" in error && error.code === ALREADY_EXISTS) || /already exists/i.test(error.message);
 }
 
-/** The error code of the protocol. */
+/** The error code of the CQL protocol for key spaces and tables that exist already. */
 const ALREADY_EXISTS = 0x2400;
 
-/** A line that no statement contains. */
+/** Separates the statements in the text. No statement contains this line. */
 const SEPARATOR = "\n\n-- next statement\n";

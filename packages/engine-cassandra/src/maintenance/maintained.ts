@@ -5,7 +5,7 @@ import type { Member, Members } from "../cluster/members.ts";
 import type { Records } from "../cluster/records.ts";
 import { type View, viewFrom } from "../cluster/view.ts";
 
-/** The parts of a cluster that maintenance works with. */
+/** What the maintenance of a cluster needs. */
 export interface Maintained {
   readonly instance: string;
   readonly store: Store;
@@ -13,14 +13,14 @@ export interface Maintained {
   readonly members: Members;
   readonly records: Records;
   readonly openObjectStore: OpenObjectStore;
-  /** The retention of backups. */
+  /** How many backups to keep, and for how long. */
   retention(): BackupRetention;
   /** The ids of all nodes of the definition. */
   names(): readonly string[];
   node(id: string): NodeView | undefined;
 }
 
-/** The node that a step works on, which must be running. */
+/** Returns the node of a step; refuses if the node does not run. */
 export async function workingMember(
   { node: id = "", name }: { readonly node?: string; readonly name: string },
   { members, node }: Maintained,
@@ -31,10 +31,10 @@ export async function workingMember(
   const view = member && (await viewFrom(member, { signal }));
   if (member && view?.mode === "NORMAL") return { member, view };
   const state = view ? `is ${view.mode}` : "does not answer";
-  throw new ReeveError("conflict", `${id} has to run for its ${name}, and it ${state}`);
+  throw new ReeveError("conflict", `${id} has to run for its ${name}, but it ${state}`);
 }
 
-/** The first node that serves, for queries that any node can answer. */
+/** Returns the first node that serves clients, for queries that every node can answer. */
 export async function anyMember(
   { members }: Pick<Maintained, "members">,
   signal: AbortSignal,

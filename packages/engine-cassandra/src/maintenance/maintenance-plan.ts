@@ -4,7 +4,7 @@ import type { MaintenanceRequest } from "@reeve/wide-column-models";
 import { anyMember, type Maintained } from "./maintained.ts";
 import { chosenTables, tablesOf } from "./tables.ts";
 
-/** Makes the plan of a cleanup or a repair: one step for each node, one after another. */
+/** Makes the plan of a cleanup or a repair, with one step for each node, one after another. */
 export function maintenancePlan(
   name: "cleanup" | "repair",
   { nodes: asked, ...choice }: MaintenanceRequest,
@@ -12,7 +12,7 @@ export function maintenancePlan(
 ): WorkPlan {
   const all = maintained.names();
   const chosen = chosenNodes(asked, all);
-  // When all nodes are repaired, each repairs only its primary ranges, so that no range is repaired twice.
+  // If all nodes are repaired, each node repairs only its primary ranges, so that no range is repaired twice.
   const parameters = { ...choice, ...(name === "repair" && { first_ranges: chosen.length === all.length }) };
   return {
     name,

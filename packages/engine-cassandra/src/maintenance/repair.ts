@@ -5,11 +5,12 @@ import { STORAGE } from "../agent/agent.ts";
 import type { Member } from "../cluster/members.ts";
 import { viewsOf } from "../cluster/readiness.ts";
 import { type Maintained, workingMember } from "./maintained.ts";
+import { watchRepairs } from "./repair-progress.ts";
 import { chosenTables, type TableChoice, tablesOf } from "./tables.ts";
 
 const POLL_INTERVAL = 500;
 
-/** Brings all copies of a node's data in sync, key space by key space. */
+/** Repairs a node's ranges, key space by key space, so that all copies of its data are in sync. */
 export async function repair(work: Work, { signal, report }: WorkContext, maintained: Maintained): Promise<void> {
   const { member, view } = await workingMember(work, maintained, signal);
   const views = await viewsOf(maintained.members.placed(), signal);
@@ -18,31 +19,51 @@ export async function repair(work: Work, { signal, report }: WorkContext, mainta
     const [{ node }, other] = away;
     throw new ReeveError(
       "conflict",
-      `${work.node} cannot be repaired while ${node.id} ${other ? `is ${other.mode}` : "does not answer"}: it may have newer rows`,
+      `${work.node} cannot be repaired while ${node.id} ${other ? `is ${other.mode}` : "does not answer"}: that node may have newer rows`,
     );
   }
   const { first_ranges = false, ...choice } = work.parameters as TableChoice & { readonly first_ranges?: boolean };
   const tables = chosenTables(view.keySpaces, await tablesOf(member, view.keySpaces, { signal }), choice);
   const keySpaces = [...new Set(tables.map(({ keySpace }) => keySpace))];
-  for (const [done, keySpace] of keySpaces.entries()) {
-    const families = tables.filter((table) => table.keySpace === keySpace).map(({ columnFamily }) => columnFamily);
-    report(`${done} of ${keySpaces.length} key spaces, ${keySpace} is being repaired`);
-    await repairKeySpace(member, keySpace, { families, firstRanges: first_ranges }, signal);
+  let before = "";
+  let current: number | undefined;
+  const over = new AbortController();
+  void watchRepairs(
+    member,
+    { number: () => current, heard: ({ done, all }) => report(`${before}, ${done} of ${all} ranges`) },
+    AbortSignal.any([signal, over.signal]),
+  );
+  try {
+    for (const [done, keySpace] of keySpaces.entries()) {
+      const families = tables.filter((table) => table.keySpace === keySpace).map(({ columnFamily }) => columnFamily);
+      current = undefined;
+      before = `${done} of ${keySpaces.length} key spaces, ${keySpace} is being repaired`;
+      report(before);
+      const started = (number: number) => {
+        current = number;
+      };
+      await repairKeySpace(member, keySpace, { families, firstRanges: first_ranges, started }, signal);
+    }
+  } finally {
+    current = undefined;
+    over.abort();
   }
   report(`${keySpaces.length} of ${keySpaces.length} key spaces`);
 }
 
 interface RepairOptions {
   readonly families: readonly string[];
-  /** Only the primary ranges of the node. */
+  /** Whether to repair only the primary ranges of the node. */
   readonly firstRanges: boolean;
+  /** Called with the database's number of the repair. */
+  readonly started?: (number: number) => void;
 }
 
-/** Repairs a key space from a node, and waits until it has ended. A cancelled repair is stopped. */
+/** Starts the repair of a key space on a node, and waits until the repair has ended. A cancellation also stops the repair. */
 export async function repairKeySpace(
   { agent }: Member,
   keySpace: string,
-  { families, firstRanges }: RepairOptions,
+  { families, firstRanges, started }: RepairOptions,
   signal: AbortSignal,
 ): Promise<void> {
   const options = {
@@ -51,9 +72,10 @@ export async function repairKeySpace(
     primaryRange: String(firstRanges),
     columnFamilies: families.join(","),
   };
-  const number = await agent.call(STORAGE, "repairAsync", [keySpace, options], { signal });
-  // Nothing to do: there is one copy only, or one node.
+  const number = Number(await agent.call(STORAGE, "repairAsync", [keySpace, options], { signal }));
+  // The database starts no repair if there is only one copy or one node.
   if (number === 0) return;
+  started?.(number);
   try {
     for (;;) {
       const [status, ...words] = (await agent.call(STORAGE, "getParentRepairStatus", [number], {

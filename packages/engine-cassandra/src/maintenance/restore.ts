@@ -24,18 +24,22 @@ import { LONG } from "../agent/agent.ts";
 import type { Member } from "../cluster/members.ts";
 import { cleanUp } from "./cleanup.ts";
 import { makeSchema } from "./cql.ts";
+import { setsFor } from "./file-sets.ts";
 import { anyMember, type Maintained, workingMember } from "./maintained.ts";
 import { dataFolders, sha256Of } from "./snapshot-files.ts";
 
-/** The snapshot that is being restored: data already in its tables comes from it. */
+/**
+ * The key under which the id of a snapshot is stored while it is being restored. During that time, data in the tables comes from this
+ * snapshot, so it does not count as other data.
+ */
 const RESTORING = "restoring";
 
-/** Number of files of a node that are downloaded at the same time. */
+/** The number of files that a node downloads at the same time. */
 const AT_ONCE = 4;
 
 /**
- * Makes the plan of a restore. Refused at once if the backup does not exist or has another number of nodes, or if the cluster holds other
- * data.
+ * Makes the plan of a restore. Refuses at once if the backup does not exist, if the cluster has another number of nodes, or if the cluster
+ * has other data.
  */
 export function restorePlan(request: BackupInput, maintained: Maintained): WorkPlan {
   const name = nameOfBackup(request);
@@ -69,13 +73,13 @@ export async function restoreSchema(work: Work, context: WorkContext, maintained
   report(`${keySpacesOf(manifest).join(", ")} of ${manifest.created}, from ${place.place}`);
 }
 
-/** Downloads the files for a node to its volume, and verifies their checksums. */
+/** Downloads the files that a node restores to its volume, and verifies their checksums. */
 export async function download(work: Work, context: WorkContext, maintained: Maintained): Promise<void> {
   const { signal, report } = context;
   const { backup_name: backup } = parametersOf(work);
   const { manifest, place } = await fittingManifest(work, context, maintained);
   const { member, view } = await workingMember(work, maintained, signal);
-  const { sets } = setsFor(manifest, view.tokens);
+  const { sets } = setsFor(manifest, view.tokens, ringOf(maintained));
   const folder = await stagingOf(member, manifest, signal);
   const files = sets.flatMap((set) => set.files.map((file) => ({ file, path: pathOf(folder, set, file) })));
   const all = files.reduce((sum, { file }) => sum + file.bytes, 0);
@@ -96,7 +100,7 @@ export async function restore(work: Work, context: WorkContext, maintained: Main
   const { id } = parametersOf(work);
   const { manifest } = await fittingManifest(work, context, maintained);
   const { member, view } = await workingMember(work, maintained, signal);
-  const { sets, areOwn } = setsFor(manifest, view.tokens);
+  const { sets, areOwn } = setsFor(manifest, view.tokens, ringOf(maintained));
   const folder = await stagingOf(member, manifest, signal);
   const names = maintained.names();
   const doneAt = (node: string | undefined) => `restored/${id}/${node}`;
@@ -131,25 +135,18 @@ async function importFiles(
 ): Promise<void> {
   const [keySpace, columnFamily] = table.split("/");
   const bean = `org.apache.cassandra.db:type=Tables,keyspace=${keySpace},table=${columnFamily}`;
-  // Levels and repair times belong to the old cluster; each file is verified, and caches are filled again.
+  // These options verify each file, invalidate caches, and reset compaction levels and repair times, which belong to the old cluster.
   const options = [true, true, true, verifyTokens, true, false, false];
   const failed = (await agent.call(bean, IMPORT, [[path], ...options], { signal, timeout: LONG })) as readonly string[];
   if (failed.length > 0) {
-    throw new ReeveError("server-failure", `the files of ${table} could not be put in place; the node's log says why`);
+    throw new ReeveError("server-failure", `the database refused files of ${table}; the node's log says why`);
   }
 }
 
-/** The file sets for a node: its own if a node of the backup had the same tokens, otherwise those of all nodes. */
-function setsFor(
-  { nodes }: FileManifest,
-  tokens: readonly string[],
-): { readonly sets: readonly FilesOfNode[]; readonly areOwn: boolean } {
-  const mine = [...tokens].sort().join();
-  const own = nodes.find((node) => [...node.tokens].sort().join() === mine);
-  return own ? { sets: [own], areOwn: true } : { sets: nodes, areOwn: false };
-}
+/** The tokens of each node. */
+const ringOf = ({ records }: Maintained) => [...records.all().values()].map(({ tokens }) => tokens);
 
-/** On the volume, so that files are moved into the tables instead of copied. */
+/** The folder for downloads. It is on the node's volume, so that files can be moved into the tables instead of copied. */
 async function stagingOf(member: Member, { snapshot }: FileManifest, signal: AbortSignal): Promise<string> {
   const [first = ""] = await dataFolders(member, signal);
   return join(dirname(first), "restore", snapshot);
@@ -166,7 +163,7 @@ async function fetchFile(
   if (!/^\w+\/\w+$/.test(file.table) || !/^[\w.+-]+$/.test(file.name)) {
     throw new ReeveError(
       "conflict",
-      `the manifest of ${backup} names a file that no database has: ${file.table}/${file.name}`,
+      `the manifest of ${backup} names a file that cannot belong to a database: ${file.table}/${file.name}`,
     );
   }
   if ((await stat(path).catch(() => undefined))?.size === file.bytes && (await sha256Of(path, signal)) === file.sha256)
@@ -193,7 +190,7 @@ async function fittingManifest(
   if (manifest.nodes.length !== count) {
     throw new ReeveError(
       "conflict",
-      `the backup ${backup} is of ${manifest.nodes.length} nodes and this cluster has ${count}; restore it into a cluster of ${manifest.nodes.length}`,
+      `the backup ${backup} has the data of ${manifest.nodes.length} nodes, but this cluster has ${count}; restore it into a cluster of ${manifest.nodes.length} nodes`,
     );
   }
   if (maintained.store.get(RESTORING) !== manifest.snapshot)
@@ -201,7 +198,7 @@ async function fittingManifest(
   return { manifest, place };
 }
 
-/** A restore needs a new cluster: rows that clients have written here would be mixed with those of the backup. */
+/** Refuses a cluster whose key spaces have data already, because their rows would be mixed with the rows of the backup. */
 async function refuseOtherData(manifest: FileManifest, maintained: Maintained, signal: AbortSignal): Promise<void> {
   const spaces = keySpacesOf(manifest);
   const held = new Set<string>();

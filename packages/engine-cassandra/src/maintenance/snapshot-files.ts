@@ -7,18 +7,18 @@ import type { StoredFile } from "@reeve/backups";
 import { STORAGE } from "../agent/agent.ts";
 import type { Member } from "../cluster/members.ts";
 
-/** A file of a snapshot, before it has been read. */
+/** A file of a snapshot whose content has not been read yet. */
 export interface SnapshotFile extends Pick<StoredFile, "table" | "name" | "bytes"> {
   readonly path: string;
 }
 
-/** The data folders of a node, which are on this machine. */
+/** The data folders of a node on this machine. */
 export async function dataFolders({ agent }: Member, signal: AbortSignal): Promise<readonly string[]> {
   const { AllDataFileLocations } = await agent.read(STORAGE, ["AllDataFileLocations"], { signal });
   return (AllDataFileLocations as readonly string[]).map(String);
 }
 
-/** The files of a snapshot's tables, without its own metadata and without indexes, which are rebuilt. */
+/** The files of the tables in a snapshot, without metadata and indexes, which the database rebuilds. */
 export async function snapshotFiles(folder: string, tag: string): Promise<readonly SnapshotFile[]> {
   const found: SnapshotFile[] = [];
   for (const keySpace of await foldersIn(folder)) {
@@ -35,7 +35,7 @@ export async function snapshotFiles(folder: string, tag: string): Promise<readon
   return found.sort((a, b) => (a.path < b.path ? -1 : 1));
 }
 
-/** The names of a node's snapshots, from its folders: the node's own list breaks off in the middle. */
+/** The names of a node's snapshots, taken from its folders, because the node's own list is sometimes incomplete. */
 export async function snapshotTags(folder: string): Promise<readonly string[]> {
   const found = new Set<string>();
   for (const keySpace of await foldersIn(folder)) {
@@ -46,7 +46,7 @@ export async function snapshotTags(folder: string): Promise<readonly string[]> {
   return [...found];
 }
 
-/** Read in pieces, because files can be larger than the memory. */
+/** The SHA-256 checksum of a file. The file is read in pieces, because it can be larger than the memory. */
 export async function sha256Of(path: string, signal: AbortSignal): Promise<string> {
   const hash = createHash("sha256");
   await pipeline(createReadStream(path, { highWaterMark: 2 ** 20 }), hash, { signal });

@@ -4,16 +4,15 @@ import type { MaintenanceRequest } from "@reeve/wide-column-models";
 import type { CallOptions } from "../agent/agent.ts";
 import type { Member } from "../cluster/members.ts";
 
-/** One column family, with its key space. */
 export interface Table {
   readonly keySpace: string;
   readonly columnFamily: string;
 }
 
-/** Which tables a maintenance request names. */
+/** The tables that a maintenance request names. */
 export type TableChoice = Pick<MaintenanceRequest, "key_spaces" | "column_families">;
 
-/** The tables of some key spaces, in order. */
+/** The tables of the given key spaces, in order. */
 export async function tablesOf(
   { agent }: Member,
   keySpaces: readonly string[],
@@ -27,7 +26,7 @@ export async function tablesOf(
   return found.filter(({ keySpace }) => keySpaces.includes(keySpace)).sort((a, b) => (nameOf(a) < nameOf(b) ? -1 : 1));
 }
 
-/** The tables of a request; refuses unknown names. */
+/** The tables that a request selects. Refuses names that do not exist. */
 export function chosenTables(
   keySpaces: readonly string[],
   tables: readonly Table[],

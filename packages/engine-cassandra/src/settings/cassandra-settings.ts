@@ -10,10 +10,14 @@ import {
 } from "@reeve/orchestrator";
 import * as v from "valibot";
 
+/** Whether nodes use TLS for clients. With `optional`, nodes accept clients with and without TLS. */
+export type ClientTls = boolean | "optional";
+
 /** Settings of real database nodes in a definition. */
 interface CassandraSettings {
   readonly ports: Readonly<Record<string, number>>;
   readonly engineConfiguration: SoftwareSettings;
+  readonly clientTls: ClientTls;
   readonly repairAfterReplace: boolean;
   readonly backups: BackupRetention;
 }
@@ -22,15 +26,19 @@ export type CassandraDefinition = WideColumnDefinition & CassandraSettings;
 
 export const cassandraSettings: Settings = {
   ports: about(
-    "the ports of the nodes, each with its own address if the machine has enough of them: `{ native: 9042, storage: 7000, agent: 8778 }` by default",
+    "the ports of the nodes; without them `{ native: 9042, storage: 7000, agent: 8778 }`. All nodes have these ports if the machine has an address for each of them",
     portSettings(),
+  ),
+  clientTls: about(
+    "whether clients connect with TLS: `true` or `false`. `optional` accepts both, while you change the clients from one to the other",
+    v.exactOptional(v.union([v.boolean(), v.literal("optional")], "expected true, false or optional"), false),
   ),
   repairAfterReplace: immediate(
     about(
-      "whether the data of a replaced node is repaired before another node is changed; without it, acknowledged rows may be unreadable for a while",
+      "whether the data of a replaced node is repaired before another node is changed. Without the repair, acknowledged rows may be unreadable for a while",
       v.exactOptional(v.boolean("expected true or false"), true),
     ),
   ),
   ...retentionSettings,
-  engineConfiguration: about("settings of the database itself, by its own names", softwareSettings({})),
+  engineConfiguration: about("Cassandra's own settings, by Cassandra's names", softwareSettings({})),
 };

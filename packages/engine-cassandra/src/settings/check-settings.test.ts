@@ -27,8 +27,10 @@ test.each([
   [{ listen_address: "1.2.3.4" }, "a node's address"],
   [{ num_tokens: 256 }, "so that a backup fits"],
   [{ saved_caches_directory: "/tmp" }, "on its volume"],
-  [{ authenticator: "PasswordAuthenticator" }, "no login"],
-  [{ client_encryption_options: "on" }, "several parts"],
+  [{ authenticator: "PasswordAuthenticator" }, "cannot log in"],
+  [{ client_encryption_options: "on" }, "use the instance's clientTls"],
+  [{ "client_encryption_options.enabled": true }, "use the instance's clientTls"],
+  [{ server_encryption_options: "on" }, "several parts"],
 ])("%o is refused, and the reason says %s", (given, reason) => {
   expect(() => checkSettings(given as Record<string, string>)).toThrow(reason);
 });

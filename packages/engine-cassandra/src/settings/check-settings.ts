@@ -14,9 +14,10 @@ const ADDRESSES = "a node's address and ports are known before it runs";
 const FOLDERS = "all of a node's data is on its volume";
 const TOKENS =
   "the tokens of a new cluster follow from its number of nodes, so that a backup fits every cluster of that size";
-const LOGINS = "the service itself has no login of the database yet";
+const LOGINS = "the service itself cannot log in to the database yet";
+const TLS = "its certificates are signed by the service's authority; use the instance's clientTls instead";
 
-/** Settings that the service sets itself, each with the reason. */
+/** The settings that the service sets itself, and why. */
 const own: readonly (readonly [RegExp, string])[] = [
   [/^(listen|rpc|broadcast|broadcast_rpc)_(address|interface.*)$|^listen_on_broadcast_address$/, ADDRESSES],
   [/^(native_transport|storage|ssl_storage)_port$|^native_transport_port_ssl$|^seed_provider$/, ADDRESSES],
@@ -27,9 +28,10 @@ const own: readonly (readonly [RegExp, string])[] = [
     "nodes would not find each other, or could not be reached",
   ],
   [/^(\w*authenticator|\w*authorizer|role_manager)$/, LOGINS],
+  [/^client_encryption_options/, TLS],
 ];
 
-/** Refuses settings that the database does not define, and values that it does not accept. */
+/** Refuses unknown settings of the database, and values that a setting does not accept. */
 export function checkSettings(given: SoftwareSettings): void {
   for (const [name, value] of Object.entries(given)) {
     const why = own.find(([names]) => names.test(name))?.[1];

@@ -1,15 +1,15 @@
-/** A setting of the database: the name of its Java type, and the accepted words of an enumeration. */
 export interface KnownSetting {
   readonly type: string;
   readonly words: readonly string[];
 }
 
-/** The expected kind of value; undefined if the value is accepted. */
+/** Returns what a setting expects, such as "one of true, false"; undefined if it accepts the value. */
 export function checkValue(value: string | number | boolean, { type, words }: KnownSetting): string | undefined {
   const text = String(value);
   if (words.length > 0) return words.includes(text) ? undefined : `one of ${words.join(", ")}`;
   const [accepts, expected] = formatOf(type) ?? [];
-  if (!accepts || expected === undefined) return "no value: it has several parts, which a definition cannot give yet";
+  if (!accepts || expected === undefined)
+    return "no value: the setting has several parts, which a definition cannot contain yet";
   return accepts(text) ? undefined : expected;
 }
 
@@ -44,7 +44,7 @@ const SIZES = [
   ["Gibibytes", "GiB"],
 ] as const;
 
-/** A setting accepts no unit that is smaller than its own. */
+/** Ordered by size, because a setting only accepts units that are at least as large as the unit in its type. */
 const TIMES = [
   ["Nanoseconds", "ns"],
   ["Microseconds", "us"],
@@ -73,6 +73,6 @@ const simpleFormats: Readonly<Record<string, Format>> = {
   long: whole(64),
   double: decimal,
   float: decimal,
-  // The value is written into a file by a template.
+  // A template writes the value into a file.
   string: [(text) => !/\p{Cc}|\{\{/u.test(text), "one line of text without {{"],
 };

@@ -7,11 +7,11 @@ import { warmUp } from "./warm-up.ts";
 test("a warm-up gives every variable of a node's settings a value, and is false where the node does not start", async () => {
   const folder = mkdtempSync(join(tmpdir(), "warm up "));
   try {
-    // Node refuses Java's options, and ends.
+    // Node.js runs in place of Java. It refuses Java's options and ends at once.
     expect(await warmUp(process.execPath, [], { folder, environment: {} })).toBe(false);
     const settings = readFileSync(join(folder, "cassandra.yaml"), "utf8");
     expect(settings).toContain("rpc_address: 127.0.0.1\n");
-    // What has no value here is left out by the replacement.
+    // No placeholder of the settings file may be left without a value.
     expect(settings).not.toMatch(/""|: +$|\{\{/m);
   } finally {
     rmSync(folder, { recursive: true });

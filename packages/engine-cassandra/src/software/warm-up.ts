@@ -6,7 +6,7 @@ import { javaOptions, MAIN } from "../specs/command.ts";
 import { LOGGING } from "../specs/logging.ts";
 import { DATA, settingsFile } from "../specs/settings-file.ts";
 
-/** Starts one node until it serves clients, and ends it; without the agents, which an archive does not allow. */
+/** Runs one node until it accepts clients, so that Java can write a class archive. Java allows no agents in such a run. */
 export const warmUp: WarmUp = async (java, options, { folder, environment, signal }) => {
   const [native = 0, storage = 0] = await freePorts(2);
   const tmp = join(folder, "tmp");
@@ -26,7 +26,7 @@ export const warmUp: WarmUp = async (java, options, { folder, environment, signa
   const settings = settingsFile({}).replaceAll(/\{\{(\w+)\}\}/g, (_, name: string) => values[name] ?? "");
   const node = [
     ...javaOptions({ mem: 512, cpus: 1 }),
-    // Of two values of a property, the last one counts.
+    // If a property is set twice, Java uses the last value.
     `-Dcassandra.config=${write("cassandra.yaml", settings)}`,
     `-Dlogback.configurationFile=${write("logback.xml", LOGGING)}`,
     `-Djava.io.tmpdir=${tmp}`,

@@ -1,6 +1,6 @@
 /**
- * The settings of the agent that answers JMX over HTTP. It gives full control of a node, so it has a password for each node, in a file that
- * only the task's user can read.
+ * The settings of the agent, which gives access to JMX over HTTP. The agent controls the node completely, so each node has its own
+ * password, in a file that only the task's user can read.
  */
 export const AGENT_FILE = `host={{MESOS_CONTAINER_IP}}
 port={{AGENT_PORT}}

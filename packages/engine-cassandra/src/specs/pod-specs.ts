@@ -4,19 +4,20 @@ import type { PodSpec } from "@reeve/scheduler-models";
 import type { CassandraDefinition } from "../settings/cassandra-settings.ts";
 import { checkSettings } from "../settings/check-settings.ts";
 import { AGENT_FILE } from "./agent-file.ts";
+import { CLIENT_TLS_FILE } from "./client-tls.ts";
 import { javaCommand } from "./command.ts";
 import { LOGGING } from "./logging.ts";
 import { DATA, settingsFile } from "./settings-file.ts";
 
-/** A node with less memory does not start. */
+/** The smallest memory in megabytes with which a node starts. */
 const MIN_MEMORY = 512;
 
 /** The ports of a node, by name. */
 const PORTS = { native: 9042, storage: 7000, agent: 8778 } as const;
 
-/** The pod specs of database nodes, made of a definition. Refuses what cannot run. */
+/** Makes the pod specs of database nodes from a definition. Refuses a definition whose nodes could not run. */
 export function cassandraPodSpecs(_instance: string, definition: CassandraDefinition): readonly PodSpec[] {
-  const { settings, engineConfiguration, ports } = definition;
+  const { settings, engineConfiguration, ports, clientTls } = definition;
   checkSettings(engineConfiguration);
   const names = Object.keys(PORTS);
   for (const name of Object.keys(ports)) {
@@ -26,7 +27,7 @@ export function cassandraPodSpecs(_instance: string, definition: CassandraDefini
     throw refusal(`NODE_MEM is ${settings.NODE_MEM}: a node needs at least ${MIN_MEMORY} MB`);
   }
   const numbers = { ...PORTS, ...ports };
-  if (new Set(Object.values(numbers)).size < names.length) throw refusal("ports: two of them are the same");
+  if (new Set(Object.values(numbers)).size < names.length) throw refusal("ports: two ports are the same");
   const size = { cpus: settings.NODE_CPUS, mem: settings.NODE_MEM };
   const resources = {
     ...size,
@@ -44,7 +45,7 @@ export function cassandraPodSpecs(_instance: string, definition: CassandraDefini
       count: settings.NODE_COUNT,
       container: null,
       uris: [],
-      // Nodes are known by their address, and drivers expect one port for all of them.
+      // Nodes are identified by their address, and drivers expect the same port on all of them.
       "own-address": true,
       "task-specs": [
         {
@@ -58,10 +59,11 @@ export function cassandraPodSpecs(_instance: string, definition: CassandraDefini
             {
               name: "cassandra",
               "relative-path": "etc/cassandra.yaml",
-              "template-content": settingsFile(engineConfiguration),
+              "template-content": settingsFile(engineConfiguration, clientTls),
             },
             { name: "agent", "relative-path": "etc/agent.properties", "template-content": AGENT_FILE },
             { name: "logback", "relative-path": "etc/logback.xml", "template-content": LOGGING },
+            ...(clientTls === false ? [] : [CLIENT_TLS_FILE]),
           ],
         },
       ],
@@ -70,7 +72,10 @@ export function cassandraPodSpecs(_instance: string, definition: CassandraDefini
   ];
 }
 
-/** The agent answers from the start, even while a node joins; a refusal for want of a password counts as an answer. */
+/**
+ * The agent answers as soon as the process runs, even while the node joins. Its refusal of a request without a password also counts as an
+ * answer.
+ */
 const HEALTH: HealthCheck = {
   port: "agent",
   send: Buffer.from("GET /jolokia/version HTTP/1.0\r\n\r\n").toString("base64"),

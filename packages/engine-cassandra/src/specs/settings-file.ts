@@ -1,11 +1,13 @@
 import type { SoftwareSettings } from "@reeve/orchestrator";
 import { TOKENS } from "../cluster/ring.ts";
+import type { ClientTls } from "../settings/cassandra-settings.ts";
+import { clientTlsLines } from "./client-tls.ts";
 
-/** The path of a node's volume in its sandbox. */
+/** The path of a node's volume, relative to the sandbox. */
 export const DATA = "node-data";
 
-/** A node's `cassandra.yaml`; given settings override defaults. */
-export function settingsFile(given: SoftwareSettings): string {
+/** The content of a node's `cassandra.yaml`. Given settings replace the defaults. */
+export function settingsFile(given: SoftwareSettings, clientTls: ClientTls = false): string {
   const folder = (name: string) => text(`{{MESOS_SANDBOX}}/${DATA}/${name}`);
   const own = [
     `cluster_name: ${text("{{CLUSTER_NAME}}")}`,
@@ -24,21 +26,22 @@ export function settingsFile(given: SoftwareSettings): string {
     "rpc_address: {{MESOS_CONTAINER_IP}}",
     "native_transport_port: {{NATIVE_PORT}}",
     "storage_port: {{STORAGE_PORT}}",
+    ...clientTlsLines(clientTls),
   ];
   const rest = Object.entries({ ...usual, ...given }).sort(([a], [b]) => (a < b ? -1 : 1));
   return [...own, ...rest.map(([name, value]) => `${name}: ${JSON.stringify(value)}`), ""].join("\n");
 }
 
-/** The database's own defaults assume a machine that it does not share. */
+/** Settings for small nodes: the database's own defaults assume that a node has the machine to itself. */
 const usual: SoftwareSettings = {
   commitlog_sync: "periodic",
   commitlog_sync_period: "1000ms",
   commitlog_disk_access_mode: "legacy",
-  // A snapshot before each dropped table would fill the volume of a small node.
+  // A snapshot of each dropped table would fill the volume of a small node.
   auto_snapshot: false,
   concurrent_compactors: 1,
   hinted_handoff_throttle: "10MiB",
-  // So that the existence of hints for an absent node is known.
+  // Hints are written to files early, so that the service notices them soon after a node goes down.
   hints_flush_period: "1000ms",
 };
 

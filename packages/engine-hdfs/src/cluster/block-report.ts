@@ -1,4 +1,7 @@
-/** Parses the output of a file system check: a line for each block, with the addresses of its replicas. */
+/**
+ * Counts the blocks whose replicas are all on lost nodes. The report is the output of fsck (the file system check): one line for each
+ * block, with the addresses of its replicas.
+ */
 export function onlyOn(report: string, there: ReadonlySet<string>, lost: ReadonlySet<string>): number {
   let count = 0;
   for (const line of report.split("\n")) {

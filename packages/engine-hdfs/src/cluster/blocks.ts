@@ -9,23 +9,29 @@ interface BlocksContext {
   readonly calls: Calls;
 }
 
-/** Whether every block has all its replicas. */
+/** Tells whether every block has all of its replicas. */
 export interface Blocks {
   whole(active: NameView, signal: AbortSignal): Promise<Readiness>;
 }
 
-/** Milliseconds without progress after which there is no data node left for the missing replicas. */
+/** Milliseconds without progress after which a rollout continues: then there is probably no data node for the missing replicas. */
 const STUCK = 15_000;
 
 /** Milliseconds between two requests for block reports. */
 const BETWEEN_REPORTS = 10_000;
 
-/** Follows the number of under-replicated blocks. If no replica is being made, and none was for a while, more data nodes are needed. */
+/**
+ * Follows the number of blocks with too few replicas. If the number stays the same for a while, and no replica is being made, waiting does
+ * not help: there are not enough data nodes.
+ */
 export function followBlocks({ clock, members, calls }: BlocksContext): Blocks {
   let last = { lacking: 0, since: 0 };
   let reported = -Infinity;
 
-  /** After a failover a name node deletes no stale replica, and so makes no new one, until all data nodes have sent a block report. */
+  /**
+   * Makes all data nodes send block reports. After a failover, the active name node does not delete stale replicas before it has these
+   * reports, and does not make new replicas before that either.
+   */
   async function askForReports(signal: AbortSignal): Promise<void> {
     if (clock.now() - reported < BETWEEN_REPORTS) return;
     reported = clock.now();
@@ -42,8 +48,8 @@ export function followBlocks({ clock, members, calls }: BlocksContext): Blocks {
       if (last.lacking !== lacking || pending > 0) last = { lacking, since: clock.now() };
       await askForReports(signal);
       const blocks = lacking === 1 ? "1 block has" : `${lacking} blocks have`;
-      const lost = missing === 0 ? "" : `, ${missing} of them none`;
-      const reason = `${blocks} fewer copies than asked for${lost}`;
+      const lost = missing === 0 ? "" : `, ${missing} of them without any copy`;
+      const reason = `${blocks} fewer copies than configured${lost}`;
       return clock.now() - last.since < STUCK ? { ready: false, reason } : { ready: true, note: reason };
     },
   };

@@ -1,34 +1,41 @@
 import { type NodeView, taskUser } from "@reeve/orchestrator";
 import type { HdfsDefinition } from "../settings/hdfs-settings.ts";
-import { message } from "../wire/protobuf.ts";
+import { message, readEveryField, readFields } from "../wire/protobuf.ts";
 import { RemoteFailure, rpc } from "../wire/rpc.ts";
 import { type Endpoint, endpointOf, type Members } from "./members.ts";
 import type { NameView } from "./name-nodes.ts";
 import { controllerPort } from "./peers.ts";
+import type { Segment } from "./segments.ts";
 
-/** The changes that the service requests from daemons. */
+/** The calls with which the service changes or queries daemons. */
 export interface Calls {
-  /** Starts a new segment of the edits, in which journals that were away take part again. */
+  /** Makes the active name node start a new segment of the edits, so that journals that were down are written to again. */
   rollEdits(active: NameView, signal: AbortSignal): Promise<void>;
-  /** Makes a name node read its list of data nodes to decommission again. */
+  /** Returns the finished segments of the edits that a journal has. */
+  segments(journal: NodeView, signal: AbortSignal): Promise<readonly Segment[]>;
+  /** Makes a name node reread its list of data nodes to decommission. */
   refreshNodes(name: NameView, signal: AbortSignal): Promise<void>;
-  /** Makes a data node send a full block report to the name nodes, which otherwise takes hours. */
+  /** Makes a data node send a full block report to the name nodes. Its next regular report may be hours away. */
   reportBlocks(data: NodeView, signal: AbortSignal): Promise<void>;
-  /** Makes a name node active, by its failover controller. */
+  /** Makes the failover controller of a name node activate that name node. */
   failOverTo(index: number, signal: AbortSignal): Promise<void>;
   /** Whether the failover controller of a name node answers. */
   controllerAnswers(index: number, signal: AbortSignal): Promise<boolean>;
 }
 
 const SHORT = 10_000;
-/** The controllers coordinate the change, and the old active node finishes its writes first. */
+/**
+ * Timeout in milliseconds of a failover. It is long, because the controllers coordinate the change, and the old active name node finishes
+ * its writes first.
+ */
 const FAILOVER = 60_000;
 
 const NAME_NODE = "org.apache.hadoop.hdfs.protocol.ClientProtocol";
+const JOURNAL = "org.apache.hadoop.hdfs.qjournal.protocol.QJournalProtocol";
 const DATA_NODE = "org.apache.hadoop.hdfs.protocol.ClientDatanodeProtocol";
 const CONTROLLER = "org.apache.hadoop.ha.ZKFCProtocol";
 
-export function openCalls(members: Members, definition: () => HdfsDefinition): Calls {
+export function openCalls(instance: string, members: Members, definition: () => HdfsDefinition): Calls {
   const user = () => taskUser(definition());
 
   async function callName({ node }: NameView, method: string, signal: AbortSignal): Promise<void> {
@@ -36,7 +43,7 @@ export function openCalls(members: Members, definition: () => HdfsDefinition): C
     await rpc({ ...call, user: user(), timeout: SHORT, signal });
   }
 
-  /** A failover controller listens at the address of its name node. */
+  /** The address of a failover controller, which has the same host as its name node. */
   function controller(index: number): Endpoint {
     const name = members.node("name", index);
     if (!name) throw new Error(`there is no name-${index}`);
@@ -45,10 +52,23 @@ export function openCalls(members: Members, definition: () => HdfsDefinition): C
 
   return {
     rollEdits: (active, signal) => callName(active, "rollEdits", signal),
+    async segments(journal, signal) {
+      const call = { ...endpointOf(journal, "journal-rpc"), protocol: JOURNAL, method: "getEditLogManifest" };
+      // The id of the journal is the name of the file system. The request is for all finished segments from the first transaction on.
+      const request = message({ 1: message({ 1: instance }), 2: 0, 4: 0 });
+      const answer = await rpc({ ...call, request, user: user(), timeout: SHORT, signal });
+      const manifest = answer.get(1);
+      if (!(manifest instanceof Buffer)) return [];
+      return readEveryField(manifest).flatMap(([number, log]) => {
+        if (number !== 1 || !(log instanceof Buffer)) return [];
+        const fields = readFields(log);
+        return [{ from: Number(fields.get(1) ?? 0), to: Number(fields.get(2) ?? 0) }];
+      });
+    },
     refreshNodes: (name, signal) => callName(name, "refreshNodes", signal),
     async reportBlocks(data, signal) {
       const call = { ...endpointOf(data, "data-ipc"), protocol: DATA_NODE, method: "triggerBlockReport" };
-      // Not only what has changed since the last report.
+      // The request is for a full report. Otherwise, the data node would only report what has changed since its last report.
       await rpc({ ...call, request: message({ 1: 0 }), user: user(), timeout: SHORT, signal });
     },
     async failOverTo(index, signal) {
@@ -56,7 +76,7 @@ export function openCalls(members: Members, definition: () => HdfsDefinition): C
       await rpc({ ...call, user: user(), timeout: FAILOVER, signal });
     },
     async controllerAnswers(index, signal) {
-      // The protocol has no read-only call, so an unknown one is sent: the error shows that the controller answers.
+      // All calls of the protocol change something, so a method that does not exist is called: the error is also an answer.
       const call = { ...controller(index), protocol: CONTROLLER, method: "areYouThere" };
       try {
         await rpc({ ...call, user: user(), timeout: SHORT, signal });

@@ -2,27 +2,27 @@ import { randomUUID } from "node:crypto";
 import type { NodeView, Store } from "@reeve/orchestrator";
 import type { Members } from "./members.ts";
 
-/** Which volumes have been formatted. This is stored, because formatting again would destroy the name space. */
+/** Stores which volumes are formatted, because formatting again would destroy the name space. */
 export interface Formats {
   /** The cluster id on all volumes of the file system. */
   clusterId(): string;
   /** The one-shot tasks of a node, in order. */
   sequence(node: NodeView): readonly string[];
-  /** A node answers, so its volumes have been formatted. */
+  /** Stores that the volumes of a node are formatted. Called once the node has answered, which proves the formatting. */
   serves(node: NodeView): void;
   /** Whether the name space exists. */
   hasNameSpace(): boolean;
-  /** Whether a journal has a new volume although edits exist, so that it must fetch them from the other journals. */
+  /** Whether a journal has a new volume and first has to copy edits from the other journals. */
   lacksEdits(journal: NodeView): boolean;
-  /** Whether the coordination service has lost its formatted state. */
+  /** Whether the coordination service has lost all volumes on which the file system was registered. */
   isForgotten(): boolean;
 }
 
 const CLUSTER_ID = "cluster-id";
 const NAME_SPACE = "name-space";
-/** The volumes of the coordination service that hold the formatted state. */
+/** The key under which the volumes of the coordination service on which the file system is registered are stored. */
 const FAILOVER = "failover";
-/** The volumes of journals that have been in sync. */
+/** The key under which the volumes of journals that have been in sync are stored. */
 const JOURNALS = "journals";
 
 export function openFormats(store: Store, members: Members): Formats {
@@ -49,8 +49,9 @@ export function openFormats(store: Store, members: Members): Formats {
       return made;
     },
     /**
-     * The first name node creates the name space, once; one that later starts on an empty volume fetches it from the other. The first
-     * failover controller registers the file system with the coordination service, once.
+     * The tasks of a node, in order. The first name node creates the name space, once. A name node that starts on an empty volume later
+     * copies the name space from the other name node. The first failover controller registers the file system with the coordination
+     * service, once.
      */
     sequence({ id, podType, done }) {
       if (podType === "name") {

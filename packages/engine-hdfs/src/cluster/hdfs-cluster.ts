@@ -14,7 +14,7 @@ import { clientDocument } from "./site.ts";
 import { statusOf } from "./status.ts";
 import { beforeChange, mayStopDaemon } from "./stopping.ts";
 
-/** Timeout for the status of all name nodes, in milliseconds. */
+/** Timeout in milliseconds for the status of all name nodes. */
 const STATUS = 5000;
 
 /** Opens the administration of one file system. */
@@ -25,7 +25,7 @@ export function openHdfsCluster(
   const { instance, store, clock, definition } = context;
   const members = membersOf(context);
   const formats = openFormats(store, members);
-  const calls = openCalls(members, definition);
+  const calls = openCalls(instance, members, definition);
   const asked = { members, calls, formats, blocks: followBlocks({ clock, members, calls }) };
   const released = provisioner.need();
 
@@ -37,7 +37,7 @@ export function openHdfsCluster(
     }),
     prepare: async (node, _task, { report, image }) => ({
       ...(image ? {} : toolsOf(await provisioner.prepare({ report }))),
-      ...(node.podType === "journal" && { FETCH_EDITS: String(formats.lacksEdits(node)) }),
+      ...(node.podType === "journal" && { FETCH_FORMAT: String(formats.lacksEdits(node)) }),
       FORMAT_ANEW: node.id === "fc-0" && formats.isForgotten() ? "true" : "",
     }),
     mayStart: async (node, signal) =>
@@ -47,7 +47,7 @@ export function openHdfsCluster(
     mayStop: (node, signal) => mayStopDaemon(node, asked, signal),
     mayLose: (nodes, signal) => mayLoseDaemons(nodes, asked, signal),
     perform: async ({ name }) => {
-      throw new ReeveError("bad-input", `a file system has no work called ${name}`);
+      throw new ReeveError("bad-input", `unknown work for a file system: ${name}`);
     },
     administration: {
       site: async (document) => clientDocument(document, { instance, definition: definition(), members }),

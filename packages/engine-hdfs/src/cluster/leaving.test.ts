@@ -12,7 +12,7 @@ import { membersOf } from "./members.ts";
 
 const signal = new AbortController().signal;
 
-/** A name node's pages, whose data nodes a test sets. */
+/** Makes a fake name node whose data nodes the test sets. */
 async function nameNode(
   index: number,
   dataNodes: Record<string, object>,

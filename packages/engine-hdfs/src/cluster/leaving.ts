@@ -15,30 +15,32 @@ const yes: Readiness = { ready: true };
 const no = (reason: string): Readiness => ({ ready: false, reason });
 
 /**
- * Whether a data node that leaves is decommissioned, so that all its blocks are on others. Name nodes read which nodes to decommission from a file on
- * their own volumes, so that a restart or a failover does not lose the list.
+ * Whether a leaving data node is decommissioned: all of its blocks are on other nodes. Each name node reads the list of nodes to
+ * decommission from a file on its own volume, so that the list survives restarts and failovers.
  */
 export async function isDecommissioned(
   node: NodeView,
   { members, calls }: LeavingContext,
   signal: AbortSignal,
 ): Promise<Readiness> {
-  // A node that never ran has no blocks.
+  // A node that has never run has no blocks.
   if (node.placement === undefined) return yes;
   const names = await askNames(members, signal);
   const silent = members.all("name").find(({ id }) => !names.some((name) => name.node.id === id));
-  if (silent) return no(`${silent.id} does not answer, and must be told that ${node.id} leaves`);
+  if (silent) return no(`${silent.id} has to learn that ${node.id} leaves, but does not answer`);
   const address = addressOf(node);
   const seenBy = ({ dataNodes }: NameView) => dataNodes.find((each) => each.address === address);
   for (const name of names) {
     const changed = await changeList(name, calls, signal, (listed) => new Set([...listed, address]));
-    // A name node may have started, or failed, between the file and the call.
+    // The file has the address, but the name node has not read the file: the call after an earlier change failed, or the name node was
+    // starting.
     if (!changed && seenBy(name)?.state === "In Service") await calls.refreshNodes(name, signal);
   }
   const active = activeOf(names);
   if (!active) return no("no name node is active");
   const seen = seenBy(active);
-  // Before the volume of a node that is away is deleted, its blocks are checked.
+  // A data node that the active name node does not see is no longer running. Before its volume is deleted, `mayLose` checks that other data
+  // nodes have its blocks.
   if (!seen || seen.state === "Decommissioned") return yes;
   const left = active.decommissioning.get(address);
   const blocks = left === 1 ? "1 block has" : `${left} blocks have`;
@@ -47,7 +49,7 @@ export async function isDecommissioned(
   );
 }
 
-/** Whether a data node may start at its address, which one that has left may have had. */
+/** Whether a data node may start at its address, which a decommissioned data node may have used before. */
 export async function mayStartData(
   node: NodeView,
   { members, calls }: LeavingContext,
@@ -57,16 +59,17 @@ export async function mayStartData(
   const address = `${host}:${ports["data-rpc"]}`;
   for (const name of await askNames(members, signal)) {
     if (!(await listOf(name)).has(address)) continue;
-    // If it were taken off the list while it seems to be there, its copies would count, and copies on other nodes would be deleted.
+    // As long as the name node sees the decommissioned node, the address has to stay in the list: without it, the replicas of that node
+    // would count again, and replicas on other nodes would be deleted.
     if (name.dataNodes.some((seen) => seen.address === address)) {
-      return no(`${name.node.id} has not noticed yet that the data node which was at ${address} has left`);
+      return no(`${name.node.id} still lists the departed data node at ${address}`);
     }
     await changeList(name, calls, signal, (listed) => new Set([...listed].filter((each) => each !== address)));
   }
   return yes;
 }
 
-/** Changes the list of a name node, and makes it read the list. Returns false where the list is as wanted already. */
+/** Changes the list of a name node and makes the name node read it. Returns false if the list need not be changed. */
 async function changeList(
   name: NameView,
   calls: Calls,
@@ -83,7 +86,7 @@ async function changeList(
   return true;
 }
 
-/** The addresses of the data nodes that a name node is to decommission. */
+/** The addresses in a name node's list of data nodes to decommission. */
 async function listOf({ folder }: NameView): Promise<ReadonlySet<string>> {
   const text = await readFile(join(folder, EXCLUDED), "utf8");
   return new Set(text.split("\n").filter((line) => line !== ""));

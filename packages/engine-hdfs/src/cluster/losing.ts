@@ -5,11 +5,12 @@ import { isInStep } from "./journals.ts";
 import { endpointOf, writeEndpoint } from "./members.ts";
 import { activeOf, askNames, type NameView } from "./name-nodes.ts";
 import { isSeen, type ReadinessContext } from "./readiness.ts";
+import { firstGap, neededEdits, segmentsOf } from "./segments.ts";
 
 const yes: Readiness = { ready: true };
 const no = (reason: string): Readiness => ({ ready: false, reason });
 
-/** Whether other running nodes hold everything that these nodes hold. Only the other nodes are queried. */
+/** Whether other running nodes have all data of the lost nodes. Only these other nodes are queried. */
 export async function mayLoseDaemons(
   lost: readonly NodeView[],
   context: ReadinessContext,
@@ -42,18 +43,25 @@ const judges: Readonly<Record<"coordinator" | "journal" | "name" | "data", LossC
     const left = members.all("coordinator").filter((node) => node.state === "running" && !isOneOf(node, lost)).length;
     if (left > all / 2) return yes;
     return no(
-      `${named(lost)} knows which name node is active, and no majority of others does; force it, and the failover controllers make the file system known anew`,
+      `without ${named(lost)}, no majority of the coordination service knows which name node is active; if you force it, the failover controllers register the file system again`,
     );
   },
 
-  async journal(lost, names, { members }) {
+  async journal(lost, names, { members, calls }, signal) {
     const all = members.all("journal");
-    // The journals that the active name node writes to hold all acknowledged edits.
     const active = activeOf(names);
-    if (!active) return no(`it is unknown what only ${named(lost)} has: no name node is active`);
+    if (!active) return no(`it is unknown which data only ${named(lost)} has: no name node is active`);
     const left = all.filter((node) => !isOneOf(node, lost));
     const away = left.filter((node) => !isInStep(node, active.journals));
-    if (left.length - away.length > all.length / 2) return yes;
+    if (left.length - away.length > all.length / 2) {
+      // A journal that was down lacks the edits of that time until it has copied them from the other journals.
+      const needed = neededEdits(names);
+      const gap = needed && firstGap(await segmentsOf(left, calls, signal), needed);
+      if (gap === undefined) return yes;
+      return no(
+        `only ${named(lost)} may have the edits from transaction ${gap} on: the other journals have not copied them yet`,
+      );
+    }
     return no(`the edits would be in sync on less than a majority of the journals; ${help(away, lost)}`);
   },
 
@@ -78,10 +86,10 @@ const judges: Readonly<Record<"coordinator" | "journal" | "name" | "data", LossC
   },
 };
 
-/** Timeout for the name node's walk through all files, in milliseconds. */
+/** Timeout in milliseconds of the name node's check of all files. */
 const FSCK = 60_000;
 
-/** The number of blocks that have replicas on the lost nodes only. */
+/** Counts the blocks whose replicas are all on the lost nodes. */
 async function blocksElsewhere(
   { node }: NameView,
   there: ReadonlySet<string>,

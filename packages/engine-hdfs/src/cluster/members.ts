@@ -3,19 +3,18 @@ import type { COORDINATOR } from "../specs/coordinator-pod.ts";
 
 export type PodType = FileSystemPod | typeof COORDINATOR;
 
-/** The address of a daemon's administration. */
 export interface Endpoint {
   readonly host: string;
   readonly port: number;
 }
 
-/** The states in which a node's process may run. */
+/** The states in which a node's process may exist. */
 const ALIVE: ReadonlySet<NodeView["state"]> = new Set(["running", "starting", "stopping"]);
 
 export interface Members {
   /** All nodes of a type. */
   all(type: PodType): readonly NodeView[];
-  /** Those whose process may be running. */
+  /** Returns the nodes of a type whose process may be running. */
   alive(type: PodType): readonly NodeView[];
   node(type: PodType, index: number): NodeView | undefined;
 }
@@ -29,7 +28,7 @@ export function membersOf({ nodes }: Pick<EngineContext<unknown>, "nodes">): Mem
   };
 }
 
-/** The address of a port of a placed node. */
+/** Returns the address of a placed node's port. */
 export function endpointOf({ id, placement }: Pick<NodeView, "id" | "placement">, port: string): Endpoint {
   const [host] = placement?.addresses ?? [];
   const number = placement?.ports[port];

@@ -5,38 +5,42 @@ import { endpointOf, type Members } from "./members.ts";
 /** A name node's view of the file system. */
 export interface NameView {
   readonly node: NodeView;
-  /** `active`, `standby`, `initializing` … */
+  /** The role of the name node: `active`, `standby`, `initializing` … */
   readonly state: string;
-  /** The reason for safe mode; empty when it is off. */
+  /** The reason for safe mode; empty if the name node is not in safe mode. */
   readonly safeMode: string;
-  /** Its report of the journals that it writes to; only the active one writes. */
+  /** The name node's report on its journals; only the active name node writes to them. */
   readonly journals: string;
+  /** The last transaction that the name node has written (as the active one) or read (as the standby). */
+  readonly applied: number;
+  /** The last transaction in the name node's newest image. When it starts, the name node reads all later ones from the journals. */
+  readonly imaged: number;
   readonly dataNodes: readonly DataNodeSeen[];
-  /** Under-replicated blocks, and those being copied now. */
+  /** The number of blocks with too few replicas that wait to be copied (`low`), and of those that are being copied (`pending`). */
   readonly low: number;
   readonly pending: number;
-  /** Blocks without any replica. */
+  /** The number of blocks without any replica. */
   readonly missing: number;
   readonly blocks: number;
-  /** The data nodes being decommissioned by address, with the number of their blocks still to copy. */
+  /** For each data node that is being decommissioned, by address, the number of blocks that still have to be copied. */
   readonly decommissioning: ReadonlyMap<string, number>;
-  /** The folder of its images. */
+  /** The folder of the name node's images. */
   readonly folder: string;
-  /** Bytes. */
+  /** The disk space in bytes. */
   readonly space: { readonly capacity: number; readonly used: number; readonly free: number };
 }
 
-/** A data node that has registered and is not considered dead. */
+/** A data node that has registered, and that the name node does not consider dead. */
 interface DataNodeSeen {
-  /** `host:port` of its blocks. */
+  /** The address `host:port` at which the data node serves blocks. */
   readonly address: string;
-  /** Seconds since its last heartbeat. */
+  /** Seconds since the last heartbeat of the data node. */
   readonly silent: number;
-  /** `In Service`, `Decommission In Progress`, `Decommissioned` … */
+  /** The state of the data node: `In Service`, `Decommission In Progress`, `Decommissioned` … */
   readonly state: string;
 }
 
-/** Queries all name nodes that may be running; those that do not answer are left out. */
+/** Queries all name nodes that may be running. The result leaves out those that do not answer. */
 export async function askNames(members: Members, signal: AbortSignal): Promise<readonly NameView[]> {
   const answers = await Promise.allSettled(members.alive("name").map((node) => askName(node, signal)));
   return answers.flatMap((answer) => (answer.status === "fulfilled" ? [answer.value] : []));
@@ -57,6 +61,7 @@ async function askName(node: NodeView, signal: AbortSignal): Promise<NameView> {
     state: textOf(bean("NameNodeStatus").State),
     safeMode: textOf(info.Safemode),
     journals: journalsOf(info.NameJournalStatus),
+    ...transactionsIn(info.JournalTransactionInfo),
     dataNodes: dataNodesOf(info.LiveNodes),
     low: numberOf(state.UnderReplicatedBlocks),
     pending: numberOf(state.PendingReconstructionBlocks ?? state.PendingReplicationBlocks),
@@ -72,7 +77,7 @@ async function askName(node: NodeView, signal: AbortSignal): Promise<NameView> {
   };
 }
 
-/** Lists in beans are JSON texts. */
+/** Parses a list of a bean, which is JSON in a text. */
 function listIn(value: unknown): unknown {
   return JSON.parse(textOf(value) || "null");
 }
@@ -81,6 +86,11 @@ function journalsOf(value: unknown): string {
   const list = listIn(value);
   if (!Array.isArray(list)) return "";
   return list.map((each: Bean) => textOf(each.stream)).join("\n");
+}
+
+function transactionsIn(value: unknown): Pick<NameView, "applied" | "imaged"> {
+  const { LastAppliedOrWrittenTxId, MostRecentCheckpointTxId } = beansIn(value) as Bean;
+  return { applied: Number(LastAppliedOrWrittenTxId ?? 0), imaged: Number(MostRecentCheckpointTxId ?? 0) };
 }
 
 function dataNodesOf(value: unknown): readonly DataNodeSeen[] {

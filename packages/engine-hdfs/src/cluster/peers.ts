@@ -1,10 +1,15 @@
 import type { Environment, NodeView } from "@reeve/orchestrator";
 import type { Members, PodType } from "./members.ts";
 
-/** The port of a failover controller at the address of its name node; on a shared address they count up. */
+/**
+ * The port of failover controllers, which use the hosts of their name nodes. If the name nodes share a host, the node's number is added.
+ */
 const FC_PORT = 8019;
 
-/** The addresses of a pod's peers, by their names in templates. Only those that the pod needs, because a change of them restarts it. */
+/**
+ * The addresses of a pod's peers, under the names that templates use. A pod only gets the peers that it needs, because a changed address
+ * restarts the pod.
+ */
 export function peersOf(type: PodType, members: Members): Environment {
   if (type === "coordinator") return coordinatorPeers(members);
   const everywhere = { ...namesOf(members), COORDINATORS: coordinatorsOf(members) };
@@ -15,7 +20,7 @@ export function peersOf(type: PodType, members: Members): Environment {
   return type === "journal" ? journals : { ...journals, ...controllers };
 }
 
-/** `host:port` of every server of the coordination service. */
+/** The addresses (`host:port`) of all servers of the coordination service. */
 export function coordinatorsOf(members: Members): string {
   return members
     .all("coordinator")
@@ -23,7 +28,7 @@ export function coordinatorsOf(members: Members): string {
     .join(",");
 }
 
-/** `host:port` of each journal. */
+/** The address (`host:port`) of a journal. */
 export function journalAddress(node: NodeView): string {
   return at(node, "journal-rpc");
 }

@@ -7,6 +7,7 @@ import type { Formats } from "./formats.ts";
 import { isInStep } from "./journals.ts";
 import { endpointOf, type Members, writeEndpoint } from "./members.ts";
 import { activeOf, askNames, type NameView } from "./name-nodes.ts";
+import { firstGap, neededEdits, segmentsOf } from "./segments.ts";
 
 export interface ReadinessContext {
   readonly members: Members;
@@ -18,10 +19,10 @@ export interface ReadinessContext {
 const yes: Readiness = { ready: true };
 const no = (reason: string): Readiness => ({ ready: false, reason });
 
-/** Seconds without a heartbeat after which a data node counts as lost; heartbeats come every three. */
+/** Seconds without a heartbeat after which a data node counts as lost. Heartbeats come every three seconds. */
 const SILENT = 10;
 
-/** Whether a daemon is in sync with the others, so that the rollout can continue with the next. */
+/** Whether a daemon is in sync with the others, so that the rollout can continue with the next daemon. */
 export function readyDaemon(node: NodeView, context: ReadinessContext, signal: AbortSignal): Promise<Readiness> {
   switch (node.podType) {
     case "coordinator":
@@ -37,7 +38,7 @@ export function readyDaemon(node: NodeView, context: ReadinessContext, signal: A
   }
 }
 
-/** Whether a server of the coordination service serves; several of them do once a majority runs. */
+/** Whether a server of the coordination service serves clients. Several servers only serve clients while a majority of them runs. */
 async function readyCoordinator(
   node: NodeView,
   { members }: ReadinessContext,
@@ -50,8 +51,8 @@ async function readyCoordinator(
   const majority = Math.floor(members.all("coordinator").length / 2) + 1;
   const others = members.alive("coordinator").length;
   return others < majority
-    ? { ready: true, note: "it waits for a majority" }
-    : no("it is not in sync with the others yet");
+    ? { ready: true, note: "it waits for a majority of the servers" }
+    : no("it is not in sync with the other servers yet");
 }
 
 async function readyJournal(
@@ -62,14 +63,34 @@ async function readyJournal(
   const { host, port } = endpointOf(node, "journal-http");
   const own = await beans(host, port, "Hadoop:service=JournalNode,name=JournalNodeInfo", signal).catch(() => []);
   if (own.length === 0) return no("it does not answer yet");
-  const active = activeOf(await askNames(members, signal));
+  const names = await askNames(members, signal);
+  const active = activeOf(names);
   if (!active || isInStep(node, active.journals)) {
+    const gap =
+      active && formats.lacksEdits(node) ? await uncopied(node, names, { members, calls }, signal) : undefined;
+    if (gap !== undefined) return no(`it copies the edits from the other journals, from transaction ${gap} on`);
     formats.serves(node);
     return yes;
   }
-  // Without this a journal would stay out of sync for minutes, and the next restart would cost the majority.
+  // Without this call, a journal would stay out of sync for minutes, and no majority would be in sync while another journal restarts.
   await calls.rollEdits(active, signal).catch(() => undefined);
-  return no("the edits are not in sync here yet");
+  return no("it is not in sync with the edits yet");
+}
+
+/** Returns the first edit that a journal on a new volume lacks although another journal has it. */
+async function uncopied(
+  node: NodeView,
+  names: readonly NameView[],
+  { members, calls }: Pick<ReadinessContext, "members" | "calls">,
+  signal: AbortSignal,
+): Promise<number | undefined> {
+  const needed = neededEdits(names);
+  if (!needed) return undefined;
+  const gap = firstGap(await segmentsOf([node], calls, signal), needed);
+  if (gap === undefined) return undefined;
+  const others = members.alive("journal").filter(({ id }) => id !== node.id);
+  const there = await segmentsOf(others, calls, signal);
+  return firstGap(there, { from: gap, to: gap }) === undefined ? gap : undefined;
 }
 
 async function readyName(
@@ -79,11 +100,11 @@ async function readyName(
 ): Promise<Readiness> {
   const names = await askNames(members, signal);
   const own = names.find((name) => name.node.id === node.id);
-  // Its HTTP server answers a moment before it knows its state.
+  // The HTTP server of a name node answers shortly before the name node knows its state.
   if (!own || own.state === "") return no("it does not answer yet");
   formats.serves(node);
   if (own.state !== "active" && own.state !== "standby") return no(`it is ${own.state}`);
-  if (own.safeMode !== "") return no(`in safe mode: ${firstSentence(own.safeMode)}`);
+  if (own.safeMode !== "") return no(`it is in safe mode: ${firstSentence(own.safeMode)}`);
   const canElect = members.all("fc").some(({ state }) => state === "running");
   return canElect && !activeOf(names) ? no(`no name node is active yet; ${node.id} waits for one`) : yes;
 }
@@ -118,14 +139,14 @@ async function readyData(
   return blocks.whole(active, signal);
 }
 
-/** Whether a name node gets heartbeats from a data node. */
+/** Whether a name node receives the heartbeats of a data node. */
 export function isSeen(node: NodeView, { dataNodes }: NameView): boolean {
   if (node.placement === undefined) return false;
   const address = writeEndpoint(endpointOf(node, "data-rpc"));
   return dataNodes.some((seen) => seen.address === address && seen.silent <= SILENT);
 }
 
-/** A data node's report of its connection to each name node. */
+/** A data node's reports on its connections, one for each name node. */
 function actorsOf({ BPServiceActorInfo }: Bean): readonly Bean[] {
   const list: unknown = typeof BPServiceActorInfo === "string" ? JSON.parse(BPServiceActorInfo) : [];
   return Array.isArray(list) ? list : [];

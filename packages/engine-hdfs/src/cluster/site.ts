@@ -6,7 +6,7 @@ import { coreSiteTemplate, fsSiteTemplate } from "../specs/templates.ts";
 import type { Members } from "./members.ts";
 import { peersOf } from "./peers.ts";
 
-/** The configuration for clients: the documents of the nodes with all their sections, and with addresses that clients can reach. */
+/** The configuration for clients: the same documents that nodes get, but with all sections and with addresses that clients can reach. */
 export function clientDocument(
   document: "fs-site" | "core-site",
   { instance, definition, members }: SiteContext,
@@ -18,7 +18,7 @@ export function clientDocument(
     FRAMEWORK_NAME: instance,
     TASK_USER: taskUser(definition),
     MESOS_SANDBOX: "/mnt/mesos/sandbox",
-    // Pods listen on their own address only; clients do not use the address in this setting.
+    // The address that pods listen on, which clients do not use.
     MESOS_CONTAINER_IP: "0.0.0.0",
   });
 }

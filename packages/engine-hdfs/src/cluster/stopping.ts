@@ -5,6 +5,7 @@ import { isDecommissioned } from "./leaving.ts";
 import { endpointOf } from "./members.ts";
 import { activeOf, askNames, type NameView } from "./name-nodes.ts";
 import { isSeen, type ReadinessContext } from "./readiness.ts";
+import { neededEdits } from "./segments.ts";
 
 const yes: Readiness = { ready: true };
 const no = (reason: string): Readiness => ({ ready: false, reason });
@@ -25,20 +26,30 @@ export async function mayStopDaemon(
   if (!active) return no("no name node is active: a failover is under way");
   if (type === "journal") {
     const lagging = peers.find((peer) => !isInStep(peer, active.journals));
-    if (!lagging) return yes;
-    // A journal that was briefly away takes part again in the next segment.
+    if (!lagging) return mayRead(names);
+    // Starts a new segment of the edits, so that a journal that was down for a moment is written to again.
     await context.calls.rollEdits(active, signal).catch(() => undefined);
-    return no(`${lagging.id} is not in sync with the edits: without this journal they would have no majority`);
+    return no(`${lagging.id} is not in sync with the edits: without ${node.id}, the edits would have no majority`);
   }
   if (type === "data") {
     const away = peers.find((peer) => !isSeen(peer, active));
-    if (away) return no(`${away.id} is away: blocks could have no copy that is reached`);
+    if (away) return no(`${away.id} is down: some blocks could become unreachable`);
     return context.blocks.whole(active, signal);
   }
   return mayStopName(node, names, context, signal);
 }
 
-/** A name node and its failover controller stop together: the other pair must be able to take over. */
+/**
+ * Whether the standby name node has read all finished edits, which it needs to take over. A restarted journal does not serve the segment
+ * that it had not finished, so a second journal may restart only after the standby has read that segment.
+ */
+function mayRead(names: readonly NameView[]): Readiness {
+  const needed = neededEdits(names);
+  const behind = names.find(({ state, applied }) => state === "standby" && needed && applied < needed.to);
+  return behind ? no(`${behind.node.id} has not yet read the edits that it would need to take over`) : yes;
+}
+
+/** A name node and its failover controller stop together, so the other name node and its controller must be able to take over. */
 async function mayStopName(
   { index }: NodeView,
   names: readonly NameView[],
@@ -69,14 +80,14 @@ async function mayStopCoordinator(
   return yes;
 }
 
-/** Before the first failover controller has run nothing is served, so nothing can be interrupted. */
+/** Whether clients may be using the file system. They cannot before the first failover controller has run. */
 function hasServed({ members }: ReadinessContext): boolean {
   return members.all("fc").some(({ state }) => state === "running");
 }
 
 /**
- * Fails over before the active name node or its failover controller stops, so that clients wait only for a moment, and decommissions a data node
- * before it leaves.
+ * Prepares a change of a node. Before the active name node or its failover controller stops, the other name node is made active, so that
+ * clients only wait for a moment. A data node that leaves is decommissioned.
  */
 export async function beforeChange(
   node: NodeView,

@@ -7,7 +7,7 @@ import { KNOWN_CORE_SETTINGS, KNOWN_HDFS_SETTINGS } from "./known-settings.ts";
 const own =
   /^(fs\.default(FS|\.name)|dfs\.nameservice(s|\.id)|dfs\.internal\.nameservices|dfs\.(namenode|datanode|journalnode)\.((service|lifeline\.)?rpc-|https?[.-])?(bind-host|address)|dfs\.datanode\.ipc\.address|dfs\.namenode\.(name|edits|shared\.edits)\.dir|dfs\.datanode\.data\.dir|dfs\.journalnode\.edits\.dir|dfs\.journalnode\.enable\.sync|dfs\.hosts\.exclude|dfs\.ha\.(namenodes|namenode\.id|zkfc\.port)|ha\.zookeeper\.(quorum|parent-znode))\b/;
 
-/** Names that contain a user, a service or an id, which the documents of defaults cannot list. */
+/** Settings whose names contain a user, a service or an id, so that the documents with the defaults cannot list them. */
 const open = [/^hadoop\.proxyuser\.[\w$-]+\.(hosts|groups|users)$/, /^ipc\.\d+\.[\w.-]+$/, /^fs\.[\w-]+\.impl$/];
 
 const known = { core: new Set(KNOWN_CORE_SETTINGS.split("\n")), hdfs: new Set(KNOWN_HDFS_SETTINGS.split("\n")) };
@@ -18,7 +18,7 @@ const ofVariables: ReadonlyMap<string, string> = new Map(
   ),
 );
 
-/** Refuses settings that the release does not define, and those that belong elsewhere. */
+/** Refuses settings that the release does not define, and settings that belong in the other document. */
 export function checkSettings({ core, hdfs }: HdfsDefinition["engineConfiguration"]): void {
   check("core", core);
   check("hdfs", hdfs);
@@ -35,7 +35,7 @@ function check(document: keyof typeof known, given: SoftwareSettings): void {
     if (own.test(name)) refuse("is set by the service and cannot be given");
     if (/[^\P{C}\n\t]/u.test(String(value))) refuse("has a value that an XML document cannot hold");
     if (known[document].has(name) || open.some((pattern) => pattern.test(name))) continue;
-    if (known[other].has(name)) refuse(`is a setting of ${other}: move it there`);
+    if (known[other].has(name)) refuse(`belongs to ${other}: move it there`);
     refuse(`is not a setting of the file system${didYouMean(name, known[document])}`);
   }
 }

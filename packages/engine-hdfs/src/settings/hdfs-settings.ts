@@ -12,11 +12,11 @@ export type HdfsDefinition = FileSystemDefinition & HdfsSettings;
 
 export const hdfsSettings: Settings = {
   coordinators: about(
-    "how many servers of the coordination service, which decides which name node is active: 1 or 3. Without a majority of them no data is lost and the active name node continues, but no failover is possible. Choose it before the first deployment",
+    "the number of servers of the coordination service (ZooKeeper): 1 or 3. The coordination service decides which name node is active. While a majority of the servers is down, the active name node continues and no data is lost, but no failover is possible. Choose the number before the first deployment",
     v.exactOptional(v.picklist([1, 3], "expected 1 or 3"), 1),
   ),
   engineConfiguration: about(
-    "settings of the file system itself, by its own names: `{ core: { io.file.buffer.size: 65536 }, hdfs: { dfs.blocksize: 67108864 } }`",
+    "Hadoop's own settings, by Hadoop's names: `{ core: { io.file.buffer.size: 65536 }, hdfs: { dfs.blocksize: 67108864 } }`",
     v.exactOptional(v.strictObject({ core: softwareSettings({}), hdfs: softwareSettings({}) }), {}),
   ),
 };

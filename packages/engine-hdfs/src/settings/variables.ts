@@ -6,16 +6,16 @@ import {
   variableValues,
 } from "@reeve/orchestrator";
 
-/** Documented variables that real nodes do not support yet. */
+/** The documented variables that real nodes do not support yet. */
 const impossible: ReadonlySet<string> = new Set(["SECURE_MODE", "KERBEROS_PRIMARY", "KERBEROS_REALM"]);
 
-/** The values of all variables; refuses unsupported ones. */
+/** Returns the values of all variables. Refuses values that real nodes do not support. */
 export function variablesOf({
   settings,
 }: Pick<FileSystemDefinition, "settings">): Readonly<Record<FileSystemVariableName, string>> {
   for (const [name, value] of Object.entries(settings)) {
     if (impossible.has(name) && value !== false && value !== "false") {
-      throw settingRefused(name, "is not there for real nodes: they run without Kerberos; leave it out");
+      throw settingRefused(name, "is not supported for real nodes, which run without Kerberos; remove it");
     }
   }
   const possible = Object.fromEntries(Object.entries(settings).filter(([name]) => !impossible.has(name)));
@@ -23,7 +23,7 @@ export function variablesOf({
   if (all.HA_AUTOMATIC_FAILURE === "false") {
     throw settingRefused(
       "HA_AUTOMATIC_FAILURE",
-      "is false: without automatic failover no name node becomes active here",
+      "is false: without automatic failover no name node would become active",
     );
   }
   return all;

@@ -2,7 +2,7 @@ import { type JavaSoftware, pinnedJars } from "@reeve/java-software";
 import { JARS, POM, VERSION } from "./release.ts";
 import { warmUp } from "./warm-up.ts";
 
-/** The HDFS release that real file systems run, and the coordination service that its failover needs. */
+/** The HDFS release that real file systems run, with the coordination service (ZooKeeper) that failover needs. */
 export const hdfsSoftware: JavaSoftware = {
   name: "hdfs",
   title: "HDFS",

@@ -1,12 +1,12 @@
 import type { CommandSpec } from "@reeve/scheduler-models";
 import { VERSION } from "../software/release.ts";
 
-/** Megabytes beyond which a larger heap does not help on one machine. */
+/** The largest heap in megabytes: a larger one has no advantage on one machine. */
 const MAX_HEAP = 6144;
 
 /**
- * The command of a task: `exec`, so that the watched process is Java's. Each launch gets the paths of Java and the jars in its
- * environment. The daemons take their user from the environment, so that it is the one of the definition on any machine.
+ * The command of a task. It uses `exec`, so that the watched process is Java and not the shell. The environment of each launch contains the
+ * paths of Java and of the jars, and the user of the definition, so that daemons have the same user on every machine.
  */
 export function javaCommand(main: string, { mem, cpus, before = "", environment }: JavaOptions): CommandSpec {
   return {
@@ -20,15 +20,15 @@ export function javaCommand(main: string, { mem, cpus, before = "", environment 
 }
 
 export interface JavaOptions {
-  /** Megabytes for the whole process. */
+  /** The memory of the whole process in megabytes. */
   readonly mem: number;
   readonly cpus: number;
-  /** A shell command to run first. */
+  /** A shell command that runs before Java. */
   readonly before?: string;
   readonly environment: Readonly<Record<string, string>>;
 }
 
-/** A daemon of the file system with its configuration documents. */
+/** The main class of a daemon, with its configuration documents and further arguments. */
 export function daemon(name: keyof typeof daemons, ...words: readonly string[]): string {
   return [daemons[name], ...DOCUMENTS, ...words].join(" ");
 }
@@ -42,10 +42,15 @@ const daemons = {
 
 const DOCUMENTS = ["-conf etc/core-site.xml", "-conf etc/fs-site.xml"];
 
-/** Java with its options, and with the class archive where there is one; an archive that does not fit is ignored silently. */
+/**
+ * The command that runs Java with its options, and with the class archive if there is one. Java ignores an archive that was made by another
+ * Java or for other jars.
+ */
 const JAVA = `"$JAVA" $JAVA_OPTIONS \${CLASS_ARCHIVE:+"-XX:SharedArchiveFile=$CLASS_ARCHIVE" -Xlog:cds=off -Xlog:cds+dynamic=off}`;
 
-/** Halves the time to start, and the memory of a small process, at a cost that small nodes do not notice. */
+/**
+ * Options that halve the start time and the memory of a small process. They make long-running code slower, which small nodes do not notice.
+ */
 const SMALL =
   "-XX:+UseSerialGC -XX:TieredStopAtLevel=1 -XX:-UsePerfData -Xss512k -XX:ReservedCodeCacheSize=48m -Djava.net.preferIPv4Stack=true";
 const LOG = "-Dlog4j.configuration=file:etc/log4j.properties";

@@ -4,20 +4,20 @@ import type { HdfsDefinition } from "../settings/hdfs-settings.ts";
 import { javaCommand } from "./command.ts";
 import { loggingFile } from "./logging.ts";
 
-/** The internal pod of the coordination service. */
+/** The type of the pods that run the coordination service. */
 export const COORDINATOR = "coordinator";
 
 const SIZE = { cpus: 0.3, mem: 160, disk: 1000 };
 const DATA = "coordinator-data";
 
-/** The port for clients, then those between the servers. */
+/** The port for clients, and the ports between the servers. */
 const PORTS = [
   { name: "coordinator", number: 2181, variable: "COORDINATOR_PORT" },
   { name: "coordinator-peer", number: 2888, variable: "COORDINATOR_PEER_PORT" },
   { name: "coordinator-election", number: 3888, variable: "COORDINATOR_ELECTION_PORT" },
 ];
 
-/** The servers of the coordination service, which the documents do not list as pods. */
+/** Makes the pod spec of the coordination service, which the API documents do not list as a pod. */
 export function coordinatorPod(definition: HdfsDefinition): PodSpec {
   const { coordinators: count, user } = definition;
   const before = `echo $((POD_INSTANCE_INDEX + 1)) > ${DATA}/myid || exit 1; `;
@@ -65,7 +65,7 @@ function configuration(count: number): string {
     "tickTime=2000",
     "initLimit=10",
     "syncLimit=5",
-    // Its admin server listens on all addresses, so it is switched off.
+    // The admin server is off, because it would listen on all addresses.
     "admin.enableServer=false",
     "4lw.commands.whitelist=ruok,srvr",
     "autopurge.snapRetainCount=3",

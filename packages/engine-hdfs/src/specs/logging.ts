@@ -1,6 +1,6 @@
 import type { ConfigFile } from "@reeve/scheduler-models";
 
-/** One line for each event and the first line of its cause, because the last lines are shown as the reason when a node dies. */
+/** Each event is logged as one line with the first line of its cause, because a dead node's last lines are shown as the reason. */
 const LOGGING = `log4j.rootLogger=WARN,console
 log4j.appender.console=org.apache.log4j.ConsoleAppender
 log4j.appender.console.layout=org.apache.log4j.EnhancedPatternLayout

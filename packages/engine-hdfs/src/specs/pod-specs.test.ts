@@ -71,7 +71,7 @@ test("unknown settings are refused with a suggestion, and those of the service w
 
 test("what real nodes cannot follow is refused", () => {
   expect(() => specs({ settings: { SECURE_MODE: true } })).toThrow("without Kerberos");
-  expect(() => specs({ settings: { HA_AUTOMATIC_FAILURE: false } })).toThrow("no name node becomes active");
+  expect(() => specs({ settings: { HA_AUTOMATIC_FAILURE: false } })).toThrow("no name node would become active");
   expect(() => specs({ settings: { NAME_NODE_HANDLER_CONT: 3 } })).toThrow("did you mean NAME_NODE_HANDLER_COUNT");
 });
 

@@ -9,16 +9,16 @@ import { coordinatorPod } from "./coordinator-pod.ts";
 import { loggingFile } from "./logging.ts";
 import { coreSiteTemplate, EXCLUDED, exclusionFile, fsSiteTemplate } from "./templates.ts";
 
-/** Daemons with less memory do not start. */
+/** The smallest memory in megabytes with which a daemon starts. */
 const MIN_MEMORY = 96;
 
-/** The pod specs of a file system, made of a definition. Refuses what cannot run. */
+/** Makes the pod specs of a file system from a definition. Refuses a definition whose daemons could not run. */
 export function hdfsPodSpecs(_instance: string, definition: HdfsDefinition): readonly PodSpec[] {
   checkSettings(definition.engineConfiguration);
   for (const type of fileSystemPodTypes) {
     const { mem } = definition.pods[type];
     if (mem < MIN_MEMORY) {
-      throw new ReeveError("bad-input", `pods: ${type}: mem is ${mem}: it needs at least ${MIN_MEMORY} MB`);
+      throw new ReeveError("bad-input", `pods: ${type}: mem is ${mem}, but this pod needs at least ${MIN_MEMORY} MB`);
     }
   }
   const pods = fileSystemPods(definition, {
@@ -44,7 +44,7 @@ export function hdfsPodSpecs(_instance: string, definition: HdfsDefinition): rea
   return [coordinatorPod(definition), ...pods];
 }
 
-/** The variables of a definition and the sections of a document, in the form that the templates take. */
+/** The variables of a definition and the names of sections, as templates need them. */
 export function templateValues(
   definition: HdfsDefinition,
   sections: readonly string[],
@@ -55,14 +55,16 @@ export function templateValues(
 
 const FORCED = "-force -nonInteractive";
 
-/** The answers of the one-shot tasks to the daemon's questions. */
+/** The arguments of one-shot tasks. With them, a daemon asks no questions. */
 const once: Readonly<Record<string, string>> = {
   "name format": `-format ${FORCED} -clusterId "$CLUSTER_ID"`,
-  "name bootstrap": `-bootstrapStandby ${FORCED}`,
+  // The bootstrap's own check of the edits fails after two journals have been restarted, because each keeps the segment that it had not
+  // finished. The name node itself skips such segments when it reads the edits.
+  "name bootstrap": `-bootstrapStandby ${FORCED} -skipSharedEditsCheck`,
   "fc format": `-formatZK ${FORCED}`,
 };
 
-/** The HTTP path that a daemon answers while it is alive. */
+/** The bean by which a daemon shows over HTTP that it is alive. */
 const beans: Partial<Readonly<Record<FileSystemPod, string>>> = {
   journal: "JournalNode,name=JournalNodeInfo",
   name: "NameNode,name=NameNodeStatus",
@@ -70,15 +72,16 @@ const beans: Partial<Readonly<Record<FileSystemPod, string>>> = {
 };
 
 /**
- * The pods with an address of their own. Data nodes have none: name nodes take a data node's address from its connection, and on one
- * machine all connections come from the same address. Failover controllers use the address of their name node.
+ * The pods with an address of their own. Data nodes have none, because name nodes take the address of a data node from its connection, and
+ * on one machine all connections come from the same address. Failover controllers use the addresses of their name nodes.
  */
 const ownAddresses: ReadonlySet<FileSystemPod> = new Set(["journal", "name"]);
 
 const beforeNode: Partial<Readonly<Record<FileSystemPod, string>>> = {
-  // A missing list would be reported as an error.
+  // Creates an empty list of data nodes to decommission, because a name node reports an error if the file is missing.
   name: `: >> name-data/${EXCLUDED} || exit 1; export CLASSPATH="$CLASSPATH:etc/class-path"; `,
-  // A coordination service without its volumes does not know the file system; the first failover controller registers it again.
+  // If the coordination service has lost its volumes, it no longer knows the file system, so the first failover controller registers the
+  // file system again.
   fc: `[ -z "$FORMAT_ANEW" ] || "$JAVA" $JAVA_OPTIONS ${daemon("fc", "-formatZK", FORCED)} || exit 1; `,
 };
 

@@ -1,11 +1,10 @@
 import { get } from "node:http";
 
-/** A bean as a daemon returns it. */
 export type Bean = Readonly<Record<string, unknown>>;
 
 const TIMEOUT = 4000;
 
-/** Requests the beans that match a pattern, such as `Hadoop:service=NameNode,name=*`. Takes milliseconds. */
+/** Requests the beans that match a pattern, such as `Hadoop:service=NameNode,name=*`. A request only takes milliseconds. */
 export async function beans(host: string, port: number, names: string, signal: AbortSignal): Promise<readonly Bean[]> {
   const text = await httpGet(host, port, `/jmx?qry=${names}`, signal, TIMEOUT);
   const parsed: unknown = JSON.parse(text);
@@ -29,7 +28,7 @@ export function httpGet(
       response.once("error", reject);
       response.once("end", () => {
         if (response.statusCode === 200) resolve(Buffer.concat(pieces).toString());
-        else reject(new Error(`the daemon answers ${response.statusCode}`));
+        else reject(new Error(`the daemon answered with status ${response.statusCode}`));
       });
     });
     request.once("error", (error) => {

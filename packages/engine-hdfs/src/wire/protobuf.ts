@@ -1,7 +1,7 @@
-/** The fields of a message by number; of a repeated field the last value. */
+/** The fields of a message by number. For a repeated field, only its last value is kept. */
 export type Fields = ReadonlyMap<number, bigint | Buffer>;
 
-/** A varint: seven bits to a byte, the lowest first. */
+/** Encodes a number as a varint: seven bits per byte, the lowest bits first. */
 function varint(value: number): Buffer {
   const bytes: number[] = [];
   let rest = value;
@@ -12,7 +12,7 @@ function varint(value: number): Buffer {
   return Buffer.from([...bytes, rest]);
 }
 
-/** Encodes a message from fields: numbers, texts, bytes. */
+/** Encodes a message. Fields are numbers, texts or bytes. */
 export function message(fields: Readonly<Record<number, number | string | Buffer>>): Buffer {
   const parts = Object.entries(fields).flatMap(([number, value]) => {
     if (typeof value === "number") return [varint(Number(number) * 8), varint(value)];
@@ -22,12 +22,12 @@ export function message(fields: Readonly<Record<number, number | string | Buffer
   return Buffer.concat(parts);
 }
 
-/** A message with its length in front. */
+/** Puts the length of a message in front of the message. */
 export function delimited(content: Buffer): Buffer {
   return Buffer.concat([varint(content.length), content]);
 }
 
-/** Reads length-delimited messages one after another. */
+/** Reads messages that follow each other, each with its length in front. */
 export function readDelimited(bytes: Buffer): readonly Buffer[] {
   const found: Buffer[] = [];
   for (let at = 0; at < bytes.length; ) {
@@ -41,19 +41,24 @@ export function readDelimited(bytes: Buffer): readonly Buffer[] {
 }
 
 export function readFields(bytes: Buffer): Fields {
-  const fields = new Map<number, bigint | Buffer>();
+  return new Map(readEveryField(bytes));
+}
+
+/** Reads all fields of a message in their order, with every value of a repeated field. */
+export function readEveryField(bytes: Buffer): readonly (readonly [number: number, value: bigint | Buffer])[] {
+  const fields: [number, bigint | Buffer][] = [];
   for (let at = 0; at < bytes.length; ) {
     const tag = readVarint(bytes, at);
     const number = Number(tag.value >> 3n);
     const kind = Number(tag.value & 7n);
     if (kind === 0) {
       const { value, next } = readVarint(bytes, tag.next);
-      fields.set(number, value);
+      fields.push([number, value]);
       at = next;
     } else if (kind === 2) {
       const length = readVarint(bytes, tag.next);
       at = length.next + Number(length.value);
-      fields.set(number, bytes.subarray(length.next, at));
+      fields.push([number, bytes.subarray(length.next, at)]);
     } else if (kind === 1 || kind === 5) {
       at = tag.next + (kind === 1 ? 8 : 4);
     } else {

@@ -9,7 +9,7 @@ afterEach(() => {
   for (const close of closing.splice(0)) close();
 });
 
-/** A daemon that answers every call with these messages, and records the requests. */
+/** Makes a fake daemon that answers every call with these messages and records the requests. */
 async function daemon(...answer: readonly Buffer[]) {
   const server = createServer();
   const sent: Buffer[] = [];
@@ -19,7 +19,7 @@ async function daemon(...answer: readonly Buffer[]) {
       const content = Buffer.concat(answer.map(delimited));
       const length = Buffer.alloc(4);
       length.writeUInt32BE(content.length);
-      // In two pieces, because the network may split anywhere.
+      // The answer is sent in two pieces, because the network may split a message anywhere.
       socket.write(length);
       setTimeout(() => socket.write(content), 5);
     });

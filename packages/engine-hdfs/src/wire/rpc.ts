@@ -9,16 +9,16 @@ export interface Call {
   /** The name of the protocol's Java interface. */
   readonly protocol: string;
   readonly method: string;
-  /** The user that makes the call. */
+  /** The user in whose name the call is made. */
   readonly user: string;
   readonly request?: Buffer;
   readonly timeout: number;
   readonly signal: AbortSignal;
 }
 
-/** An error that a daemon returns. */
+/** An error that a daemon has returned. */
 export class RemoteFailure extends Error {
-  /** The name of its Java class. */
+  /** The name of the error's Java class. */
   readonly exception: string;
 
   constructor(exception: string, text: string) {
@@ -27,7 +27,7 @@ export class RemoteFailure extends Error {
   }
 }
 
-/** `hrpc`, version 9, no service class, no authentication. */
+/** The first bytes of a connection: `hrpc`, version 9, no service class, no authentication. */
 const HELLO = Buffer.from([...Buffer.from("hrpc"), 9, 0, 0]);
 
 const PROTOBUF = 2;
@@ -68,7 +68,7 @@ function frame(...messages: readonly Buffer[]): Buffer {
 }
 
 function header(call: number, client: Buffer): Buffer {
-  // The call id is signed: zigzag encoding keeps small negative numbers short.
+  // The call id can be negative. Zigzag encoding keeps small negative numbers short.
   return message({ 1: PROTOBUF, 2: FINAL_PACKET, 3: call < 0 ? -2 * call - 1 : 2 * call, 4: client });
 }
 
@@ -77,7 +77,7 @@ function answerOf(bytes: Buffer): Fields {
   const fields = readFields(head);
   if (fields.get(2) === 0n) return readFields(body);
   const exception = String(fields.get(4) ?? "");
-  // Only the first line: the rest is the daemon's stack trace.
+  // Only the first line is used, because the other lines are the daemon's stack trace.
   const [text = exception] = String(fields.get(5) ?? exception).split("\n");
   throw new RemoteFailure(exception, text.replace(`${exception}: `, ""));
 }

@@ -5,6 +5,8 @@ import {
   type Move,
   type PartitionWork,
   partitionWorkOf,
+  progressOf,
+  type Readiness,
   type Work,
   type WorkContext,
 } from "@reeve/orchestrator";
@@ -19,34 +21,44 @@ import type { Links } from "../wire/links.ts";
 import { protocol } from "../wire/protocol.ts";
 import { refusal } from "./refusals.ts";
 
-/** Milliseconds between two questions about what moves. */
 const POLL_INTERVAL = 500;
 
-const MEGABYTE = 1e6;
+/** The bytes of each partition that a broker fetches at once, whatever the throttle: the default of `replica.fetch.max.bytes`. */
+const FETCHED_AT_ONCE = 2 ** 20;
+
+/** The seconds over which brokers average a rate: the default of `replication.quota.window.num`, with windows of one second. */
+const AVERAGED_OVER = 10;
 
 export interface MovesOptions {
   readonly brokers: Brokers;
   readonly members: Members;
   readonly reads: Links;
   readonly throttle: Throttle;
+  /** Milliseconds between two polls of the moving partitions (default: 500). */
+  readonly interval?: number;
 }
 
-/** Moves partitions, one piece of work after another. */
+/** Performs work on partitions: one piece of work starts when the previous one has ended. */
 export interface Moves {
   perform(work: Work, context: WorkContext): Promise<void>;
-  /** Asks the brokers for moves, throttled, unless they are at them already. */
+  /** Requests moves from the brokers, at a limited rate. Moves that have already begun are not requested again. */
   begin(moves: readonly Move[], rate: number | undefined): Promise<void>;
+  /**
+   * Once no partition moves any more, removes a throttle that is still set. With `first`, also elects the preferred leader (the first
+   * replica) of each partition.
+   */
+  settle(leaders: "first" | "any"): Promise<Readiness>;
 }
 
-/** What brokers know of partitions that move. */
+/** The brokers' report about moving partitions. */
 interface Seen {
   readonly partitions: ReadonlyMap<string, KnownPartition>;
   readonly reassignments: ReadonlyMap<string, Reassignment>;
 }
 
-export function movesOf({ brokers, members, reads, throttle }: MovesOptions): Moves {
+export function movesOf({ brokers, members, reads, throttle, interval = POLL_INTERVAL }: MovesOptions): Moves {
   async function look(topics: ReadonlySet<string>): Promise<Seen> {
-    // A topic that was deleted meanwhile hides the others where topics are named.
+    // If one of the topics has been deleted, the brokers describe none of them, so all topics are read.
     const some = await brokers.read((link) => partitionsOn(link, [...topics]));
     const known = some ?? (await brokers.read((link) => partitionsOn(link, "all"))) ?? [];
     const reassignments = await brokers.read(reassignmentsOn);
@@ -76,13 +88,14 @@ export function movesOf({ brokers, members, reads, throttle }: MovesOptions): Mo
     const open = moves.filter((move) => !isThere(move, partitions, reassignments));
     if (open.length === 0) return;
     if (rate !== undefined) await throttle.set(open, rate);
-    const fresh = open.filter((move) => !isOnItsWay(move, partitions, reassignments));
+    const waiting = open.filter((move) => !isOnItsWay(move, partitions, reassignments));
+    const fresh = waiting.slice(0, Math.max(0, mostAtOnce(rate) - (open.length - waiting.length)));
     if (fresh.length > 0) await alter(fresh, (at) => fresh[at]?.to ?? null);
   }
 
   async function move(work: Extract<PartitionWork, { name: "move" }>, context: WorkContext): Promise<void> {
     const topics = topicsOf(work.moves);
-    for (let isBegun = false; ; await sleep(POLL_INTERVAL, undefined, { signal: context.signal })) {
+    for (let isBegun = false; ; await sleep(interval, undefined, { signal: context.signal })) {
       try {
         const seen = await look(topics);
         const open = work.moves.filter((each) => !isThere(each, seen.partitions, seen.reassignments));
@@ -90,7 +103,7 @@ export function movesOf({ brokers, members, reads, throttle }: MovesOptions): Mo
         const isAllOnItsWay = open.every((each) => isOnItsWay(each, seen.partitions, seen.reassignments));
         if (!isBegun || !isAllOnItsWay) await begin(work.moves, work.throttle, seen);
         isBegun = true;
-        context.report(await progressOf(work, open, seen));
+        context.report(progressOf(work, await copiedOf(work.moves, open, seen), open.length));
       } catch (error) {
         if (context.signal.aborted) throw error;
         if (!isPassing(error)) {
@@ -102,11 +115,8 @@ export function movesOf({ brokers, members, reads, throttle }: MovesOptions): Mo
     }
   }
 
-  async function progressOf(
-    { moves, before, all }: Extract<PartitionWork, { name: "move" }>,
-    open: readonly Move[],
-    { partitions }: Seen,
-  ): Promise<string> {
+  /** The bytes that the moves of a step have copied so far. */
+  async function copiedOf(moves: readonly Move[], open: readonly Move[], { partitions }: Seen): Promise<number> {
     const receiving = members.brokers().filter(({ node }) => open.some((each) => copiesOf(each).includes(node.index)));
     const sizes = await sizesOn(receiving, reads);
     const copied = moves.map((each) => {
@@ -117,13 +127,11 @@ export function movesOf({ brokers, members, reads, throttle }: MovesOptions): Mo
       const done = copies.map((id) => (inSync.includes(id) ? each.bytes : Math.min(each.bytes, there?.get(id) ?? 0)));
       return done.reduce((sum, bytes) => sum + bytes, 0);
     });
-    const sum = copied.reduce((some, bytes) => some + bytes, before);
-    const megabytes = (bytes: number) => (bytes / MEGABYTE).toFixed(1);
-    return `${megabytes(sum)} of ${megabytes(all)} MB copied; ${open.length} of ${moves.length} partitions here are moving`;
+    return copied.reduce((sum, bytes) => sum + bytes, 0);
   }
 
   async function elect(topics: readonly string[] | undefined, { signal, report }: WorkContext): Promise<void> {
-    for (; ; await sleep(POLL_INTERVAL, undefined, { signal })) {
+    for (; ; await sleep(interval, undefined, { signal })) {
       try {
         const [moving, known] = await Promise.all([
           brokers.read(reassignmentsOn),
@@ -135,18 +143,25 @@ export function movesOf({ brokers, members, reads, throttle }: MovesOptions): Mo
           continue;
         }
         await throttle.off();
-        const chosen = (known ?? []).filter(
-          ({ topic, replicas: [first = -1], leader, isr }) =>
-            (topics?.includes(topic) ?? true) && leader !== first && isr.includes(first),
-        );
+        const chosen = ledByOthers(known).filter(({ topic }) => topics?.includes(topic) ?? true);
         if (chosen.length === 0) return;
         await electFirst(chosen);
-        report(`${chosen.length} partitions get their first replica as leader`);
+        report(`${chosen.length} partitions get their preferred leader`);
       } catch (error) {
         if (signal.aborted || !isPassing(error)) throw error;
         report(error.message);
       }
     }
+  }
+
+  async function settle(leaders: "first" | "any"): Promise<Readiness> {
+    const moving = await brokers.read(reassignmentsOn);
+    if (moving.size > 0) return { ready: false, reason: "partitions are moving" };
+    await throttle.off();
+    const chosen = leaders === "first" ? ledByOthers(await brokers.read((link) => partitionsOn(link, "all"))) : [];
+    if (chosen.length === 0) return { ready: true };
+    await electFirst(chosen);
+    return { ready: false, reason: `${chosen.length} partitions get their preferred leader` };
   }
 
   async function electFirst(chosen: readonly KnownPartition[]): Promise<void> {
@@ -155,12 +170,12 @@ export function movesOf({ brokers, members, reads, throttle }: MovesOptions): Mo
       name,
       partitions: chosen.filter(({ topic }) => topic === name).map(({ number }) => number),
     }));
-    // What is refused for one partition is seen at the next look.
+    // The errors of single partitions are ignored, because the next poll shows which partitions still have another leader.
     const { errorCode } = await brokers.change(await electLeadersV2(), [asked, BROKER_TIMEOUT]);
     if (errorCode !== 0) throw refusal(errorCode, "", "leaders cannot be elected");
   }
 
-  /** Each partition keeps the replicas that it had before its move. */
+  /** Cancels the given moves (default: all moves). Each partition keeps the replicas that it had before the move. */
   async function cancel(moves?: readonly Move[]): Promise<void> {
     const moving = await brokers.read(reassignmentsOn);
     const names = moves && new Set(moves.map(nameOf));
@@ -170,7 +185,7 @@ export function movesOf({ brokers, members, reads, throttle }: MovesOptions): Mo
   }
 
   async function cancelAll({ signal, report }: WorkContext): Promise<void> {
-    for (; ; await sleep(POLL_INTERVAL, undefined, { signal })) {
+    for (; ; await sleep(interval, undefined, { signal })) {
       try {
         await cancel();
         if ((await brokers.read(reassignmentsOn)).size === 0) return;
@@ -192,26 +207,43 @@ export function movesOf({ brokers, members, reads, throttle }: MovesOptions): Mo
       case "cancel":
         return cancelAll(context);
       default:
-        throw new ReeveError("bad-input", `a broker has no work called ${work.name}`);
+        throw new ReeveError("bad-input", `unknown work for a broker: ${work.name}`);
     }
   }
 
   let last: Promise<void> = Promise.resolve();
   return {
     perform(work, context) {
-      // Work that was stopped may have a request under way, which must not come after what undoes it.
+      // Work waits until the previous work has ended. Even if the previous work was cancelled, its last request may still be in flight, and
+      // must not arrive after a request that undoes it.
       last = last.catch(() => undefined).then(() => carryOut(work, context));
       return last;
     },
     begin: (moves, rate) => begin(moves, rate),
+    settle,
   };
+}
+
+/**
+ * The number of partitions that may move at the same time. A broker that has fetched more than the throttle allows pauses, but at most for
+ * the time over which rates are averaged. So a low throttle only holds if few partitions move at once.
+ */
+function mostAtOnce(rate: number | undefined): number {
+  return rate === undefined
+    ? Number.POSITIVE_INFINITY
+    : Math.max(1, Math.floor((rate * AVERAGED_OVER) / FETCHED_AT_ONCE));
+}
+
+/** The partitions whose first replica is in sync, but not the leader. */
+function ledByOthers(known: readonly KnownPartition[] | undefined): readonly KnownPartition[] {
+  return (known ?? []).filter(({ replicas: [first = -1], leader, isr }) => leader !== first && isr.includes(first));
 }
 
 function topicsOf(of: readonly { readonly topic: string }[]): ReadonlySet<string> {
   return new Set(of.map(({ topic }) => topic));
 }
 
-/** Whether a partition is where it was to go, or its topic is gone. */
+/** Whether a move is complete, or no longer possible because its topic has been deleted. */
 function isThere(move: Move, partitions: Seen["partitions"], reassignments: Seen["reassignments"]): boolean {
   const known = partitions.get(nameOf(move));
   return !known || (!reassignments.has(nameOf(move)) && isSame(known.replicas, move.to));
@@ -233,7 +265,10 @@ function isSame(one: readonly number[], other: readonly number[]): boolean {
   return one.length === other.length && one.every((id, at) => id === other[at]);
 }
 
-/** Whether asking again helps: no broker or controller answered. Moves are asked for by their end, so that twice is the same as once. */
+/**
+ * Whether repeating the request may help, because no broker or controller answered. Repeating is safe, because a request names all replicas
+ * that a partition should have after the move.
+ */
 function isPassing(error: unknown): error is ReeveError {
   return isReeveError(error) && ["unreachable", "timed-out", "server-failure"].includes(error.code);
 }

@@ -9,7 +9,9 @@ interface Leader {
   readonly hangs?: boolean;
 }
 
-/** Fake leaders by broker, and the leader of each partition at each lookup; the last lookup's answer is repeated. */
+/**
+ * Makes fake leaders. Each entry of `leads` lists the leaders of all partitions at one lookup; the last entry also holds for later lookups.
+ */
 function offsets(brokers: Readonly<Record<number, Leader>>, ...leads: (readonly number[])[]) {
   const members = Object.keys(brokers).map(
     (index) =>

@@ -6,8 +6,9 @@ import type { Links } from "../wire/links.ts";
 import { protocol } from "../wire/protocol.ts";
 
 /**
- * Each partition's offset at a time, asked of its leader; undefined where all records are older. A partition without a leader is
- * `unreachable` and one whose leader does not answer `timed-out`, so that neither looks like an offset that does not exist.
+ * Returns the offset of each partition at a time, as the partition's leader reports it; undefined for a partition whose records are all
+ * older. Throws `unreachable` if a partition has no leader, and `timed-out` if a leader does not answer, so that neither is mistaken for a
+ * missing offset.
  */
 export async function offsetsAt(
   topic: string,
@@ -17,7 +18,8 @@ export async function offsetsAt(
   const found = new Map<number, bigint>();
   const numbers = new Set<number>();
   let missing: readonly KnownPartition[] = [];
-  // The leader may have changed since a broker named it, and a broker that hangs loses its partitions when its session ends.
+  // Asks several times, because the leader may have changed since a broker reported it. A broker that hangs stops leading when its session
+  // ends.
   for (let tries = 0; tries < TRIES; tries++) {
     const known = await partitions(topic);
     for (const { number } of known) numbers.add(number);
@@ -59,7 +61,7 @@ export async function offsetsAt(
   }
 }
 
-/** Which partitions have no offset, and why. */
+/** The error that lists the partitions whose offsets are unknown, and why. */
 function withoutOffsets(missing: readonly KnownPartition[]): ReeveError {
   const leaderless = missing.filter(({ leader }) => leader < 0);
   if (leaderless.length > 0) {
@@ -81,10 +83,13 @@ export interface OffsetsOptions {
   partitions(topic: string): Promise<readonly KnownPartition[]>;
 }
 
-/** Timeout of one request to a leader, in milliseconds. */
+/** Timeout of a request to a leader in milliseconds. */
 const LEADER = 2000;
 
-/** All attempts together last longer than a session, after which another broker leads. */
+/**
+ * The number of rounds in which leaders are asked. They last long enough for the session of a dead leader to end and for another broker to
+ * lead.
+ */
 const TRIES = 3;
 
 const CONSUMER = -1;
@@ -94,7 +99,7 @@ function asNumber(time: OffsetTime): bigint {
   return time === "first" ? -2n : time === "last" ? -1n : BigInt(time);
 }
 
-/** The broker answers -1 where all records are older than the time. */
+/** Replaces -1, which the broker returns if all records are older than the time, by undefined. */
 function ofRecord(offset: bigint | undefined): bigint | undefined {
   return offset === undefined || offset < 0n ? undefined : offset;
 }

@@ -8,7 +8,7 @@ test.each([
     TIMED_OUT,
     "",
     "timed-out",
-    "it cannot be: the brokers answered with error 7; it may still happen: check before you repeat it",
+    "it cannot be: the brokers answered with error 7; the change may still be made: check before you repeat the request",
   ],
   [-1, "Something else.", "server-failure", "it cannot be: Something else"],
 ])("error %i with the words %j is %s", (errorCode, words, code, message) => {

@@ -14,7 +14,7 @@ import {
   UNKNOWN_TOPIC,
 } from "../wire/error-codes.ts";
 
-/** The error code for each code of the protocol. Codes that are not listed are failures of the cluster. */
+/** The error code for each error code of the protocol. Protocol codes that are not listed mean a failure of the cluster. */
 const meanings: Readonly<Record<number, ErrorCode>> = {
   [UNKNOWN_TOPIC]: "not-found",
   [TIMED_OUT]: "timed-out",
@@ -29,7 +29,7 @@ const meanings: Readonly<Record<number, ErrorCode>> = {
   [REASSIGNING]: "conflict",
 };
 
-/** A refusal, with the broker's own message if it sent one. */
+/** The error for a refusal, with the broker's own message if it sent one. */
 export function refusal(errorCode: number, words: string, doing: string): ReeveError {
   const own = words.trim().replace(/\.$/, "");
   const message = own === "" ? `the brokers answered with error ${errorCode}` : own;

@@ -7,7 +7,7 @@ import { administerTopics } from "./topics.ts";
 
 type Behaviour = "answers" | "hangs" | "is absent" | "answers slowly, page by page";
 
-// The client of the protocol is loaded when it is first used.
+// The protocol's library is loaded on first use, which would take time in the first test.
 beforeAll(async () => void (await protocol()));
 beforeEach(() => void vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout", "performance"] }));
 afterEach(() => void vi.useRealTimers());
@@ -20,7 +20,7 @@ const partition = (partitionIndex: number, leaderId: number) => ({
   isrNodes: leaderId < 0 ? [0] : [0, 1, 2],
 });
 
-/** Brokers with one topic; broker-0 leads its first partition, and no broker its second. */
+/** Makes brokers with one topic. broker-0 leads the first partition, and no broker leads the second. */
 function topics(...behaviours: Behaviour[]) {
   const members = behaviours.map(
     (_, index) => ({ node: { id: `broker-${index}`, index }, endpoint: { host: "", port: index } }) as Member,
@@ -55,7 +55,7 @@ const reads: Readonly<Record<string, (administration: Administration) => Promise
   "the partitions without a leader": (administration) => administration.unavailable(),
 };
 
-/** The result of a read after some milliseconds. */
+/** The result of a read, which is awaited while the fake time advances by these milliseconds. */
 async function after(milliseconds: number, reading: Promise<unknown>): Promise<unknown> {
   const settled = reading.then(
     () => "answered",

@@ -8,18 +8,20 @@ import { DELETION_DISABLED, UNKNOWN_TOPIC } from "../wire/error-codes.ts";
 import { protocol } from "../wire/protocol.ts";
 import { refusal } from "./refusals.ts";
 
-/** The version of the partition state format in all releases that kept it in a coordination service; later releases do not report one. */
+/**
+ * The version of the partition state's format. All releases that kept this state in a coordination service use version 1; later releases
+ * report no version.
+ */
 const VERSION = 1;
 
 export interface TopicsOptions {
   readonly brokers: Brokers;
-  /** How often the controllers have had a new leader. */
+  /** Returns how many times the controllers have elected a leader. */
   controllerEpoch(): Promise<number>;
-  /** Whether the definition itself sets min.insync.replicas. */
+  /** Whether the definition sets min.insync.replicas. */
   isInSyncGiven(): boolean;
 }
 
-/** The part of the administration that concerns topics. */
 type TopicAdministration = Pick<
   BrokerAdministration,
   "topics" | "describe" | "alone" | "create" | "alter" | "delete" | "underReplicated" | "unavailable"
@@ -27,11 +29,11 @@ type TopicAdministration = Pick<
 
 export interface Topics {
   readonly administration: TopicAdministration;
-  /** The partitions of a topic; refuses one that does not exist. */
+  /** Returns the partitions of a topic. Refuses a topic that does not exist. */
   partitions(topic: string): Promise<readonly KnownPartition[]>;
 }
 
-/** Topics as the brokers know them. */
+/** Creates, changes, deletes and describes topics through the brokers. */
 export function administerTopics({ brokers, controllerEpoch, isInSyncGiven }: TopicsOptions): Topics {
   async function names(): Promise<readonly string[]> {
     const { metadataV12 } = await protocol();

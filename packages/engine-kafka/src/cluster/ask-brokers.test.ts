@@ -9,7 +9,7 @@ afterEach(() => void vi.useRealTimers());
 
 type Behaviour = "answers" | "hangs" | "refuses connections" | "breaks" | "takes too long";
 
-/** Brokers with given behaviours, and the requests that they got. */
+/** Makes fake brokers with given behaviours, and lists the requests that they got. */
 function cluster(...behaviours: Behaviour[]) {
   const asked: number[] = [];
   const members = behaviours.map(
@@ -64,7 +64,7 @@ test.each(["refuses connections", "breaks"] as const)("where one %s the next is 
 
 test("where no broker answers, the reason of each is given", async () => {
   await expect(cluster("breaks", "refuses connections").brokers.read(ask)).rejects.toThrow(
-    "no broker answers (broker-0: the connection broke, broker-1: connection refused); see the plans deploy and recovery",
+    "no broker answers (broker-0: the connection broke, broker-1: connection refused); the deploy plan and the recovery plan show why",
   );
   await expect(cluster().brokers.read(ask)).rejects.toThrow("no broker answers (none runs)");
 });
@@ -82,7 +82,7 @@ test("a change that was sent is not sent to another broker", async () => {
   await brokers.read(ask);
   behaviours[0] = "breaks";
   await expect(brokers.change(api, [])).rejects.toThrow(
-    "broker-0: the connection broke; it may still happen: check before you repeat it",
+    "broker-0: the connection broke; the change may still be made: check before you repeat the request",
   );
   expect(asked).toEqual([0, 0]);
 });
@@ -93,7 +93,7 @@ test("a change whose answer times out is not reported as failed", async () => {
   behaviours[0] = "takes too long";
   await expect(brokers.change(api, [])).rejects.toMatchObject({
     code: "timed-out",
-    message: "broker-0: no answer within 20 s; it may still happen: check before you repeat it",
+    message: "broker-0: no answer within 20 s; the change may still be made: check before you repeat the request",
   });
 });
 
@@ -141,6 +141,23 @@ test("a broker that is behind answers nothing while another one is only slow, an
   vi.useRealTimers();
   isShown = true;
   await vi.waitFor(async () => expect(await brokers.read(ask)).toBe("broker-1"), 20_000);
+});
+
+test("a broker that was slow before a change answers no read until it shows the change", async () => {
+  vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout"] });
+  const { behaviours, brokers } = cluster("hangs", "answers");
+  const slow = brokers.read(ask);
+  await vi.advanceTimersByTimeAsync(300);
+  expect(await slow).toBe("broker-1");
+  behaviours[0] = "answers";
+  await brokers.seen(async (link) => (await ask(link)) === "broker-1");
+  behaviours[1] = "hangs";
+  let answer: unknown;
+  void brokers.read(ask).then((read) => {
+    answer = read;
+  });
+  await vi.advanceTimersByTimeAsync(5000);
+  expect(answer).toBeUndefined();
 });
 
 test("a broker that is behind on two changes has caught up when it shows both", async () => {

@@ -8,49 +8,55 @@ import { createBrokerOrder } from "./broker-order.ts";
 import { catchingUp } from "./catching-up.ts";
 import type { Member, Members } from "./members.ts";
 
-/** Timeout for an answer that a node can give by itself, in milliseconds. */
+/** Timeout in milliseconds of requests that a node answers without asking other nodes. */
 export const READ_TIMEOUT = 5000;
 
-/** Timeout of a whole read, over all brokers and pages, in milliseconds. */
+/** Timeout in milliseconds of a whole read, which may ask several brokers and get several pages. */
 const WHOLE_READ_TIMEOUT = 10_000;
 
-/** Timeout for an answer that the controllers must agree on, in milliseconds. */
+/** Timeout in milliseconds of requests on which the controllers must agree. */
 const CHANGE_TIMEOUT = 20_000;
 
-/** The timeout that brokers get for a change: they answer before this client stops waiting. */
+/** The timeout that brokers get for a change. It is shorter than this client's own timeout, so that brokers still respond in time. */
 export const BROKER_TIMEOUT = CHANGE_TIMEOUT - 1000;
 
-/** The advice when it is unknown whether a change was made. */
-export const MAY_HAPPEN = "it may still happen: check before you repeat it";
+/** The advice after an error that leaves open whether a change will be made. */
+export const MAY_HAPPEN = "the change may still be made: check before you repeat the request";
 
 /**
- * Milliseconds until the next broker is asked the same question; doubled for each one after it. A broker that hangs accepts connections
- * and never answers.
+ * Milliseconds until the next broker is asked as well; doubled for each further broker. So another broker responds if the first one hangs,
+ * that is, accepts connections but never responds.
  */
 const NEXT_BROKER_AFTER = 300;
 
-/** Milliseconds to wait until a change shows, and between two polls, at first and at most: describing a large topic is much work for a busy broker. */
+/**
+ * The timeout for a change to become visible, and the shortest and longest time between two polls, in milliseconds. The time between polls
+ * grows, because describing a large topic is expensive for a busy broker.
+ */
 const SEEN_TIMEOUT = 5000;
 const FIRST_PAUSE = 3;
 const MAX_PAUSE = 100;
 
-/** Requests that any broker of a cluster can answer. */
+/** Sends requests that any broker of a cluster can process. */
 export interface Brokers {
-  /** The first answer of any broker; brokers that failed to answer recently come last. */
+  /** Returns the first response of any broker. Brokers that recently failed to respond are asked last. */
   read<Answer>(ask: (link: Link) => Promise<Answer>): Promise<Answer>;
   /**
-   * Waits until all brokers that answer show a change, so that the next read shows it whichever broker answers. A broker that does not
-   * show it in time is asked last from then on.
+   * Waits until all brokers that respond show a change, so that the next read shows the change, too. A broker that is too slow counts as
+   * behind: until that broker shows the change, it is read only if no other broker responds.
    */
   seen(shows: (link: Link) => Promise<boolean>): Promise<void>;
-  /** Sends a change to one broker, and to another one only if nothing was sent to the first. */
+  /** Sends a change to one broker. Only if the request could not be sent, the change goes to another broker. */
   change<Arguments extends unknown[], Answer>(api: API<Arguments, Answer>, args: Arguments): Promise<Answer>;
 }
 
 export interface BrokersLinks {
-  /** For answers that a broker can give by itself. */
+  /** Connections for requests that a broker answers without asking other nodes. */
   readonly reads: Links;
-  /** For answers that controllers have to agree on. Answers come in order, so these have connections of their own and delay no reads. */
+  /**
+   * Connections for requests on which the controllers must agree. They are separate, because a node answers the requests of a connection in
+   * order, and a change would delay the reads after it.
+   */
   readonly changes: Links;
 }
 
@@ -94,7 +100,7 @@ export function askBrokers(members: Pick<Members, "brokers">, { reads, changes }
           if (waiting.size === 0) fail();
           return;
         }
-        // A slow answer is better than an outdated one.
+        // The next broker is behind: while another broker may still respond, waiting is better than an outdated response.
         if (isBehind(member) && waiting.size > 0) {
           timer = setTimeout(next, delay);
           return;
@@ -125,7 +131,10 @@ export function askBrokers(members: Pick<Members, "brokers">, { reads, changes }
     });
   }
 
-  /** A broker that hangs neither makes nor refuses a change, so a broker that answers is found first. */
+  /**
+   * Makes a responding broker the first in the order before a change is sent, because a broker that hangs neither makes nor refuses a
+   * change.
+   */
   async function seeWhoAnswers(): Promise<void> {
     if (isSure()) return;
     const { metadataV12 } = await protocol();
@@ -138,15 +147,13 @@ export function askBrokers(members: Pick<Members, "brokers">, { reads, changes }
       const begun = performance.now();
       const failures: Failure[] = [];
       let isOver = false;
-      let isShown = false;
-      const behind = new Set(inStep());
+      const showing = new Set<number>();
       const watch = async (member: Member) => {
         for (let pause = FIRST_PAUSE; !isOver; pause = Math.min(1.5 * pause, MAX_PAUSE)) {
           try {
             if (await shows(reads.to(member.endpoint))) {
               if (!isOver) heard(member);
-              isShown = true;
-              behind.delete(member);
+              showing.add(member.node.index);
               return;
             }
           } catch (error) {
@@ -157,17 +164,16 @@ export function askBrokers(members: Pick<Members, "brokers">, { reads, changes }
           await sleep(pause);
         }
       };
-      const watches = [...behind].map(watch);
-      // Once one broker shows the change, the others have a moment to show it as well.
-      await Promise.race([Promise.all(watches), atFirst(watches, () => isShown).then(() => sleep(NEXT_BROKER_AFTER))]);
+      const watches = inStep().map(watch);
+      // As soon as one broker shows the change, the others only get a little more time.
+      await Promise.race([
+        Promise.all(watches),
+        atFirst(watches, () => showing.size > 0).then(() => sleep(NEXT_BROKER_AFTER)),
+      ]);
       isOver = true;
-      const asked = watches.length;
-      if (!isShown && failures.length === asked) throw noAnswer(failures);
-      for (const { member } of failures) {
-        behind.delete(member);
-        miss(member);
-      }
-      for (const member of members.brokers()) if (behind.has(member) || isBehind(member)) watchLate(member, shows);
+      if (showing.size === 0 && failures.length === watches.length) throw noAnswer(failures);
+      for (const { member } of failures) miss(member);
+      for (const member of members.brokers()) if (!showing.has(member.node.index)) watchLate(member, shows);
     },
     async change(api, args) {
       await seeWhoAnswers();
@@ -188,7 +194,7 @@ export function askBrokers(members: Pick<Members, "brokers">, { reads, changes }
   };
 }
 
-/** Resolves when one of these has ended and the condition holds; where it never does, the promise stays pending. */
+/** Resolves as soon as one of the promises is settled and the condition holds. If that never happens, stays pending. */
 function atFirst(watches: readonly Promise<void>[], isSo: () => boolean): Promise<void> {
   return new Promise((resolve) => {
     for (const watch of watches) void watch.then(() => isSo() && resolve());
@@ -204,9 +210,9 @@ function unknown(member: Member, error: unknown): ReeveError {
   return new ReeveError(code, `${failureText({ member, error })}; ${MAY_HAPPEN}`);
 }
 
-/** `timed-out` if brokers hang, `unreachable` if none could be asked. */
+/** The error for a request that no broker has answered: `timed-out` if a broker hangs, otherwise `unreachable`. */
 function noAnswer(failures: readonly Failure[]): ReeveError {
   const code = failures.some(({ error }) => error instanceof AnswerTimeout) ? "timed-out" : "unreachable";
   const why = failures.length === 0 ? "none runs" : failures.map(failureText).join(", ");
-  return new ReeveError(code, `no broker answers (${why}); see the plans deploy and recovery`);
+  return new ReeveError(code, `no broker answers (${why}); the deploy plan and the recovery plan show why`);
 }

@@ -1,19 +1,21 @@
 import type { Member, Members } from "./members.ts";
 
-/** The order in which brokers are asked: by who answered recently, and who failed to. */
+/** The order in which brokers are asked. It depends on their recent responses and failures. */
 export interface BrokerOrder {
-  /** Brokers that have answered come first, then those whose last failure is longest ago; brokers that lag behind come last. */
+  /**
+   * All brokers: those that have not failed come first, then those that failed (the oldest failure first), and last those that are behind.
+   */
   inOrder(): readonly Member[];
-  /** Those that have neither failed nor lag behind; all of them if there are none. */
+  /** The brokers that have not failed and are not behind; all brokers if there are none. */
   inStep(): readonly Member[];
   heard(member: Member): void;
-  /** It did not answer. */
+  /** Records that a broker has not responded. */
   miss(member: Member): void;
-  /** Whether the first broker in order has just answered. */
+  /** Whether the first broker in the order has responded recently. */
   isSure(): boolean;
 }
 
-/** Milliseconds for which a broker that has answered counts as running. */
+/** Milliseconds during which a broker that has responded counts as running. */
 const RECENT = 1000;
 
 export function createBrokerOrder(

@@ -1,38 +1,44 @@
 import { setTimeout as sleep } from "node:timers/promises";
-import type { Link } from "../wire/link.ts";
+import { type Link, NotSent } from "../wire/link.ts";
 import type { Links } from "../wire/links.ts";
 import type { Member } from "./members.ts";
 
-/** Whether a broker shows a change. */
-type Style = (link: Link) => Promise<boolean>;
+/** Returns whether a broker shows a change. */
+type Shows = (link: Link) => Promise<boolean>;
 
-/** The brokers that do not show a change yet which another broker shows: their answers would be outdated. */
+/** The brokers that are behind: another broker already shows a change that they do not show, so their responses would be outdated. */
 export interface CatchingUp {
-  /** A broker lags behind a change until it shows it, fails to answer, or its time is up. */
-  watch(member: Member, change: Style): void;
+  /** Watches a broker that does not show a change. The broker is behind until it shows the change, is down, or the timeout has passed. */
+  watch(member: Member, change: Shows): void;
   isBehind(member: Member): boolean;
 }
 
-/** Milliseconds between two polls, and within which a broker that follows the controllers catches up. */
+/**
+ * Milliseconds between two polls, and the timeout of watching: on a busy machine, a broker may take long to apply what the controllers
+ * decided.
+ */
 const BETWEEN = 100;
-const WATCHED = 5000;
+const WATCHED = 30_000;
 
 export function catchingUp(links: Links, failed: (member: Member) => void): CatchingUp {
-  const pending = new Map<number, Set<Style>>();
+  const pending = new Map<number, Set<Shows>>();
 
-  async function follow(member: Member, changes: Set<Style>): Promise<void> {
+  async function follow(member: Member, changes: Set<Shows>): Promise<void> {
     const link = links.to(member.endpoint);
     const end = performance.now() + WATCHED;
-    try {
-      while (changes.size > 0 && performance.now() < end) {
-        await sleep(BETWEEN, undefined, { ref: false });
+    let isDown = false;
+    while (changes.size > 0 && !isDown && performance.now() < end) {
+      await sleep(BETWEEN, undefined, { ref: false });
+      try {
         for (const change of changes) if (await change(link)) changes.delete(change);
+      } catch (error) {
+        // A broker that is down is no longer watched, because it catches up before it responds again. A broker that is only slow is still
+        // watched.
+        isDown = error instanceof NotSent;
       }
-      if (changes.size > 0) failed(member);
-    } catch {
-      failed(member);
     }
     pending.delete(member.node.index);
+    if (changes.size > 0) failed(member);
   }
 
   return {

@@ -3,7 +3,7 @@ import type { Store } from "@reeve/orchestrator";
 
 const KEY = "cluster-id";
 
-/** The id that all volumes of a cluster carry: created once, in the format of the engine's own tool. */
+/** Returns the cluster id, which all volumes of a cluster carry. It is made once, in the format of Kafka's own tool. */
 export function clusterId(store: Store): string {
   const known = store.get(KEY);
   if (typeof known === "string") return known;
@@ -12,7 +12,7 @@ export function clusterId(store: Store): string {
   return made;
 }
 
-/** 16 bytes in base64url; ids that begin with a dash are avoided, because they would read as a flag. */
+/** Makes an id of 16 random bytes in base64url. An id that begins with a dash would be taken for a flag, so another one is made. */
 function madeUp(): string {
   for (;;) {
     const id = randomBytes(16).toString("base64url");

@@ -4,19 +4,19 @@ import type { NoQuorum, Quorum } from "./quorum.ts";
 
 const KEY = "controller-epoch";
 
-/** Milliseconds for which an answer is reused: electing a new leader takes longer. */
+/** Milliseconds for which an epoch is reused after it was read. The election of a new leader takes longer. */
 const FRESH = 1000;
 
-/** Milliseconds after which the last known epoch is returned instead. */
+/** Milliseconds after which `current` returns the last known epoch if no controller has responded. */
 const ANSWER_TIMEOUT = 300;
 
-/** How often the controllers have elected a leader: this engine's value for the controller's epoch. */
+/** The epoch of the controllers: the number of times that they have elected a leader. */
 export interface ControllerEpochs {
-  /** The current epoch; the last known one while no controller answers. */
+  /** Returns the current epoch, or the last known one if no controller responds. */
   current(): Promise<number>;
-  /** Whether a controller has ever led. */
+  /** Whether a leader has ever been known. */
   isKnown(): boolean;
-  /** Takes the epoch from another request's answer. */
+  /** Stores the epoch that another request has returned. */
   learn(quorum: Quorum): void;
 }
 
@@ -34,7 +34,7 @@ export function controllerEpochs(
     try {
       store.write([[KEY, leaderEpoch]]);
     } catch (error) {
-      // The epoch can be read again, so reads continue when the disk is full.
+      // A failed write is only logged, so that reads also work while the disk is full. The controllers report the epoch again later.
       log("warn", "the epoch of the controllers could not be stored", { reason: String(error) });
     }
   }

@@ -5,8 +5,8 @@ import { writeEndpoint } from "../wire/endpoint.ts";
 import type { Members } from "./members.ts";
 
 /**
- * The first controller is formatted as a quorum of one. With the feature eligible.leader.replicas, formatting would also store
- * `min.insync.replicas` for the whole cluster, and later changes in the definition would have no effect.
+ * The first controller is formatted as a quorum of one. The feature `eligible.leader.replicas` is off: with it, formatting would store
+ * `min.insync.replicas` for the whole cluster, and later changes of the definition would have no effect.
  */
 const FIRST = "--standalone --feature eligible.leader.replicas.version=0";
 
@@ -15,12 +15,14 @@ export function toolsOf({ java, classPath, archive = "" }: Tools): Environment {
   return { JAVA: java, CLASSPATH: classPath, CLASS_ARCHIVE: archive };
 }
 
-/** A node's identity. A change of it requires a restart. */
+/** The environment variables with a node's identity in the cluster. If one of them changes, the node is restarted. */
 export function environmentOf({ podType, index }: NodeView, clusterId: string): Environment {
   return { CLUSTER_ID: clusterId, NODE_ID: String(podType === CONTROLLER ? FIRST_CONTROLLER + index : index) };
 }
 
-/** The addresses of the controllers for a node's start. Running nodes learn of changes themselves, so a change requires no restart. */
+/**
+ * The addresses of the controllers at the start of a node. Running nodes learn new addresses from each other, so a change needs no restart.
+ */
 export function hintsOf({ podType, index }: NodeView, members: Members, isFormed: boolean): Environment {
   const controllers = members.placedControllers();
   if (podType !== CONTROLLER)
@@ -28,7 +30,7 @@ export function hintsOf({ podType, index }: NodeView, members: Members, isFormed
   const others = controllers.filter(({ node }) => node.index !== index);
   return {
     OTHER_CONTROLLERS: others.map(({ endpoint }) => `,${writeEndpoint(endpoint)}`).join(""),
-    // Where controllers exist that a node can join, a second quorum would know no topics.
+    // The first controller forms a quorum only if there is none that it can join: a second quorum would know no topics.
     FORMAT: index === 0 && !isFormed ? FIRST : "--no-initial-controllers",
   };
 }

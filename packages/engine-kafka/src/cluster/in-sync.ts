@@ -2,16 +2,16 @@ import type { Link } from "../wire/link.ts";
 import { protocol } from "../wire/protocol.ts";
 import { READ_TIMEOUT } from "./ask-brokers.ts";
 
-/** The number of replicas that must have a record before it is acknowledged. */
+/** The setting with the number of in-sync replicas that must have a record before the record is acknowledged. */
 export const MIN_IN_SYNC = "min.insync.replicas";
 
-/** The protocol's number for topics as a resource type. */
+/** The number of the resource type "topic" in the protocol. */
 const TOPIC = 2 as const;
 
-/** Topics in one request. */
+/** The maximum number of topics in one request. */
 const PAGE = 500;
 
-/** min.insync.replicas of topics, as a broker knows it; topics that it does not describe are left out. */
+/** Returns the `min.insync.replicas` of each topic, as a broker reports it. Topics that the broker does not describe are left out. */
 export async function inSyncOf(link: Link, topics: readonly string[]): Promise<ReadonlyMap<string, number>> {
   const { describeConfigsV4 } = await protocol();
   const found = new Map<string, number>();

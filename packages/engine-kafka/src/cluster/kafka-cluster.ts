@@ -6,6 +6,7 @@ import { offsetsAt } from "../administration/offsets.ts";
 import { runProducerTest } from "../administration/producer-test.ts";
 import { administerTopics } from "../administration/topics.ts";
 import type { KafkaDefinition } from "../settings/kafka-settings.ts";
+import { leadersComeBack } from "../settings/leader-rebalance.ts";
 import { BROKER } from "../specs/broker-pod.ts";
 import { CONTROLLER, FIRST_CONTROLLER } from "../specs/controller-pod.ts";
 import { writeEndpoint } from "../wire/endpoint.ts";
@@ -30,8 +31,8 @@ const YES: Readiness = { ready: true };
 /** Opens the administration of one cluster of brokers. */
 export function openKafkaCluster(context: EngineContext<KafkaDefinition>, provisioner: Provisioner): Cluster<"broker"> {
   const { store, definition } = context;
-  const reads = openLinks();
-  const changes = openLinks();
+  const reads = openLinks(context.reach);
+  const changes = openLinks(context.reach);
   const members = membersOf(context);
   const closing = new AbortController();
   const released = provisioner.need();
@@ -49,12 +50,18 @@ export function openKafkaCluster(context: EngineContext<KafkaDefinition>, provis
   const leaving = leavingOf({ layout, moves, throttle, leader: leadingController });
   const tests = new Set<Promise<unknown>>();
 
-  /** What brokers pass on to it, and what they refuse for each other, is changed there. */
+  /**
+   * Returns a connection to the leader of the controllers. Some changes of a broker's settings must go there, because other brokers refuse
+   * them.
+   */
   async function leadingController(): Promise<Link> {
     const { leaderId, ...quorum } = await askQuorum(members, changes);
     const leader = members.controllers().find(({ node }) => FIRST_CONTROLLER + node.index === leaderId);
     if (leader) return changes.to(leader.endpoint);
-    throw new ReeveError("unreachable", "reason" in quorum ? quorum.reason : "the controller that leads does not run");
+    throw new ReeveError(
+      "unreachable",
+      "reason" in quorum ? quorum.reason : "the leader of the controllers does not run",
+    );
   }
 
   async function testProducer(topic: string, messages: number, signal: AbortSignal): Promise<string> {
@@ -70,15 +77,18 @@ export function openKafkaCluster(context: EngineContext<KafkaDefinition>, provis
     return test.finally(() => tests.delete(test));
   }
 
-  /** The quorum is formed once a leader is known, unless the only controller that ever existed has lost its volume. */
+  /**
+   * Whether there is a quorum that the first controller can join: a leader has been known, and there are other controllers. Without other
+   * controllers, a first controller that has lost its volume forms a new quorum.
+   */
   const isFormed = () => epochs.isKnown() && members.placedControllers().some(({ node }) => node.index > 0);
 
-  /** The ids of the brokers that the cluster counts as running. */
+  /** The ids of the brokers that the controllers count as running. */
   async function present(): Promise<ReadonlySet<number>> {
     const { metadataV12 } = await protocol();
     const ask = (link: Link) => link.call(metadataV12.api, [[], false, false], READ_TIMEOUT);
     const known = await brokers.read(ask).catch((error) => {
-      // With no broker expected to run the list is empty; otherwise the error is thrown, because the list is unknown.
+      // If no broker should be running, the result is an empty list. Otherwise the list is unknown, so the error is thrown.
       if (members.brokers().some(({ node }) => node.state === "running")) throw error;
     });
     return new Set(known?.brokers.map(({ nodeId }) => nodeId));
@@ -101,6 +111,7 @@ export function openKafkaCluster(context: EngineContext<KafkaDefinition>, provis
     before: (node, change) => (change === "leave" && node.podType === BROKER ? leaving.empty(node) : undefined),
     after: async (node, change) => (change === "leave" && node.podType === BROKER ? leaving.unregister(node) : YES),
     mayShrink: async (podType, to) => (podType === BROKER ? roomFor(await layout(), to) : YES),
+    atRest: () => moves.settle(leadersComeBack(definition()) ? "first" : "any"),
     perform: moves.perform,
     administration: {
       ...topics.administration,
@@ -116,7 +127,7 @@ export function openKafkaCluster(context: EngineContext<KafkaDefinition>, provis
         const there = await present();
         const found = members.brokers().filter(({ node }) => there.has(node.index));
         found.sort((a, b) => a.node.index - b.node.index);
-        // This engine has no coordination service and no virtual address of all brokers, so it reports neither.
+        // This engine has no coordination service and no virtual address for all brokers, so the fields for both are left out.
         return {
           address: found.map(({ endpoint }) => writeEndpoint(endpoint)),
           dns: found.map(({ node, endpoint }) => `${node.placement?.hostname}:${endpoint.port}`),

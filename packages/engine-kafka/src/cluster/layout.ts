@@ -11,7 +11,9 @@ import { nameOf, reassignmentsOn, sizesOn } from "./reassignments.ts";
 
 const MEGABYTE = 2 ** 20;
 
-/** Where all replicas are. Sizes are asked of every broker, because each knows its own only. */
+/**
+ * Returns the brokers, and all partitions with their replicas and sizes. Every broker is asked for the sizes of its own replicas.
+ */
 export async function layoutOf(
   { nodes, definition }: Pick<EngineContext<KafkaDefinition>, "nodes" | "definition">,
   members: Members,

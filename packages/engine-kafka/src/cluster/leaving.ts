@@ -5,10 +5,10 @@ import { protocol } from "../wire/protocol.ts";
 import { READ_TIMEOUT } from "./ask-brokers.ts";
 import type { Throttle } from "./throttle.ts";
 
-/** Partitions that move at once, so that few are on their way at any time. */
+/** The maximum number of partitions that move at the same time. */
 const AT_ONCE = 20;
 
-/** The protocol's error for a broker that is not registered. */
+/** The protocol's error code for a broker that is not registered. */
 const NOT_REGISTERED = 102;
 
 export interface LeavingOptions {
@@ -18,11 +18,11 @@ export interface LeavingOptions {
   readonly leader: () => Promise<Link>;
 }
 
-/** What a broker needs before it leaves for good, and after. */
+/** The work on a broker before and after its decommission. */
 export interface Leaving {
-  /** Moves what it has to other brokers; asked again until it has nothing. */
+  /** Moves the broker's partitions to other brokers. It is called again until the broker has none. */
   empty(node: NodeView): Promise<Readiness>;
-  /** Makes the controllers forget it. */
+  /** Removes the broker's registration from the controllers. */
   unregister(node: NodeView): Promise<Readiness>;
 }
 
@@ -44,7 +44,7 @@ export function leavingOf({ layout, moves, throttle, leader }: LeavingOptions): 
       const has = held.length === 1 ? "partition has" : "partitions have";
       return {
         ready: false,
-        reason: `${held.length} ${has} yet to move to other brokers, ${(bytes / 1e6).toFixed(1)} MB`,
+        reason: `${held.length} ${has} yet to move to other brokers, ${(bytes / 2 ** 20).toFixed(1)} MiB`,
       };
     },
     async unregister({ index, id }) {
@@ -53,7 +53,7 @@ export function leavingOf({ layout, moves, throttle, leader }: LeavingOptions): 
       if (errorCode === 0 || errorCode === NOT_REGISTERED) return { ready: true };
       return {
         ready: false,
-        reason: `the controllers do not forget ${id} yet: ${errorMessage ?? `error ${errorCode}`}`,
+        reason: `${id} is still registered with the controllers: ${errorMessage ?? `error ${errorCode}`}`,
       };
     },
   };

@@ -10,11 +10,11 @@ interface Script {
   /** The states of controllers and brokers. */
   readonly controllers: readonly NodeView["state"][];
   readonly brokers: readonly NodeView["state"][];
-  /** The replicas in sync of the one partition, as the controllers know it. */
+  /** The in-sync replicas of the only partition, as the controllers report them. */
   readonly isr?: readonly number[];
-  /** The brokers that the controllers count as running; by default those that run. */
+  /** The brokers that the controllers count as running (default: the brokers that run). */
   readonly listed?: readonly number[];
-  /** The outdated state that some brokers report, because they no longer follow the controllers. */
+  /** The outdated in-sync replicas that some brokers report, because they no longer follow the controllers. */
   readonly stale?: Readonly<Record<number, readonly number[]>>;
 }
 
@@ -22,7 +22,7 @@ type Asked = [entries: readonly { readonly ops: readonly { readonly key: string;
 
 const { alterClientQuotasV1, describeClientQuotasV1, describeQuorumV2, metadataV12 } = await protocol();
 
-/** Nodes whose processes answer while they run; the first controller leads, and still counts all as in sync. */
+/** Makes fake nodes, which answer while they run. The first controller leads and still counts all replicas as in sync. */
 function nodes({ controllers, brokers, isr = [], listed, stale = {} }: Script) {
   const view = (podType: string, state: NodeView["state"], index: number) =>
     ({
@@ -95,7 +95,7 @@ test("one of three controllers may be lost, but none while another has just died
   const running = nodes({ controllers: ["running", "running", "running"], brokers: ["running"] });
   expect(await running("controller-1")).toEqual({ ready: true });
   expect(await running("controller-1", "controller-2")).toMatchObject({ ready: false });
-  // The leading controller still counts both as in sync.
+  // The leading controller still counts both replicas as in sync.
   const died = nodes({ controllers: ["running", "failed", "failed"], brokers: ["running"] });
   for (const id of ["controller-1", "controller-2"]) {
     expect(await died(id)).toMatchObject({
@@ -138,7 +138,7 @@ test("a broker that runs but no longer follows the controllers is not trusted", 
   const all = [0, 1, 2];
   expect(await nodes({ ...script, stale: { 1: all, 2: all } })("broker-0")).toMatchObject({
     ready: false,
-    reason: expect.stringContaining("it is unknown what only broker-0 has"),
+    reason: expect.stringContaining("it is unknown which data only broker-0 has"),
   });
   expect(await nodes({ ...script, stale: { 1: all } })("broker-0")).toEqual({
     ready: false,
@@ -159,6 +159,7 @@ test("where no other broker answers nothing is known; the reason names the broke
   const alone = nodes({ controllers: ["running"], brokers: ["failed", "failed", "failed"], isr: [0, 1, 2] });
   expect(await alone("broker-0")).toEqual({
     ready: false,
-    reason: "it is unknown what only broker-0 has: no other broker answers; bring back broker-1, broker-2, or force it",
+    reason:
+      "it is unknown which data only broker-0 has: no other broker answers; bring back broker-1, broker-2, or force it",
   });
 });

@@ -6,7 +6,7 @@ import { type KnownPartition, namedFew } from "./partitions.ts";
 import { answeringControllers, askQuorum, isInStep } from "./quorum.ts";
 import { currentView, type View } from "./view.ts";
 
-/** Whether other nodes that run and are in sync hold everything that these nodes hold. Only the other nodes are asked. */
+/** Whether other running nodes have in-sync copies of all data of the given nodes. Only those other nodes are asked. */
 export async function mayLose(nodes: readonly NodeView[], members: Members, links: Links): Promise<Readiness> {
   const controllers = nodes.filter(({ podType }) => podType === CONTROLLER);
   const brokers = nodes.filter(({ podType }) => podType !== CONTROLLER);
@@ -27,16 +27,16 @@ async function mayLoseBrokers(
   members: Members,
   links: Links,
 ): Promise<Readiness> {
-  const unknown = (why: string) => not(`it is unknown what only ${named(lost)} has: ${why}`);
+  const unknown = (why: string) => not(`it is unknown which data only ${named(lost)} has: ${why}`);
   const quorum = await askQuorum(members, links);
   if (quorum.leaderId === undefined) return unknown(quorum.reason);
   const leader = members.controllers().find(({ node }) => FIRST_CONTROLLER + node.index === quorum.leaderId);
-  if (!leader) return unknown("the controller that leads does not run");
+  if (!leader) return unknown("the leader of the controllers does not run");
   let view: View | undefined;
   try {
     view = await currentView(others.brokers(), links, links.to(leader.endpoint), named(lost));
   } catch (error) {
-    return unknown(`the controllers store nothing (${error instanceof Error ? error.message : String(error)})`);
+    return unknown(`the controllers cannot store anything (${error instanceof Error ? error.message : String(error)})`);
   }
   if (!view) {
     const away = others.placedBrokers().filter(({ node }) => !lost.some(({ id }) => id === node.id));
@@ -44,7 +44,8 @@ async function mayLoseBrokers(
     return unknown(`no other broker answers${help}, or force it`);
   }
   const { brokers, partitions } = view;
-  // Until the session of a stopped broker ends, the controllers may still leave it as the last one in sync.
+  // The session of a stopped broker takes some seconds to end. Until then, the controllers may still list the broker as the last in-sync
+  // replica.
   const listed = lost.filter(({ state, index }) => !ALIVE.has(state) && brokers.has(index));
   if (listed.length > 0) return not(`the cluster has not noticed yet that ${named(listed)} stopped`);
   const ids = new Set(lost.map(({ index }) => index));
@@ -56,14 +57,14 @@ async function mayLoseBrokers(
   );
 }
 
-/** The reason for partitions that no other running broker is in sync with. */
+/** Not ready if one of the partitions has no in-sync replica on another running broker. */
 function readinessToLose(only: readonly KnownPartition[], lost: readonly NodeView[]): Readiness {
   if (only.length === 0) return { ready: true };
   const ids = new Set(lost.map(({ index }) => index));
   const notLost = (brokers: readonly number[]) => brokers.filter((id) => !ids.has(id)).map((id) => `broker-${id}`);
   const down = notLost(only.flatMap(({ isr }) => isr));
-  // A replica that is not in sync catches up from one that is. Where the lost broker has the only such replica and is stopped, starting
-  // others does not help.
+  // A replica that is not in sync can only copy from one that is. If only the stopped broker has an in-sync replica, starting other brokers
+  // does not help.
   const stopped = down.length === 0 && lost.every(({ state }) => !ALIVE.has(state));
   const others = down.length > 0 ? down : notLost(only.flatMap(({ replicas }) => replicas));
   const help = [...new Set(stopped ? lost.map(({ id }) => id) : others)].sort().join(", ");
@@ -72,7 +73,7 @@ function readinessToLose(only: readonly KnownPartition[], lost: readonly NodeVie
   return not(`${namedFew(only)} ${are} in sync ${holders}; ${help && `bring back ${help}, or `}force it`);
 }
 
-/** The controllers' decisions survive if a majority of them, without the lost ones, is in sync. */
+/** Whether controllers may be lost: a majority of all controllers has to remain in sync, so that their decisions survive. */
 async function mayLoseControllers(lost: readonly NodeView[], members: Members, links: Links): Promise<Readiness> {
   const count = members.placedControllers().length;
   if (count <= lost.length) {
@@ -83,7 +84,7 @@ async function mayLoseControllers(lost: readonly NodeView[], members: Members, l
   const [quorum, answering] = await Promise.all([askQuorum(members, links), answeringControllers(members, links)]);
   if (quorum.leaderId === undefined) {
     return not(
-      `no majority of the controllers remains without ${named(lost)} (${quorum.reason}); bring back others or their volumes: until then the brokers' data stays on their volumes and is unreachable`,
+      `no majority of the controllers remains without ${named(lost)} (${quorum.reason}); bring back other controllers or their volumes: until then the brokers' data stays on the brokers' volumes, but is unreachable`,
     );
   }
   const ids = new Set(lost.map(({ index }) => FIRST_CONTROLLER + index));

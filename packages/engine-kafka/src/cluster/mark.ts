@@ -3,23 +3,25 @@ import type { Link } from "../wire/link.ts";
 import { protocol } from "../wire/protocol.ts";
 import { READ_TIMEOUT } from "./ask-brokers.ts";
 
-/** A value that the controllers have stored: a broker that shows it also knows all their earlier decisions. */
+/**
+ * A new value that the leading controller has stored. A broker that shows the value also knows all earlier decisions of the controllers.
+ */
 export interface Mark {
-  /** Whether a broker shows the mark within a moment. */
+  /** Whether a broker shows the mark before the timeout. */
   reaches(broker: Link): Promise<boolean>;
   remove(): Promise<void>;
 }
 
-/** Milliseconds within which a broker that follows the controllers shows what they have stored, and between two polls. */
+/** The timeout for a broker to show a stored mark, and the time between two polls, in milliseconds. */
 const SHOWN_TIMEOUT = 1500;
 const BETWEEN = 20;
 
-/** The largest value of a mark: integers up to it are exact as doubles. */
+/** Marks are smaller than this number, so that a double holds them exactly. */
 const VALUES = 2 ** 40;
 
 /**
- * Stores a mark: a quota of a client that does not exist, which the controllers store and every broker shows. A broker's log position does
- * not do, because a broker that has just resumed answers from an older state for a while.
+ * Stores a mark as the quota of a client that does not exist, because every broker shows quotas. Positions in the log cannot be compared
+ * instead: a broker that was suspended answers from an older state for a while.
  */
 export async function storeMark(leader: Link, name: string): Promise<Mark> {
   const { alterClientQuotasV1, describeClientQuotasV1 } = await protocol();

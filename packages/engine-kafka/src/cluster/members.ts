@@ -3,17 +3,16 @@ import { BROKER } from "../specs/broker-pod.ts";
 import { CONTROLLER } from "../specs/controller-pod.ts";
 import { type Endpoint, endpointOf } from "../wire/endpoint.ts";
 
-/** A node that may answer, and its address. */
 export interface Member {
   readonly node: NodeView;
   readonly endpoint: Endpoint;
 }
 
-/** The nodes that can be asked: those that run first, then those that are starting. */
+/** The nodes of a cluster that may respond: running nodes first, then starting ones. */
 export interface Members {
   brokers(): readonly Member[];
   controllers(): readonly Member[];
-  /** All placed nodes, even if they are down: a broker that is being launched needs their addresses. */
+  /** All controllers with a placement, including those that are down: a node that is being launched needs all addresses. */
   placedControllers(): readonly Member[];
   placedBrokers(): readonly Member[];
 }
@@ -36,7 +35,7 @@ export function membersOf({ nodes }: Pick<EngineContext<unknown>, "nodes">): Mem
   };
 }
 
-/** The states in which a node's process may run. */
+/** The states in which a node's process may exist. */
 export const ALIVE: ReadonlySet<NodeView["state"]> = new Set(["running", "starting", "stopping"]);
 
 function rank({ node }: Member): number {

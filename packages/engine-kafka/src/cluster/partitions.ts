@@ -3,7 +3,7 @@ import type { Link } from "../wire/link.ts";
 import { protocol } from "../wire/protocol.ts";
 import { READ_TIMEOUT } from "./ask-brokers.ts";
 
-/** A partition as a broker knows it; its leader is -1 where it has none. */
+/** The state of a partition, as a broker reports it. The leader is -1 if the partition has none. */
 export interface KnownPartition {
   readonly topic: string;
   readonly number: number;
@@ -13,12 +13,12 @@ export interface KnownPartition {
   readonly isr: readonly number[];
 }
 
-/** Partitions in one answer. */
+/** The maximum number of partitions in one response. */
 const PAGE = 2000;
 
 /**
- * The partitions of some topics, or of all, as a broker knows them; undefined where it knows no topic of such a name. No other call
- * answers for partitions without a leader.
+ * Describes the partitions of the given topics or of all topics, as a broker reports them; undefined if the broker does not know one of the
+ * topics. Other requests of the protocol leave out partitions without a leader.
  */
 export async function partitionsOn(
   link: Link,
@@ -29,7 +29,7 @@ export async function partitionsOn(
   const found: KnownPartition[] = [];
   let cursor: Cursor;
   do {
-    // The next page is asked for with the remaining topics.
+    // The next page begins with the topic at which this page ended.
     const rest = asked.filter(({ name }) => cursor === undefined || name >= cursor.topicName);
     const answer = await link.call(describeTopicPartitionsV0.api, [rest, PAGE, cursor], READ_TIMEOUT);
     for (const topic of answer.topics) {
@@ -50,7 +50,7 @@ export async function partitionsOn(
   return found;
 }
 
-/** Whether a broker knows a topic; one partition is enough to tell, however large the topic is. */
+/** Whether a broker knows a topic. The request is for a single partition, so it is cheap even for large topics. */
 export async function isKnownOn(link: Link, topic: string): Promise<boolean> {
   const { describeTopicPartitionsV0 } = await protocol();
   const { topics } = await link.call(describeTopicPartitionsV0.api, [[{ name: topic }], 1, undefined], READ_TIMEOUT);
@@ -63,7 +63,7 @@ export function isUnderReplicated({ replicas, isr }: KnownPartition): boolean {
   return isr.length < replicas.length;
 }
 
-/** Names a few partitions and counts the rest, so that a sentence stays readable. */
+/** Names the first partitions and counts the others, so that a message stays short. */
 export function namedFew(partitions: readonly KnownPartition[]): string {
   const names = partitions.slice(0, 3).map(({ topic, number }) => `${topic}-${number}`);
   const more = partitions.length - names.length;

@@ -9,7 +9,10 @@ const leads = partition({ leaderId: 1001, leaderEpoch: 5 });
 const follows = partition({ errorCode: NOT_LEADER, leaderId: 1001 });
 const refuses = { errorCode: NOT_ALLOWED, topics: [] };
 
-/** Controllers with these answers; undefined ones refuse connections, and some hang. */
+/**
+ * Asks fake controllers that give these answers. A controller whose answer is undefined refuses the connection; one whose answer is a
+ * pending promise hangs.
+ */
 function ask(...answers: readonly unknown[]) {
   const controllers = answers.map((_, port) => ({ node: { id: `controller-${port}` }, endpoint: { host: "", port } }));
   const call = async (port: number) => {
@@ -32,7 +35,7 @@ test("where no leader is known, the reason is given", async () => {
   expect(await ask(undefined)).toEqual({ reason: "the controllers do not answer yet", isRefused: false });
   expect(await ask(follows, refuses)).toEqual({
     reason:
-      "controller-1 does not say who leads: CLUSTER_AUTHORIZATION_FAILED; an authorizer has to allow it to User:ANONYMOUS, the user of this service and the nodes",
+      "controller-1 does not say which controller leads: CLUSTER_AUTHORIZATION_FAILED; an authorizer has to allow it to User:ANONYMOUS, the user of this service and the nodes",
     isRefused: true,
   });
 });
@@ -56,7 +59,7 @@ describe("a controller is in sync", () => {
 
   test("not by its predecessor's vote, but as soon as it has one of its own", () => {
     expect(isSo(replica(1001, 49_000n), replica(1001, 49_900n, 0n))).toBe(false);
-    // The leader still lists the predecessor for minutes.
+    // The leader still lists the replaced predecessor, for some minutes.
     expect(isSo(replica(1001, 49_900n), replica(1001, 45_000n, 60n))).toBe(true);
   });
 });

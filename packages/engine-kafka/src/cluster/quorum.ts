@@ -3,34 +3,34 @@ import type { Links } from "../wire/links.ts";
 import { protocol } from "../wire/protocol.ts";
 import type { Member, Members } from "./members.ts";
 
-/** The state of the controllers' quorum, as its leader knows it. */
+/** The state of the controllers' quorum, as its leader reports it. */
 export interface Quorum {
   readonly leaderId: number;
   readonly leaderEpoch: number;
   readonly highWatermark: bigint;
   readonly currentVoters: readonly Replica[];
-  /** The brokers, and how far each has read the metadata log. */
+  /** The nodes that follow without a vote, with their positions in the metadata log. */
   readonly observers: readonly Replica[];
 }
 
 interface Replica {
   readonly replicaId: number;
   readonly logEndOffset: bigint;
-  /** When it last fetched from the leader, by the leader's clock. */
+  /** The time of the replica's last fetch from the leader, by the leader's clock. */
   readonly lastFetchTimestamp: bigint;
 }
 
-/** Why no leader is known. A refusal lasts until an operator changes a setting. */
+/** Why no leader is known. If a controller refused the request, waiting does not help: a setting has to be changed. */
 export interface NoQuorum {
   readonly leaderId?: undefined;
   readonly reason: string;
   readonly isRefused: boolean;
 }
 
-/** Timeout in milliseconds: controllers that run answer at once. */
+/** Timeout in milliseconds of a question to a controller. It is short, because running controllers respond at once. */
 const DEADLINE = 1500;
 
-/** Asks all controllers which of them leads and who follows; resolves with the first that claims to lead. */
+/** Asks all controllers for the state of the quorum. Returns the response of the first controller that leads. */
 export async function askQuorum(members: Pick<Members, "controllers">, links: Links): Promise<Quorum | NoQuorum> {
   const asked = members.controllers().map((member) => askController(member, links));
   const refusals: string[] = [];
@@ -50,7 +50,10 @@ export async function askQuorum(members: Pick<Members, "controllers">, links: Li
   });
 }
 
-/** The controllers that answer at all, by index. The leader still counts those as in sync for seconds that have just died. */
+/**
+ * The indexes of the controllers that respond. All are asked, because the leader counts controllers that have just died as in sync for some
+ * seconds.
+ */
 export async function answeringControllers(
   members: Pick<Members, "controllers">,
   links: Links,
@@ -75,17 +78,19 @@ async function askController(
   const { errorCode = 0 } = answer.errorCode === 0 ? (partition ?? {}) : answer;
   if (errorCode === 0 || errorCode === NOT_LEADER) return {};
   const name = protocolErrorsCodesById[errorCode as keyof typeof protocolErrorsCodesById] ?? errorCode;
-  return { refusal: `${node.id} does not say who leads: ${name}${errorCode === NOT_ALLOWED ? ALLOW : ""}` };
+  return {
+    refusal: `${node.id} does not say which controller leads: ${name}${errorCode === NOT_ALLOWED ? ALLOW : ""}`,
+  };
 }
 
-/** Entries that a follower may be behind: the metadata log grows twice a second. */
+/** The number of log entries by which a follower that counts as in sync may be behind. The log grows twice a second. */
 const BEHIND = 20n;
 
-/** Milliseconds within which a running follower fetches again: it does so twice a second. */
+/** Milliseconds within which a follower that counts as in sync must have fetched. A running follower fetches about twice a second. */
 const SILENT = 2000n;
 
 /**
- * Whether a controller has a vote and is in sync with the leader. A replaced one follows without a vote until its predecessor's vote is
+ * Whether a controller has a vote and is in sync with the leader. A replacement follows without a vote until the vote of its predecessor is
  * removed.
  */
 export function isInStep({ leaderId, currentVoters, observers, highWatermark }: Quorum, id: number): boolean {
@@ -96,7 +101,10 @@ export function isInStep({ leaderId, currentVoters, observers, highWatermark }: 
   return follower.logEndOffset + BEHIND >= highWatermark && follower.lastFetchTimestamp + SILENT >= now;
 }
 
-/** How far a node has read. For minutes after a replacement, the leader still reports the predecessor under the same id. */
+/**
+ * The position of a node in the log. After a replacement, the leader reports the predecessor under the same id for some minutes, so the
+ * replica that fetched last counts.
+ */
 function latest(replicas: readonly Replica[], id: number): Replica | undefined {
   const own = replicas.filter(({ replicaId }) => replicaId === id);
   return own.toSorted((a, b) => Number(b.lastFetchTimestamp - a.lastFetchTimestamp))[0];

@@ -11,14 +11,14 @@ import type { Members } from "./members.ts";
 import { isUnderReplicated, type KnownPartition, namedFew, partitionsOn } from "./partitions.ts";
 import { askQuorum, isInStep, type Quorum } from "./quorum.ts";
 
-/** Whether nodes are ready, and whether they may be stopped. */
+/** Checks whether nodes are ready, and whether they may be stopped. */
 export interface Readings {
   ready(node: NodeView): Promise<Readiness>;
   mayStop(node: NodeView): Promise<Readiness>;
   mayLose(nodes: readonly NodeView[]): Promise<Readiness>;
 }
 
-/** Milliseconds for which one check is repeated here, and between two attempts; callers poll less often. */
+/** The time in milliseconds for which a check is repeated, and the time between two attempts. Callers themselves ask less often. */
 const POLL_TIMEOUT = 1500;
 const POLL_INTERVAL = 100;
 
@@ -42,11 +42,11 @@ export function readingsOf(
   };
 }
 
-/** What is known of the controllers while none of them leads. */
+/** The last known state of the controllers, for times without a leader. */
 export interface Memory {
-  /** Stores what the leading controller knows. */
+  /** Stores the leading controller's report. */
   learn(quorum: Quorum): void;
-  /** The reason why no leader can ever be elected; undefined if one can. */
+  /** Why a leader can never be elected; undefined if one can be elected. */
   whyNoMajority(): string | undefined;
 }
 
@@ -57,11 +57,11 @@ interface ReadinessContext {
   readonly memory: Memory;
 }
 
-/** A refused answer does not change by waiting. */
+/** If a controller refused the request (`isRefused`), repeating the check is useless. */
 type Answer = Readiness & { readonly isRefused?: boolean };
 
 /**
- * Repeats a check until it succeeds twice in a row, because the first success can be early; after the timeout it returns the reason for the
+ * Repeats a check until it succeeds twice in a row, because the first success can be premature. After the timeout, returns the last
  * failure.
  */
 async function soon(ask: () => Promise<Answer>): Promise<Readiness> {
@@ -74,10 +74,10 @@ async function soon(ask: () => Promise<Answer>): Promise<Readiness> {
   }
 }
 
-/** A broker is ready when it lists itself among the brokers, and leads or follows all of its partitions in sync. */
+/** Whether a broker is ready: the controllers have registered it, and it is in sync for all of its partitions. */
 async function brokerReady({ links }: ReadinessContext, node: NodeView): Promise<Readiness> {
   const endpoint = endpointOf(node);
-  if (!endpoint) return not("it has not been placed");
+  if (!endpoint) return not("it has not been placed on an agent yet");
   const link = links.to(endpoint);
   const { metadataV12 } = await protocol();
   const answer = await link.call(metadataV12.api, [[], false, false], READ_TIMEOUT).catch(() => undefined);
@@ -85,17 +85,19 @@ async function brokerReady({ links }: ReadinessContext, node: NodeView): Promise
   const { index } = node;
   if (!answer.brokers.some(({ nodeId }) => nodeId === index)) return not("the controllers have not registered it yet");
   const own = ((await partitionsOn(link, "all")) ?? []).filter(({ replicas }) => replicas.includes(index));
-  // A partition without a leader waits for its last replicas in sync, not for this broker.
+  // Partitions without a leader are left out: they wait for their last in-sync replicas, not for this broker.
   const behind = own.filter(({ leader, isr }) => leader >= 0 && !isr.includes(index));
   if (behind.length > 0) return not(`${namedFew(behind)} ${behind.length === 1 ? "is" : "are"} catching up`);
   const unled = own.filter(({ leader, isr }) => leader < 0 && isr.includes(index));
-  return unled.length > 0 ? not(`${namedFew(unled)} has no leader yet`) : { ready: true };
+  return unled.length > 0
+    ? not(`${namedFew(unled)} ${unled.length === 1 ? "has" : "have"} no leader yet`)
+    : { ready: true };
 }
 
 /**
- * A broker may not stop while it is in sync with a partition that lacks a replica; partitions that it is not in sync with lose nothing. A
- * partition with no more replicas than min.insync.replicas cannot be written while any of them is stopped: it is named in a note and
- * delays nothing.
+ * Whether a broker may stop: no partition for which it is in sync may be under-replicated. Partitions with no more replicas than
+ * `min.insync.replicas` are an exception, because no waiting helps: they cannot be written while the broker is stopped, and the answer's
+ * note says so.
  */
 async function brokersInStep({ brokers }: ReadinessContext, { index }: NodeView): Promise<Readiness> {
   return brokers.read(async (link) => {
@@ -112,22 +114,22 @@ async function brokersInStep({ brokers }: ReadinessContext, { index }: NodeView)
 
 function noteOf(stopped: readonly KnownPartition[]): string {
   const [has, its] = stopped.length === 1 ? ["has", "its"] : ["have", "their"];
-  return `${namedFew(stopped)} ${has} no more copies than min.insync.replicas: ${its} writers wait until it is back`;
+  return `${namedFew(stopped)} ${has} no more copies than min.insync.replicas: ${its} writers wait until the broker is back`;
 }
 
-/** A controller is ready when it has a vote and is in sync with the leader. */
+/** Whether a controller is ready: it has a vote and is in sync with the leader. */
 async function controllerReady({ members, links, memory }: ReadinessContext, { index }: NodeView): Promise<Answer> {
   const quorum = await askQuorum(members, links);
   if (quorum.leaderId === undefined) {
     return { ready: false, ...quorum, reason: memory.whyNoMajority() ?? quorum.reason };
   }
   memory.learn(quorum);
-  return isInStep(quorum, idOf(index)) ? { ready: true } : not("it is catching up with the controller that leads");
+  return isInStep(quorum, idOf(index)) ? { ready: true } : not("it is catching up with the leader of the controllers");
 }
 
 /**
- * One of several controllers may stop when all others are in sync. The only one may always stop, and so may any where no leader can be
- * elected in either case.
+ * Whether a controller may stop. It may if all other controllers are in sync, if it is the only controller, or if a leader can never be
+ * elected.
  */
 async function controllerMayStop({ members, links, memory }: ReadinessContext, { index }: NodeView): Promise<Answer> {
   if (members.controllers().length < 2) return { ready: true };

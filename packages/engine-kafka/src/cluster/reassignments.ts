@@ -4,7 +4,7 @@ import { protocol } from "../wire/protocol.ts";
 import { READ_TIMEOUT } from "./ask-brokers.ts";
 import type { Member } from "./members.ts";
 
-/** A partition that is being copied elsewhere. */
+/** A partition whose replicas are being moved to other brokers. */
 export interface Reassignment {
   readonly topic: string;
   readonly number: number;
@@ -15,7 +15,7 @@ export interface Reassignment {
 export const nameOf = ({ topic, number }: { readonly topic: string; readonly number: number }): string =>
   `${topic}-${number}`;
 
-/** The partitions that are being copied elsewhere, by name. The controllers know them, and any broker asks them. */
+/** The partitions whose replicas are being moved, by name. Every broker gets this list from the controllers. */
 export async function reassignmentsOn(link: Link): Promise<ReadonlyMap<string, Reassignment>> {
   const { listPartitionReassignmentsV0 } = await protocol();
   const { topics } = await link.call(listPartitionReassignmentsV0.api, [READ_TIMEOUT, null], READ_TIMEOUT);
@@ -30,7 +30,7 @@ export async function reassignmentsOn(link: Link): Promise<ReadonlyMap<string, R
   return new Map(found.map((each) => [nameOf(each), each]));
 }
 
-/** The bytes of each partition on each broker that answers, by name. */
+/** The size of each partition in bytes on each broker that responds, by partition name. */
 export async function sizesOn(
   brokers: readonly Member[],
   links: Links,
@@ -47,7 +47,7 @@ export async function sizesOn(
       }
     }
   };
-  // A broker that does not answer is left out: other copies of its partitions have about the same size.
+  // Brokers that do not respond are ignored, because other replicas of their partitions have about the same size.
   await Promise.allSettled(brokers.map(ask));
   return sizes;
 }

@@ -5,7 +5,10 @@ import type { Link } from "../wire/link.ts";
 import { protocol } from "../wire/protocol.ts";
 import { READ_TIMEOUT } from "./ask-brokers.ts";
 
-/** Limits how fast copies that move are sent and fetched. What is limited is stored before, so that it is taken off after any kill. */
+/**
+ * Limits the rate at which moving partitions are copied. Each limit is stored here before brokers get it, so that it can be removed even
+ * after a crash.
+ */
 export interface Throttle {
   set(moves: readonly Move[], rate: number): Promise<void>;
   off(): Promise<void>;
@@ -13,13 +16,13 @@ export interface Throttle {
 
 const KEY = "throttled";
 
-/** The protocol's numbers for kinds of resources, and for what is done to their settings. */
+/** The protocol's numbers for types of resources, and for kinds of changes. */
 const TOPIC = 2 as const;
 const BROKER = 4 as const;
 const SET = 0 as const;
 const DELETE = 1 as const;
 
-/** The protocol's error for what does not exist any more. */
+/** The protocol's error code for a topic or broker that does not exist. */
 const UNKNOWN = 3;
 
 const RATES = ["leader.replication.throttled.rate", "follower.replication.throttled.rate"] as const;
@@ -31,7 +34,7 @@ interface Throttled {
   readonly topics: readonly string[];
 }
 
-/** Settings of brokers are changed at the controller that leads, because a broker changes its own only. */
+/** Settings of brokers are changed at the leading controller, because a broker only changes its own settings. */
 export function throttleOf(store: Store, leader: () => Promise<Link>): Throttle {
   const known = () => store.get(KEY) as Throttled | undefined;
 
@@ -42,7 +45,10 @@ export function throttleOf(store: Store, leader: () => Promise<Link>): Throttle 
     const refused = responses.find(({ errorCode }) => errorCode !== 0 && errorCode !== UNKNOWN);
     if (!refused) return;
     const { resourceName, errorCode, errorMessage } = refused;
-    throw new ReeveError("server-failure", `the throttle of ${resourceName}: ${errorMessage ?? `error ${errorCode}`}`);
+    throw new ReeveError(
+      "server-failure",
+      `the throttle of ${resourceName} cannot be changed: ${errorMessage ?? `error ${errorCode}`}`,
+    );
   }
 
   return {

@@ -6,14 +6,13 @@ import { storeMark } from "./mark.ts";
 import type { Member } from "./members.ts";
 import { type KnownPartition, partitionsOn } from "./partitions.ts";
 
-/** A broker's view of its cluster. */
 export interface View {
   /** The brokers that the controllers count as running. */
   readonly brokers: ReadonlySet<number>;
   readonly partitions: readonly KnownPartition[];
 }
 
-/** The view of the first broker that knows everything the controllers have decided so far; undefined where none does. */
+/** Returns the view of the first broker that knows all earlier decisions of the controllers; undefined if no broker does. */
 export async function currentView(
   brokers: readonly Member[],
   links: Links,
@@ -25,21 +24,21 @@ export async function currentView(
     return await Promise.any(
       brokers.map(async ({ endpoint }) => {
         const link = links.to(endpoint);
-        if (!(await mark.reaches(link))) throw new Error("it does not follow the controllers");
+        if (!(await mark.reaches(link))) throw new Error("the broker does not follow the controllers");
         return viewOf(link);
       }),
     );
   } catch {
     return undefined;
   } finally {
-    // A remaining mark is harmless: the next one overwrites it.
+    // A mark that cannot be removed does no harm: the next mark replaces it.
     await mark.remove().catch(() => undefined);
   }
 }
 
 async function viewOf(link: Link): Promise<View> {
   const { metadataV12 } = await protocol();
-  // The brokers are read first, so that the partitions are at least as new as the list of brokers.
+  // The brokers are read before the partitions, so that the partitions are at least as new as the brokers.
   const { brokers } = await link.call(metadataV12.api, [[], false, false], READ_TIMEOUT);
   const partitions = await partitionsOn(link, "all");
   return { brokers: new Set(brokers.map(({ nodeId }) => nodeId)), partitions: partitions ?? [] };

@@ -17,7 +17,7 @@ const led = (currentVoters: Quorum["currentVoters"]): Quorum => ({
   observers: [],
 });
 
-/** Controllers with these volumes. */
+/** Makes controllers with these volumes. */
 function controllers(...volumes: string[]) {
   const nodes = (names: readonly string[]) =>
     names.map((volume, index) => ({ index, volumes: { "controller-data": volume } }) as unknown as NodeView);
@@ -44,7 +44,7 @@ test("where a majority has lost them the reason says what that means, also after
   become("a", "other", "another");
   for (const each of [voters, open()]) {
     expect(each.whyNoMajority()).toBe(
-      "no leader can be elected: of 3 controllers with a vote controller-1, controller-2 have lost the volume; the brokers' data stays on their volumes and is unreachable until a majority has its volumes back, and without them a new instance has to be made",
+      "no leader can be elected: controller-1, controller-2 of 3 voting controllers have lost the volume; the brokers' data stays on the brokers' volumes, but is unreachable until a majority of the controllers has its volumes back; if they are lost for good, make a new instance",
     );
   }
 });
@@ -53,7 +53,7 @@ test("one that was replaced counts with its new volume once it has a vote and is
   const { voters, become } = controllers("a", "b", "c");
   voters.learn(led(three));
   become("a", "b2", "c");
-  // The leader still has the predecessor's vote, which fetches nothing any more.
+  // The leader still lists the vote of a replaced predecessor, which no longer fetches.
   voters.learn(led([voter(1000, 9000n), voter(1001, 1000n), voter(1002, 9000n)]));
   voters.learn(led(three));
   become("a", "b2", "c2");

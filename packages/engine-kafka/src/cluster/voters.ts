@@ -4,13 +4,13 @@ import { isInStep, type Quorum } from "./quorum.ts";
 
 const KEY = "voters";
 
-/** The volumes of the controllers with a vote, by their ids in the quorum, as of the last known leader. */
+/** The volume of each controller with a vote, by the controller's id in the quorum, as the last known leader reported it. */
 type Volumes = Readonly<Record<string, string>>;
 
-/** Distinguishes a quorum that is about to elect a leader from one whose majority has lost its volumes, and so can never elect one again. */
+/** Tells whether a quorum can elect a leader again. It never can if a majority of its controllers have lost their volumes. */
 export interface Voters {
   learn(quorum: Quorum): void;
-  /** The reason why no leader can ever be elected; undefined if, as far as known, one can. */
+  /** Returns why a leader can never be elected; undefined if one can be elected, as far as is known. */
   whyNoMajority(): string | undefined;
 }
 
@@ -32,7 +32,7 @@ export function rememberedVoters(
     try {
       store.write([[KEY, now]]);
     } catch (error) {
-      // The next answer contains it again, so reads continue when the disk is full.
+      // A failed write is only logged, so that reads also work while the disk is full. The next report contains the volumes again.
       log("warn", "the volumes of the controllers could not be stored", { reason: String(error) });
     }
   }
@@ -45,7 +45,7 @@ export function rememberedVoters(
       const lost = voters.filter(([, volume]) => !there.has(volume)).map(([id]) => Number(id) - FIRST_CONTROLLER);
       if (voters.length === 0 || voters.length - lost.length > voters.length / 2) return undefined;
       const names = lost.map((index) => `controller-${index}`).join(", ");
-      return `no leader can be elected: of ${voters.length} controllers with a vote ${names} ${lost.length === 1 ? "has" : "have"} lost the volume; the brokers' data stays on their volumes and is unreachable until a majority has its volumes back, and without them a new instance has to be made`;
+      return `no leader can be elected: ${names} of ${voters.length} voting controllers ${lost.length === 1 ? "has" : "have"} lost the volume; the brokers' data stays on the brokers' volumes, but is unreachable until a majority of the controllers has its volumes back; if they are lost for good, make a new instance`;
     },
   };
 }

@@ -3,17 +3,15 @@ import { didYouMean } from "@reeve/orchestrator";
 import { BROKER_HEARTBEAT, BROKER_SESSION } from "../specs/defaults.ts";
 import { KNOWN_SETTINGS } from "./known-settings.ts";
 
-/** The broker's own settings in a definition, by the broker's names. */
 export type GivenSettings = Readonly<Record<string, string | number | boolean>>;
 
-/** A setting that the broker defines. */
 interface KnownSetting {
   readonly type: string;
-  /** `1..5` or `a|b`; empty if every value of the type is accepted. */
+  /** The accepted values as a range (`1..5`) or as alternatives (`a|b`); empty if the type alone restricts the value. */
   readonly accepts: string;
 }
 
-/** The authorizer that comes with the broker defines these, not the broker itself. */
+/** The settings of the authorizer that is distributed with the broker. The broker does not define them itself. */
 const AUTHORIZER_SETTINGS = ["super.users string", "allow.everyone.if.no.acl.found boolean"];
 
 const known: ReadonlyMap<string, KnownSetting> = new Map(
@@ -43,7 +41,9 @@ const own = new Set([
   "security.inter.broker.protocol",
 ]);
 
-/** Refuses settings that the broker does not define, values that it does not accept, and values that cannot work here. */
+/**
+ * Refuses settings that the broker does not define, values that the broker does not accept, and values that cannot work in this cluster.
+ */
 export function checkSettings(given: GivenSettings, brokers: number): void {
   for (const [name, value] of Object.entries(given)) {
     if (own.has(name)) throw refusal(name, "is set by the service and cannot be given");
@@ -57,7 +57,7 @@ export function checkSettings(given: GivenSettings, brokers: number): void {
   checkTogether(given, brokers);
 }
 
-/** Replication factors, which cannot exceed the number of brokers. */
+/** The settings with replication factors, which cannot exceed the number of brokers. */
 const COPIES = [
   "default.replication.factor",
   "min.insync.replicas",
@@ -82,14 +82,14 @@ function checkTogether(given: GivenSettings, brokers: number): void {
     HEARTBEAT in given
       ? [HEARTBEAT, heartbeat, `${SESSION} is ${session}`]
       : [SESSION, session, `${HEARTBEAT} is ${heartbeat}`];
-  throw refusal(name, `is ${value} and ${other}: a session has to last for two heartbeats at least`);
+  throw refusal(name, `is ${value} and ${other}: a session has to last at least two heartbeats`);
 }
 
 const HEARTBEAT = "broker.heartbeat.interval.ms";
 const SESSION = "broker.session.timeout.ms";
 
 function isAccepted(value: string, { type, accepts }: KnownSetting): boolean {
-  // The value is written into a properties file by a template.
+  // A template writes the value into a properties file, which control characters and `{{` would break.
   if (/\p{Cc}|\{\{/u.test(value)) return false;
   switch (type) {
     case "boolean":
@@ -107,7 +107,7 @@ function isAccepted(value: string, { type, accepts }: KnownSetting): boolean {
   }
 }
 
-/** Each word at most once, and at least one. */
+/** Whether a list has at least one word, no word twice, and only accepted words. */
 function isSomeOf(value: string, accepted: readonly string[]): boolean {
   const items = value.trim() === "" ? [] : value.split(",").map((item) => item.trim());
   return new Set(items).size === items.length && items.every((item) => accepted.includes(item));
@@ -140,7 +140,7 @@ const WORDS: Readonly<Record<string, string>> = {
   double: "a number",
 };
 
-/** The value of a secret is left out, because refusals are logged. */
+/** The value as an error message shows it. Secret values are left out, because error messages are logged. */
 function shown(value: unknown, { type }: KnownSetting): string {
   return type === "password" ? "refused" : JSON.stringify(value);
 }

@@ -1,13 +1,13 @@
 import type { GivenSettings } from "./check-settings.ts";
 
 /**
- * Settings that controllers also act upon, such as those for creating and deleting topics and electing leaders. All others reach only the
- * brokers, so that a mistake in one of them cannot stop the controllers.
+ * The settings that also affect controllers, such as those for creating and deleting topics and for electing leaders. All other settings go
+ * to brokers only, so that a mistake in them cannot stop the controllers.
  */
 const names =
   /^(allow\.everyone\.if\.no\.acl\.found|auto\.leader\.rebalance\.enable|authorizer\.class\.name|broker\.heartbeat\.interval\.ms|broker\.session\.timeout\.ms|compression\.type|controller\..+|create\.topic\.policy\.class\.name|alter\.config\.policy\.class\.name|default\.replication\.factor|delete\.topic\.enable|leader\.imbalance\..+|metadata\..+|min\.insync\.replicas|num\.partitions|principal\.builder\.class|super\.users|unclean\.leader\.election\..+)$/;
 
-/** The given settings that controllers get. */
+/** The part of the given settings that controllers get. */
 export function controllerSettings(given: GivenSettings): GivenSettings {
   return Object.fromEntries(Object.entries(given).filter(([name]) => names.test(name)));
 }

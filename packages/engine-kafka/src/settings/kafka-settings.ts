@@ -19,15 +19,15 @@ export type KafkaDefinition = BrokerDefinition & KafkaSettings;
 
 export const kafkaSettings: Settings = {
   controllers: about(
-    "how many controllers: 1 or 3. They alone have the list of topics: with 1 a lost volume loses all topics, with 3 any one can be lost and replaced. Can be raised while it runs, not lowered",
+    "the number of controllers: 1 or 3. Only controllers store the list of topics. With 1 controller, the loss of its volume loses all topics; with 3, any one of them can be lost and replaced. The number can be raised while the cluster runs, but not lowered",
     v.exactOptional(v.picklist([1, 3], "expected 1 or 3"), 1),
   ),
   ports: about(
-    "the ports of the first broker and of the first controller, `{ broker: 9092, controller: 9192 }`; the others count up from there. Those that are not given are found free, and kept",
+    "the ports of the first broker and of the first controller, for example `{ broker: 9092, controller: 9192 }`. The next nodes have the next higher ports. For ports that are not given, free ones are chosen once and kept",
     portSettings(),
   ),
   engineConfiguration: about(
-    "settings of the broker itself, by its own names",
+    "Kafka's own broker settings, by Kafka's names",
     softwareSettings({ "delete.topic.enable": true }),
   ),
 };

@@ -1,8 +1,8 @@
 // Written by release/pin.ts.
 
 /**
- * The settings that the pinned broker defines: name, type, and accepted values: `1..5` is a range, `a|b` one of these, or some of these
- * for a list.
+ * The settings that the pinned broker defines: name, type and accepted values. `1..5` is a range. `a|b` means one of these values, or for a
+ * list, some of them.
  */
 export const KNOWN_SETTINGS = `add.partitions.to.txn.retry.backoff.max.ms int 0..
 add.partitions.to.txn.retry.backoff.ms int 1..

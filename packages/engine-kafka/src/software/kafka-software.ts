@@ -14,9 +14,9 @@ export const kafkaSoftware: JavaSoftware = {
     variable: "KAFKA_HOME",
     jars: "libs",
     version: /^kafka_2\.\d+-(\d+\.\d+[\d.]*)\.jar$/,
-    // The first release that these pod specs can run.
+    // The oldest release for which these pod specs work.
     oldest: { major: 4, minor: 2 },
-    // The jars that contain the broker, the controller and the producer test; their dependencies come with them.
+    // The jars with the broker, the controller and the producer test. These jars name the jars that they depend on.
     needed: [
       "kafka-clients",
       "kafka-metadata",

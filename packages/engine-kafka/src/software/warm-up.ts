@@ -5,7 +5,7 @@ import { propertiesOf } from "../specs/properties.ts";
 
 const SMALL = ["-Xmx128m", "-XX:+UseSerialGC", "-XX:TieredStopAtLevel=1", "-Dlog4j2.level=OFF"];
 
-/** Starts one node that loads the classes of brokers and controllers, and ends it. */
+/** Runs a node that is both broker and controller, so that Java can write a class archive for both. */
 export const warmUp: WarmUp = async (java, options, { folder, environment, signal }) => {
   const properties = join(folder, "server.properties");
   const [broker = 0, controller = 0] = await freePorts(2);
@@ -16,7 +16,7 @@ export const warmUp: WarmUp = async (java, options, { folder, environment, signa
   return runUntilListening(java, node, { port: broker, environment, signal });
 };
 
-/** A node in both roles; its data is thrown away, so a crash at its end does no harm. */
+/** The settings of a node with both roles. The node's data is deleted after the warm-up, so a crash at the node's end does no harm. */
 function nodeOfBothRoles(folder: string, broker: number, controller: number): string {
   const settings = {
     "process.roles": "broker,controller",

@@ -11,14 +11,16 @@ export const BROKER = "broker";
 
 const DATA = "broker-data";
 
-/** Writes the cluster and node id to a broker's volume before the broker starts, atomically and without running the format tool. */
+/**
+ * A shell command that writes the cluster id and the node id to a new volume before the broker starts. The file appears complete or not at
+ * all, and Kafka's slow format tool is not needed.
+ */
 const CLAIM_VOLUME = [
   `[ -e ${DATA}/meta.properties ] ||`,
   `{ printf '%s\\n' version=1 "cluster.id=$CLUSTER_ID" "node.id=$NODE_ID" > ${DATA}/.meta.properties &&`,
   `mv ${DATA}/.meta.properties ${DATA}/meta.properties; } || exit 1; `,
 ].join(" ");
 
-/** The pod spec of brokers, made of a definition. */
 export function brokerPod(definition: KafkaDefinition): PodSpec {
   const { settings, uris, ports } = definition;
   const resources = {
@@ -74,7 +76,7 @@ function serverProperties({ settings: { BROKER_COUNT }, engineConfiguration }: K
     "broker.heartbeat.interval.ms": BROKER_HEARTBEAT,
     "broker.session.timeout.ms": BROKER_SESSION,
     "group.initial.rebalance.delay.ms": 0,
-    // The default of 128 MB does not fit into a small heap.
+    // The default buffer of 128 MB does not fit into a small heap.
     "log.cleaner.dedupe.buffer.size": 4_194_304,
     "num.io.threads": 4,
     "num.network.threads": 2,

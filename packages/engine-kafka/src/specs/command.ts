@@ -1,10 +1,13 @@
 import type { CommandSpec } from "@reeve/scheduler-models";
 import { VERSION } from "../software/release.ts";
 
-/** Megabytes beyond which a larger heap brings nothing: the remaining memory serves the system's file cache. */
+/** The maximum heap in megabytes. A larger heap has no advantage; the remaining memory serves as file cache. */
 const MAX_HEAP = 6144;
 
-/** The command of a node: `exec`, so that the watched process is Java's. Each launch gets the paths of Java and the jars in its environment. */
+/**
+ * The command of a node. It uses `exec`, so that the watched process is Java and not the shell. The environment of each launch contains the
+ * paths of Java and of the jars.
+ */
 export function javaCommand(main: string, { mem, cpus, before = "" }: JavaOptions): CommandSpec {
   return {
     value: `${before}exec ${JAVA} -Dnode="$FRAMEWORK_NAME/$TASK_NAME" ${main} etc/server.properties`,
@@ -15,18 +18,21 @@ export function javaCommand(main: string, { mem, cpus, before = "" }: JavaOption
   };
 }
 
-/** Java with its options, and with the class archive where there is one; an archive that does not fit is ignored silently. */
+/**
+ * The command that runs Java with its options, and with the class archive if there is one. Java ignores an archive that was made by another
+ * Java or for other jars.
+ */
 export const JAVA = `"$JAVA" $JAVA_OPTIONS \${CLASS_ARCHIVE:+"-XX:SharedArchiveFile=$CLASS_ARCHIVE" -Xlog:cds=off -Xlog:cds+dynamic=off}`;
 
 export interface JavaOptions {
-  /** Megabytes for the whole process. */
+  /** The memory of the whole process in megabytes. */
   readonly mem: number;
   readonly cpus: number;
-  /** A shell command to run first. */
+  /** A shell command that runs before Java. */
   readonly before?: string;
 }
 
-/** Halves the time to start, at a cost that small nodes do not notice. */
+/** Options that halve the time of a start. They make long-running code slower, which small nodes do not notice. */
 const SMALL = "-XX:+UseSerialGC -XX:TieredStopAtLevel=1";
 const LOG = "-Dlog4j2.configurationFile=etc/log4j2.properties";
 

@@ -2,13 +2,14 @@ import { resourceSet } from "@reeve/orchestrator";
 import type { PodSpec, TaskSpec } from "@reeve/scheduler-models";
 import { controllerSettings } from "../settings/controller-settings.ts";
 import type { KafkaDefinition } from "../settings/kafka-settings.ts";
+import { LEADER_REBALANCE } from "../settings/leader-rebalance.ts";
 import { JAVA, javaCommand } from "./command.ts";
 import { BROKER_HEARTBEAT, BROKER_SESSION, copiesFor, forTopics } from "./defaults.ts";
 import { healthCheck } from "./health.ts";
 import { LOGGING } from "./logging.ts";
 import { properties } from "./properties.ts";
 
-/** The first number of controllers; brokers have smaller ones. */
+/** The node id of the first controller. Brokers have lower ids. */
 export const FIRST_CONTROLLER = 1000;
 export const CONTROLLER = "controller";
 
@@ -16,8 +17,9 @@ const SIZE = { cpus: 0.5, mem: 256, disk: 1000 };
 const DATA = "controller-data";
 
 /**
- * The controllers, which the documents do not list. The first is formatted as a quorum of one; others, and replacements, join it by
- * themselves. Nodes in both roles take minutes to stop, and leave a dead voter behind when they are replaced, so no node has both.
+ * Makes the pod spec of controllers, which the API documents do not know. The first controller is formatted as a quorum of one; the others
+ * and all replacements join that quorum. No node is both broker and controller: such a node takes minutes to stop, and leaves a dead vote
+ * behind when it is replaced.
  */
 export function controllerPod(definition: KafkaDefinition): PodSpec {
   const resources = resourceSet(
@@ -72,18 +74,20 @@ function serverProperties({ settings, engineConfiguration }: KafkaDefinition): s
     listeners: "CONTROLLER://{{MESOS_CONTAINER_IP}}:{{CONTROLLER_PORT}}",
     "listener.security.protocol.map": "CONTROLLER:PLAINTEXT",
     "controller.listener.names": "CONTROLLER",
-    // Its own address is known only at launch; the others' come from the environment.
+    // The controller's own address is only known at its launch. The environment contains the addresses of the other controllers.
     "controller.quorum.bootstrap.servers": "{{MESOS_CONTAINER_IP}}:{{CONTROLLER_PORT}}{{OTHER_CONTROLLERS}}",
-    // A newly formatted controller joins by itself; the leader first removes its predecessor's vote.
+    // A new controller joins as soon as the leader has removed the vote of its predecessor.
     "controller.quorum.auto.join.enable": true,
     "log.dirs": DATA,
   };
   const usual = {
-    // A controller creates topics and elects their leaders.
+    // Controllers need these settings, because they create topics and elect leaders.
     "default.replication.factor": copiesFor(settings.BROKER_COUNT),
     ...forTopics(settings.BROKER_COUNT),
     "broker.heartbeat.interval.ms": BROKER_HEARTBEAT,
     "broker.session.timeout.ms": BROKER_SESSION,
+    // The service elects preferred leaders after a rollout. With this setting, controllers would also elect them during a rollout.
+    [LEADER_REBALANCE]: false,
     "leader.imbalance.check.interval.seconds": 15,
     "num.network.threads": 1,
     "num.io.threads": 2,

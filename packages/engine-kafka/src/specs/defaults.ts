@@ -1,17 +1,20 @@
 import { leastInSync } from "@reeve/orchestrator";
 
-/** Milliseconds after which a silent broker's session ends. With the default of 9 s every restart would wait that long. */
+/** Timeout in milliseconds after which the session of a silent broker ends. With Kafka's default, every restart would take at least 9 s. */
 export const BROKER_SESSION = 3000;
 
-/** Milliseconds between two heartbeats. Controllers compare it with the session, though only brokers send heartbeats. */
+/** Milliseconds between two heartbeats. Only brokers send heartbeats, but controllers also compare this value with the session timeout. */
 export const BROKER_HEARTBEAT = 500;
 
-/** The default replication factor. */
+/** The default number of replicas of a partition. */
 export function copiesFor(brokers: number): number {
   return Math.min(3, brokers);
 }
 
-/** Defaults for topics without their own settings: the loss of one broker loses no acknowledged record, and its restart interrupts no writer. */
+/**
+ * Defaults for topics without settings of their own: the loss of one broker loses no acknowledged record, and the restart of one broker
+ * interrupts no writer.
+ */
 export function forTopics(brokers: number) {
   return { "min.insync.replicas": leastInSync(copiesFor(brokers)), "unclean.leader.election.enable": false };
 }

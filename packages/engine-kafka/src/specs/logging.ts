@@ -1,4 +1,6 @@
-/** One line for each event, and causes instead of stack traces, because the last lines are shown as the reason when a node dies. */
+/**
+ * Each event is logged as one line, with its causes but without a stack trace, because a dead node's last lines are shown as the reason.
+ */
 export const LOGGING = `status=error
 appender.console.type=Console
 appender.console.name=console

@@ -119,7 +119,7 @@ test("adjacent ranges of fixed ports are accepted", () => {
 
 test.each([
   [{ settings: { BROKER_MEM: 100 } }, "BROKER_MEM is 100: a broker needs at least 192 MB"],
-  [{ settings: { BROKER_COUNT: 1000 } }, "BROKER_COUNT is 1000: there can be fewer than 1000 brokers"],
+  [{ settings: { BROKER_COUNT: 1000 } }, "BROKER_COUNT is 1000: there have to be fewer than 1000 brokers"],
   [{ ports: { brokr: 9092 } }, "ports: there is no port brokr; did you mean broker?"],
   [
     { ports: { broker: 9500, controller: 9501 }, controllers: 3, settings: { BROKER_COUNT: 2 } },

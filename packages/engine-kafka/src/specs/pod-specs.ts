@@ -6,14 +6,14 @@ import type { KafkaDefinition } from "../settings/kafka-settings.ts";
 import { BROKER, brokerPod } from "./broker-pod.ts";
 import { CONTROLLER, controllerPod, FIRST_CONTROLLER } from "./controller-pod.ts";
 
-/** A broker with less memory does not start. */
+/** The smallest memory in megabytes with which a broker starts. */
 const MIN_MEMORY = 192;
 
 const LAST_PORT = 65_535;
 
 const PORTS = [BROKER, CONTROLLER];
 
-/** The pod specs: controllers, which come first, and brokers. Refuses what cannot run. */
+/** Makes the pod specs, controllers first. Refuses a definition whose nodes could not run. */
 export function kafkaPodSpecs(_instance: string, definition: KafkaDefinition): readonly PodSpec[] {
   const { settings, engineConfiguration, ports } = definition;
   checkSettings(engineConfiguration, settings.BROKER_COUNT);
@@ -24,13 +24,16 @@ export function kafkaPodSpecs(_instance: string, definition: KafkaDefinition): r
     throw refusal(`BROKER_MEM is ${settings.BROKER_MEM}: a broker needs at least ${MIN_MEMORY} MB`);
   }
   if (settings.BROKER_COUNT >= FIRST_CONTROLLER) {
-    throw refusal(`BROKER_COUNT is ${settings.BROKER_COUNT}: there can be fewer than ${FIRST_CONTROLLER} brokers`);
+    throw refusal(`BROKER_COUNT is ${settings.BROKER_COUNT}: there have to be fewer than ${FIRST_CONTROLLER} brokers`);
   }
   checkPorts(definition);
   return [controllerPod(definition), brokerPod(definition)];
 }
 
-/** All nodes may share a machine, so fixed ports count up with the nodes. */
+/**
+ * Refuses fixed ports that collide or are too large. All nodes may run on one machine, so a node's port is the fixed port plus the node's
+ * index.
+ */
 function checkPorts({ ports, settings, controllers }: KafkaDefinition): void {
   const ranges = [
     rangeOf(BROKER, ports[BROKER], settings.BROKER_COUNT),
@@ -58,7 +61,7 @@ function rangeOf(name: string, from: number | undefined, count: number): PortRan
 interface PortRange {
   readonly from: number;
   readonly to: number;
-  /** The ports of the nodes, in words. */
+  /** The nodes and their ports as part of a message. */
   readonly words: string;
 }
 

@@ -1,6 +1,6 @@
 import type { GivenSettings } from "../settings/check-settings.ts";
 
-/** Writes a properties file; given settings override defaults. */
+/** The content of a properties file. Given settings replace the usual ones, and neither replaces the service's own. */
 export function properties(own: GivenSettings, usual: GivenSettings, given: GivenSettings): string {
   const rest = Object.entries({ ...usual, ...given }).sort(([a], [b]) => (a < b ? -1 : 1));
   return propertiesOf([...Object.entries(own), ...rest]);
@@ -11,7 +11,7 @@ export function propertiesOf(settings: Iterable<readonly [string, string | numbe
   return [...settings].map(([name, value]) => `${name}=${escaped(String(value))}\n`).join("");
 }
 
-/** A backslash begins an escape, and leading spaces of a value are lost. */
+/** Escapes backslashes, a leading space (which readers drop from values), and characters outside of ASCII. */
 function escaped(value: string): string {
   return value
     .replaceAll("\\", "\\\\")

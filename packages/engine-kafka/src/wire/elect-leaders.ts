@@ -1,7 +1,6 @@
 import type { API, Reader } from "@platformatic/kafka";
 import { protocol } from "./protocol.ts";
 
-/** Partitions of a topic. */
 export interface PartitionsOfTopic {
   readonly name: string;
   readonly partitions: readonly number[];
@@ -15,7 +14,7 @@ export interface ElectionAnswer {
 const KEY = 43;
 const VERSION = 2;
 
-/** The election of preferred leaders, which the protocol's library lacks. */
+/** The request that elects preferred leaders, which the protocol's library lacks. */
 export async function electLeadersV2(): Promise<
   API<[topics: readonly PartitionsOfTopic[], timeout: number], ElectionAnswer>
 > {

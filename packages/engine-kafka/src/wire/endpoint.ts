@@ -1,12 +1,11 @@
 import type { NodeView } from "@reeve/orchestrator";
 
-/** The address of a node. */
 export interface Endpoint {
   readonly host: string;
   readonly port: number;
 }
 
-/** The address of a node once it has been placed; its port is named after its kind. */
+/** The address of a node; undefined until the node is placed. The name of its port is the name of its pod type. */
 export function endpointOf({ placement, podType }: NodeView): Endpoint | undefined {
   const host = placement?.addresses[0];
   const port = placement?.ports[podType];

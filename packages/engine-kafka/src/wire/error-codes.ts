@@ -1,4 +1,4 @@
-/** The protocol's error codes that are handled here. */
+/** The error codes of the protocol that this engine handles. */
 export const UNKNOWN_TOPIC = 3;
 export const NOT_LEADER = 6;
 export const TIMED_OUT = 7;

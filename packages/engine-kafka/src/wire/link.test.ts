@@ -5,7 +5,7 @@ import { afterEach, beforeAll, expect, test } from "vitest";
 import { AnswerTimeout, openLink } from "./link.ts";
 import { protocol } from "./protocol.ts";
 
-// The protocol's client is loaded when it is first used, which takes longer than the timeouts below.
+// The protocol's library is loaded on first use, which takes longer than the timeouts below.
 beforeAll(async () => void (await protocol()));
 
 const cleanups: (() => void)[] = [];
@@ -13,7 +13,7 @@ afterEach(() => {
   for (const clean of cleanups.splice(0)) clean();
 });
 
-/** A node that accepts connections and never answers. */
+/** Makes a node that accepts connections and never answers. */
 async function silent() {
   const sockets: Socket[] = [];
   const server = createServer((socket) => sockets.push(socket.on("error", () => undefined))).listen(0, "127.0.0.1");
@@ -28,7 +28,7 @@ async function silent() {
   return { link, sockets };
 }
 
-/** A fake question with this answer. */
+/** Makes a fake request with this answer. */
 function question<Answer>(answer: Promise<Answer>): API<[], Answer> {
   return Object.assign(() => undefined, { async: () => answer, key: 0, version: 0 });
 }

@@ -1,12 +1,12 @@
 import type { API, Connection } from "@platformatic/kafka";
-import type { Endpoint } from "./endpoint.ts";
+import { type Endpoint, writeEndpoint } from "./endpoint.ts";
 import { protocol } from "./protocol.ts";
 
-/** A connection to one node of the cluster: opened when it is first used, and again after it broke. */
+/** A connection to one node of the cluster. The first request opens the connection, and so does the first request after a failure. */
 export interface Link {
   /**
-   * Sends one request. An answer with error codes is returned like any other. After the timeout (in milliseconds) the connection is closed,
-   * because answers come in order.
+   * Sends one request. A response that contains error codes is returned like any other. After the timeout (in milliseconds) the connection
+   * is closed, because responses come in order, and all later ones would wait for the missing one.
    */
   call<Arguments extends unknown[], Answer>(
     api: API<Arguments, Answer>,
@@ -16,13 +16,16 @@ export interface Link {
   close(): void;
 }
 
-/** Timeout for a connection to a node, in milliseconds. */
+/** Timeout in milliseconds for opening a connection. */
 const CONNECTING = 3000;
 
-export function openLink({ host, port }: Endpoint): Link {
+/** Returns the address to connect to for an endpoint, which can be that of a forwarded port. */
+export type Reach = (endpoint: Endpoint) => Promise<Endpoint>;
+
+export function openLink(endpoint: Endpoint, reach: Reach = async () => endpoint): Link {
   let current: Promise<Connection> | undefined;
   let closed = false;
-  /** Connections that were dropped because no answer came. */
+  /** The connections that were closed after a timeout. */
   const hung = new WeakSet<Promise<Connection>>();
 
   function connect(): Promise<Connection> {
@@ -38,12 +41,13 @@ export function openLink({ host, port }: Endpoint): Link {
   async function open(): Promise<Connection> {
     const { Connection } = await protocol();
     const connection = new Connection("reeve", { connectTimeout: CONNECTING, requestTimeout: LONG });
-    // Callers get the error from their own request.
+    // The event is ignored, because each caller gets the error from its own request.
     connection.on("error", () => undefined);
     try {
+      const { host, port } = await reach(endpoint);
       await connection.connect(host, port);
     } catch (error) {
-      throw new NotSent(`${host}:${port} does not answer`, { cause: error });
+      throw new NotSent(`${writeEndpoint(endpoint)} does not answer`, { cause: error });
     }
     if (closed) void connection.close();
     return connection;
@@ -67,10 +71,10 @@ export function openLink({ host, port }: Endpoint): Link {
       } catch (error) {
         const { ResponseError } = await protocol();
         if (error instanceof ResponseError) return error.response;
-        // Other callers may have reconnected meanwhile and wait for their answers.
+        // Other callers may already use a new connection, so only the connection that failed is dropped.
         if (error instanceof AnswerTimeout) hung.add(used);
         if (current === used) drop();
-        // Other requests on a connection that hangs end with it, for the same reason.
+        // The timeout of one request closes the connection for all, so the other requests on that connection have timed out as well.
         throw hung.has(used) ? answerTimeout(deadline) : error;
       }
     },
@@ -81,10 +85,10 @@ export function openLink({ host, port }: Endpoint): Link {
   };
 }
 
-/** Nothing was sent, so another node may be asked. */
+/** Means that the request was not sent, so another node may be tried. */
 export class NotSent extends Error {}
 
-/** The answer did not come in time; the request may still be executed. */
+/** Means that no response came before the timeout. The node may still execute the request. */
 export class AnswerTimeout extends Error {}
 
 export function answerTimeout(milliseconds: number): AnswerTimeout {

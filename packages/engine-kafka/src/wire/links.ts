@@ -1,5 +1,5 @@
 import { type Endpoint, writeEndpoint } from "./endpoint.ts";
-import { type Link, openLink } from "./link.ts";
+import { type Link, openLink, type Reach } from "./link.ts";
 
 /** One connection to each node of a cluster. */
 export interface Links {
@@ -7,12 +7,12 @@ export interface Links {
   close(): void;
 }
 
-export function openLinks(): Links {
+export function openLinks(reach?: Reach): Links {
   const links = new Map<string, Link>();
   return {
     to(endpoint) {
       const key = writeEndpoint(endpoint);
-      const link = links.get(key) ?? openLink(endpoint);
+      const link = links.get(key) ?? openLink(endpoint, reach);
       links.set(key, link);
       return link;
     },

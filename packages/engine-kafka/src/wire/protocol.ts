@@ -1,6 +1,6 @@
 let loading: Promise<typeof import("@platformatic/kafka")> | undefined;
 
-/** The brokers' protocol; loaded by the first call, because it takes a while and many megabytes. */
+/** Loads the library for the brokers' protocol at the first call, because it takes time and many megabytes. */
 export function protocol(): Promise<typeof import("@platformatic/kafka")> {
   loading ??= import("@platformatic/kafka");
   return loading;

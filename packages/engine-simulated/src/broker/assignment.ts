@@ -1,12 +1,15 @@
-/** The broker of the first partition's first replica, and how far apart the replicas of one partition are placed. */
+/**
+ * The random start of an assignment: the index of the broker with the first partition's first replica, and the distance from a first
+ * replica to its followers.
+ */
 export interface AssignmentStart {
   readonly first: number;
   readonly shift: number;
 }
 
 /**
- * Spreads replicas over brokers as the real software does without racks: leaders go round robin, and after each round the followers are
- * placed one broker further on, so that the load of a broker that stops is spread over all others.
+ * Spreads replicas over brokers as Kafka does without racks. First replicas are assigned round robin. After each round, the followers shift
+ * by one broker, so that all other brokers share the load of a broker that stops.
  */
 export function assignReplicas(
   brokers: readonly number[],

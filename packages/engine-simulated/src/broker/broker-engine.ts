@@ -9,6 +9,7 @@ import {
 } from "@reeve/orchestrator";
 import { demandOf } from "@reeve/scheduler-models";
 import { type SimulatedBrokers, simulatedSettings } from "../settings.ts";
+import { limitsAtPace } from "../world/limits.ts";
 import type { Process } from "../world/process.ts";
 import { retryingStore } from "../world/retrying-store.ts";
 import { createTimers } from "../world/timers.ts";
@@ -24,21 +25,22 @@ import { BROKER_PORT, brokerPodSpecs } from "./pod-specs.ts";
 import { runProducerTest } from "./producer-test.ts";
 import { administerTopics } from "./topics.ts";
 
-/** The sources of chance and time that a test can replace. */
+/** The sources of randomness and time, which tests can replace. */
 export interface Chance {
-  /** At least 0, less than 1. */
+  /** Returns a number of at least 0 and less than 1. */
   random(): number;
-  /** Milliseconds with fractions, for the producer test's measurements. */
+  /** Returns a time in milliseconds (with fractions) for the measurements of the producer test. */
   stopwatch(): number;
 }
 
-/** The engine whose nodes are simulated brokers. */
+/** Creates the engine whose nodes are simulated brokers. */
 export function brokerEngine(worlds: Worlds, chance: Chance): Engine<SimulatedBrokers> {
   return {
     name: "simulated",
     kind: "broker",
     simulated: true,
     internalPods: [],
+    limits: limitsAtPace,
     settings: simulatedSettings.broker,
     mayShrink: () => ({ ready: true }),
     podSpecs: brokerPodSpecs,
@@ -59,15 +61,15 @@ function openBrokers(
   const ledger = openLedger(store);
   const settings = () => effectiveSettings(definition().engineConfiguration);
   const membership = followMembership(ledger, world, timers, {
-    complaint: (process) => complaintOf(process, context),
-    rebalances: () => settings().rebalances,
+    startError: (process) => startErrorOf(process, context),
+    rebalances: () => settings().leadersComeBack === "at intervals",
   });
   const topics = administerTopics(ledger, membership, settings, clock.now, random);
   const moves = movePartitions(ledger, membership, timers, settings, context);
   const closing = new AbortController();
   const tests = new Set<Promise<unknown>>();
 
-  /** A producer test under way ends before the cluster closes, so that what it sent is stored. */
+  /** The cluster waits for running producer tests before it closes, so that their records are stored. */
   function testProducer(topic: string, messages: number, signal: AbortSignal): Promise<string> {
     const test = runProducerTest(topics.topic(topic), messages, {
       ledger,
@@ -82,7 +84,7 @@ function openBrokers(
     return test.finally(() => tests.delete(test));
   }
 
-  /** A successful answer means that the change is stored. */
+  /** The change is stored before the caller hears of success. */
   const kept =
     <Given extends unknown[], Result>(change: (...given: Given) => Promise<Result>) =>
     async (...given: Given): Promise<Result> => {
@@ -99,26 +101,25 @@ function openBrokers(
     async ready({ index }): Promise<Readiness> {
       const reason = membership.absence(index);
       if (reason !== undefined) return { ready: false, reason };
-      // Partitions without a leader wait for other brokers, not for this one.
+      // Partitions without a leader are left out: the broker cannot catch up on them before they have a leader.
       const behind = [...ledger.behindOn(index)].filter(({ state }) => state.leader >= 0);
       return underReplicated(new Set(behind));
     },
     async mayStop({ index }): Promise<Readiness> {
-      // A replica that is not in sync adds no redundancy, so stopping this broker takes none away.
+      // Partitions for which this broker is not in sync are left out, because a stop of the broker takes no in-sync replica from them.
       const lacking = [...ledger.underReplicated].filter(({ state }) => state.isr.includes(index));
       const { minInSync } = settings();
-      const stops = ({ replicas }: PartitionEntry) => replicas.length <= minInSync(replicas.length);
+      const stops = (partition: PartitionEntry) => partition.replicas.length <= minInSync(partition);
       const answer = underReplicated(new Set(lacking.filter((partition) => !stops(partition))));
       if (!answer.ready) return answer;
       const stopped = new Set([...ledger.on(index)].filter((each) => each.state.isr.includes(index) && stops(each)));
       if (stopped.size === 0) return answer;
       const note = namedFew(stopped, "with no more copies than min.insync.replicas");
-      return { ready: true, note: `${note}; their writers wait until it is back` };
+      return { ready: true, note: `${note}; their writers wait until the broker is back` };
     },
     async mayLose(nodes): Promise<Readiness> {
       const ids = new Set(nodes.map(({ index }) => index));
-      // A broker that has just died counts as in sync until its session ends, and may have lost its volume, too, so it is not another
-      // copy.
+      // A broker that has just died counts as in sync until its session ends. Its volume may be lost, so it does not count as a copy.
       const isCopy = (id: number) => !ids.has(id) && membership.answers(id);
       const isOnlyHere = ({ state: { isr }, log }: PartitionEntry) =>
         log !== emptyLog && isr.some((id) => ids.has(id)) && !isr.some(isCopy);
@@ -127,11 +128,12 @@ function openBrokers(
       const names = nodes.map(({ id }) => id).join(" and ");
       return {
         ready: false,
-        reason: `${namedFew(new Set(only), "in sync nowhere else")}; bring back the other replicas, or force it and lose the data that only ${names} has`,
+        reason: `${namedFew(new Set(only), "in sync on no other broker")}; bring back the other replicas, or force it and lose the data that only ${names} has`,
       };
     },
     before: ({ index }, change) => (change === "leave" ? Promise.resolve(moves.empty(index)) : undefined),
     mayShrink: async (_, to) => roomFor(moves.layout(), to),
+    atRest: async () => moves.settle(settings().leadersComeBack === "never" ? "any" : "first"),
     perform: moves.perform,
     administration: {
       ...topics,
@@ -171,10 +173,10 @@ function underReplicated(partitions: ReadonlySet<PartitionEntry>): Readiness {
   return { ready: false, reason: namedFew(partitions, "under-replicated") };
 }
 
-/** The memory that the real broker's log cleaner reserves at start; a broker with less does not start. */
+/** The memory in megabytes that the log cleaner of a real broker reserves at its start. A broker with less memory does not start. */
 const CLEANER_MB = 128;
 
-function complaintOf({ node }: Process, context: EngineContext<SimulatedBrokers>): string | undefined {
+function startErrorOf({ node }: Process, context: EngineContext<SimulatedBrokers>): string | undefined {
   const [task] = context.node(node)?.spec["task-specs"] ?? [];
   const mem = task && demandOf(task).scalars.get("mem");
   if (mem === undefined || mem >= CLEANER_MB) return undefined;

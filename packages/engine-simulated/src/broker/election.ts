@@ -1,16 +1,18 @@
 import type { PartitionEntry, PartitionState } from "./partition.ts";
 
-// What becomes of a partition when a broker stops, comes back or has caught up. Only a replica in sync is ever elected leader: one that
-// missed records never leads, however long the others are away.
+// What happens to a partition when a broker stops, comes back or has caught up. Only an in-sync replica becomes the leader, even if all
+// in-sync replicas are down for long.
 
-/** What an election needs to know. */
 export interface Decision {
   readonly controllerEpoch: number;
   /** Whether the controller counts a broker as running. */
   live(broker: number): boolean;
 }
 
-/** A broker has gone: another replica in sync becomes the leader. The last one in sync stays in the list until it is back. */
+/**
+ * The state after a broker has stopped: if it led the partition, another in-sync replica leads. The last in-sync replica stays in the list
+ * even while its broker is down.
+ */
 export function withoutBroker(partition: PartitionEntry, gone: number, decision: Decision): PartitionState {
   const { replicas, state, log } = partition;
   const others = state.isr.filter((broker) => broker !== gone);
@@ -20,13 +22,13 @@ export function withoutBroker(partition: PartitionEntry, gone: number, decision:
   return { ...led(state, leader, decision), isr: others, behind: { ...state.behind, [gone]: log.end } };
 }
 
-/** A broker is back: it becomes the leader of partitions without one, where it is in sync. */
+/** The state after a broker has come back: it leads the partition if its replica is in sync and there is no leader. */
 export function withBroker(partition: PartitionEntry, back: number, decision: Decision): PartitionState {
   const { state } = partition;
   return state.leader < 0 && state.isr.includes(back) ? led(state, back, decision) : state;
 }
 
-/** A broker has caught up with the leader. */
+/** The state after a broker has caught up with the leader: its replica is in sync. */
 export function inSyncAgain(partition: PartitionEntry, broker: number, decision: Decision): PartitionState {
   const { state } = partition;
   if (state.leader < 0 || state.isr.includes(broker)) return state;
@@ -34,7 +36,7 @@ export function inSyncAgain(partition: PartitionEntry, broker: number, decision:
   return { ...state, isr: [...state.isr, broker], behind, controllerEpoch: decision.controllerEpoch };
 }
 
-/** The preferred leader takes over again. */
+/** The state after the election of the preferred leader; unchanged if that leader cannot be elected now. */
 export function rebalanced(partition: PartitionEntry, decision: Decision): PartitionState {
   const { replicas, state } = partition;
   const [preferred = -1] = replicas;
@@ -42,7 +44,7 @@ export function rebalanced(partition: PartitionEntry, decision: Decision): Parti
   return led(state, preferred, decision);
 }
 
-/** Its copies are where they were to go: those that it leaves are dropped, and the leader stays where it can. */
+/** The state after a move: the new copies are in sync, and the old copies are dropped. The leader stays if its broker still has a copy. */
 export function moved({ state }: PartitionEntry, to: readonly number[], decision: Decision): PartitionState {
   const isr = to.filter(decision.live);
   const behind = Object.fromEntries(Object.entries(state.behind).filter(([id]) => to.includes(Number(id))));
@@ -50,7 +52,7 @@ export function moved({ state }: PartitionEntry, to: readonly number[], decision
   return { ...led(state, leader, decision), isr, behind };
 }
 
-/** A broker comes back with nothing on its volume. */
+/** The state after a broker has come back with an empty volume. */
 export function emptied(state: PartitionState, broker: number): PartitionState {
   return state.isr.includes(broker) ? state : { ...state, behind: { ...state.behind, [broker]: 0 } };
 }

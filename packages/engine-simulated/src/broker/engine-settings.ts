@@ -1,12 +1,12 @@
 import { ReeveError } from "@reeve/contract";
 import { didYouMean, leastInSync } from "@reeve/orchestrator";
+import type { PartitionEntry } from "./partition.ts";
 
-/** The type of a setting's value. */
 type Kind = "boolean" | "integer" | "number" | "text";
 
 /**
- * The broker's settings that a definition may give, as its own documentation names them. All others are refused, so that a typing error is
- * found.
+ * The broker settings that a definition may contain, by their names in Kafka's documentation. Other names are refused, so that typing
+ * errors are found.
  */
 const settings = new Map<string, Kind>([
   ...all(
@@ -63,7 +63,7 @@ const settings = new Map<string, Kind>([
   ),
 ]);
 
-/** Settings that the service makes itself, because nothing would work with other values. */
+/** Settings that the service sets itself, because brokers would not work with other values. */
 const own = new Set(
   words(`broker.id node.id process.roles listeners advertised.listeners listener.security.protocol.map
     inter.broker.listener.name controller.listener.names controller.quorum.voters controller.quorum.bootstrap.servers
@@ -72,7 +72,7 @@ const own = new Set(
 
 type Given = Readonly<Record<string, string | number | boolean>>;
 
-/** Refuses settings that the broker does not know, and values that it could not read. */
+/** Refuses unknown settings and invalid values. */
 export function checkEngineSettings(given: Given): void {
   for (const [name, value] of Object.entries(given)) {
     if (own.has(name)) throw refusal(name, "is set by the service and cannot be given");
@@ -82,12 +82,18 @@ export function checkEngineSettings(given: Given): void {
   }
 }
 
-/** The values of the settings that the simulation acts upon. */
+/** The values of those settings that affect the simulation. */
 export interface EffectiveSettings {
   readonly deleteTopics: boolean;
-  readonly rebalances: boolean;
-  /** How many replicas of a partition have to be in sync for it to take writes. */
-  minInSync(copies: number): number;
+  /** When preferred leaders become leaders again: at intervals, after a rollout, or never. */
+  readonly leadersComeBack: "at intervals" | "at rest" | "never";
+  /**
+   * The number of in-sync replicas that a partition needs to accept writes. If a value was stored when the topic was created, that value
+   * counts.
+   */
+  minInSync(partition: Pick<PartitionEntry, "minInSync" | "replicas">): number;
+  /** The `min.insync.replicas` to store with a new topic; absent if the definition sets it for all topics. */
+  minInSyncOfNew(copies: number): { readonly minInSync?: number };
   readonly retentionMs: number;
   readonly retentionBytes: number;
 }
@@ -100,18 +106,21 @@ export function effectiveSettings(given: Given): EffectiveSettings {
   const minutes = number("log.retention.minutes");
   return {
     deleteTopics: boolean("delete.topic.enable"),
-    rebalances: boolean("auto.leader.rebalance.enable"),
-    minInSync: (copies) => inSync ?? leastInSync(copies),
+    leadersComeBack: !Object.hasOwn(given, REBALANCE) ? "at rest" : boolean(REBALANCE) ? "at intervals" : "never",
+    minInSync: ({ minInSync, replicas }) => minInSync ?? inSync ?? leastInSync(replicas.length),
+    minInSyncOfNew: (copies) => (inSync === undefined ? { minInSync: leastInSync(copies) } : {}),
     retentionMs: number("log.retention.ms") ?? (minutes === undefined ? hours : minutes * 60_000),
     retentionBytes: number("log.retention.bytes") ?? -1,
   };
 }
 
+const REBALANCE = "auto.leader.rebalance.enable";
+
 const reads: Readonly<Record<Kind, (value: string) => boolean>> = {
   boolean: (value) => /^(true|false)$/i.test(value),
   integer: (value) => /^-?\d{1,15}$/.test(value),
   number: (value) => value.trim() !== "" && Number.isFinite(Number(value)),
-  // The value is written into a properties file by a template.
+  // A template writes the value into a properties file, which control characters and `{{` would break.
   text: (value) => !/\p{Cc}|\{\{/u.test(value),
 };
 

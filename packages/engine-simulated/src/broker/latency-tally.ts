@@ -1,9 +1,9 @@
-/** Counts latencies in milliseconds, in constant memory. */
+/** Counts latencies in milliseconds. The memory that it needs does not grow with their number. */
 export interface LatencyTally {
   add(latency: number, times: number): void;
   average(): number;
   maximum(): number;
-  /** In whole milliseconds, as the real tool prints it. */
+  /** Returns a percentile in whole milliseconds, as Kafka's tool prints it. */
   percentile(percentile: number): number;
 }
 

@@ -8,45 +8,48 @@ import {
   type PartitionState,
 } from "./partition.ts";
 
-/** Everything that a cluster of brokers knows of itself: stored, and indexed so that an event costs no more than what it touches. */
+/**
+ * The stored state of a cluster of brokers. It has indexes, so that the cost of an event depends only on the number of partitions that the
+ * event affects.
+ */
 export interface Ledger {
   topic(name: string): Topic | undefined;
-  /** Sorted; the same list until the topics change. */
+  /** Returns the sorted names of the topics. The result is the same list until the topics change. */
   topicNames(): readonly string[];
   readonly partitions: number;
   broker(id: number): BrokerRecord;
-  /** Brokers that have ever been in the cluster. */
+  /** Returns the ids of all brokers that have ever been in the cluster. */
   brokerIds(): readonly number[];
   controller(): Controller;
-  /** Partitions that have a replica on a broker. */
+  /** Returns the partitions with a replica on a broker. */
   on(broker: number): ReadonlySet<PartitionEntry>;
-  /** Those of them whose replica there is not in sync. */
+  /** Returns the partitions whose replica on a broker is not in sync. */
   behindOn(broker: number): ReadonlySet<PartitionEntry>;
   readonly underReplicated: ReadonlySet<PartitionEntry>;
   readonly unavailable: ReadonlySet<PartitionEntry>;
   readonly imbalanced: ReadonlySet<PartitionEntry>;
-  /** Those that are being copied elsewhere. */
+  /** The partitions whose replicas are being moved to other brokers. */
   readonly moving: ReadonlySet<PartitionEntry>;
-  /** Stores all of the change, or nothing. */
+  /** Stores all parts of a change together, or none of them. */
   commit(change: LedgerChange): void;
 }
 
 export interface Topic {
   readonly name: string;
   readonly partitions: readonly PartitionEntry[];
-  /** Rises with every change of one of its partitions. */
+  /** A number that grows whenever a partition of the topic changes. */
   readonly version: number;
 }
 
-/** What the controller knows of a broker. */
+/** What the controller stores about a broker. */
 interface BrokerRecord {
   readonly registered: boolean;
-  /** The volume that its log is on. */
+  /** The volume with the broker's log. */
   readonly volume?: string;
 }
 
 export interface Controller {
-  /** The broker's id; -1 where there is no controller. */
+  /** The id of the broker that is the controller; -1 if there is no controller. */
   readonly id: number;
   readonly epoch: number;
 }
@@ -54,7 +57,7 @@ export interface Controller {
 interface LedgerChange {
   readonly states?: Iterable<readonly [PartitionEntry, PartitionState]>;
   readonly logs?: Iterable<readonly [PartitionEntry, PartitionLog]>;
-  /** Replicas that are elsewhere now, and copies that are begun, completed or cancelled. */
+  /** Partitions whose replicas have changed, or whose move has begun, ended or been cancelled. */
   readonly places?: Iterable<readonly [PartitionEntry, Place]>;
   readonly brokers?: Iterable<readonly [number, BrokerRecord]>;
   readonly controller?: Controller;
@@ -62,7 +65,7 @@ interface LedgerChange {
   readonly removed?: Topic;
 }
 
-/** Where a partition is, and where it goes. */
+/** The brokers with copies of a partition, and the brokers that the partition is moving to. */
 export type Place = Pick<PartitionEntry, "replicas" | "state" | "moving">;
 
 const NONE: ReadonlySet<PartitionEntry> = new Set();
@@ -85,9 +88,10 @@ export function openLedger(store: Store): Ledger {
     brokers.set(Number(key.slice("broker/".length)), value as BrokerRecord);
   }
   for (const [, value] of store.entries("partition/")) {
-    const { topic, number, replicas, moving: goes, ...state } = value as Stored;
+    const { topic, number, replicas, minInSync, moving: goes, ...state } = value as Stored;
     const log = (store.get(logKey(topic, number)) as PartitionLog | undefined) ?? emptyLog;
-    add({ topic, number, replicas, state, log, ...(goes && { moving: goes }) });
+    const given = { ...(minInSync !== undefined && { minInSync }), ...(goes && { moving: goes }) };
+    add({ topic, number, replicas, state, log, ...given });
   }
   for (const { partitions } of topics.values()) partitions.sort((a, b) => a.number - b.number);
 
@@ -177,7 +181,7 @@ export function openLedger(store: Store): Ledger {
   };
 }
 
-type Stored = Pick<PartitionEntry, "topic" | "number" | "replicas" | "moving"> & PartitionState;
+type Stored = Pick<PartitionEntry, "topic" | "number" | "replicas" | "minInSync" | "moving"> & PartitionState;
 
 function* rowsOf(change: LedgerChange): Generator<readonly [string, unknown]> {
   for (const [partition, state] of change.states ?? []) yield partitionRow(partition, state);
@@ -193,11 +197,12 @@ function* rowsOf(change: LedgerChange): Generator<readonly [string, unknown]> {
 }
 
 function partitionRow(partition: PartitionEntry, state: PartitionState): readonly [string, Stored] {
-  const { topic, number, replicas, moving } = partition;
-  return [partitionKey(topic, number), { topic, number, replicas, ...state, ...(moving && { moving }) }];
+  const { topic, number, replicas, minInSync, moving } = partition;
+  const given = { ...(minInSync !== undefined && { minInSync }), ...(moving && { moving }) };
+  return [partitionKey(topic, number), { topic, number, replicas, ...state, ...given }];
 }
 
-// No topic name contains a slash, so the key is unique.
+// The key is unique, because no topic name contains a slash.
 const partitionKey = (topic: string, number: number) => `partition/${topic}/${number}`;
 const logKey = (topic: string, number: number) => `log/${topic}/${number}`;
 

@@ -1,20 +1,20 @@
-/** The log of a partition: not its records, but how many there are and when they arrived. Offsets are counts of records. */
+/** The log of a partition. It has only the number of records and their arrival times, so an offset is a count of records. */
 export interface PartitionLog {
   readonly start: number;
   readonly end: number;
-  /** `[offset, milliseconds]`: records from this offset up to the next mark arrived at this time. */
+  /** Entries `[offset, milliseconds]`: the records from this offset up to the offset of the next entry arrived at this time. */
   readonly marks: readonly (readonly [offset: number, time: number])[];
 }
 
 export const emptyLog: PartitionLog = { start: 0, end: 0, marks: [] };
 
-/** The size of a record of the producer test. */
+/** The size in bytes of a record of the producer test. */
 export const RECORD_BYTES = 1024;
 
-/** The time index may be coarse: beyond this many entries every second one is dropped. */
+/** The maximum number of marks. When there are more, every second mark is dropped, because the times need not be exact. */
 const MARKS = 128;
 
-/** Appends records that arrive now. */
+/** Returns the log with further records, which have arrived at the time `now`. */
 export function appended(log: PartitionLog, count: number, now: number): PartitionLog {
   if (count === 0) return log;
   const last = log.marks.at(-1);
@@ -27,19 +27,19 @@ function thinned(marks: PartitionLog["marks"]): PartitionLog["marks"] {
   return marks.filter((_, index) => index % 2 === 0 || index === marks.length - 1);
 }
 
-/** The offset of the first record that arrived at a time or later; undefined where all arrived earlier. */
+/** Returns the offset of the first record that arrived at this time or later; undefined if all records are older. */
 export function offsetAt({ start, marks }: PartitionLog, time: number): number | undefined {
   const found = marks.find(([, at]) => at >= time);
   return found && Math.max(start, found[0]);
 }
 
-/** How much of a log is kept; records beyond it are deleted from the beginning. -1 means no limit. */
+/** The limits of a log. Older records beyond a limit are deleted; -1 means no limit. */
 export interface Retention {
   readonly milliseconds: number;
   readonly bytes: number;
 }
 
-/** Deletes the records that are beyond the retention. */
+/** Returns the log without the records that exceed its limits. */
 export function retained(log: PartitionLog, { milliseconds, bytes }: Retention, now: number): PartitionLog {
   const young = milliseconds < 0 ? log.start : firstSince(log, now - milliseconds);
   const few = bytes < 0 ? log.start : log.end - Math.floor(bytes / RECORD_BYTES);

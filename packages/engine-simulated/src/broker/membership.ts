@@ -7,51 +7,56 @@ import type { Controller, Ledger } from "./ledger.ts";
 import { emptyLog, RECORD_BYTES } from "./log.ts";
 import type { PartitionEntry, PartitionState } from "./partition.ts";
 
-// Milliseconds at pace 1, in proportions measured with real brokers.
+// Durations in milliseconds at pace 1. Their proportions are those of real brokers.
 const START = 200;
 const SESSION = 3000;
 const SHUTDOWN_BEGINS = 100;
 const SHUTDOWN = 150;
 const CATCH_UP = 80;
 const PREFERRED_CHECK = 15_000;
-/** Bytes that a follower fetches in a millisecond. */
+/** The number of bytes that a follower fetches in a millisecond. */
 export const FETCHED = 200_000;
 
-/** Which brokers are in the cluster: as the controller knows it, and as their processes are. */
+/** The brokers of the cluster: the controller's view of them, and the state of their processes. */
 export interface Membership {
-  /** Ids of the brokers that the controller counts as running, in order. */
+  /** Returns the ids of the brokers that the controller counts as running, in order. */
   live(): readonly number[];
-  /** Whether a broker's process runs and is in the cluster: one that was killed stays in the controller's list until its session ends. */
+  /**
+   * Whether a broker's process runs and has joined the cluster. A killed broker does not answer, although the controller lists it until its
+   * session ends.
+   */
   answers(broker: number): boolean;
-  /** Why a broker is not in the cluster; undefined when it is. */
+  /** Returns why a broker is not in the cluster; undefined if it is. */
   absence(broker: number): string | undefined;
-  /** What an election needs to know now. */
+  /** Returns the facts on which an election that happens now depends. */
   decision(): Decision;
+  /** Elects the preferred leaders of all partitions that have other leaders. */
+  bringLeadersBack(): void;
   close(): void;
 }
 
 interface Member {
   process: Process | undefined;
-  /** Its process wants to register, but its old session has not ended. */
+  /** Whether the broker's new process must wait until its old session ends before it can register. */
   waiting: boolean;
   endSession: (() => void) | undefined;
   stopCatchingUp: (() => void) | undefined;
 }
 
-/** What the definition says of brokers. */
+/** The settings of the definition that affect brokers. */
 export interface BrokerRules {
-  /** Why a broker cannot start; undefined where it can. */
-  complaint(process: Process): string | undefined;
-  /** Whether preferred leaders take over again by themselves. */
+  /** Returns why a broker cannot start; undefined if it can. */
+  startError(process: Process): string | undefined;
+  /** Whether preferred leaders are elected at intervals. */
   rebalances(): boolean;
 }
 
-/** Follows the processes of a world as a cluster's controller does. */
+/** Derives from the processes of a simulated world which brokers are in the cluster, as a controller does. */
 export function followMembership(
   ledger: Ledger,
   world: World,
   timers: Timers,
-  { complaint, rebalances }: BrokerRules,
+  { startError, rebalances }: BrokerRules,
 ): Membership {
   const members = new Map<number, Member>();
   const registered = new Set<number>();
@@ -70,7 +75,7 @@ export function followMembership(
     if (id === undefined) return;
     const broker = member(id);
     broker.process = process;
-    const lastWords = complaint(process);
+    const lastWords = startError(process);
     const record = ledger.broker(id);
     if (process.adopted && record.registered && record.volume === process.volume) {
       registered.add(id);
@@ -98,7 +103,7 @@ export function followMembership(
       const before = empty ? emptied(partition.state, id) : partition.state;
       const after = withBroker({ ...partition, state: before }, id, decision);
       if (after !== partition.state) states.push([partition, after]);
-      // The lost volume held the only copy.
+      // The lost volume had the last in-sync copy of the partition, so its records are lost.
       if (empty && partition.state.isr.includes(id) && partition.log !== emptyLog) lost.push(partition);
     }
     ledger.commit({
@@ -112,7 +117,7 @@ export function followMembership(
     checkPreferred();
   }
 
-  /** Copies the records that a broker has missed, in proportional time. */
+  /** Starts to copy the records that a broker has missed. The duration depends on the number of those records. */
   function catchUp(id: number): void {
     const broker = member(id);
     const reachable = [...ledger.behindOn(id)].filter(({ state }) => state.leader >= 0);
@@ -124,21 +129,24 @@ export function followMembership(
       change(reachable, (partition) =>
         ledger.on(id).has(partition) ? inSyncAgain(partition, id, decision) : partition.state,
       );
-      // Some partitions may have got a leader meanwhile.
+      // The broker catches up once more, because further partitions may have got a leader in the meantime.
       catchUp(id);
       checkPreferred();
     });
   }
 
-  /** Preferred leaders take over again at the next periodic check. */
+  /** Plans the next periodic check, which elects preferred leaders. */
   function checkPreferred(): void {
     if (stopChecking || ledger.imbalanced.size === 0) return;
     stopChecking = timers.after(PREFERRED_CHECK, () => {
       stopChecking = undefined;
-      if (!rebalances()) return;
-      const decision = decide(ledger.controller());
-      change(ledger.imbalanced, (partition) => rebalanced(partition, decision));
+      if (rebalances()) bringLeadersBack();
     });
+  }
+
+  function bringLeadersBack(): void {
+    const decision = decide(ledger.controller());
+    change(ledger.imbalanced, (partition) => rebalanced(partition, decision));
   }
 
   function leave(id: number): void {
@@ -171,7 +179,7 @@ export function followMembership(
     ledger.commit({ ...more, states });
   }
 
-  /** The broker that became controller last stays it for as long as it runs. */
+  /** Returns the current controller. A broker that is the controller stays the controller while it runs. */
   function electController(): Controller {
     const { id, epoch } = ledger.controller();
     if (registered.has(id)) return { id, epoch };
@@ -218,8 +226,8 @@ export function followMembership(
       ledger.commit({ brokers: hit.map((id) => [id, { registered: ledger.broker(id).registered }]) });
     },
     settled() {
-      // A broker that was in the cluster when the service ended, and does not run any more, has died meanwhile; one on another volume
-      // waits until the old one's session ends.
+      // A broker that was in the cluster when the service ended, and does not run now, has died in between. If it comes back with another
+      // volume, it has to wait until its old session ends.
       for (const id of ledger.brokerIds()) {
         if (!ledger.broker(id).registered || registered.has(id)) continue;
         registered.add(id);
@@ -233,16 +241,17 @@ export function followMembership(
     live: () => inNumbers(registered),
     answers(id) {
       const broker = members.get(id);
-      // A process that follows one that died joins the cluster only when the old session has ended.
+      // After a crash, a broker's new process joins the cluster only when the session of the old process has ended.
       return registered.has(id) && broker?.process !== undefined && broker.endSession === undefined;
     },
     absence(id) {
       const broker = members.get(id);
       if (!broker?.process) return "it is not running";
-      if (broker.waiting || (registered.has(id) && broker.endSession)) return "waiting for its old session to end";
+      if (broker.waiting || (registered.has(id) && broker.endSession)) return "it waits until its old session ends";
       return registered.has(id) ? undefined : "it is not in the cluster yet";
     },
     decision: () => decide(ledger.controller()),
+    bringLeadersBack,
     close() {
       stopObserving();
       timers.close();
@@ -250,7 +259,7 @@ export function followMembership(
   };
 }
 
-/** The id of the broker that a process is; undefined for other tasks, such as an idle one. */
+/** Returns the id of a broker from its process; undefined for the processes of other tasks. */
 function brokerOf({ node, task }: Process): number | undefined {
   return task === "node" ? parseNodeId(node)?.index : undefined;
 }

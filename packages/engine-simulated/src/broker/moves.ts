@@ -6,7 +6,9 @@ import {
   type Layout,
   type Move,
   type PartitionWork,
+  type PlacedPartition,
   partitionWorkOf,
+  progressOf,
   proposeEmptying,
   type Readiness,
   type Work,
@@ -21,7 +23,7 @@ import { RECORD_BYTES } from "./log.ts";
 import { FETCHED, type Membership } from "./membership.ts";
 import { inOrder, namedFew, type PartitionEntry } from "./partition.ts";
 
-/** Milliseconds between two questions about what moves. */
+/** Milliseconds between two polls of the moving partitions. */
 const POLL_INTERVAL = 50;
 
 const MEGABYTE = 2 ** 20;
@@ -29,11 +31,15 @@ const MEGABYTE = 2 ** 20;
 export interface Moves {
   layout(): Layout;
   perform(work: Work, context: WorkContext): Promise<void>;
-  /** Moves what a broker has to the others; asked again until it has nothing. */
+  /** Moves all partitions away from a broker. It is called again until the broker has none. */
   empty(broker: number): Readiness;
+  /** Waits until no partition moves. With `first`, it then elects the preferred leader (the first replica) of each partition. */
+  settle(leaders: "first" | "any"): Readiness;
 }
 
-/** Moves partitions between simulated brokers: copies take as long as their bytes need, and go on while the service is down. */
+/**
+ * Moves partitions between simulated brokers. The duration of a copy depends on its bytes, and copying continues while the service is down.
+ */
 export function movePartitions(
   ledger: Ledger,
   membership: Membership,
@@ -44,6 +50,7 @@ export function movePartitions(
   const all = () => ledger.topicNames().flatMap((name) => ledger.topic(name)?.partitions ?? []);
 
   function layout(): Layout {
+    const inEffect = settings();
     return {
       brokers: nodes().map(({ index, placement, leaving }) => ({
         id: index,
@@ -52,21 +59,11 @@ export function movePartitions(
         isLeaving: leaving === true,
         disk: definition().settings.BROKER_DISK * MEGABYTE,
       })),
-      partitions: all().map(({ topic, number, replicas, state, log, moving }) => ({
-        topic,
-        number,
-        replicas: moving?.to ?? replicas,
-        leaves: moving ? replicas.filter((id) => !moving.to.includes(id)) : [],
-        joins: moving ? copiesOf({ from: replicas, to: moving.to }) : [],
-        leader: state.leader,
-        isr: state.isr,
-        minInSync: settings().minInSync(replicas.length),
-        bytes: (log.end - log.start) * RECORD_BYTES,
-      })),
+      partitions: all().map((partition) => placed(partition, inEffect)),
     };
   }
 
-  /** Copies follow one another at each broker, so one that is asked for later ends later. */
+  /** Each broker makes one copy after another, so a copy that is requested later also ends later. */
   function begin(moves: readonly Move[], throttle: number | undefined): void {
     const rate = Math.min(FETCHED, (throttle ?? Number.POSITIVE_INFINITY) / 1000);
     const busy = new Map<number, number>();
@@ -79,12 +76,13 @@ export function movePartitions(
       const since = Math.max(0, ...concerned.map((id) => busy.get(id) ?? 0));
       const until = since + (copies.length * (log.end - log.start) * RECORD_BYTES) / rate;
       for (const id of concerned) busy.set(id, until);
-      return [[partition, { replicas, state, moving: { to: move.to, ends: timers.now() + until * timers.pace() } }]];
+      const [begins, ends] = [since, until].map((after) => timers.now() + after * timers.pace()) as [number, number];
+      return [[partition, { replicas, state, moving: { to: move.to, begins, ends } }]];
     });
     ledger.commit({ places });
   }
 
-  /** Completes the copies that have had their time and whose brokers run. */
+  /** Completes the copies whose time is over, if their brokers run. */
   function complete(): void {
     const decision = membership.decision();
     const places = [...ledger.moving].flatMap((partition): readonly (readonly [PartitionEntry, Place])[] => {
@@ -103,10 +101,18 @@ export function movePartitions(
       complete();
       const open = work.moves.filter(({ topic, number }) => ledger.topic(topic)?.partitions[number]?.moving);
       if (open.length === 0) return;
-      const { length } = work.moves;
-      report(`${length - open.length} of ${length} partitions moved`);
+      report(progressOf(work, copiedOf(work.moves), open.length));
       await timers.sleep(POLL_INTERVAL, signal);
     }
+  }
+
+  /** The bytes that the moves of a step have copied so far. */
+  function copiedOf(moves: readonly Move[]): number {
+    return moves.reduce((sum, { topic, number, from, to, bytes }) => {
+      const { begins, ends } = ledger.topic(topic)?.partitions[number]?.moving ?? { begins: 0, ends: 0 };
+      const share = ends <= begins ? 1 : Math.min(1, Math.max(0, (timers.now() - begins) / (ends - begins)));
+      return sum + share * bytes * copiesOf({ from, to }).length;
+    }, 0);
   }
 
   async function elect(topics: readonly string[] | undefined, { signal, report }: WorkContext): Promise<void> {
@@ -129,12 +135,18 @@ export function movePartitions(
     const left = [...ledger.on(broker), ...[...ledger.moving].filter(({ moving }) => moving?.to.includes(broker))];
     if (left.length === 0) return { ready: true };
     begin(proposeEmptying(layout(), new Set([broker])), DEFAULT_RATE);
-    return { ready: false, reason: namedFew(new Set(left), "on it move to other brokers") };
+    return { ready: false, reason: namedFew(new Set(left), "have yet to move to other brokers") };
   }
 
   return {
     layout,
     empty,
+    settle(leaders) {
+      complete();
+      if (ledger.moving.size > 0) return { ready: false, reason: "partitions are moving" };
+      if (leaders === "first") membership.bringLeadersBack();
+      return { ready: true };
+    },
     async perform(work, context) {
       const known = partitionWorkOf(work);
       switch (known?.name) {
@@ -145,9 +157,24 @@ export function movePartitions(
         case "cancel":
           return cancel();
         default:
-          throw new ReeveError("bad-input", `a broker has no work called ${work.name}`);
+          throw new ReeveError("bad-input", `unknown work for a broker: ${work.name}`);
       }
     },
+  };
+}
+
+function placed(partition: PartitionEntry, { minInSync }: EffectiveSettings): PlacedPartition {
+  const { topic, number, replicas, state, log, moving } = partition;
+  return {
+    topic,
+    number,
+    replicas: moving?.to ?? replicas,
+    leaves: moving ? replicas.filter((id) => !moving.to.includes(id)) : [],
+    joins: moving ? copiesOf({ from: replicas, to: moving.to }) : [],
+    leader: state.leader,
+    isr: state.isr,
+    minInSync: minInSync(partition),
+    bytes: (log.end - log.start) * RECORD_BYTES,
   };
 }
 

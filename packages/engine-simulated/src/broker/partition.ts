@@ -1,33 +1,37 @@
 import type { ReportedPartition } from "@reeve/broker-models";
 import type { PartitionLog } from "./log.ts";
 
-/** One partition: where its replicas are, their state, and its log. */
+/** One partition: its replicas, its state and its log. */
 export interface PartitionEntry {
   readonly topic: string;
   readonly number: number;
-  /** Ids of brokers; the first is the preferred leader. */
+  /** The ids of the brokers with a replica. The first one is the preferred leader. */
   replicas: readonly number[];
   state: PartitionState;
   log: PartitionLog;
-  /** Where it is being copied to. Its replicas change once the copies are in sync. */
+  /** The topic's `min.insync.replicas`, which is stored when the topic is created; absent if the definition set it at that time. */
+  readonly minInSync?: number;
+  /** A move of the partition. Its replicas only change when the new copies are in sync. */
   moving?:
     | {
         readonly to: readonly number[];
-        /** When the copies are in sync, where their brokers run until then: milliseconds of the clock. */
+        /** The time at which the copies begin, in milliseconds of the clock. */
+        readonly begins: number;
+        /** The time at which the copies will be in sync if their brokers keep running, in milliseconds of the clock. */
         readonly ends: number;
       }
     | undefined;
 }
 
-/** What changes when brokers come and go. */
+/** The part of a partition that changes when brokers stop and start. */
 export interface PartitionState {
   readonly isr: readonly number[];
-  /** -1 where there is none. */
+  /** -1 if the partition has no leader. */
   readonly leader: number;
   readonly leaderEpoch: number;
-  /** The epoch of the controller that decided this. */
+  /** The epoch of the controller that decided this state. */
   readonly controllerEpoch: number;
-  /** How many records the replicas that are not in sync have, by broker. */
+  /** For each broker whose replica is not in sync, the number of records that its replica has. */
   readonly behind: Readonly<Record<number, number>>;
 }
 
@@ -37,23 +41,23 @@ export const isUnderReplicated = ({ replicas, state }: PartitionEntry): boolean 
 
 export const isUnavailable = ({ state }: PartitionEntry): boolean => state.leader < 0;
 
-/** Whether its preferred leader is in sync but does not lead. */
+/** Whether the partition's preferred leader is in sync but is not the leader. */
 export function isImbalanced({ replicas: [preferred = -1], state }: PartitionEntry): boolean {
   return state.leader >= 0 && state.leader !== preferred && state.isr.includes(preferred);
 }
 
-/** The name that reports use for it. */
+/** The state of a partition as reports show it. */
 export function reported({ topic, number, replicas, state }: PartitionEntry): ReportedPartition {
   const leader = state.leader < 0 ? undefined : state.leader;
   return { topic, partition: number, leader, replicas, isr: state.isr };
 }
 
-/** By topic, then by number. */
+/** Sorts partitions by topic, then by number. */
 export function inOrder(partitions: Iterable<PartitionEntry>): readonly PartitionEntry[] {
   return [...partitions].sort((a, b) => (a.topic === b.topic ? a.number - b.number : a.topic < b.topic ? -1 : 1));
 }
 
-/** Names some partitions for a reason: `3 partitions under-replicated: orders/0 orders/2 payments/7`. */
+/** Names some of the partitions, and what they have in common: `3 partitions under-replicated: orders/0 orders/2 payments/7`. */
 export function namedFew(partitions: ReadonlySet<PartitionEntry>, what: string): string {
   const few = inOrder(partitions).slice(0, SHOWN).map(nameOf).join(" ");
   const more = partitions.size > SHOWN ? ` and ${partitions.size - SHOWN} more` : "";

@@ -6,7 +6,6 @@ import { checkEngineSettings } from "./engine-settings.ts";
 
 export const BROKER_PORT = 9092;
 
-/** The pod specs of brokers for a definition. */
 export function brokerPodSpecs(instance: string, definition: SimulatedBrokers): readonly PodSpec[] {
   const { settings, uris, engineConfiguration, ports } = definition;
   checkEngineSettings(engineConfiguration);

@@ -15,29 +15,29 @@ export interface ProducerTestOptions {
   readonly membership: Membership;
   readonly timers: Timers;
   readonly clock: Clock;
-  /** Milliseconds with fractions. */
+  /** Returns a time in milliseconds (with fractions). */
   stopwatch(): number;
   readonly signal: AbortSignal;
-  minInSync(copies: number): number;
+  minInSync(partition: PartitionEntry): number;
 }
 
 const { throughput, recordSize } = producerTestLimits;
 
-/** Records in one batch: as many as fit into the 16 KB that the real tool sends at a time. */
+/** The number of records in a batch. Kafka's tool sends batches of at most 16 KB. */
 const BATCH = Math.floor(16_384 / recordSize);
-/** Milliseconds of work before other work of the process gets its turn. */
+/** Milliseconds of work after which other work of the process runs. */
 const SLICE = 5;
 const BETWEEN_SLICES = 2;
-/** Milliseconds between two writes of what has been sent to the store. */
+/** Milliseconds between two writes of the sent records to the store. */
 const KEEP_EVERY = 500;
 const LONG = 2 ** 30;
-/** How often, and how long, at pace 1, a test looks for a leader again after all have gone. */
+/** Milliseconds at pace 1 between two searches for a leader, and the timeout of searching. */
 const RETRY_INTERVAL = 100;
 const MAX_RETRIES = 300;
 
 /**
- * Sends records through the logs of a topic, as fast as the throughput allows: each batch is made, checked, appended to the leader's log
- * and copied to the followers in sync. The log keeps counts; the bytes go through a buffer of bounded size.
+ * Sends records to the logs of a topic as fast as the throughput allows. Each batch is made, checked, appended to the leader's log and
+ * copied to the in-sync followers. A log only counts records; their bytes go into a buffer of limited size.
  */
 export async function runProducerTest(topic: Topic, messages: number, options: ProducerTestOptions): Promise<string> {
   const { ledger, membership, timers, clock, stopwatch, signal, minInSync } = options;
@@ -48,14 +48,14 @@ export async function runProducerTest(topic: Topic, messages: number, options: P
   const leaders = () => {
     const led = topic.partitions.filter(({ state }) => state.leader >= 0 && membership.answers(state.leader));
     return led.filter(
-      ({ state, replicas }) => state.isr.length >= Math.min(minInSync(replicas.length), replicas.length),
+      (partition) => partition.state.isr.length >= Math.min(minInSync(partition), partition.replicas.length),
     );
   };
   let targets = leaders();
   if (targets.length === 0)
     throw new ReeveError("conflict", `nothing can be sent to ${topic.name}: ${reasonOf(topic, minInSync)}`);
 
-  // A clock's timers do not keep the process alive, but a caller waits for this result.
+  // This timer keeps the process alive until the test has ended, because the timers of a clock do not.
   const awake = setInterval(() => {}, LONG);
   const begun = stopwatch();
   let sent = 0;
@@ -75,7 +75,7 @@ export async function runProducerTest(topic: Topic, messages: number, options: P
       if (stopwatch() - kept > KEEP_EVERY) keep();
       if (sent < messages) await letOthersRun(clock, signal);
     }
-    // A test lasts at least as long as its throughput says, also when the last batch was sent early.
+    // A test takes at least as long as its throughput demands, even if its last batch was sent earlier.
     while (stopwatch() - begun < (messages / throughput) * 1000) await letOthersRun(clock, signal);
   } finally {
     clearInterval(awake);
@@ -104,7 +104,7 @@ export async function runProducerTest(topic: Topic, messages: number, options: P
 
   function keep(): void {
     kept = stopwatch();
-    // The topic may have been deleted meanwhile.
+    // The topic may have been deleted during the test.
     if (unkept.size > 0 && ledger.topic(topic.name) === topic) {
       ledger.commit({ logs: [...unkept].map((partition) => [partition, partition.log] as const) });
     }
@@ -112,20 +112,20 @@ export async function runProducerTest(topic: Topic, messages: number, options: P
   }
 }
 
-/** Lets other work of the process run. The test measures real time, so it also waits in real time, at any pace. */
+/** Lets other work of the process run. The pace does not matter, because the test measures real time. */
 async function letOthersRun(clock: Clock, signal: AbortSignal): Promise<void> {
   await pause(clock, BETWEEN_SLICES, signal);
   signal.throwIfAborted();
 }
 
-function reasonOf({ partitions }: Topic, minInSync: (copies: number) => number): string {
-  const led = partitions.some(({ state }) => state.leader >= 0);
+function reasonOf({ partitions }: Topic, minInSync: ProducerTestOptions["minInSync"]): string {
+  const led = partitions.find(({ state }) => state.leader >= 0);
   return led
-    ? `no partition has a leader that answers and ${minInSync(partitions[0]?.replicas.length ?? 1)} replicas in sync`
-    : "none of its partitions has a leader";
+    ? `no partition has both a leader that answers and ${minInSync(led)} in-sync replicas`
+    : "no partition has a leader";
 }
 
-/** The last line of the real tool, word for word. */
+/** The last line of the output, in the words of Kafka's tool. */
 function lastLine(records: number, elapsed: number, latencies: ReturnType<typeof latencyTally>): string {
   const perSecond = (records * 1000) / Math.max(elapsed, 0.001);
   const megabytes = (perSecond * recordSize) / (1024 * 1024);

@@ -1,13 +1,13 @@
 import { crc32 } from "node:zlib";
 
-/** Where the records of a producer test are written: buffers of bounded size for a bounded number of brokers. */
+/** The buffers into which a producer test writes records. Their number and sizes are limited. */
 export interface Rings {
-  /** Writes a batch into a broker's buffer, and checks it against its checksum. */
+  /** Writes a batch into the buffer of a broker, and verifies the checksum of the batch. */
   append(broker: number, batch: Buffer, checksum: number): void;
 }
 
 const RING_BYTES = 1024 * 1024;
-/** With more brokers than this, some share a buffer. */
+/** The number of buffers. If there are more brokers, several brokers share a buffer. */
 const RINGS = 16;
 
 export function createRings(): Rings {

@@ -8,10 +8,10 @@ import { emptyLog, offsetAt, retained } from "./log.ts";
 import type { Membership } from "./membership.ts";
 import { inOrder, type PartitionEntry, reported } from "./partition.ts";
 
-/** A limit, so that one request cannot exhaust the memory. */
+/** The maximum number of partitions of a cluster, so that a single request cannot use up the memory. */
 const MAX_PARTITIONS = 200_000;
 
-/** The version of the partition state format; the real software has never had another. */
+/** The version of the partition state's format, which Kafka has never changed. */
 const VERSION = 1;
 
 type Topics = Pick<
@@ -19,7 +19,7 @@ type Topics = Pick<
   "topics" | "describe" | "alone" | "create" | "alter" | "delete" | "offsets" | "underReplicated" | "unavailable"
 >;
 
-/** Topics as the tools of the real software administer them, with their refusals. */
+/** Creates, changes, deletes and describes topics. It behaves like Kafka's own tools, and refuses what they refuse. */
 export function administerTopics(
   ledger: Ledger,
   membership: Membership,
@@ -58,7 +58,9 @@ export function administerTopics(
     );
   }
 
-  /** The same object until something in it changes, so that callers can cache by identity. */
+  /**
+   * Returns the description of a topic. The result is the same object until the topic changes, so that callers can use it as a cache key.
+   */
   function description(asked: Topic): readonly Partition[] {
     const known = descriptions.get(asked);
     if (known?.version === asked.version) return known.partitions;
@@ -68,7 +70,7 @@ export function administerTopics(
   }
   const descriptions = new WeakMap<Topic, { readonly version: number; readonly partitions: readonly Partition[] }>();
 
-  /** Retention is applied when the log is read. */
+  /** Returns the log of a partition. Records that exceed the retention are dropped at each read. */
   function logOf(partition: PartitionEntry) {
     const { retentionMs, retentionBytes } = settings();
     return retained(partition.log, { milliseconds: retentionMs, bytes: retentionBytes }, now());
@@ -79,17 +81,21 @@ export function administerTopics(
     topics: async () => ledger.topicNames(),
     describe: async (name) => description(topic(name)),
     async alone(name) {
-      const [{ replicas } = { replicas: [] }] = topic(name).partitions;
-      return aloneNote(replicas.length, settings().minInSync(replicas.length));
+      const [first] = topic(name).partitions;
+      return first && aloneNote(first.replicas.length, settings().minInSync(first));
     },
     async create(name, partitions, replication) {
       if (ledger.topic(name)) throw new ReeveError("conflict", `topic ${name} exists already`);
       const clash = metricName(name);
       const collides = ledger.topicNames().find((other) => metricName(other) === clash);
       if (collides !== undefined) {
-        throw new ReeveError("conflict", `topic ${name} collides with ${collides}: dots and underscores count as one`);
+        throw new ReeveError(
+          "conflict",
+          `topic ${name} collides with ${collides}: dots and underscores count as the same character`,
+        );
       }
-      ledger.commit({ added: newPartitions(name, 0, partitions, replication) });
+      const inSync = settings().minInSyncOfNew(replication);
+      ledger.commit({ added: newPartitions(name, 0, partitions, replication).map((each) => ({ ...each, ...inSync })) });
     },
     async alter(name, partitions) {
       const { partitions: before } = topic(name);
@@ -99,10 +105,9 @@ export function administerTopics(
           `topic ${name} has ${before.length} partitions; their number can only be raised, not set to ${partitions}`,
         );
       }
-      const { replicas = [] } = before[0] ?? {};
-      ledger.commit({
-        added: newPartitions(name, before.length, partitions - before.length, replicas.length, replicas),
-      });
+      const { replicas = [], minInSync } = before[0] ?? {};
+      const added = newPartitions(name, before.length, partitions - before.length, replicas.length, replicas);
+      ledger.commit({ added: added.map((each) => ({ ...each, ...(minInSync !== undefined && { minInSync }) })) });
     },
     async delete(name) {
       const removed = topic(name);
@@ -122,7 +127,7 @@ export function administerTopics(
   };
 }
 
-/** Only the leader knows an offset; an empty answer would say that there is no such record. */
+/** Only a leader knows offsets. An empty answer would wrongly mean that there is no record, so a missing leader is an error. */
 const withoutLeader = ({ topic, number }: PartitionEntry) =>
   new ReeveError(
     "unreachable",
@@ -137,5 +142,5 @@ const described = ({ state }: PartitionEntry): Partition => ({
   version: VERSION,
 });
 
-/** The real software's metrics replace dots by underscores, so it refuses topics whose names differ only in these. */
+/** Kafka's metrics replace dots by underscores, so Kafka refuses a topic whose name differs from another only in dots and underscores. */
 const metricName = (topic: string) => topic.replaceAll(".", "_");

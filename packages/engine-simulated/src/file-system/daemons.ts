@@ -5,7 +5,7 @@ import type { World } from "../world/world.ts";
 import { type Departure, followElection } from "./election.ts";
 import { type Formats, openFormats } from "./formats.ts";
 
-// Milliseconds at pace 1.
+// Durations in milliseconds at pace 1.
 const START = 80;
 const EDITS_ROLLED = 120;
 const SAFE_MODE = 120;
@@ -13,24 +13,24 @@ const BLOCK_REPORT = 100;
 const BLOCKS_COPIED = 400;
 const STOP = 60;
 
-/** `up`: running; `settled`: running and in sync with the others. */
+/** A daemon that is `up` is running but not in sync yet. A daemon that is `settled` is running and in sync with the others. */
 type DaemonState = "down" | "starting" | "up" | "settled";
 
 /** The current state of a file system's daemons. */
 export interface Daemons {
   state(node: string): DaemonState;
-  /** The index of the active name node. */
+  /** Returns the index of the active name node; undefined if none is active. */
   active(): number | undefined;
-  /** Indexes of the name nodes that could become active. */
+  /** Returns the indexes of the name nodes that could become active. */
   eligible(): readonly number[];
   readonly formats: Formats;
-  /** Copies the blocks of a data node that leaves to the others; called again until it is done. */
+  /** Copies the blocks of a leaving data node to other data nodes. It is called again until all blocks are copied. */
   decommission(node: string): Readiness;
   isDecommissioning(node: string): boolean;
   close(): void;
 }
 
-/** What the definition and the stored formats say of daemons. */
+/** The facts that daemons need from the definition. */
 export interface FileSystemRules {
   journals(): number;
   automaticFailover(): boolean;
@@ -39,11 +39,11 @@ export interface FileSystemRules {
 interface Daemon {
   readonly process: Process;
   state: DaemonState;
-  /** Where it leaves: whether its blocks are on other nodes. */
+  /** Absent until the node begins to leave; then, whether all of its blocks are on other nodes. */
   decommissioned?: boolean;
 }
 
-/** Follows the processes of a world as the daemons of a file system. */
+/** Derives the daemons of a file system from the processes of a simulated world. */
 export function followDaemons(store: Store, world: World, timers: Timers, rules: FileSystemRules): Daemons {
   const daemons = new Map<string, Daemon>();
   const formats = openFormats(store);
@@ -81,23 +81,23 @@ export function followDaemons(store: Store, world: World, timers: Timers, rules:
     }
     const settling = settlingTime(process, formats);
     reach(daemon, "up", START, () => {
-      const lastWords = complaint(process);
+      const lastWords = startError(process);
       if (lastWords === undefined) reach(daemon, "settled", settling);
       else world.crash(process.taskId, lastWords);
     });
   }
 
-  function complaint({ podType, volume }: Process): string | undefined {
+  function startError({ podType, volume }: Process): string | undefined {
     if (podType !== "name" || formats.has(volume)) return undefined;
-    return "java.io.IOException: NameNode is not formatted; replace the node, and it fetches the name space from the other one";
+    return "java.io.IOException: NameNode is not formatted; replace the node, so that it fetches the name space from the other name node";
   }
 
-  /** A one-shot task fails where what it works on is missing. */
+  /** Starts a one-shot task. The task fails if its input is missing. */
   function startOnce({ task, podType, node, taskId }: Process): void {
     if (podType !== "name") return;
     const other = node === "name-0" ? "name-1" : "name-0";
     if (task === "bootstrap" && !isUp(other)) {
-      world.crash(taskId, `there is nothing to fetch the name space from: ${other} is not up`);
+      world.crash(taskId, `the name space cannot be fetched: ${other} is not running`);
     } else if (task === "format" && !hasQuorum()) {
       world.crash(taskId, `the edits cannot be formatted: ${inStep()} of ${rules.journals()} journals answer`);
     }
@@ -110,7 +110,7 @@ export function followDaemons(store: Store, world: World, timers: Timers, rules:
     election.check(departureOf(process, ending));
   }
 
-  /** An active name node that cannot write its edits to a majority of journals ends itself, so that no edit is lost. */
+  /** If the active name node cannot write its edits to a majority of journals, its process ends, so that no edit is lost. */
   function loseEdits(): void {
     const daemon = daemons.get(`name-${election.elected()}`);
     if (!daemon) return;
@@ -121,7 +121,7 @@ export function followDaemons(store: Store, world: World, timers: Timers, rules:
   }
 
   function decommission(node: string): Readiness {
-    // Before the volume of a node that is away is deleted, its blocks are checked.
+    // A node without a daemon has been stopped. Before its volume is deleted, `mayLose` checks that other data nodes have its blocks.
     const daemon = daemons.get(node);
     if (!daemon || daemon.decommissioned) return { ready: true };
     if (daemon.decommissioned === undefined) {
@@ -166,7 +166,7 @@ function departureOf({ podType }: Process, ending: Ending): Departure {
   return podType === "fc" ? "session" : "killed";
 }
 
-/** How long a daemon that runs takes to get in sync with the others. */
+/** Milliseconds from the start of a daemon until it is in sync with the others. */
 function settlingTime({ podType, node, volume }: Process, formats: Formats): number {
   if (podType === "journal") return EDITS_ROLLED;
   if (podType === "name") return SAFE_MODE;

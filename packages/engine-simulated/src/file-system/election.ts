@@ -1,19 +1,24 @@
 import type { Store } from "@reeve/orchestrator";
 import type { Timers } from "../world/timers.ts";
 
-/** Why the active name node is gone: stopped as planned, killed, or its controller was killed, so that its session has to end first. */
+/**
+ * Why the active name node is gone: it was stopped (`planned`), its daemon was killed (`killed`), or its failover controller was killed, so
+ * that the controller's session has to end first (`session`).
+ */
 export type Departure = "planned" | "killed" | "session";
 
-/** Milliseconds at pace 1 until the standby has taken over, measured with real ones. */
+/** Milliseconds at pace 1 until the standby is active, as measured with real daemons. */
 const TAKE_OVER: Readonly<Record<Departure, number>> = { planned: 50, killed: 2000, session: 5000 };
 
-/** Which name node is active. */
 export interface Election {
-  /** Its index; undefined while none is active. */
+  /** Returns the index of the active name node; undefined if none is active. */
   active(): number | undefined;
-  /** The one that was elected last, even if it is gone. */
+  /** Returns the index of the name node that was elected last, even if that node is gone. */
   elected(): number | undefined;
-  /** Checks the active name node after a change: if it cannot stay active, another one takes over after the time for this departure. */
+  /**
+   * Checks after a change whether the active name node can stay active. If not, another name node becomes active after the delay of this
+   * departure.
+   */
   check(departure: Departure): void;
 }
 
@@ -43,7 +48,7 @@ export function followElection(store: Store, timers: Timers, eligible: () => rea
         slowest = "planned";
         return;
       }
-      // The slowest departure counts: a standby takes over only when the old one is known to be gone.
+      // The longest delay counts, because a standby only becomes active when the old name node is known to be gone.
       if (TAKE_OVER[departure] > TAKE_OVER[slowest]) slowest = departure;
       if (takeBack || eligible().length === 0) return;
       takeBack = timers.after(TAKE_OVER[slowest], takeOver);

@@ -1,6 +1,7 @@
 import { ReeveError } from "@reeve/contract";
 import type { Cluster, Engine, EngineContext, NodeView, Readiness } from "@reeve/orchestrator";
 import { type SimulatedFileSystem, simulatedSettings } from "../settings.ts";
+import { limitsAtPace } from "../world/limits.ts";
 import { retryingStore } from "../world/retrying-store.ts";
 import { createTimers } from "../world/timers.ts";
 import type { Worlds } from "../world/worlds.ts";
@@ -12,15 +13,16 @@ import { variablesOf } from "./settings.ts";
 import { siteDocument } from "./site.ts";
 import { statusOf } from "./status.ts";
 
-/** The engine whose nodes are the simulated daemons of a file system. */
+/** Creates the engine whose nodes are simulated daemons of a file system. */
 export function fileSystemEngine(worlds: Worlds): Engine<SimulatedFileSystem> {
   return {
     name: "simulated",
     kind: "file-system",
     simulated: true,
     internalPods: [],
+    limits: limitsAtPace,
     mayShrink: (podType) =>
-      podType === "data" ? { ready: true } : { ready: false, reason: "only data nodes can be taken away" },
+      podType === "data" ? { ready: true } : { ready: false, reason: "only data nodes can be removed" },
     settings: simulatedSettings["file-system"],
     podSpecs: fileSystemPodSpecs,
     open: async (context) => openFileSystem(context, worlds),
@@ -44,7 +46,7 @@ function openFileSystem(context: EngineContext<SimulatedFileSystem>, worlds: Wor
     mayStop: async (node) => mayStopDaemon(node, daemons, context),
     mayLose: async (nodes) => mayLoseDaemons(nodes, daemons, context),
     perform: async ({ name }) => {
-      throw new ReeveError("bad-input", `a file system has no work called ${name}`);
+      throw new ReeveError("bad-input", `unknown work for a file system: ${name}`);
     },
     administration: {
       site: async (document) => siteDocument(document, instance, definition()),
@@ -60,8 +62,8 @@ function openFileSystem(context: EngineContext<SimulatedFileSystem>, worlds: Wor
 const YES: Readiness = { ready: true };
 
 /**
- * The first name node creates the name space, once; one that starts on an empty volume later fetches it from the other. The first
- * controller initialises failover, once.
+ * The tasks of a node, in order. The first name node creates the name space, once. A name node that starts on an empty volume later fetches
+ * the name space from the other name node. The first failover controller initialises failover, once.
  */
 function sequenceOf({ id, podType, volumes, done }: NodeView, { formats }: Daemons): readonly string[] {
   if (podType === "name") {

@@ -1,17 +1,19 @@
 import type { Store } from "@reeve/orchestrator";
 import type { Process } from "../world/process.ts";
 
-/** What has been formatted. It is stored, because formatting again would destroy the name space. */
+/** Stores which formatting tasks are done, because formatting again would destroy the name space. */
 export interface Formats {
-  /** Whether there is a name space, and journals for its edits. */
+  /** Whether the name space and the journals for its edits exist. */
   nameSpace(): boolean;
   /** Whether failover is initialised in the coordination service. */
   failover(): boolean;
-  /** Whether a volume holds the name space. */
+  /** Whether a volume contains the name space. */
   has(volume: string | undefined): boolean;
-  /** Whether a data node came back on another volume than the one with its blocks; from now on its blocks are on this one. */
+  /**
+   * Whether a data node has come back on a volume without its blocks. After this call, the node's blocks are expected on the new volume.
+   */
   movedBlocks(node: string, volume: string | undefined): boolean;
-  /** A one-shot task has done its work. */
+  /** Called when a one-shot task has done its work. */
   finished(process: Process): void;
   lost(volume: string): void;
 }

@@ -3,7 +3,7 @@ import type { Daemons } from "./daemons.ts";
 
 const yes: Readiness = { ready: true };
 
-/** Whether other daemons of the same kind, in sync, have everything that these keep. */
+/** Whether other daemons of the same kind are in sync and together have all data of the given daemons. */
 export function mayLoseDaemons(
   nodes: readonly NodeView[],
   daemons: Daemons,
@@ -33,7 +33,7 @@ function mayLose(
   };
 }
 
-/** Whether the daemons in sync are enough to have all that one of the kind keeps. */
+/** For each kind of daemon, whether the daemons that are in sync together have all data. */
 const needed: Readonly<Record<string, (inStep: number, all: number, away: number) => boolean>> = {
   journal: (inStep, all) => inStep > all / 2,
   name: (inStep) => inStep > 0,

@@ -10,7 +10,7 @@ const daemons: Readonly<Record<FileSystemPod, string>> = {
   data: "data-node",
 };
 
-/** The pod specs of a file system, made of a definition. */
+/** Makes the pod specs of a file system from a definition. */
 export function fileSystemPodSpecs(_instance: string, definition: FileSystemDefinition): readonly PodSpec[] {
   return fileSystemPods(definition, {
     environment: (sections) => fileSystemEnvironment(definition, sections),

@@ -4,7 +4,7 @@ import type { Daemons } from "./daemons.ts";
 const yes: Readiness = { ready: true };
 const no = (reason: string): Readiness => ({ ready: false, reason });
 
-/** Whether a daemon is in sync with the others, so that the rollout can go on with the next. */
+/** Whether a daemon is in sync with the others, so that a rollout can continue with the next daemon. */
 export function readyDaemon({ id, podType, index }: NodeView, daemons: Daemons): Readiness {
   const state = daemons.state(id);
   if (state === "down") return no("it is not running");
@@ -15,12 +15,12 @@ export function readyDaemon({ id, podType, index }: NodeView, daemons: Daemons):
 }
 
 const settlingReasons: Readonly<Record<string, string>> = {
-  journal: "the edits are not in sync here yet",
+  journal: "it is not in sync with the edits yet",
   name: "in safe mode",
   data: "its blocks are not all back yet",
 };
 
-/** Whether a daemon may stop without interrupting what the others need it for. */
+/** Whether a daemon may stop without harm to the daemons that need it. */
 export function mayStopDaemon(
   node: NodeView,
   daemons: Daemons,
@@ -35,8 +35,8 @@ export function mayStopDaemon(
 }
 
 const laggingReasons: Readonly<Record<string, string>> = {
-  journal: "is not in sync with the edits: without this journal they would have no majority",
+  journal: "is not in sync with the edits: if another journal stops, the edits have no majority",
   name: "is not ready to take over",
   fc: "is not running: no failover would be possible",
-  data: "does not have its blocks back yet",
+  data: "does not have all of its blocks yet",
 };

@@ -6,7 +6,7 @@ import {
   variableValues,
 } from "@reeve/orchestrator";
 
-/** The document's variables, and those of its tickets, which no real nodes have yet. */
+/** The variables of the API document, and the variables of Kerberos tickets, which real nodes do not support yet. */
 const variables = {
   ...fileSystemVariables,
   SECURE_MODE: { usual: "false", kind: "boolean" },
@@ -14,13 +14,13 @@ const variables = {
   KERBEROS_REALM: { usual: "", kind: "word" },
 } as const satisfies Readonly<Record<string, FileSystemVariable>>;
 
-/** The values of all variables that can be set; refuses what does not go together. */
+/** Returns the values of all variables that a definition can set. Refuses values that contradict each other. */
 export function variablesOf(
   definition: Pick<FileSystemDefinition, "settings">,
 ): Readonly<Record<keyof typeof variables, string>> {
   const all = variableValues(definition, variables);
   if (all.SECURE_MODE === "true" && all.KERBEROS_REALM === "") {
-    throw settingRefused("KERBEROS_REALM", "is needed where SECURE_MODE is true: the realm of the tickets");
+    throw settingRefused("KERBEROS_REALM", "is the realm of the tickets, and is needed if SECURE_MODE is true");
   }
   return all;
 }

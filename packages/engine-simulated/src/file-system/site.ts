@@ -3,7 +3,7 @@ import { renderTemplate } from "@reeve/scheduler-models";
 import { fileSystemEnvironment } from "./environment.ts";
 import { coreSiteTemplate, fsSiteTemplate } from "./templates.ts";
 
-/** The configuration for clients: the documents of the nodes, with all their sections. */
+/** The configuration for clients: the same documents that the nodes get, with all of their sections. */
 export function siteDocument(
   document: "fs-site" | "core-site",
   instance: string,

@@ -3,12 +3,12 @@ import type { FileSystemDefinition } from "@reeve/orchestrator";
 import type { Daemons } from "./daemons.ts";
 
 const MEGABYTE = 2 ** 20;
-/** Blocks that a simulated file system is said to hold, each full. */
+/** The number of blocks that a simulated file system reports. Each block is full. */
 const BLOCKS = 12;
 const BLOCK_SIZE = 128 * MEGABYTE;
 const COPIES = 3;
 
-/** What the simulated name nodes say: of a few blocks, whose copies are on neighbouring data nodes. */
+/** A status in the form that real name nodes report: a few blocks, each with copies on neighbouring data nodes. */
 export function statusOf(daemons: Daemons, { pods }: FileSystemDefinition): FileSystemStatus {
   const index = daemons.active();
   const stateOf = (of: number) => (of === index ? "active" : "standby");

@@ -8,7 +8,7 @@ import {
   siteSection,
 } from "@reeve/orchestrator";
 
-/** The host name of a node, the same on every agent. */
+/** The host name of a node, which is the same on every agent. */
 const host = (node: string) => `${node}-node.{{FRAMEWORK_NAME}}.simulated.invalid`;
 
 export function coreSiteTemplate(): string {
@@ -17,7 +17,7 @@ export function coreSiteTemplate(): string {
     siteSection("SECURE_MODE", [
       ["hadoop.security.authentication", "kerberos"],
       ["hadoop.security.authorization", "true"],
-      // The service's Kerberos principal is mapped to the user that its tasks run as.
+      // The rule that maps the service's Kerberos principal to the user of the service's tasks.
       [
         "hadoop.security.auth_to_local",
         "RULE:[2:$1@$0]({{KERBEROS_PRIMARY}}@{{KERBEROS_REALM}})s/.*/{{TASK_USER}}/\nDEFAULT",
@@ -30,7 +30,7 @@ export function fsSiteTemplate(definition: Pick<FileSystemDefinition, "pods">): 
   return siteDocument(fsSite(definition));
 }
 
-/** A standby that fetches the name space has to know its own name node id. */
+/** The configuration of the task that fetches the name space. A standby needs its own name node id for that. */
 export function bootstrapSiteTemplate(definition: Pick<FileSystemDefinition, "pods">): string {
   return siteDocument([["dfs.ha.namenode.id", "name-{{POD_INSTANCE_INDEX}}-node"], ...fsSite(definition)]);
 }

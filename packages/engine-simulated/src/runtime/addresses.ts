@@ -1,13 +1,16 @@
-/** The addresses of all agents of one simulation: 198.18.0.0/15, which no real network uses. */
+/**
+ * The addresses of all agents of one simulation. They are in 198.18.0.0/15, which is reserved for benchmarks and so not used in real
+ * networks.
+ */
 export interface Addresses {
   /** Takes the lowest numbers that are free. */
   claim(count: number): readonly number[];
-  /** Takes the numbers of agents that were stored earlier. */
+  /** Reserves numbers that were stored by existing agents. */
   keep(numbers: readonly number[]): void;
   release(numbers: readonly number[]): void;
 }
 
-/** All addresses of the block but the first and the last. */
+/** The number of addresses in the block, without the first and the last address. */
 const AGENTS = 2 ** 17 - 2;
 
 export function createAddresses(): Addresses {

@@ -2,19 +2,19 @@ import { ReeveError } from "@reeve/contract";
 import type { Store } from "@reeve/orchestrator";
 import { type Addresses, agentName, agentNumber } from "./addresses.ts";
 
-/** The agents of one service instance: always more than it has nodes. */
+/** The agents of one service instance. There are always more agents than nodes. */
 export interface AgentPool {
   readonly count: number;
-  /** Gives a node an agent that no other node has, and not the one to avoid. */
+  /** Chooses an agent for a node: one without another node, and not `avoid`. */
   place(node: string, avoid: string | undefined): string;
-  /** Puts a node back on the agent where it was. */
+  /** Places a node on the agent that it had before. */
   keep(node: string, agent: string): void;
   close(): void;
 }
 
 const AT_FIRST = 8;
 
-/** Opens the pool. It is stored, so that an agent has the same address after a restart of the service. */
+/** Opens the agents. They are stored, so that each agent has the same address after a restart of the service. */
 export function openAgentPool(store: Store, addresses: Addresses): AgentPool {
   const agents = new Set<string>(known(store.get("agents")));
   const homes = new Map<string, string>();
@@ -39,7 +39,7 @@ export function openAgentPool(store: Store, addresses: Addresses): AgentPool {
       addresses.keep([agentNumber(agent)]);
       store.write([["agents", [...agents]]]);
     }
-    // A node that is replaced must find another agent.
+    // Some agents always stay free, because a replaced node needs another agent.
     if (taken.size === agents.size) grow(Math.ceil(agents.size / 2));
   }
 
@@ -56,7 +56,7 @@ export function openAgentPool(store: Store, addresses: Addresses): AgentPool {
         agent = free();
       }
       if (agent === undefined)
-        throw new ReeveError("conflict", `there is no agent for ${node}: every agent is to be avoided`);
+        throw new ReeveError("conflict", `there is no free agent for ${node} besides its previous one`);
       keep(node, agent);
       return agent;
     },

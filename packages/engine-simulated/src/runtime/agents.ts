@@ -12,29 +12,29 @@ import { type EndState, recordOf, stateOf, type TaskRecord } from "./task-record
 import { openTaskRecords } from "./task-records.ts";
 import { openVolumes } from "./volumes.ts";
 
-/** Milliseconds, at pace 1. */
+/** Durations in milliseconds at pace 1. */
 const LAUNCH = 60;
 const ONE_SHOT = 120;
 
 /** The agents of one service instance, with faults for demonstrations and tests. */
 export interface SimulatedAgents extends Agents {
-  /** Kills a node's process as `kill -9` does; false where none runs. */
+  /** Kills a node's process like `kill -9`. Returns false if the node runs no process. */
   kill(node: string): boolean;
-  /** Kills a node's process and empties its volume; false where none runs. */
+  /** Kills a node's process and empties its volume. Returns false if the node runs no process. */
   wipe(node: string): boolean;
 }
 
 /** A task that has not ended. */
 interface Live {
   readonly record: TaskRecord;
-  /** Set once it has started. */
+  /** The process of the task; absent until the task has started. */
   process?: Process;
   stopping: boolean;
-  /** Cancels what is scheduled for it next. */
+  /** Cancels the next planned event of the task. */
   takeBack: () => void;
 }
 
-/** Opens the agents of one instance with the tasks that the store has. */
+/** Opens the agents of one instance. The stored tasks continue. */
 export function openAgents(context: RuntimeContext, world: World, addresses: Addresses): SimulatedAgents {
   const { clock, log } = context;
   const store = retryingStore(context.store, clock);
@@ -68,7 +68,7 @@ export function openAgents(context: RuntimeContext, world: World, addresses: Add
     task.process = { ...record, adopted };
     if (record.oneShot) task.takeBack = timers.after(ONE_SHOT, () => end(task, "finished", "finished"));
     if (!adopted) report({ ...stateOf(record), at: now() });
-    // A listener may have stopped it meanwhile.
+    // A listener may have stopped the task in the meantime.
     if (live.has(record.taskId) && !record.sidecar) world.start(task.process);
   }
 
@@ -85,15 +85,15 @@ export function openAgents(context: RuntimeContext, world: World, addresses: Add
     const { record, process } = task;
     task.takeBack();
     live.delete(record.taskId);
-    // The engine stores what the task has done first: if the service is killed between the two writes, the task ends once more; in the
-    // other order its work would be lost.
+    // The engine stores the results of the task before its end is stored. If the service is killed between the two writes, the task ends a
+    // second time; in the reverse order, the results would be lost.
     if (process && !record.sidecar) world.end(process, ending);
     records.keep({ ...record, ended });
     log("debug", "simulated task ended", { instance: context.instance, task: record.taskId, state: ended.state });
     report(ended);
   }
 
-  /** A task that fails on its files has not run; one that was adopted may have. */
+  /** The placement of a task that has run. A task that failed because of its files has not run. */
   const ranOf = ({ process, record }: Live): Ended => (process ? { ran: record.placement } : {});
 
   const running = (node: string) =>
@@ -136,12 +136,12 @@ export function openAgents(context: RuntimeContext, world: World, addresses: Add
         return report({ taskId: request.taskId, at: now(), state: "failed", reason, lost });
       }
       volumes.make(request);
-      // No two nodes of an instance share an agent, which is stricter than any placement rule.
+      // Two nodes of an instance never share an agent, which satisfies every placement rule.
       const agent = request.on?.agent ?? pool.place(request.node, request.avoid);
       if (request.on && !request.sidecar) pool.keep(request.node, agent);
       const placement = placementOn(agent, request);
       const record = recordOf(request, placement, now(), lastWordsOfFiles(request, placement));
-      // Records of a node's earlier tasks are dropped once the next one is launched.
+      // The launch of a node's next task drops the records of its ended tasks.
       records.keep(
         record,
         request.sidecar ? [] : records.of(request.node).filter(({ ended, sidecar }) => ended && !sidecar),

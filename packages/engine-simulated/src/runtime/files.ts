@@ -1,10 +1,10 @@
 import { type LaunchRequest, type Placement, taskEnvironment } from "@reeve/orchestrator";
 import { renderTemplate } from "@reeve/scheduler-models";
 
-/** The working directory of a task, as containers of such clusters have it. */
+/** The working directory of a task in a container of the scheduler. */
 const SANDBOX = "/mnt/mesos/sandbox";
 
-/** Fills the files of a task; where that fails, gives the task's last words. */
+/** Fills the templates of a task's files. If a template cannot be filled, returns the error message with which the task will fail. */
 export function lastWordsOfFiles(request: LaunchRequest, placement: Placement): string | undefined {
   const environment = taskEnvironment(request, placement, SANDBOX);
   for (const file of request.files) {

@@ -1,20 +1,20 @@
 import type { LaunchRequest, Placement, TaskState } from "@reeve/orchestrator";
 
-/** What is stored of a task: enough to continue it after the service was killed, and to tell how it ended. */
+/** What is stored about a task: enough to continue the task after a restart of the service, and to report how it ended. */
 export interface TaskRecord {
   readonly taskId: string;
   readonly node: string;
   readonly podType: string;
   readonly task: string;
   readonly oneShot: boolean;
-  /** It is a sidecar task, whose behaviour no engine simulates. */
+  /** Set for a sidecar task, which engines do not simulate. */
   readonly sidecar?: true;
   readonly command: string;
   readonly volume: string | undefined;
   readonly placement: Placement;
   readonly grace: number;
   readonly launched: string;
-  /** It fails with these words as soon as it starts. */
+  /** The error message with which the task fails as soon as it starts. */
   readonly lastWords?: string;
   readonly ended?: EndState;
 }
@@ -43,7 +43,7 @@ export function recordOf(
   };
 }
 
-/** The state of a task. A launched task counts as running, as with real processes. */
+/** The state of a task. A task counts as running as soon as it has been launched, as in runtimes with real processes. */
 export function stateOf({ taskId, placement, launched, ended }: TaskRecord): TaskState {
   return ended ?? { taskId, at: launched, state: "running", placement };
 }

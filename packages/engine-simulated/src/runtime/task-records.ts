@@ -6,7 +6,7 @@ export interface TaskRecords {
   get(taskId: string): TaskRecord | undefined;
   all(): Iterable<TaskRecord>;
   of(node: string): readonly TaskRecord[];
-  /** Stores a task and drops others; durable when it returns. */
+  /** Stores a task, and drops the tasks in `forget`. Both changes are stored when the call returns. */
   keep(record: TaskRecord, forget?: readonly TaskRecord[]): void;
   forget(records: readonly TaskRecord[]): void;
 }

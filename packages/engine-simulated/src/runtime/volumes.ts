@@ -1,11 +1,11 @@
 import type { LaunchRequest, Store } from "@reeve/orchestrator";
 import type { TaskRecord } from "./task-record.ts";
 
-/** Which volumes exist. The engine that simulates the nodes keeps what is on them. */
+/** The names of the volumes that exist. Their data is stored by the engine that simulates the nodes. */
 export interface Volumes {
-  /** The name of a volume that a task has used before and that is missing. */
+  /** Returns the name of a volume that the task's node has used before and that no longer exists; undefined if there is none. */
   missing(request: LaunchRequest): string | undefined;
-  /** Creates the volumes of a task that do not exist yet. */
+  /** Creates those volumes of a task that do not exist yet. */
   make(request: LaunchRequest): void;
   delete(name: string): void;
 }
@@ -13,7 +13,7 @@ export interface Volumes {
 const PREFIX = "volume/";
 const COUNTED = "volumes";
 
-/** States of earlier versions have no list of volumes: their tasks say which there were. */
+/** Opens the stored volumes. The state of an earlier version has no list of volumes, so the volumes are taken from the stored tasks. */
 export function openVolumes(store: Store, tasks: Iterable<TaskRecord>): Volumes {
   const there = new Set([...store.entries(PREFIX)].map(([key]) => key.slice(PREFIX.length)));
   if (store.get(COUNTED) === undefined) {

@@ -26,26 +26,26 @@ import { joinedNodes, type Maintained } from "./maintenance.ts";
 import { rowsFile } from "./rows-file.ts";
 import { type DatabaseSchema, tableName, tablesOf } from "./schema.ts";
 
-/** Milliseconds at pace 1. */
+/** Durations in milliseconds at pace 1. */
 const FLUSH = 80;
 
-/** What backups and restores need. */
+/** The parts of a database that backups and restores use. */
 export interface BackedUp extends Maintained {
   readonly instance: string;
   readonly store: Store;
   readonly openObjectStore: OpenObjectStore;
-  /** Which backups are kept. */
+  /** How many backups to keep, and for how long. */
   retention(): BackupRetention;
   uuid(): string;
 }
 
-/** A node at the time of its snapshot, stored until the backup is complete. */
+/** A node's metadata at the time of its snapshot, stored until the backup is complete. */
 interface Snapshot extends Omit<BackedUpNode, "files"> {
   readonly schema: DatabaseSchema;
   readonly tables: readonly { readonly table: string; readonly rows: number; readonly text: string }[];
 }
 
-/** Makes the plan of a backup: snapshots of all nodes, their uploads, then the manifest that completes it. */
+/** Makes the plan of a backup: snapshots of all nodes, their uploads, and last the manifest that completes the backup. */
 export function backupPlan(request: BackupInput, backed: BackedUp): WorkPlan {
   const { nodes, uuid } = backed;
   const id = uuid();
@@ -74,7 +74,7 @@ export function backupPlan(request: BackupInput, backed: BackedUp): WorkPlan {
   };
 }
 
-/** Takes a snapshot of a node, consistent at one moment. */
+/** Takes a consistent snapshot of a node. */
 export async function takeSnapshot(work: Work, { signal, report }: WorkContext, backed: BackedUp): Promise<void> {
   const { database, membership, timers, store } = backed;
   const { node = "" } = work;
@@ -82,11 +82,14 @@ export async function takeSnapshot(work: Work, { signal, report }: WorkContext, 
   await timers.sleep(FLUSH, signal);
   const joined = joinedNodes(backed).length;
   if (joined !== nodes) {
-    throw new ReeveError("conflict", `the backup is of ${nodes} nodes, but ${joined} have joined; start it again`);
+    throw new ReeveError(
+      "conflict",
+      `the backup was planned for ${nodes} nodes, but ${joined} have joined; start the backup again`,
+    );
   }
   const record = database.record(node);
   if (membership.mode(node) !== "NORMAL" || !record) {
-    throw new ReeveError("conflict", `${node} has to run for its snapshot: it is ${membership.mode(node)}`);
+    throw new ReeveError("conflict", `${node} has to run for its snapshot, but it is ${membership.mode(node)}`);
   }
   const schema = database.schema();
   const tables = tablesOf(schema).map((table) => {
@@ -115,7 +118,7 @@ export async function upload(work: Work, context: WorkContext, backed: BackedUp)
   }
 }
 
-/** Uploads the schema and, last, the manifest that makes the backup valid. */
+/** Uploads the schema, and then the manifest, which makes the backup valid. */
 export async function backUpSchema(work: Work, context: WorkContext, backed: BackedUp): Promise<void> {
   const { store, timers, instance } = backed;
   const { signal, report } = context;
@@ -146,7 +149,7 @@ export async function backUpSchema(work: Work, context: WorkContext, backed: Bac
   report(`complete in ${place.place}`);
 }
 
-/** Deletes the backups that are not kept any longer. */
+/** Deletes the backups that the retention setting no longer keeps. */
 export async function dropOld(work: Work, context: WorkContext, backed: BackedUp): Promise<void> {
   const { instance, timers, openObjectStore } = backed;
   const place = await placeOf(work, context, openObjectStore);
@@ -171,7 +174,7 @@ function backedUpNode({ node, host_id, tokens, tables }: Snapshot): BackedUpNode
 
 const fileOf = (node: string, table: string) => `${node}/${table}.jsonl`;
 
-/** Says whether this same backup is already complete; refuses to overwrite another one of its name. */
+/** Returns whether this backup is complete already. Refuses a name that another backup has. */
 async function refuseOther(place: ObjectStore, backup: string, id: string, signal: AbortSignal): Promise<boolean> {
   const manifest = await readManifest(place, backup, signal);
   if (manifest === undefined) return false;

@@ -2,7 +2,7 @@ import type { Database } from "./database.ts";
 import type { Row, RowChange } from "./rows.ts";
 import { type Table, tableName } from "./schema.ts";
 
-/** The newest copy of every row of a table among the given nodes. */
+/** Returns the newest copy of each row of a table on the given nodes. */
 export function newestCopies(database: Database, table: Table, nodes: readonly string[]): ReadonlyMap<string, Row> {
   const newest = new Map<string, Row>();
   for (const node of nodes) {
@@ -14,7 +14,7 @@ export function newestCopies(database: Database, table: Table, nodes: readonly s
   return newest;
 }
 
-/** The writes after which every owner of a row that this node owns has its newest copy. */
+/** Returns the writes that bring all copies of a node's rows in sync: each owner of a row gets the newest copy. */
 export function outOfStep(
   database: Database,
   table: Table,
@@ -31,7 +31,7 @@ export function outOfStep(
   });
 }
 
-/** The rows that a node holds without owning them. */
+/** Returns the rows on a node that the node does not own. */
 export function notOwned(database: Database, table: Table, node: string): readonly RowChange[] {
   const ring = database.ring();
   return [...database.rows.of(node, table).keys()]
@@ -39,7 +39,7 @@ export function notOwned(database: Database, table: Table, node: string): readon
     .map((key) => ({ node, table: tableName(table), key, row: undefined }));
 }
 
-/** Copies to a node the rows that it owns; called once it has its tokens. */
+/** Returns the rows that a node owns and has to copy from other nodes. The node must already have its tokens. */
 export function copiesFor(
   database: Database,
   table: Table,

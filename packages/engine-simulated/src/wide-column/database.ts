@@ -4,28 +4,28 @@ import { createRing, type Ring } from "./ring.ts";
 import { openRows, type Rows } from "./rows.ts";
 import { type DatabaseSchema, noSchema } from "./schema.ts";
 
-/** What a cluster of database nodes stores. */
+/** The stored state of a cluster of database nodes. */
 export interface Database {
   schema(): DatabaseSchema;
   ring(): Ring;
   record(node: string): NodeRecord | undefined;
   records(): ReadonlyMap<string, NodeRecord>;
   readonly rows: Rows;
-  /** Whether it holds only the demo rows, unchanged. */
+  /** Whether the database has exactly the demo rows, and none of them was changed. */
   untouched(): boolean;
-  /** Changes nodes, key spaces and rows: all of it or nothing. */
+  /** Changes nodes, key spaces and rows together, or none of them. */
   change(change: DatabaseChange): void;
 }
 
 interface DatabaseChange {
-  /** A node whose record is undefined is removed from the members. */
+  /** The records of nodes. A node whose record is undefined is no longer a member. */
   readonly nodes?: ReadonlyMap<string, NodeRecord | undefined>;
   readonly schema?: DatabaseSchema;
   readonly rows?: Parameters<Rows["change"]>[0];
-  /** Replaces all rows by these. */
+  /** All rows of some nodes. They replace the rows that these nodes had. */
   readonly content?: Parameters<Rows["replaceAll"]>[0];
   readonly untouched?: boolean;
-  /** Other entries to write in the same transaction. */
+  /** Further entries that the same transaction writes. */
   readonly more?: readonly (readonly [string, unknown])[];
 }
 

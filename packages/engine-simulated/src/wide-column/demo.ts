@@ -2,10 +2,10 @@ import type { Database } from "./database.ts";
 import type { Row, RowChange } from "./rows.ts";
 import { type DatabaseSchema, type Table, tableName, tablesOf } from "./schema.ts";
 
-/** The least number of rows of each demo table; a random number is added, so that two clusters can be told apart. */
+/** The minimum number of rows of each demo table. A random number is added, so that two clusters differ. */
 const ROWS: Readonly<Record<string, number>> = { users: 300, orders: 500 };
 
-/** How many rows clients write while a node is away. */
+/** The number of rows that clients write while a node is down. */
 const WRITTEN_MEANWHILE = 10;
 
 /** Creates the key space `demo` and its rows. */
@@ -27,7 +27,7 @@ export function seedDemo(database: Database, nodes: number, now: number, random:
   database.change({ schema, rows: changes, untouched: true });
 }
 
-/** Clients go on writing to the nodes that run. */
+/** Simulates clients that continue to write to the running nodes. */
 export function writeMeanwhile(
   database: Database,
   isThere: (node: string) => boolean,

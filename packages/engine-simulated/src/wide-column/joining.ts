@@ -2,8 +2,8 @@ import type { NodeView, Readiness } from "@reeve/orchestrator";
 import type { Database } from "./database.ts";
 
 /**
- * Nodes join one at a time, because each streams its part of the data from the others. A node that comes back to its own data may start at
- * any time.
+ * Whether a node may start. Nodes join one at a time, because a joining node copies its part of the data from the others. A node that still
+ * has its data may start at any time.
  */
 export function mayJoin(node: NodeView, nodes: readonly NodeView[], database: Database): Readiness {
   const joins = ({ id, volumes }: NodeView) => {

@@ -9,20 +9,20 @@ import { tableName, tablesOf } from "./schema.ts";
 interface LeavingParts {
   readonly database: Database;
   readonly membership: RingMembership;
-  /** All nodes, including the one that leaves. */
+  /** Returns all nodes, including the leaving one. */
   nodes(): readonly NodeView[];
 }
 
-/** Copies a leaving node's rows to their next owners and removes its tokens from the ring, in one transaction. */
+/** Copies the rows of a leaving node to their new owners, and removes its tokens from the ring. Both happen in one transaction. */
 export function giveAway({ id }: NodeView, { database, membership, nodes }: LeavingParts): Readiness {
-  // It never joined, or has already handed over all its rows.
+  // The node never joined, or has already handed over all rows.
   if (!database.record(id)) return { ready: true };
   const others = nodes().filter((node) => node.id !== id && database.record(node.id) !== undefined);
   for (const each of [id, ...others.map((node) => node.id)]) {
     if (membership.mode(each) !== "NORMAL") {
       return {
         ready: false,
-        reason: `${each} is ${membership.mode(each)}; all nodes are needed to move what ${id} has`,
+        reason: `${each} is ${membership.mode(each)}, but all nodes are needed to move the rows of ${id}`,
       };
     }
   }

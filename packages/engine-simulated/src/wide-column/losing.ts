@@ -4,7 +4,7 @@ import type { Database } from "./database.ts";
 import type { RingMembership } from "./membership.ts";
 import { tableName, tablesOf } from "./schema.ts";
 
-/** Whether every row of the nodes has a copy, at least as new, on another node that runs. */
+/** Whether every row of the lost nodes has a copy on another running node that is just as new. */
 export function mayLoseRows(
   lost: readonly NodeView[],
   nodes: readonly NodeView[],

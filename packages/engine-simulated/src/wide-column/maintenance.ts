@@ -8,21 +8,21 @@ import type { RingMembership } from "./membership.ts";
 import type { RowChange } from "./rows.ts";
 import { chosenTables, type Table, type TableChoice } from "./schema.ts";
 
-// Milliseconds at pace 1.
+// Durations in milliseconds at pace 1.
 const PER_TABLE = 80;
 const PER_ROW = 0.2;
 const POLL_INTERVAL = 50;
 
-/** What maintenance works with. */
+/** The parts of a database that maintenance uses. */
 export interface Maintained {
   readonly database: Database;
   readonly membership: RingMembership;
   readonly timers: Timers;
-  /** All nodes of the definition, also those that have not joined yet. */
+  /** Returns all nodes of the definition, including those that have not joined yet. */
   nodes(): readonly string[];
 }
 
-/** Makes the plan of a cleanup or a repair: one step for each node, one after another. */
+/** Makes the plan of a cleanup or a repair, with one step for each node, one after another. */
 export function maintenancePlan(
   name: "cleanup" | "repair",
   { nodes: asked, ...choice }: MaintenanceRequest,
@@ -53,19 +53,19 @@ function chosenNodes(asked: readonly string[], known: readonly string[]): readon
   return known.filter((node) => named.includes(node));
 }
 
-/** Deletes the rows of a node that other nodes own now. */
+/** Deletes the rows on a node that the node does not own. */
 export async function cleanUp(work: Work, context: WorkContext, maintained: Maintained): Promise<void> {
   const { database, membership, timers, nodes } = maintained;
   const node = await workingNode(work, maintained);
-  // While a node joins, ownership is not settled; the real software skips the cleanup then, and says so.
+  // Waits until no node joins. Meanwhile, Cassandra itself would skip the cleanup.
   while (nodes().some((each) => ["STARTING", "JOINING"].includes(membership.mode(each)))) {
-    context.report("waiting for a node that joins");
+    context.report("waiting until no node joins");
     await timers.sleep(POLL_INTERVAL, context.signal);
   }
   await eachTable(work, context, maintained, "given back", (table) => notOwned(database, table, node));
 }
 
-/** Brings all copies of the rows that a node owns in sync. */
+/** Brings all copies of a node's rows in sync. */
 export async function repair(work: Work, context: WorkContext, maintained: Maintained): Promise<void> {
   const { database, membership } = maintained;
   const node = await workingNode(work, maintained);
@@ -75,21 +75,21 @@ export async function repair(work: Work, context: WorkContext, maintained: Maint
     if (away !== undefined) {
       throw new ReeveError(
         "conflict",
-        `${node} cannot be repaired while ${away} is ${membership.mode(away)}: it may own newer rows`,
+        `${node} cannot be repaired while ${away} is ${membership.mode(away)}: that node may have newer rows`,
       );
     }
     return outOfStep(database, table, node, nodes);
   });
 }
 
-/** The nodes that have joined: the others have no rows. */
+/** The nodes that have joined; other nodes have no rows. */
 export function joinedNodes({ database, nodes }: Maintained): readonly string[] {
   return nodes().filter((node) => database.record(node) !== undefined);
 }
 
 async function workingNode({ node = "", name }: Work, { membership }: Maintained): Promise<string> {
   if (membership.mode(node) === "NORMAL") return node;
-  throw new ReeveError("conflict", `${node} has to run for its ${name}: it is ${membership.mode(node)}`);
+  throw new ReeveError("conflict", `${node} has to run for its ${name}, but it is ${membership.mode(node)}`);
 }
 
 async function eachTable(

@@ -8,22 +8,22 @@ import type { NodeRecord } from "./node-records.ts";
 import { randomToken, TOKENS } from "./ring.ts";
 import { tablesOf } from "./schema.ts";
 
-// Milliseconds at pace 1.
+// Durations in milliseconds at pace 1.
 const START = 100;
 const JOIN = 120;
 const DRAIN = 120;
 
-/** A node's state in the real software's words; UNKNOWN where no process runs that could be asked. */
+/** A node's state in Cassandra's words; UNKNOWN if the node has no process. */
 type Mode = "UNKNOWN" | "STARTING" | "JOINING" | "NORMAL" | "DRAINING";
 
-/** The current state of the ring's nodes. */
+/** The current states of the nodes. */
 export interface RingMembership {
   mode(node: string): Mode;
   close(): void;
 }
 
 export interface RingRules {
-  /** How many nodes the definition has. */
+  /** The number of nodes in the definition. */
   nodes(): number;
   random(): number;
   uuid(): string;
@@ -34,7 +34,7 @@ interface Member {
   mode: Mode;
 }
 
-/** Follows the processes of a world as the nodes of a database. */
+/** Derives the states of database nodes from the processes of a simulated world. */
 export function followRing(database: Database, world: World, timers: Timers, rules: RingRules): RingMembership {
   const members = new Map<string, Member>();
   const mode = (node: string): Mode => members.get(node)?.mode ?? "UNKNOWN";
@@ -65,12 +65,12 @@ export function followRing(database: Database, world: World, timers: Timers, rul
     });
   }
 
-  /** A node that comes back to an empty volume has lost its rows. */
+  /** Stores that a node has lost its rows, because it has come back with an empty volume. */
   function forgetRows(node: string, { hostId, tokens }: NodeRecord): void {
     database.change({ nodes: new Map([[node, { hostId, tokens }]]), content: new Map([[node, new Map()]]) });
   }
 
-  /** Gives a node its tokens, or those of its predecessor, and copies the rows that it owns from the others. */
+  /** Gives a node new tokens, or those of its predecessor, and then copies the rows that the node now owns from other nodes. */
   function join({ process: { node, volume } }: Member): void {
     const before = database.record(node);
     const record: NodeRecord = {
@@ -78,7 +78,8 @@ export function followRing(database: Database, world: World, timers: Timers, rul
       tokens: before?.tokens ?? Array.from({ length: TOKENS }, () => randomToken(rules.random)),
       ...(volume !== undefined && { volume }),
     };
-    // Tokens are stored first, because ownership depends on them. Without a volume in its record, the node would join again after a crash.
+    // The tokens are stored first, because they decide which rows the node owns. The volume is stored later, so that after a crash the node
+    // joins again.
     const { volume: _, ...unjoined } = record;
     database.change({ nodes: new Map([[node, unjoined]]) });
     const others = normal();

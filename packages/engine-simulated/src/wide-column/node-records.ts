@@ -1,19 +1,19 @@
 import type { Store } from "@reeve/orchestrator";
 
-/** What a node knows of itself. */
+/** The data that a node stores about itself. */
 export interface NodeRecord {
   readonly hostId: string;
-  /** As decimal text: they need 64 bits. */
+  /** Tokens are 64-bit numbers, which a JavaScript number cannot hold, so they are stored as decimal text. */
   readonly tokens: readonly string[];
-  /** The volume that its rows are on; absent once that volume has lost them. */
+  /** The volume with the node's rows; absent after the rows on that volume were lost. */
   readonly volume?: string;
 }
 
-/** The nodes that have ever joined. */
+/** The records of nodes that have ever joined. */
 export interface NodeRecords {
   get(node: string): NodeRecord | undefined;
   all(): ReadonlyMap<string, NodeRecord>;
-  /** The store's entry for a record; `set` applies it after the write. */
+  /** Returns the entry that stores a record. When the entry has been written, `set` puts the record in memory. */
   row(node: string, record: NodeRecord | undefined): readonly [string, NodeRecord | undefined];
   set(node: string, record: NodeRecord | undefined): void;
 }

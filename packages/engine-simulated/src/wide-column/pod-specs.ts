@@ -1,7 +1,6 @@
 import { avoid, resourceSet, type WideColumnDefinition } from "@reeve/orchestrator";
 import type { PodSpec } from "@reeve/scheduler-models";
 
-/** The pod specs of database nodes for a definition. */
 export function wideColumnPodSpecs(instance: string, definition: WideColumnDefinition): readonly PodSpec[] {
   const { settings } = definition;
   const resources = {

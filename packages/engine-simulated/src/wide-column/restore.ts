@@ -20,15 +20,15 @@ import type { NodeContent, Row } from "./rows.ts";
 import { readRowsFile, rowsFile } from "./rows-file.ts";
 import { type DatabaseSchema, tableName, tablesOf } from "./schema.ts";
 
-/** What has been fetched and verified, until all of it is put in place at once. */
+/** The data that has been downloaded and verified. It is kept until the data of all nodes can be restored at once. */
 interface Staged {
   readonly manifest: Manifest;
   readonly schema: DatabaseSchema;
 }
 
 /**
- * Makes the plan of a restore. It is refused at once where the backup does not exist, has another number of nodes, or the cluster holds
- * other data.
+ * Makes the plan of a restore. Refuses the request if the backup does not exist, if the cluster has another number of nodes, or if the
+ * cluster has other data.
  */
 export function restorePlan(request: BackupInput, backed: BackedUp): WorkPlan {
   const { nodes, uuid } = backed;
@@ -57,7 +57,7 @@ export function restorePlan(request: BackupInput, backed: BackedUp): WorkPlan {
   };
 }
 
-/** Fetches the backup's manifest and schema. */
+/** Fetches the manifest and the schema of a backup. */
 export async function restoreSchema(work: Work, context: WorkContext, backed: BackedUp): Promise<void> {
   const { backup_name: backup, id } = parametersOf(work);
   const { manifest, place } = await fittingManifest(work, context, backed);
@@ -68,7 +68,7 @@ export async function restoreSchema(work: Work, context: WorkContext, backed: Ba
   context.report(`${Object.keys(schema.key_spaces).join(", ")} of ${manifest.created}, from ${place.place}`);
 }
 
-/** Fetches the rows of a node and verifies their checksums. */
+/** Fetches the rows of a node, and verifies their checksums. */
 export async function download(work: Work, context: WorkContext, backed: BackedUp): Promise<void> {
   const { backup_name: backup, id } = parametersOf(work);
   const { node = "" } = work;
@@ -83,7 +83,7 @@ export async function download(work: Work, context: WorkContext, backed: BackedU
   backed.store.write([[`staged/${id}/rows/${node}`, tables]]);
 }
 
-/** Replaces the new cluster's rows by everything that was fetched: all of it, or nothing. */
+/** Replaces all rows of the new cluster by the downloaded rows, in one transaction. */
 export async function restore(work: Work, { report }: WorkContext, backed: BackedUp): Promise<void> {
   const { database, membership, store } = backed;
   const { id } = parametersOf(work);
@@ -94,11 +94,11 @@ export async function restore(work: Work, { report }: WorkContext, backed: Backe
   for (const [index, node] of joinedNodes(backed).entries()) {
     const record = database.record(node);
     const tables = store.get(`staged/${id}/rows/${node}`) as Record<string, [string, Row][]> | undefined;
-    if (!tables) throw new ReeveError("conflict", `what was fetched for ${node} is gone; start the restore again`);
+    if (!tables) throw new ReeveError("conflict", `the fetched files of ${node} are gone; start the restore again`);
     if (membership.mode(node) !== "NORMAL" || !record) {
       throw new ReeveError(
         "conflict",
-        `nothing was restored: ${node} is ${membership.mode(node)}, and all nodes have to run`,
+        `nothing was restored: ${node} is ${membership.mode(node)}, but all nodes have to run`,
       );
     }
     nodes.set(node, { ...record, tokens: sourceOf(manifest, index).tokens });
@@ -135,14 +135,14 @@ async function fittingManifest(
   if (manifest.nodes.length !== count) {
     throw new ReeveError(
       "conflict",
-      `the backup ${backup} is of ${manifest.nodes.length} nodes and this cluster has ${count}; restore it into a cluster of ${manifest.nodes.length}`,
+      `the backup ${backup} has the data of ${manifest.nodes.length} nodes, but this cluster has ${count}; restore it into a cluster of ${manifest.nodes.length} nodes`,
     );
   }
   refuseOtherData(manifest, backed);
   return { manifest, place };
 }
 
-/** A restore needs a new cluster: rows that clients have written here would be lost. Restoring the same rows again is allowed. */
+/** Refuses a cluster with other data, because the rows that clients have written would be lost. The same backup can be restored again. */
 function refuseOtherData({ backup, nodes }: Manifest, { database, instance, ...backed }: BackedUp): void {
   if (database.untouched()) return;
   const here = backed.nodes();

@@ -1,12 +1,15 @@
 import { createHash } from "node:crypto";
 
-/** Which nodes own which rows: a ring of tokens, each of one node. */
+/** The token ring, which decides which nodes own a row. */
 export interface Ring {
-  /** The nodes that own a row, the primary first: as many distinct ones as the replication, clockwise from its token. */
+  /**
+   * Returns the nodes that own a row, the primary first. They follow each other clockwise from the row's token, and their number is the
+   * replication factor.
+   */
   owners(key: string, replication: number): readonly string[];
 }
 
-/** How many tokens a node has. */
+/** The number of tokens of a node. */
 export const TOKENS = 16;
 
 export function createRing(tokensOf: ReadonlyMap<string, readonly string[]>): Ring {
@@ -14,7 +17,7 @@ export function createRing(tokensOf: ReadonlyMap<string, readonly string[]>): Ri
     .flatMap(([node, tokens]) => tokens.map((token) => ({ token: BigInt(token), node })))
     .sort((a, b) => (a.token < b.token ? -1 : a.token > b.token ? 1 : 0));
 
-  /** The first point at a token or after it. */
+  /** The index of the first point of the ring that is not before a token. */
   function from(token: bigint): number {
     let low = 0;
     let high = points.length;
@@ -39,7 +42,7 @@ export function createRing(tokensOf: ReadonlyMap<string, readonly string[]>): Ri
   };
 }
 
-/** The row's position on the ring. */
+/** The position of a row on the ring. */
 function tokenOf(key: string): bigint {
   return createHash("md5").update(key).digest().readBigInt64BE(0);
 }

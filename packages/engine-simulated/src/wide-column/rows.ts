@@ -1,13 +1,13 @@
 import type { Store } from "@reeve/orchestrator";
 import { type Table, tableName } from "./schema.ts";
 
-/** A row: its value, and when it was written; the later write wins. */
+/** A row: its value, and the time of the write. The newest write counts. */
 export type Row = readonly [value: string, written: number];
 
 /** One node's rows of one table, by key. */
 type NodeRows = ReadonlyMap<string, Row>;
 
-/** A row to write to a node, or with undefined to delete from it. */
+/** A change of a row on one node. A row that is undefined is deleted. */
 export interface RowChange {
   readonly node: string;
   readonly table: string;
@@ -15,19 +15,19 @@ export interface RowChange {
   readonly row: Row | undefined;
 }
 
-/** All rows of a cluster, by node: each node has its own copies, which may differ. */
+/** All rows of a cluster. Each node has its own copies, which may differ. */
 export interface Rows {
   of(node: string, table: Pick<Table, "keySpace" | "columnFamily">): NodeRows;
-  /** Writes all of it or nothing, together with the other entries. */
+  /** Writes all changes and the additional entries in one transaction. */
   change(changes: readonly RowChange[], more?: readonly (readonly [string, unknown])[]): void;
-  /** Replaces all rows of a node by these. */
+  /** Replaces all rows of the given nodes. */
   replaceAll(nodes: ReadonlyMap<string, NodeContent>, more: readonly (readonly [string, unknown])[]): void;
 }
 
 /** One node's rows, by table. */
 export type NodeContent = ReadonlyMap<string, NodeRows>;
 
-/** A table is stored in this many pieces, so that a write does not rewrite all of it. */
+/** The number of parts in which a table is stored, so that a write does not rewrite the whole table. */
 const BUCKETS = 16;
 
 export function openRows(store: Store): Rows {

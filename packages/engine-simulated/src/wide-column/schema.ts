@@ -8,21 +8,20 @@ export interface DatabaseSchema {
 }
 
 interface KeySpace {
-  /** How many nodes own each row. */
+  /** The number of nodes that own each row. */
   readonly replication: number;
   readonly column_families: readonly string[];
 }
 
 export const noSchema: DatabaseSchema = { key_spaces: {} };
 
-/** One column family, with its key space. */
 export interface Table {
   readonly keySpace: string;
   readonly columnFamily: string;
   readonly replication: number;
 }
 
-/** `demo/users` */
+/** The name of a table with its key space, such as `demo/users`. */
 export const tableName = ({ keySpace, columnFamily }: Pick<Table, "keySpace" | "columnFamily">): string =>
   `${keySpace}/${columnFamily}`;
 
@@ -32,10 +31,10 @@ export function tablesOf({ key_spaces }: DatabaseSchema): readonly Table[] {
   );
 }
 
-/** Which tables a maintenance request names. */
+/** The fields of a maintenance request that select tables. */
 export type TableChoice = Pick<MaintenanceRequest, "key_spaces" | "column_families">;
 
-/** The tables of a request; refuses unknown names. */
+/** The tables that a request selects. Refuses unknown names. */
 export function chosenTables(schema: DatabaseSchema, { key_spaces, column_families }: TableChoice): readonly Table[] {
   const tables = tablesOf(schema);
   expectKnown("key space", key_spaces, Object.keys(schema.key_spaces));

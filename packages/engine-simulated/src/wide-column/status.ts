@@ -4,7 +4,6 @@ import type { Database } from "./database.ts";
 import type { RingMembership } from "./membership.ts";
 import { tablesOf } from "./schema.ts";
 
-/** A node's status, in the fields that servers of this API send. */
 export function nodeStatus({ id, placement }: NodeView, database: Database, membership: RingMembership): NodeStatus {
   const mode = membership.mode(id);
   const record = database.record(id);
@@ -26,7 +25,7 @@ export function nodeStatus({ id, placement }: NodeView, database: Database, memb
   };
 }
 
-/** A node's details: what it holds, table by table. */
+/** A node's details: the numbers of its rows by table. */
 export function nodeDetails(
   { id }: NodeView,
   database: Database,

@@ -11,6 +11,7 @@ import type {
   WorkContext,
 } from "@reeve/orchestrator";
 import { type SimulatedDatabase, simulatedSettings } from "../settings.ts";
+import { limitsAtPace } from "../world/limits.ts";
 import { retryingStore } from "../world/retrying-store.ts";
 import { createTimers } from "../world/timers.ts";
 import type { Worlds } from "../world/worlds.ts";
@@ -25,19 +26,20 @@ import { wideColumnPodSpecs } from "./pod-specs.ts";
 import { download, restore, restorePlan, restoreSchema } from "./restore.ts";
 import { nodeDetails, nodeStatus } from "./status.ts";
 
-/** What a database needs from the simulation. */
+/** The parts of the simulation that its databases share. */
 export interface DatabaseContext {
   random(): number;
   readonly openObjectStore: OpenObjectStore;
 }
 
-/** The engine whose nodes are simulated nodes of a wide-column database. */
+/** Creates the engine whose nodes are simulated nodes of a wide-column database. */
 export function wideColumnEngine(worlds: Worlds, database: DatabaseContext): Engine<SimulatedDatabase> {
   return {
     name: "simulated",
     kind: "wide-column",
     simulated: true,
     internalPods: [],
+    limits: limitsAtPace,
     settings: simulatedSettings["wide-column"],
     podSpecs: wideColumnPodSpecs,
     mayShrink: () => ({ ready: true }),
@@ -125,7 +127,7 @@ function openDatabaseNodes(
     mayLose: async (lost) => mayLoseRows(lost, context.nodes(), { database, membership }),
     async perform(work, workContext) {
       const run = Object.hasOwn(works, work.name) ? works[work.name] : undefined;
-      if (!run) throw new ReeveError("bad-input", `a database has no work called ${work.name}`);
+      if (!run) throw new ReeveError("bad-input", `unknown work for a database: ${work.name}`);
       running.add(work);
       try {
         await run(work, workContext, backed);

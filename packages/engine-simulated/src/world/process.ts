@@ -1,21 +1,21 @@
 import type { Placement } from "@reeve/orchestrator";
 
-/** A simulated process: what a task is while it runs. */
+/** A simulated process, which exists while its task runs. */
 export interface Process {
   readonly taskId: string;
-  /** `broker-0` */
+  /** The id of the process's node, such as `broker-0`. */
   readonly node: string;
   readonly podType: string;
-  /** The spec's name: `node`, `format`. */
+  /** The name of the task's spec, such as `node` or `format`. */
   readonly task: string;
-  /** Its command, by which the engine recognises what to simulate. */
+  /** The command of the task, from which the engine decides what to simulate. */
   readonly command: string;
-  /** The volume with its data; another one means that the data is lost. */
+  /** The volume with the data of the process. A process that starts on a different volume has lost its data. */
   readonly volume: string | undefined;
   readonly placement: Placement;
-  /** Whether it was already running when the service started; then the engine continues it without a new start. */
+  /** Whether the process already ran before the service started. If so, the engine does not simulate its start. */
   readonly adopted: boolean;
 }
 
-/** `finished`: a one-shot task has done its work. `stopped`: it was stopped and shut down properly. `killed`: it ended at once. */
+/** How a process ended: `finished` after the work of a one-shot task, `stopped` after an orderly shutdown on request, or `killed`. */
 export type Ending = "finished" | "stopped" | "killed";

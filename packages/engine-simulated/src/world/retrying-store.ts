@@ -2,11 +2,11 @@ import { isReeveError, ReeveError } from "@reeve/contract";
 import type { Clock, Store } from "@reeve/orchestrator";
 
 /**
- * A store for events, which cannot be refused: a broker that dies has died, even when the disk is full. What cannot be written is kept in
- * memory and written, all at once, as soon as possible.
+ * A store for events that have happened and so must not be refused: a dead broker stays dead even if the disk is full. Entries that cannot
+ * be written are kept in memory, and written together as soon as possible.
  */
 export interface RetryingStore extends Store {
-  /** For requests of callers: throws while an earlier write is still pending. */
+  /** Throws while earlier entries are not written yet. It is called before each change that a caller requests. */
   expectKept(): void;
 }
 
@@ -57,7 +57,7 @@ export function retryingStore(store: Store, clock: Clock): RetryingStore {
         flush();
       } catch (error) {
         if (!isReeveError(error)) throw error;
-        throw new ReeveError(error.code, `${error.message}; it is tried again`, {}, { cause: error });
+        throw new ReeveError(error.code, `${error.message}; the service tries again`, {}, { cause: error });
       }
     },
   };

@@ -1,19 +1,19 @@
 import type { Clock } from "@reeve/orchestrator";
 
-/** Timers that run at the simulation's pace; closing cancels them all. */
+/** Timers that run at the simulation's pace. Closing them cancels all of them. */
 export interface Timers {
-  /** Milliseconds since 1970. */
+  /** Returns the milliseconds since 1970. */
   now(): number;
-  /** Milliseconds that one of pace 1 takes. */
+  /** Returns the current pace, by which all durations are multiplied. */
   pace(): number;
-  /** Runs a function after some milliseconds of pace 1; the function that it returns cancels that. */
+  /** Runs a function after these milliseconds, which are multiplied by the pace. The returned function cancels the timer. */
   after(milliseconds: number, run: () => void): () => void;
-  /** Resolves after some milliseconds of pace 1; rejects when the signal aborts or the timers are closed. */
+  /** Resolves after these milliseconds, which are multiplied by the pace. Rejects when the signal aborts or the timers are closed. */
   sleep(milliseconds: number, signal?: AbortSignal): Promise<void>;
   close(): void;
 }
 
-/** Makes timers of a clock; the pace is read anew each time. */
+/** Makes timers from a clock. A timer keeps the pace at the time of its creation. */
 export function createTimers(clock: Clock, pace: () => number): Timers {
   const pending = new Set<() => void>();
   const closed = new AbortController();

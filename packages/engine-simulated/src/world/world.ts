@@ -1,31 +1,36 @@
 import type { Ending, Process } from "./process.ts";
 
-/** The processes of one service instance: the runtime starts and ends them, the engine makes them behave like brokers, database nodes or daemons. */
+/**
+ * The processes of one service instance. The runtime starts and ends them; the engine makes them behave like brokers, database nodes or
+ * daemons.
+ */
 export interface World {
-  /** The factor for all durations, as the instance's definition says. */
+  /** Returns the factor for all durations, which the instance's definition sets. */
   pace(): number;
   setPace(pace: () => number): void;
-  /** Reports events, starting with the processes that run already, until the returned function is called. */
+  /** Reports events to an observer until the returned function is called. The first events are those of the processes that already run. */
   observe(observer: Observer): () => void;
-  /** Ends a process with an error message, as a crash does. */
+  /** Ends a process with an error message, as after a crash. */
   crash(taskId: string, lastWords: string): void;
 
-  // Called by the runtime.
+  // Starts a process. The runtime calls this.
   start(process: Process): void;
-  /** Asks a process to end; returns how many milliseconds (at pace 1) a proper end takes. */
+  /** Asks a process to shut down. Returns the time that this takes, in milliseconds at pace 1. */
   askToEnd(process: Process): number;
   end(process: Process, ending: Ending): void;
-  /** The volume's data is lost. */
+  /** Deletes the data of a volume. */
   wipe(volume: string): void;
-  /** All processes that survived the service have been reported: others do not run. */
+  /**
+   * The runtime calls this after it has reported all processes that survived a restart of the service. No other processes run at that time.
+   */
   settle(): void;
   onCrash(handler: (taskId: string, lastWords: string) => void): void;
 }
 
-/** An engine that simulates how processes behave. */
+/** An engine's simulation of processes. */
 export interface Observer {
   started(process: Process): void;
-  /** It was asked to end; returns how many milliseconds (at pace 1) that takes. */
+  /** Called when a process is asked to shut down. Returns the time that this takes, in milliseconds at pace 1. */
   stopping(process: Process): number;
   ended(process: Process, ending: Ending): void;
   wiped(volume: string): void;

@@ -1,8 +1,8 @@
 import { createWorld, type World } from "./world.ts";
 
-/** The worlds of one simulation, by the names of their service instances. */
+/** The worlds of one simulation, by the name of the service instance. */
 export interface Worlds {
-  /** Returns the world of an instance, created when it is first opened; it is deleted when every opener has closed it. */
+  /** Returns the world of an instance. The first call creates the world; it is deleted when every caller has closed it. */
   open(instance: string): World;
   close(instance: string): void;
 }

@@ -9,17 +9,19 @@ import { promisify } from "node:util";
 
 const run = promisify(execFile);
 
-/** A real object store, running. */
+/** A running object store. */
 export interface S3Proxy {
   readonly endpoint: string;
   readonly accessKey: string;
   readonly secretKey: string;
   makeBucket(name: string): void;
   kill(): Promise<void>;
+  /** Starts the killed store again, with its objects. */
+  start(): Promise<void>;
   close(): Promise<void>;
 }
 
-/** Why it cannot run here; undefined where it can. */
+/** Returns why the store cannot run on this machine; undefined if it can. */
 export async function missingForS3Proxy(): Promise<string | undefined> {
   try {
     await run("java", ["-version"]);
@@ -34,7 +36,7 @@ export async function missingForS3Proxy(): Promise<string | undefined> {
   try {
     await fetchOnce();
   } catch {
-    return "Maven could not fetch it";
+    return "Maven could not fetch the object store";
   }
   return undefined;
 }
@@ -50,7 +52,7 @@ async function fetchOnce(): Promise<void> {
   writeFileSync(complete, "");
 }
 
-/** Starts one on a free port. */
+/** Starts a store on a free port. */
 export async function startS3Proxy(): Promise<S3Proxy> {
   const folder = mkdtempSync(join(tmpdir(), "reeve-s3proxy-"));
   const buckets = join(folder, "buckets");
@@ -73,8 +75,12 @@ export async function startS3Proxy(): Promise<S3Proxy> {
   );
   const options = [`-Dlogback.configurationFile=${folder}/logback.xml`, "-Xmx256m", "-XX:+UseSerialGC"];
   const program = ["-cp", `${LIBRARIES}/*`, "org.gaul.s3proxy.Main", "--properties", join(folder, "s3proxy.conf")];
-  const child = spawn("java", [...options, ...program], { stdio: "ignore" });
-  await answers(endpoint, child);
+  let child: ChildProcess;
+  const start = async () => {
+    child = spawn("java", [...options, ...program], { stdio: "ignore" });
+    await answers(endpoint, child);
+  };
+  await start();
 
   async function kill(): Promise<void> {
     if (child.exitCode !== null || child.signalCode !== null) return;
@@ -87,6 +93,7 @@ export async function startS3Proxy(): Promise<S3Proxy> {
     secretKey,
     makeBucket: (name) => mkdirSync(join(buckets, name)),
     kill,
+    start,
     async close() {
       await kill();
       rmSync(folder, { recursive: true, force: true });
@@ -96,7 +103,7 @@ export async function startS3Proxy(): Promise<S3Proxy> {
 
 async function answers(endpoint: string, child: ChildProcess): Promise<void> {
   for (;;) {
-    if (child.exitCode !== null) throw new Error(`the object store ended with ${child.exitCode}`);
+    if (child.exitCode !== null) throw new Error(`the object store ended with exit code ${child.exitCode}`);
     try {
       await fetch(endpoint);
       return;

@@ -3,7 +3,7 @@ import type { FileSystemAdministration } from "./file-system.ts";
 import type { WideColumnAdministration } from "./wide-column.ts";
 
 /**
- * The administration of each kind's software, behind the endpoints of its API. Failures are `ReeveError`s: bad-input, not-found, conflict,
+ * The administration of each kind of software, which the API's endpoints use. Failures are `ReeveError`s: bad-input, not-found, conflict,
  * server-failure.
  */
 export interface Administration {

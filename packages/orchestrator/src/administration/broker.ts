@@ -1,27 +1,33 @@
 import type { Connection, OffsetTime, Partition, ReportedPartition } from "@reeve/broker-models";
 import type { Layout } from "../partitions/layout.ts";
 
-/** The administration of a cluster of brokers. Topics have the names that their users know. */
+/** The administration of a cluster of brokers. Topics have the names that users see. */
 export interface BrokerAdministration {
   /** Names of all topics, sorted. */
   topics(): Promise<readonly string[]>;
-  /** The partitions of a topic, by number from 0. */
+  /** The partitions of a topic, ordered by number. */
   describe(topic: string): Promise<readonly Partition[]>;
-  /** A warning where acknowledged records of a topic may be on one broker alone; undefined where they never are. */
+  /** A warning if a single broker may hold the only copy of an acknowledged record of the topic; undefined if that cannot happen. */
   alone(topic: string): Promise<string | undefined>;
-  /** Resolves when every later list contains the topic. */
+  /** Creates a topic. Once the promise resolves, the new topic is in every list of topics. */
   create(topic: string, partitions: number, replication: number): Promise<void>;
-  /** Raises the number of partitions. */
+  /** Raises the number of a topic's partitions. */
   alter(topic: string, partitions: number): Promise<void>;
-  /** `deleted`, or `kept` where the engine's `delete.topic.enable` is false. */
+  /** Returns `deleted`, or `kept` if the engine's `delete.topic.enable` is false. */
   delete(topic: string): Promise<"deleted" | "kept">;
-  /** The offset of each partition at a time, by number from 0; undefined where a partition has none (no leader). */
+  /**
+   * The offset of each partition at a given time, by partition number; undefined for a partition whose records are all older. Throws
+   * `unreachable` if a partition has no leader.
+   */
   offsets(topic: string, time: OffsetTime): Promise<readonly (bigint | undefined)[]>;
   underReplicated(): Promise<readonly ReportedPartition[]>;
   unavailable(): Promise<readonly ReportedPartition[]>;
-  /** Sends records of 1,024 bytes at up to 100,000 a second, and returns the tool's last line. */
+  /** Sends records of 1,024 bytes, up to 100,000 a second, and returns the last line that the test tool prints. */
   producerTest(topic: string, messages: number, signal: AbortSignal): Promise<string>;
-  /** Where all replicas are, with their sizes, and which of them move. The engine performs the works of `PartitionWork`. */
+  /**
+   * All replicas with their brokers and sizes, and the moves that are in progress. Replicas are moved by a plan whose steps perform
+   * `PartitionWork`.
+   */
   layout(): Promise<Layout>;
   /** Ids of the brokers that are configured but not running. */
   missing(): Promise<readonly string[]>;

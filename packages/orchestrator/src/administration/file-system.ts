@@ -2,10 +2,10 @@ import type { FileSystemStatus } from "@reeve/file-system-models";
 
 /** The administration of a cluster of file system nodes. */
 export interface FileSystemAdministration {
-  /** A configuration document for clients, computed from the running nodes: XML text. */
+  /** A configuration document (XML) for clients, computed from the running nodes. */
   site(document: "fs-site" | "core-site"): Promise<string>;
-  /** Who is active, how full it is, and which blocks lack copies: as its name nodes say now. */
+  /** The active name node, how full the file system is, and which blocks lack copies, as the name nodes report it now. */
   status(): Promise<FileSystemStatus>;
-  /** `host:port` of the coordination service's servers, where there is one and pod specs do not name it. */
+  /** `host:port` of the coordination servers; absent if there are none or if the pod specs already name them. */
   coordinator?(): string;
 }

@@ -17,7 +17,7 @@ export interface WideColumnAdministration {
   status(node: string): Promise<NodeStatus>;
   /** Details of a node, such as its key spaces with their row counts. */
   details(node: string): Promise<Readonly<Record<string, unknown>>>;
-  /** Checks a request against the current state and makes its plan. */
+  /** Checks a cleanup request against the current state and makes its plan. */
   cleanup(request: MaintenanceRequest): Promise<WorkPlan>;
   repair(request: MaintenanceRequest): Promise<WorkPlan>;
   backup(request: BackupInput): Promise<WorkPlan>;
@@ -25,12 +25,12 @@ export interface WideColumnAdministration {
   readonly backups: BackupCatalog;
 }
 
-/** What can be asked of the backups in an object store, whichever service made them. */
+/** Read access to the backups in an object store, including backups of other services. */
 export interface BackupCatalog {
-  /** From the newest to the oldest. */
+  /** The backups in the object store, from the newest to the oldest. */
   list(request: BackupPlaceInput, signal: AbortSignal): Promise<readonly Backup[]>;
   show(request: BackupInput, signal: AbortSignal): Promise<BackupDetails>;
-  /** Reads all of a backup. */
+  /** Reads a whole backup and checks its data. */
   verify(request: BackupInput, signal: AbortSignal): Promise<BackupCheck>;
   delete(request: BackupInput, signal: AbortSignal): Promise<BackupDeletion>;
 }

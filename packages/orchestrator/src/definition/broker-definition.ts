@@ -11,19 +11,19 @@ export interface BrokerDefinition extends CommonDefinition {
   readonly uris: BrokerUris;
 }
 
-/** By the API document's names; sizes in MB. */
+/** The settings of brokers, named as in the API document. Sizes are in MB. */
 export interface BrokerSettings {
   readonly BROKER_COUNT: number;
   readonly BROKER_CPUS: number;
   readonly BROKER_MEM: number;
   readonly BROKER_DISK: number;
   readonly BROKER_DISK_TYPE: string;
-  /** `INSTALL`: no pauses. `STAGE`: an update waits before its first and its second node. */
+  /** `INSTALL` never pauses. `STAGE` pauses an update before its first and its second node. */
   readonly PHASE_STRATEGY: "INSTALL" | "STAGE";
   readonly PLACEMENT_STRATEGY: string;
 }
 
-/** Shown in the configuration as given. */
+/** Locations of the software, which the configuration shows unchanged. */
 export interface BrokerUris {
   readonly engineUri: string;
   readonly javaUri: string;

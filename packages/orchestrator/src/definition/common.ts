@@ -5,7 +5,7 @@ import * as v from "valibot";
 export interface CommonDefinition {
   /** The name of the engine. The engine's own settings are fields next to it: `Engine.settings`. */
   readonly engine: string;
-  /** The name of a runtime, or an object with that name and the runtime's own settings; by default the engine's first runtime. */
+  /** The name of a runtime, or an object with the name and the runtime's own settings. Default: the engine's first runtime. */
   readonly runtime?: string | RuntimeChoice;
   readonly principal: string;
   readonly role: string;
@@ -19,7 +19,7 @@ export interface RuntimeChoice {
   readonly [setting: string]: unknown;
 }
 
-/** The user that an instance's tasks run as, also in their variable TASK_USER. */
+/** The user that runs an instance's tasks. The tasks also get the user's name in TASK_USER. */
 export function taskUser({ user }: Pick<CommonDefinition, "user">): string {
   return user || "root";
 }
@@ -27,7 +27,7 @@ export function taskUser({ user }: Pick<CommonDefinition, "user">): string {
 /** The order in which the parts of a plan run. */
 export type Strategy = "serial" | "parallel";
 
-/** A custom plan, in addition to `deploy` and `recovery`. */
+/** A custom plan, which exists in addition to the deploy plan and the recovery plan. */
 export interface CustomPlan {
   readonly strategy: Strategy;
   readonly phases: readonly CustomPhase[];
@@ -36,7 +36,7 @@ export interface CustomPlan {
 export interface CustomPhase {
   readonly name: string;
   readonly strategy: Strategy;
-  /** `restart data-*`, `replace broker-1`: an action and the nodes it applies to. */
+  /** Each step is an action and the nodes that it applies to: `restart data-*`, `replace broker-1`. */
   readonly steps: readonly string[];
 }
 
@@ -64,7 +64,7 @@ const CustomPlan = v.strictObject({
   ),
 });
 
-/** The names of the service's own plans. */
+/** The names that a custom plan may not have, because the service's own plans have them. */
 const OWN = /^(deploy|recovery|cleanup|repair|backup|restore|partitions)$/;
 
 const PlanName = v.pipe(
@@ -80,7 +80,7 @@ export const RuntimeName: v.GenericSchema<string> = text(
   /^[a-z][a-z0-9-]{0,40}$/,
 );
 
-/** Lazy, so that an error inside an object has its exact path. */
+/** The schema is chosen only while a definition is parsed, so that an error inside an object has its exact path. */
 export function runtimeEntry(
   name: v.GenericSchema<string>,
   choice: (name: unknown) => v.GenericSchema<RuntimeChoice>,
@@ -92,7 +92,7 @@ const AnyRuntime = runtimeEntry(RuntimeName, () => v.looseObject({ name: Runtime
 
 /** The schema entries of a definition that all kinds share. */
 export const commonEntries = (instance: { readonly principal: string; readonly role: string }) => ({
-  // The accepted names depend on the offered engines and runtimes: see `instanceDefinition`.
+  // Any name is accepted here, because the valid names depend on the offered engines and runtimes: see `instanceDefinition`.
   engine: v.exactOptional(EngineName),
   runtime: v.exactOptional(AnyRuntime),
   principal: word(instance.principal),
@@ -101,13 +101,13 @@ export const commonEntries = (instance: { readonly principal: string; readonly r
   plans: v.exactOptional(v.record(PlanName, CustomPlan), {}),
 });
 
-/** The number of nodes, and their sizes in MB. */
+/** The schema entries for the number of nodes and for the nodes' sizes in MB. */
 export const count = (fallback: number) => v.exactOptional(integer(1, 10_000), fallback);
 export const cpus = (fallback: number) =>
   v.exactOptional(v.pipe(v.number("expected a number"), v.minValue(0.01, "expected at least 0.01")), fallback);
 export const megabytes = (fallback: number) => v.exactOptional(integer(1, 1_000_000_000), fallback);
 
-/** The name of the definition's runtime; undefined where the engine's default applies. */
+/** The name of the definition's runtime; undefined if the engine's default applies. */
 export function runtimeName({ runtime }: Pick<CommonDefinition, "runtime">): string | undefined {
   return typeof runtime === "string" ? runtime : runtime?.name;
 }

@@ -7,13 +7,13 @@ export interface FileSystemDefinition extends CommonDefinition {
   readonly kind: "file-system";
   readonly revision: "V1" | "V2";
   readonly pods: Readonly<Record<FileSystemPod, PodSize>>;
-  /** Tuning by template variables, such as `NAME_NODE_HANDLER_COUNT`; the engine defines which exist. */
+  /** Tuning by template variables, such as `NAME_NODE_HANDLER_COUNT`. The engine declares the variables. */
   readonly settings: Readonly<Record<string, string | number | boolean>>;
 }
 
 export type FileSystemPod = "journal" | "name" | "fc" | "data";
 
-/** Sizes in MB. */
+/** The resources of a pod. Sizes are in MB. */
 export interface PodSize {
   readonly count: number;
   readonly cpus: number;
@@ -32,7 +32,8 @@ const pod = (count: v.GenericSchema<number, number>, fallback: number) =>
     {},
   );
 
-// Journals need an odd number for a majority; the name service has an active and a standby node, each with a failover controller.
+// The number of journals must be odd, because the journals decide by majority. There are two name nodes, one active and one standby, and
+// each of them has a failover controller.
 const odd = v.pipe(
   integer(1, 9),
   v.check((count) => count % 2 === 1, "expected an odd number: the edits need a quorum"),

@@ -7,10 +7,10 @@ import { noEngine, noRuntime, type Offer } from "./offers.ts";
 import type { Settings } from "./settings.ts";
 import { WideColumnDefinition } from "./wide-column-definition.ts";
 
-/** The definition of one service instance, with all defaults. Its name is the key in a definition file. */
+/** The definition of one service instance, with all defaults. The instance's name is the key of the definition in a definition file. */
 export type InstanceDefinition = BrokerDefinition | WideColumnDefinition | FileSystemDefinition;
 
-/** A definition as people write it: the kind, what differs from the defaults, and settings of the engine. */
+/** A definition as people write it: the kind, the values that differ from the defaults, and the engine's own settings. */
 export type InstanceInput = (
   | v.InferInput<typeof BrokerDefinition>
   | v.InferInput<typeof WideColumnDefinition>
@@ -23,7 +23,7 @@ export type Kind = InstanceDefinition["kind"];
 /** The definition of one kind. */
 export type DefinitionOf<K extends Kind> = Definitions[K];
 
-// A lookup table instead of a conditional type, because the compiler can narrow it by kind.
+// A lookup table instead of a conditional type, because the compiler can narrow a lookup table by kind.
 interface Definitions {
   readonly broker: BrokerDefinition;
   readonly "wide-column": WideColumnDefinition;
@@ -42,10 +42,10 @@ const NoKind = v.variant(
   "expected broker, wide-column or file-system",
 );
 
-/** How to treat an engine or runtime that is not offered: `refuse` it, or `keep` its settings for a service that knows it. */
+/** What to do with an engine or runtime that is not offered: `refuse` it, or `keep` its settings unchecked. */
 export type Unknown = "refuse" | "keep";
 
-/** The schema of an instance's definition: the entries of its kind, and those of the engine and runtime that it names. */
+/** The schema of an instance's definition: the entries of its kind, and the entries of the engine and the runtime that it names. */
 export function instanceDefinition(
   offers: readonly Offer[],
   unknown: Unknown = "refuse",
@@ -60,11 +60,12 @@ export function instanceDefinition(
     made.set(key, known);
     return known;
   });
-  // The schema is made while it parses, so the compiler cannot see that each kind gives its own definition.
+  // The schema of the kind is chosen only while a definition is parsed, so the compiler cannot see that each kind yields its own
+  // definition.
   return schema as unknown as v.GenericSchema<InstanceInput, InstanceDefinition>;
 }
 
-/** A stored definition adapted to the current engine: without settings that no longer exist, and with the defaults of new ones. */
+/** Adapts a stored definition to the current engine: drops settings that no longer exist, and adds the defaults of new ones. */
 export function refitted(definition: InstanceDefinition, offer: Offer): InstanceDefinition {
   const { entries } = definedBy(definition.kind, [offer], [offer], "keep");
   const known = Object.fromEntries(Object.entries(definition).filter(([field]) => Object.hasOwn(entries, field)));
@@ -87,7 +88,7 @@ function schemaOf(kind: Kind, engine: unknown, offers: readonly Offer[], unknown
       ({ input }) => noEngine(kind, input, offers),
     ),
   );
-  // Other fields are settings of an unknown engine.
+  // Further fields are not checked, because they may be settings of the engine that is not offered.
   return v.looseObject({ ...ofKind[kind], engine: v.exactOptional(refused, "unnamed") });
 }
 

@@ -9,16 +9,18 @@ import type { CommonDefinition } from "./common.ts";
  */
 export type Settings = Readonly<Record<string, v.GenericSchema>>;
 
-/** Marks a setting that does not affect running nodes: it applies at once, without a new configuration. */
+/** Marks a setting that does not affect running nodes. A change of the setting applies at once, without a new configuration. */
 export function immediate<Setting extends v.GenericSchema>(setting: Setting): Setting {
   // Metadata does not change a schema's input or output.
   return v.pipe(setting, v.metadata({ immediate: true })) as unknown as Setting;
 }
 
-/** Settings of the software itself, by its own names. */
+/** Settings of the software itself, by the names that the software uses. */
 export type SoftwareSettings = Readonly<Record<string, string | number | boolean>>;
 
-/** A setting that holds the software's own settings, with defaults. The engine checks their names when it makes pod specs. */
+/**
+ * The schema of a setting that contains the software's own settings, with defaults. The engine checks their names when it makes pod specs.
+ */
 export function softwareSettings(
   usual: SoftwareSettings,
 ): v.ExactOptionalSchema<v.GenericSchema<SoftwareSettings>, SoftwareSettings> {
@@ -32,7 +34,7 @@ export function softwareSettings(
   return v.exactOptional(settings, usual);
 }
 
-/** A setting for fixed ports, by name; other ports are chosen. */
+/** The schema of a setting that fixes ports, by name. All other ports are chosen automatically. */
 export function portSettings(): v.ExactOptionalSchema<
   v.GenericSchema<Readonly<Record<string, number>>>,
   Readonly<Record<string, number>>

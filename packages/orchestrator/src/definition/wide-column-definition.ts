@@ -9,7 +9,7 @@ export interface WideColumnDefinition extends CommonDefinition {
   readonly settings: WideColumnSettings;
 }
 
-/** Sizes in MB. */
+/** The settings of database nodes. Sizes are in MB. */
 export interface WideColumnSettings {
   readonly NODE_COUNT: number;
   readonly NODE_CPUS: number;

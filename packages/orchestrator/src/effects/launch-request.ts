@@ -70,7 +70,7 @@ export function sidecarRequest(
   };
 }
 
-/** What all tasks of an instance have in common. */
+/** The fields that are the same in launch requests of nodes and of sidecar tasks. */
 function common({ record: { definition } }: InstanceState, record: NodeRecord, spec: PodSpec, task: string) {
   return {
     node: record.id,
@@ -85,7 +85,7 @@ function common({ record: { definition } }: InstanceState, record: NodeRecord, s
   };
 }
 
-/** The environment that every task gets. */
+/** The environment variables that every task gets. */
 function named(state: InstanceState, record: NodeRecord, spec: PodSpec, task: string): Environment {
   return {
     FRAMEWORK_NAME: state.record.name,

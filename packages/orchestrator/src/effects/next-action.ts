@@ -2,22 +2,25 @@ import { liveTasks } from "../machine/node.ts";
 import type { NodeRun } from "../machine/run.ts";
 import type { TaskRecord } from "../state/records.ts";
 
-/** The next action for a node outside of the state machine. It is derived from the state alone, so it is found again after a kill. */
+/**
+ * What the runtime or the engine has to do next for a node. It is derived from the stored state alone, so that it is the same after a
+ * restart of the service.
+ */
 export type NextAction =
   | { readonly kind: "launch" | "stop"; readonly task: TaskRecord }
-  /** The launch was never sent, so there is nothing to stop. */
+  /** The launch was never sent to the runtime, so there is nothing to stop. */
   | { readonly kind: "unsent"; readonly task: TaskRecord }
   | { readonly kind: "ready"; readonly task: TaskRecord }
   /**
-   * A question to the engine: whether the node may be launched, whether its volumes may be deleted, or whether the work after its
-   * departure is done.
+   * A question to the engine: whether the node may be launched (`start`), whether its volumes may be deleted (`lose`), or whether the
+   * engine's work after the node's departure is done (`left`).
    */
   | { readonly kind: "start" | "lose" | "left"; readonly since: number }
   | { readonly kind: "delay"; readonly until: number };
 
 /**
- * `sent` holds the requests that the runtime has accepted since the service started: `launch <task id>`, `stop <task id>`, and launches
- * that were sent.
+ * `sent` holds a key for each request that the runtime has accepted since the service started (`launch <task id>`, `stop <task id>`), and
+ * `launchSent` of each launch that was sent.
  */
 export function nextAction(node: NodeRun, sent: ReadonlySet<string>): NextAction | undefined {
   const { state, operation } = node.record;
@@ -42,13 +45,13 @@ export function nextAction(node: NodeRun, sent: ReadonlySet<string>): NextAction
   }
 }
 
-/** A key that identifies the action. */
+/** A key that identifies an action. */
 export function keyOf(action: NextAction): string {
   if ("task" in action) return `${action.kind} ${action.task.taskId}`;
   return `${action.kind} ${"until" in action ? action.until : action.since}`;
 }
 
-/** The key for a launch that was sent to the runtime, with or without an answer. */
+/** The key of a launch that was sent to the runtime, whether or not the runtime has answered. */
 export function launchSent({ taskId }: TaskRecord): string {
   return `handed over ${taskId}`;
 }

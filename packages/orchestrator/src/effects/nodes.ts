@@ -1,5 +1,5 @@
 import type { Clock } from "../clock.ts";
-import type { Cluster, Environment, Readiness } from "../engine.ts";
+import type { Cluster, Environment, Readiness, Secrets } from "../engine.ts";
 import type { Log } from "../log.ts";
 import type { Machine } from "../machine/machine.ts";
 import { changeOf, touchNode, viewOfNode } from "../machine/node.ts";
@@ -14,20 +14,23 @@ import { launchRequest } from "./launch-request.ts";
 import { keyOf, launchSent, type NextAction, nextAction } from "./next-action.ts";
 import { poll } from "./poll.ts";
 
-/** What controllers work with. */
+/** The dependencies that controllers share. */
 export interface EffectContext {
   readonly machine: Machine;
   readonly agents: Agents;
   readonly cluster: Cluster;
   readonly clock: Clock;
   readonly log: Log;
-  /** Changes the state machine; the changes are stored, then acted upon. */
+  /** Changes the state machine. The changes are stored before any controller acts on them. */
   event(happen: () => void): void;
 }
 
 const YES: Readiness = { ready: true };
 
-/** Reconciles each node with the state: sends what the state asks of the runtime and the engine, one action at a time, each once. */
+/**
+ * Reconciles each node with the state: sends the runtime and the engine the requests that follow from the state, one at a time and each
+ * only once.
+ */
 export function nodeController(context: EffectContext): { reconcile(node: NodeRun): void; close(): void } {
   const { machine, agents, cluster, clock, log, event } = context;
   const sent = new Set<string>();
@@ -42,7 +45,7 @@ export function nodeController(context: EffectContext): { reconcile(node: NodeRu
     const current = under.get(node);
     if (action && current?.key === keyOf(action)) return;
     if (current) {
-      // A request to the runtime is under way; the next action is chosen when it has been answered.
+      // A request to the runtime is in progress. The next action is chosen after the runtime's answer.
       if (!current.cancel) return;
       under.delete(node);
       current.cancel();
@@ -50,7 +53,7 @@ export function nodeController(context: EffectContext): { reconcile(node: NodeRu
     if (action) execute(node, action);
   }
 
-  /** Changes that are not stored yet are not acted upon: they are reconciled once they are. */
+  /** Reconciles a node once its changes are stored; unstored changes are never acted on. */
   function reconcileStored(node: NodeRun): void {
     if (!machine.changes.nodes.has(node)) reconcile(node);
   }
@@ -82,11 +85,11 @@ export function nodeController(context: EffectContext): { reconcile(node: NodeRu
       }
       case "left": {
         const after = async (signal: AbortSignal) => cluster.after?.(view(), "leave", signal) ?? YES;
-        ask(node, key, "whether what comes after it has left is done", after, onLeft);
+        ask(node, key, "whether the work after its departure is done", after, onLeft);
         break;
       }
       case "delay": {
-        // The back-off is limited, because the clock may have been set back meanwhile.
+        // If the clock was set back since the back-off began, the computed time is too long, so it is limited to the longest back-off.
         const rest = Math.min(Math.max(0, action.until - clock.now()), MAX_BACK_OFF);
         under.set(node, { key, cancel: clock.after(rest, () => event(() => retryNode(machine, node))) });
       }
@@ -95,7 +98,8 @@ export function nodeController(context: EffectContext): { reconcile(node: NodeRu
 
   async function mayStart(node: NodeRun, signal: AbortSignal): Promise<Readiness> {
     const other = [...machine.state.nodes.values()].find(isToBeLaunched);
-    // The engine cannot know of a node that has not been sent to the runtime yet, such as while the disk is full.
+    // A launch may be decided but not yet sent, for instance while it is being prepared or because the disk is full. The engine does not
+    // know about such a launch, so no other node may be launched before it has been sent.
     if (other) return { ready: false, reason: `waits until ${other.record.id} is launched` };
     const view = viewOfNode(machine.state, node);
     const isNew = changeOf(node) === "join";
@@ -115,7 +119,7 @@ export function nodeController(context: EffectContext): { reconcile(node: NodeRu
     return { ...(await cluster.after(viewOfNode(machine.state, node), changeOf(node), signal)), serves: true };
   }
 
-  /** Repeats a question to the engine until the state asks another one. */
+  /** Repeats a question to the engine until the state requires another action. */
   function ask(
     node: NodeRun,
     key: string,
@@ -131,8 +135,8 @@ export function nodeController(context: EffectContext): { reconcile(node: NodeRu
         return put(signal);
       },
       heard: (answer) => {
-        // A change of another node meanwhile may have changed the answer, so a yes counts only if nothing has changed. Readiness concerns
-        // the node alone.
+        // If a node has changed since the engine was asked, the engine's permission may be outdated and is ignored. An answer about
+        // readiness concerns only this node, so it always counts.
         if (answer.ready && deliver !== onReadiness && epoch !== machine.state.epoch) return;
         event(() => deliver(machine, node, answer));
       },
@@ -140,7 +144,7 @@ export function nodeController(context: EffectContext): { reconcile(node: NodeRu
     under.set(node, { key, cancel });
   }
 
-  /** Sends a task to the runtime, once everything that it needs is there. The launch is cancelled where the state asks for something else. */
+  /** Sends a task to the runtime once its preparation is done. Cancels the launch when the state requires another action. */
   function launch(node: NodeRun, key: string, task: TaskRecord): void {
     const controller = new AbortController();
     const { signal } = controller;
@@ -150,7 +154,8 @@ export function nodeController(context: EffectContext): { reconcile(node: NodeRu
       key,
       cancel: () => {
         cancelAgain();
-        // A running task is not ended just because its launch was never answered.
+        // A task may run before the runtime has answered the launch request. Then the request is not aborted unless the node is being
+        // stopped.
         if (task.state !== "running" || node.record.state === "stopping") controller.abort();
       },
     };
@@ -160,17 +165,21 @@ export function nodeController(context: EffectContext): { reconcile(node: NodeRu
       under.delete(node);
       reconcileStored(node);
     };
-    const hand = (environment: Environment): Promise<void> => {
+    const hand = (environment: Environment): Promise<void> | undefined => {
       const secrets = cluster.secrets?.(viewOfNode(machine.state, node), task.task) ?? {};
+      if (!(secrets instanceof Promise)) return send(environment, secrets);
+      return secrets.then((made) => (isOver() ? undefined : send(environment, made)));
+    };
+    const send = (environment: Environment, secrets: Secrets): Promise<void> => {
       const request = launchRequest(machine, node, task, environment, secrets);
       sent.add(launchSent(task));
       return new Promise((resolve, reject) => {
-        // Sent again where no answer comes: the runtime starts a task id only once.
-        const send = () => {
-          cancelAgain = clock.after(ANSWER_TIMEOUT, send);
+        // Repeats the launch request until the runtime answers. Repeating is safe, because the runtime starts a task id only once.
+        const repeat = () => {
+          cancelAgain = clock.after(ANSWER_TIMEOUT, repeat);
           agents.launch(request, signal).then(resolve, reject);
         };
-        send();
+        repeat();
       });
     };
     const failed = (error: unknown): void => {
@@ -182,7 +191,7 @@ export function nodeController(context: EffectContext): { reconcile(node: NodeRu
       const view = viewOfNode(machine.state, node);
       const known = cluster.environment(view, task.task);
       const report = (waitsFor: string) => isOver() || event(() => launchWaits(machine, node, waitsFor));
-      // Where nothing has to be fetched, the launch is sent at once.
+      // If the task needs no preparation, the launch is sent at once.
       const got = cluster.prepare?.(view, task.task, { signal, report, ...(agents.images && { image: true }) });
       resolve(got ? got.then((more) => (isOver() ? undefined : hand({ ...known, ...more }))) : hand(known));
     })
@@ -190,7 +199,7 @@ export function nodeController(context: EffectContext): { reconcile(node: NodeRu
       .then(done);
   }
 
-  /** Whether its peers have changed since the launch was decided: the new environment is stored first. */
+  /** Whether the node's peers have changed since the launch was decided. If they have, the new environment is stored before the launch. */
   function hasOtherPeers(node: NodeRun, { task, environment }: TaskRecord): boolean {
     return environment !== undefined && environment !== (machine.environment(node, task) ?? environment);
   }

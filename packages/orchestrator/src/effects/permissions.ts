@@ -4,7 +4,7 @@ import type { Question } from "../machine/run.ts";
 import type { EffectContext } from "./nodes.ts";
 import { poll } from "./poll.ts";
 
-/** Asks the engine the questions of waiting steps. */
+/** Asks the engine whether waiting steps may begin. */
 export function permissionController({ machine, cluster, clock, event }: EffectContext): {
   reconcile(): void;
   close(): void;
@@ -14,13 +14,14 @@ export function permissionController({ machine, cluster, clock, event }: EffectC
 
   async function put({ node, change, stop, lose }: Question, signal: AbortSignal): Promise<Readiness> {
     const mayStop = () => cluster.mayStop(viewOfNode(state, node), signal);
-    // A node that leaves may be needed until its data has been moved; for all other changes the preparation is for a stop that may follow.
+    // Before a change is prepared, the engine is asked whether the node may be stopped, because the preparation makes sense only if a stop
+    // may follow. For a leaving node the engine is asked later, because the node may be needed until its data has been moved.
     const held = stop && change !== "leave" ? await mayStop() : undefined;
     if (held?.ready === false) return held;
     const preparing = cluster.before?.(viewOfNode(state, node), change, signal);
     const done = await preparing;
     if (done?.ready === false) return done;
-    // What was prepared may have changed the answer.
+    // The preparation may have changed the answer, so the engine is asked again.
     const toStop = stop && (preparing || !held) ? await mayStop() : held;
     if (toStop && (!toStop.ready || !lose)) return toStop;
     const toLose = await cluster.mayLose([viewOfNode(state, node)], signal);
@@ -36,7 +37,7 @@ export function permissionController({ machine, cluster, clock, event }: EffectC
         return put(question, signal);
       },
       heard: (answer) => {
-        // A change of a node since the question may have changed the answer.
+        // If a node has changed since the engine was asked, the engine's permission may be outdated and is ignored.
         if (answer.ready && epoch !== state.epoch) return;
         event(() => {
           state.permission = { key, answer };

@@ -6,12 +6,15 @@ import { ANSWER_TIMEOUT, pollInterval } from "../timing.ts";
 /** A question to the engine. */
 export interface Asked<Answer extends Readiness = Readiness> {
   ask(signal: AbortSignal): Promise<Answer>;
-  /** The reason while no answer comes. */
+  /** The reason to show until the first answer. */
   readonly silence: string;
   heard(answer: Answer | Extract<Readiness, { readonly ready: false }>): void;
 }
 
-/** Repeats a question and reports every answer, until the returned function is called. A question that fails counts as "not yet" with its reason. */
+/**
+ * Asks the engine a question repeatedly and reports every answer, until the returned function is called. A failure counts as the answer
+ * "not yet" with its reason.
+ */
 export function poll<Answer extends Readiness>(clock: Clock, { ask, silence, heard }: Asked<Answer>): () => void {
   let over = false;
   let cancel: () => void = () => undefined;

@@ -8,10 +8,10 @@ import type { TaskAtNode } from "../work.ts";
 import { sidecarRequest } from "./launch-request.ts";
 import type { EffectContext } from "./nodes.ts";
 
-/** Runs a sidecar task of a node for a step's work, until it has ended. */
+/** Runs a sidecar task of a node as part of a step's work, and waits until the task has ended. */
 export type RunAtNode = (step: StepRun, task: TaskAtNode, signal: AbortSignal) => Promise<void>;
 
-/** The controller of sidecar tasks: a task is stored before it is launched, and its end before its work is notified. */
+/** The controller of sidecar tasks. It stores a task before launching it, and stores the task's end before reporting it to the work. */
 export function sidecarController(context: EffectContext): {
   run: RunAtNode;
   reconcile(node: NodeRun): void;
@@ -22,19 +22,19 @@ export function sidecarController(context: EffectContext): {
   /** The tasks to launch, by task id. They are not stored, because they contain secrets. */
   const requests = new Map<string, TaskAtNode>();
   const waiting = new Set<() => void>();
-  /** Requests to the runtime without an answer, with the function that cancels their retry. */
+  /** Requests that the runtime has not answered, each with the function that cancels the next retry. */
   const sent = new Map<string, () => void>();
   let closed = false;
 
   async function run(step: StepRun, task: TaskAtNode, signal: AbortSignal): Promise<void> {
     const node = state.nodes.get(task.node);
     const belongs = (each: SidecarRecord) => each.step === step.record.id && each.key === task.key;
-    // A task of the same key whose work was withdrawn ends first, because two would work on the same data.
+    // An older task with the same key must end first, because two tasks must not use the same data.
     await until(() => !node?.record.sidecars?.some((each) => belongs(each) && each.unwanted), signal);
     if (node?.record.state !== "running" || state.nodes.get(task.node) !== node) {
       throw new ReeveError("conflict", `${task.key} needs ${task.node} to run`);
     }
-    // A task that goes on while the service is down is found again.
+    // When the service closes, the task keeps running, and the service finds it again at the next start.
     const withdraw = () => closed || event(() => dropSidecars(machine, belongs));
     signal.addEventListener("abort", withdraw, { once: true });
     try {
@@ -53,7 +53,7 @@ export function sidecarController(context: EffectContext): {
     }
   }
 
-  /** Checks a condition whenever a change of a node has been stored. */
+  /** Resolves when a condition holds; checks it after each stored change of a node. */
   function until(holds: () => boolean, signal: AbortSignal): Promise<void> {
     return new Promise((resolve, reject) => {
       const check = () => {
@@ -104,7 +104,7 @@ export function sidecarController(context: EffectContext): {
     });
   }
 
-  /** Sends a request once, and again where no answer comes. */
+  /** Sends a request, and repeats the request until the runtime answers. */
   function ask(key: string, node: NodeRun, put: () => void): void {
     if (sent.has(key)) return;
     schedule(key, node, ANSWER_TIMEOUT);

@@ -1,23 +1,23 @@
 import { type SiteEntry, type SiteProperty, siteSection } from "./site-document.ts";
 import { type FileSystemVariableName, fileSystemVariables } from "./variables.ts";
 
-/** What differs between the file system's documents: texts that may hold variables of the templates. */
+/** The values that differ between the documents of the file system. They may contain template variables. */
 export interface FsSite {
-  /** Where each name node is. */
+  /** The addresses of the name nodes. */
   readonly names: readonly { readonly rpc: string; readonly http: string; readonly bindHost: string }[];
-  /** `host:port` of the journals, with semicolons between them. */
+  /** The addresses (`host:port`) of the journals, separated by semicolons. */
   readonly journals: string;
-  /** `host:port` of the coordination service. */
+  /** The addresses (`host:port`) of the coordination servers, separated by commas. */
   readonly coordinators: string;
-  /** What a pod itself listens on. */
+  /** The host that a pod listens on. */
   readonly ownHost: string;
-  /** Whether it has what readers of files alone use. */
+  /** Whether to include the properties that only clients use. */
   readonly forClients: boolean;
-  /** What a section has at its end, by the word for its daemon in properties. */
+  /** Entries to append to the section of a daemon. */
   readonly sectionEnd?: (daemon: "namenode" | "journalnode" | "datanode") => readonly SiteEntry[];
 }
 
-/** The properties of the file system's document, in the order in which the API's document prints them. */
+/** The properties of the file system's document (`hdfs-site.xml`), in the order of the API's document. */
 export function fsSiteEntries(site: FsSite): readonly SiteEntry[] {
   const { names, coordinators, ownHost, forClients, sectionEnd = () => [] } = site;
   return [
@@ -64,12 +64,12 @@ export function fsSiteEntries(site: FsSite): readonly SiteEntry[] {
   ];
 }
 
-/** Where the edits are. */
+/** The property with the address of the shared edits. */
 export function sharedEdits({ journals }: Pick<FsSite, "journals">): SiteProperty {
   return ["dfs.namenode.shared.edits.dir", `qjournal://${journals}/{{FRAMEWORK_NAME}}`];
 }
 
-/** The properties of the core document. */
+/** The properties of the core document (`core-site.xml`). */
 export const coreSiteEntries: readonly SiteEntry[] = [
   ["fs.default.name", "hdfs://{{FRAMEWORK_NAME}}"],
   ...["hue", "root", "httpfs"].flatMap((user): SiteProperty[] => [
@@ -79,7 +79,7 @@ export const coreSiteEntries: readonly SiteEntry[] = [
   ["ha.zookeeper.parent-znode", "/{{FRAMEWORK_NAME}}/hadoop-ha"],
 ];
 
-/** The file that says where metrics go. */
+/** The template of the file that configures where metrics are sent. */
 export const METRICS_TEMPLATE = `${[
   "*.sink.statsd.class=org.apache.hadoop.metrics2.sink.StatsDSink",
   "*.period=10",
@@ -89,7 +89,7 @@ export const METRICS_TEMPLATE = `${[
   "*.sink.statsd.service.name={{TASK_NAME}}",
 ].join("\n")}\n`;
 
-/** The properties of the variables from one to another, in their order. */
+/** The properties of a range of variables, in the order of their declaration. */
 function settable(from: FileSystemVariableName, to: FileSystemVariableName): readonly SiteProperty[] {
   const all = Object.entries(fileSystemVariables);
   const at = (wanted: FileSystemVariableName) => all.findIndex(([name]) => name === wanted);

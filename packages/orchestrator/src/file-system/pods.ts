@@ -6,12 +6,12 @@ import { METRICS_TEMPLATE } from "./documents.ts";
 
 /** How the pods of each type differ. */
 interface Shape {
-  /** The flag of its sections in the documents. */
+  /** The flag that enables the pod type's sections in the documents. */
   readonly section?: string;
   readonly ports: readonly (readonly [name: string, variable: string])[];
-  /** The path of its volume; a pod without one keeps no data. */
+  /** The path of the volume; absent if the pod keeps no data. */
   readonly path?: string;
-  /** The pod type whose agents it avoids, beside its own. */
+  /** The pod is not placed on an agent that runs a pod of this type or of its own type. */
   readonly avoids: FileSystemPod;
   /** Tasks that run once before the daemon starts. */
   readonly once: readonly string[];
@@ -55,24 +55,24 @@ const shapes: Readonly<Record<FileSystemPod, Shape>> = {
 /** The pod types in the order of the rollout. */
 export const fileSystemPodTypes: readonly FileSystemPod[] = ["journal", "name", "fc", "data"];
 
-/** What an engine says of the pods that the API's document describes. */
+/** The parts of the documented pods that each engine supplies. */
 export interface FileSystemEngineParts {
-  /** The variables of all tasks, with the flags of these sections. */
+  /** The environment of all tasks, with the flags that enable the given sections. */
   environment(sections: readonly string[]): Readonly<Record<string, string>>;
   command(type: FileSystemPod, task: string, environment: Readonly<Record<string, string>>): CommandSpec;
-  /** Whether a daemon is alive; null where nobody asks. */
+  /** The health check of a daemon; null if it has none. */
   healthCheck(type: FileSystemPod): TaskSpec["health-check-spec"];
-  /** The command that tells whether a name node is ready. */
+  /** The command that checks whether a name node is ready. */
   readonly readiness: string;
   readonly coreSite: string;
   fsSite(type: FileSystemPod, task: string): string;
-  /** Further files of the tasks of a pod. */
+  /** Additional files for the tasks of a pod. */
   files(type: FileSystemPod): readonly ConfigFile[];
-  /** Whether pods of the type have addresses of their own. */
+  /** Whether each pod of the type has its own address. */
   ownAddress(type: FileSystemPod): boolean;
 }
 
-/** The pods of the API's document with their tasks, ports, volumes and files, made of a definition. */
+/** Makes the pods of the API's document from a definition, with their tasks, ports, volumes and files. */
 export function fileSystemPods(definition: FileSystemDefinition, parts: FileSystemEngineParts): readonly PodSpec[] {
   return fileSystemPodTypes.map((type) => podSpec(type, definition, parts));
 }
@@ -82,7 +82,7 @@ function podSpec(type: FileSystemPod, definition: FileSystemDefinition, parts: F
   const { count, cpus, mem, disk } = definition.pods[type];
   const environment = parts.environment(section ? [section] : []);
   const numbered = ports.map(([name, variable]): Port => ({ name, number: Number(environment[variable]), variable }));
-  // All tasks of a pod share its resources, so the daemon runs on the volume that the one-shot tasks have formatted.
+  // All tasks of a pod share its resources, so the daemon uses the volume that the one-shot tasks have formatted.
   const resources = resourceSet(
     `${type}-resources`,
     { cpus, mem, ports: numbered, ...(path !== undefined && { volume: { size: disk, type: "ROOT", path } }) },

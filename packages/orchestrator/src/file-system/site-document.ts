@@ -3,18 +3,18 @@ export type SiteEntry = SiteProperty | string;
 
 export type SiteProperty = readonly [name: string, value: string];
 
-/** A configuration document in the format of the daemons and their clients. Where a name stands twice, the last value counts. */
+/** A configuration document in the format of the daemons and their clients. If a name occurs twice, the last value wins. */
 export function siteDocument(content: readonly SiteEntry[]): string {
   const head = '<?xml version="1.0" encoding="UTF-8"?>\n<?xml-stylesheet type="text/xsl" href="configuration.xsl"?>\n';
   return `${head}<configuration>\n${content.map(written).join("")}</configuration>\n`;
 }
 
-/** Properties that are only there where a flag is set. */
+/** A section with properties that are present only when a flag is set. */
 export function siteSection(flag: string, content: readonly SiteEntry[]): string {
   return `{{#${flag}}}\n${content.map(written).join("")}{{/${flag}}}\n`;
 }
 
-/** A given value as XML, which no template takes for a tag. */
+/** Escapes a value as XML so that the template engine does not read it as a tag. */
 export function escapedForSite(value: string): string {
   const xml = value.replaceAll("&", "&amp;").replaceAll("<", "&lt;").replaceAll(">", "&gt;");
   return xml.replaceAll("{", "&#123;").replaceAll("}", "&#125;");

@@ -6,7 +6,7 @@ import { didYouMean } from "../specs/did-you-mean.ts";
 export interface FileSystemVariable {
   readonly usual: string;
   readonly kind: keyof typeof kinds;
-  /** The property that has its value; ports stand in several. */
+  /** The property that takes the value. Absent for ports, because several properties contain them. */
   readonly property?: string;
 }
 
@@ -31,7 +31,7 @@ const boolean = (property: string, usual: boolean): FileSystemVariable => ({
 
 const SHORT_CIRCUIT = "dfs.client.read.shortcircuit";
 
-/** The variables of the API's document by name, in the order in which it prints their properties. */
+/** The variables of the API's document by name, in the order in which the document prints their properties. */
 export const fileSystemVariables = {
   JOURNAL_NODE_RPC_PORT: port(8485),
   JOURNAL_NODE_HTTP_PORT: port(8480),
@@ -71,7 +71,7 @@ export const fileSystemVariables = {
 
 export type FileSystemVariableName = keyof typeof fileSystemVariables;
 
-/** The values of all variables; refuses names that no template has, and values that would break one. */
+/** The values of all variables. Refuses names that no template uses, and values that would break a template. */
 export function variableValues<Name extends string>(
   { settings }: Pick<FileSystemDefinition, "settings">,
   variables: Readonly<Record<Name, FileSystemVariable>>,
@@ -105,7 +105,7 @@ const kinds = {
     fits: (value: string) => /^[1-9]\d{0,4}$/.test(value) && Number(value) <= 65_535,
   },
   word: { expected: "a word", fits: (value: string) => /^[\w.$-]{1,200}$/.test(value) },
-  // Fencing methods stand on lines of their own, so line breaks are allowed.
+  // Line breaks are allowed, because a list of fencing methods has one method per line.
   text: {
     expected: "text that an XML document can hold",
     fits: (value: string) => value !== "" && !/[^\P{C}\n\t]/u.test(value),

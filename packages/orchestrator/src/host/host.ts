@@ -1,6 +1,8 @@
 import type { PodSpec } from "@reeve/scheduler-models";
 import type { Clock } from "../clock.ts";
 import { runtimeSettings } from "../definition/settings.ts";
+import { restController } from "../effects/at-rest.ts";
+import { disruptionController } from "../effects/disruptions.ts";
 import { environmentHash } from "../effects/environment-hash.ts";
 import { type EffectContext, nodeController } from "../effects/nodes.ts";
 import { permissionController } from "../effects/permissions.ts";
@@ -34,22 +36,25 @@ export interface Host {
   readonly machine: Machine;
   readonly engine: Engine;
   readonly runtime: Runtime;
-  /** Undefined until it is open. */
+  /** Undefined until the host is open. */
   readonly opened: { readonly agents: Agents; readonly cluster: Cluster } | undefined;
-  /** Opens the engine and the runtime, and adopts the tasks that ran. */
+  /** Opens the engine and the runtime, and adopts the tasks that are still running. */
   open(): Promise<void>;
-  /** Asks the runtime for the identities of the nodes of some pod specs. They do not apply yet. */
+  /** Asks the runtime for the identities of the nodes of these pod specs. The nodes keep their current identities for now. */
   identities(podSpecs: readonly PodSpec[]): Promise<ReadonlyMap<string, Identity>>;
   /** Starts the controllers. */
   begin(): void;
-  /** Changes the state for a caller: durable when it returns. */
+  /** Changes the state on behalf of a caller. The change is durable when this returns. */
   request<Result>(change: () => Result): Result;
-  /** Changes to write in one transaction with those of other instances. */
+  /** Writes the changes of this instance, so that one transaction can contain the changes of several instances. */
   readonly writer: Writer;
-  /** Makes the state durable before it is shown. Where that fails (a full disk), it is shown all the same, because operators need to see it. */
+  /**
+   * Makes the state durable before the state is shown. If storing fails, for instance because the disk is full, the state is still shown,
+   * because operators need it.
+   */
   settled(): void;
   watch(listener: () => void): () => void;
-  /** Stops the controllers, ends all tasks if wanted, runs a last function, and closes. */
+  /** Stops the controllers, stops or leaves all tasks, then calls `last`, and closes the host. */
   close(tasks: "stop" | "leave", last?: () => Promise<void>): Promise<void>;
 }
 
@@ -66,7 +71,7 @@ export interface HostOptions {
   readonly retention: () => Retention;
 }
 
-/** Milliseconds after which waiting steps are tried again, because some reasons end with time alone. */
+/** Interval in milliseconds at which waiting steps are tried again, because some obstacles disappear with time. */
 const RETRY_INTERVAL = 5000;
 
 export function createHost({
@@ -101,7 +106,8 @@ export function createHost({
     },
     sequence: (node) => (opened ? opened.cluster.sequence(viewOfNode(state, node)) : []),
     environment: (node, task) => (opened ? environmentHash(opened.cluster, viewOfNode(state, node), task) : undefined),
-    limits: (podType) => ({ ...DEFAULT_LIMITS, ...engine.limits?.(podType) }),
+    limits: (podType) => ({ ...DEFAULT_LIMITS, ...engine.limits?.(podType, state.record.definition) }),
+    joinsTogether: engine.joinsTogether === true,
     asksToStart: () => (opened?.cluster.mayStart ?? opened?.cluster.before) !== undefined,
   };
 
@@ -129,7 +135,7 @@ export function createHost({
     onTaskState(machine, heard);
   }
 
-  /** Where an existing node cannot be identified again it keeps its identity, and its launches fail with the reason. */
+  /** If a node can no longer be identified, the node keeps its identity, and its launches fail with the reason. */
   async function identifyAll(agents: Agents): Promise<void> {
     try {
       identify(machine, await agents.identify(nodesToIdentify(state, targetSpecs(state))));
@@ -139,7 +145,7 @@ export function createHost({
     }
   }
 
-  const openCluster = () =>
+  const openCluster = (agents: Agents) =>
     engine.open({
       instance: name,
       store: database.store(`engine/${name}`),
@@ -148,6 +154,7 @@ export function createHost({
       definition: () => state.record.definition,
       nodes: nodes.all,
       node: nodes.get,
+      ...(agents.reach && { reach: agents.reach }),
       secret: (purpose) => secretOf(name, purpose),
     });
 
@@ -195,7 +202,7 @@ export function createHost({
           if (early) early.push(heard);
           else event(() => hear(heard));
         });
-        opened = { agents, cluster: await openCluster() };
+        opened = { agents, cluster: await openCluster(agents) };
         launchAgain(state, known);
         const missed = [...lostTasks(state, known, clock), ...early];
         early = undefined;
@@ -248,7 +255,7 @@ async function closeBoth(cluster: Cluster, agents: Agents): Promise<void> {
   }
 }
 
-/** Tasks that waited to run, and that the runtime no longer knows, are sent to it again. */
+/** Sends a waiting task to the runtime again if the runtime no longer knows it. */
 function launchAgain({ tasks }: InstanceState, known: readonly TaskState[]): void {
   const knownIds = new Set(known.map(({ taskId }) => taskId));
   for (const [taskId, { record }] of tasks) {
@@ -257,7 +264,10 @@ function launchAgain({ tasks }: InstanceState, known: readonly TaskState[]): voi
   }
 }
 
-/** Tasks that ran when the service ended, and that the runtime does not know. One whose launch was not confirmed is launched again, once. */
+/**
+ * The final states of tasks that were running when the service ended and that the runtime no longer knows: `stopped` if they were being
+ * stopped, otherwise `failed`.
+ */
 function lostTasks(state: InstanceState, known: readonly TaskState[], clock: Clock): readonly TaskState[] {
   const knownIds = new Set(known.map(({ taskId }) => taskId));
   const at = new Date(clock.now()).toISOString();
@@ -286,8 +296,10 @@ function collector() {
 function effectsOf(context: EffectContext) {
   const nodes = nodeController(context);
   const permissions = permissionController(context);
+  const disruptions = disruptionController(context);
   const sidecars = sidecarController(context);
   const works = workController(context, sidecars.run);
+  const rest = restController(context);
   return {
     reconcile: (changes: Changes) => {
       for (const node of changes.nodes) {
@@ -295,13 +307,17 @@ function effectsOf(context: EffectContext) {
         sidecars.reconcile(node);
       }
       permissions.reconcile();
+      disruptions.reconcile();
       works.reconcile(changes.steps);
+      rest.reconcile();
     },
     close: () => {
       nodes.close();
       permissions.close();
+      disruptions.close();
       sidecars.close();
       works.close();
+      rest.close();
     },
   };
 }

@@ -29,9 +29,13 @@ export function instanceOf(host: Host): Instance {
     get notes() {
       return engine.notes?.(record.definition) ?? [];
     },
+    get clientTls() {
+      return engine.clientTls?.(record.definition) ?? false;
+    },
     runtime: {
       name: runtime.name,
       simulated: runtime.simulated,
+      outlivesService: runtime.outlivesService === true,
       get agents() {
         return opened().agents.count;
       },
@@ -41,7 +45,7 @@ export function instanceOf(host: Host): Instance {
       get: (id) => state.configurations.get(id),
       target: () => {
         const target = state.configurations.get(record.target);
-        if (!target) throw new Error(`${record.name} has no target`);
+        if (!target) throw new Error(`${record.name} has no target configuration`);
         return target;
       },
     },

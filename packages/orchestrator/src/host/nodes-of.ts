@@ -40,12 +40,12 @@ export function nodesOf(host: Host, isShown: (podType: string) => boolean): Node
     restart: (id, options) => request(id, { type: "restart", ...options }),
     replace: (id, options) => request(id, { type: "replace", ...options }),
     pause: (id) => request(id, { type: "pause" }),
-    usage: async () => {
+    usage: async ({ disk = true } = {}) => {
       if (!host.opened) throw new Error(`${name} is closed`);
       const running = [...state.nodes.values()].flatMap(({ record }) => {
         const task = record.tasks.find(({ state }) => state === "running");
         return task && isShown(record.podType)
-          ? [{ node: record.id, taskId: task.taskId, volumes: Object.values(record.volumes) }]
+          ? [{ node: record.id, taskId: task.taskId, volumes: disk ? Object.values(record.volumes) : [] }]
           : [];
       });
       const used = await host.opened.agents.usage?.(running);

@@ -4,13 +4,10 @@ import type { Database } from "../state/database.ts";
 import { LIST, ownerOf } from "../state/rows.ts";
 import type { Host } from "./host.ts";
 
-/** Milliseconds to wait for the deletion of a volume, and for the end of the instance. */
+/** Timeout in milliseconds of the deletion of a volume, and of the removal of the instance's other objects. */
 const MAX_DELAY = 60_000;
 
-/**
- * Removes an instance with everything it has: its tasks, its volumes, and its state. Where its runtime cannot clean up, the next start
- * tries again.
- */
+/** Removes an instance with its tasks, volumes and state. If the runtime cannot clean up, the service tries again at its next start. */
 export async function removeInstance(host: Host, database: Database, log: Log): Promise<void> {
   const { machine } = host;
   const { name } = machine.state.record;

@@ -10,8 +10,8 @@ import { reasonOf } from "../reason.ts";
 import type { Agents } from "../runtime.ts";
 
 /**
- * Ends all tasks, those of internal pods last, because others need them to end properly. Afterwards the nodes are down and recorded in the
- * plan `recovery`, which starts them again with the service.
+ * Ends all tasks. Internal pods stop last, because the other nodes need them in order to shut down. Afterwards all nodes are down. When the
+ * service starts again, the recovery plan starts the nodes.
  */
 export async function stopTasks(machine: Machine, agents: Agents, clock: Clock, log: Log): Promise<void> {
   const { state } = machine;
@@ -26,7 +26,7 @@ export async function stopTasks(machine: Machine, agents: Agents, clock: Clock, 
   }
 }
 
-/** Sidecar tasks end first. Work that was under way is requested again when the service starts. */
+/** Sidecar tasks end first. Their interrupted work is requested again when the service starts. */
 async function endSidecars({ state, changes }: Machine, agents: Agents, clock: Clock, log: Log): Promise<void> {
   const live = [...state.nodes.values()].flatMap((node) =>
     (node.record.sidecars ?? []).filter(isLiveSidecar).map((task) => ({ node, task })),

@@ -9,7 +9,7 @@ import type { InstanceState, NodeRun, PhaseRun, PlanRun, StepRun } from "./run.t
 import { isComplete } from "./status.ts";
 import { beginStep, completeStep, releaseStep } from "./step.ts";
 
-/** Begins every step that can begin now, and gives the reason for every other step whose turn it is. */
+/** Begins every step that can begin now. Records for every other step whose turn it is why it must wait. */
 export function advance(machine: Machine): void {
   const { state } = machine;
   const before = state.held;
@@ -23,13 +23,13 @@ export function advance(machine: Machine): void {
   updateHistory(machine);
 }
 
-/** Whether a node has died without any step that would bring it back, because its step was dropped or replaced. */
+/** Whether a node is dead and no step will bring it back, because its step was dropped or replaced. */
 function isDeadWithoutStep({ plans }: InstanceState, node: NodeRun): boolean {
   if (node.record.operation) return false;
   for (const plan of plans.values()) {
     if (plan.record.name === "recovery" || isComplete(plan)) continue;
-    // A step that has begun covers its node, even if it has failed. Of the pending steps only the next ones cover theirs, which were down
-    // before.
+    // A step that has begun will bring its node back, even if the step has failed. A pending step will do so only if the step is urgent:
+    // urgent steps come first in a plan, because their nodes were already down.
     const isAtIt = (step: StepRun) =>
       step.node === node && step.record.progress !== "complete" && step.record.progress !== "pending";
     if (urgentSteps(plan).some((step) => step.node === node)) return false;
@@ -38,7 +38,7 @@ function isDeadWithoutStep({ plans }: InstanceState, node: NodeRun): boolean {
   return true;
 }
 
-/** Returns whether a step began or ended, which may allow others to begin. */
+/** Tries every step whose turn it is. True if a step began or ended, because that may allow further steps to begin. */
 function advanceOnce(machine: Machine): boolean {
   let moved = false;
   for (const plan of oneByOne(machine.state)) {
@@ -50,7 +50,10 @@ function advanceOnce(machine: Machine): boolean {
   return moved;
 }
 
-/** The rollout comes first, because others that wait for it ask for its obstacle. Maintenance comes last, because it waits for all others. */
+/**
+ * The plans in the order in which they advance. The rollout comes first, because other plans wait for it and need to know what blocks it.
+ * Maintenance comes last, because it waits for all other plans.
+ */
 function oneByOne({ plans }: InstanceState): readonly PlanRun[] {
   const rank = ({ record }: PlanRun) => (record.name === "deploy" ? 0 : record.request ? 2 : 1);
   return [...plans.values()].sort((a, b) => rank(a) - rank(b));
@@ -65,7 +68,7 @@ function attempt(machine: Machine, step: StepRun): void {
   } else if (step.node && isOnNode(action) && machine.state.nodes.get(action.node) === step.node) {
     attemptOnNode(machine, step, step.node, action);
   } else if (isOnNode(action)) {
-    // Its node has left.
+    // The node has already left.
     beginStep(machine, step);
     completeStep(machine, step);
   }
@@ -75,7 +78,7 @@ function isOnNode(action: StepAction): action is Extract<StepAction, { readonly 
   return "node" in action;
 }
 
-/** The steps of a plan whose turn it is and that have not begun. */
+/** The steps of a plan that have not begun and whose turn it is. */
 function* dueSteps(plan: PlanRun): Iterable<StepRun> {
   if (plan.record.interrupted || plan.failed.size > 0 || isComplete(plan)) return;
   if (plan.record.strategy === "parallel") {

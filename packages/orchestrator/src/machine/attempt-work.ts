@@ -5,14 +5,14 @@ import { isRollingOut } from "./rolling-out.ts";
 import type { Hold, StepRun } from "./run.ts";
 import { beginStep, holdStep } from "./step.ts";
 
-/** Begins the work of a maintenance step, or gives the reason why not. */
+/** Begins the work of a maintenance step, or records why the step must wait. */
 export function attemptWork(machine: Machine, step: StepRun): void {
   const hold = obstacle(machine, step);
   if (hold) holdStep(machine, step, hold);
   else beginStep(machine, step);
 }
 
-/** Work concerns all data, so it waits until no node changes and all nodes run. */
+/** Maintenance affects all data, so it waits until all nodes run and none is being changed. */
 function obstacle(machine: Machine, step: StepRun): Hold | undefined {
   const { state } = machine;
   const { plan } = step.phase;
@@ -30,7 +30,7 @@ function obstacle(machine: Machine, step: StepRun): Hold | undefined {
     if (work?.without?.includes(node.record.id)) continue;
     return wait(`waits for ${node.record.id}, which ${doing(node)}`);
   }
-  // Its data is being moved, as the rollout asks for it.
+  // While a node is leaving, the rollout may be moving the node's data.
   for (const { record } of state.nodes.values()) {
     if (record.leaving === "begun") return wait(`waits until ${record.id} has left`);
   }

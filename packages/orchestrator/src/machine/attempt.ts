@@ -13,7 +13,7 @@ import { beginStep, completeStep, holdStep } from "./step.ts";
 
 type OnNode = Extract<StepAction, { readonly node: string }>;
 
-/** Begins a step on a node, or gives the reason why not. */
+/** Begins a step on a node, or records why the step must wait. */
 export function attemptOnNode(machine: Machine, step: StepRun, node: NodeRun, action: OnNode): void {
   const hold = holdBefore(machine, step, node, action);
   if (hold) {
@@ -34,7 +34,7 @@ export function attemptOnNode(machine: Machine, step: StepRun, node: NodeRun, ac
 
 function holdBefore(machine: Machine, step: StepRun, node: NodeRun, action: OnNode): Hold | undefined {
   switch (action.type) {
-    // The node is down already, so bringing it back interrupts nothing.
+    // The node is already down, so this step interrupts no client.
     case "recover":
       return undefined;
     case "update":
@@ -57,15 +57,15 @@ function holdBeforeUpdate(machine: Machine, step: StepRun, node: NodeRun, config
   if (node.record.state === "paused") return wait(doing(node));
   if (node.record.state === "running" && isThere) return undefined;
   if (step.record.decision === "open") return UNDECIDED;
-  // It was launched with the configuration already, so the step only waits.
+  // The node was already launched with the configuration, so the step only waits until the node is ready.
   if (isThere && isComing(node)) return undefined;
   if (isGettingReady(machine, node)) return wait(`waits for its current operation: it ${doing(node)}`);
   return holdBeforeStop(machine, step, node, "update", leavesData(machine, node, configuration));
 }
 
 /**
- * Once asked, the engine may begin to move the node's data. That is stored first, so that the departure is completed whatever is requested
- * meanwhile.
+ * Why a node may not leave now. When the engine is asked whether the node may leave, the engine may already start to move the node's data.
+ * So the state first records that the departure has begun, and later requests can no longer stop the departure.
  */
 function holdBeforeLeaving(machine: Machine, step: StepRun, node: NodeRun): Hold | undefined {
   const { record } = node;
@@ -79,7 +79,7 @@ function holdBeforeLeaving(machine: Machine, step: StepRun, node: NodeRun): Hold
   return hold;
 }
 
-/** A node that was launched with the configuration already is only waited for. */
+/** A node that was already launched with the configuration only has to become ready. */
 function update(machine: Machine, step: StepRun, node: NodeRun, configuration: string): void {
   const isThere = has(machine, step, node, configuration);
   if (node.record.state === "running" && isThere) completeStep(machine, step);
@@ -88,7 +88,8 @@ function update(machine: Machine, step: StepRun, node: NodeRun, configuration: s
 }
 
 function replace(machine: Machine, node: NodeRun, { force }: Extract<OnNode, { readonly type: "replace" }>): void {
-  // The permission for its volumes was given before the stop, so it only counts where nothing has to be stopped.
+  // The engine allowed the deletion of the volumes before the stop. If tasks are still running, the engine must be asked again after their
+  // stop.
   const agreed = liveTasks(node).length === 0;
   beginOperation(machine, node, { fresh: true, agreed, ...(force === undefined ? {} : { force }) });
 }
@@ -97,7 +98,10 @@ function leave(machine: Machine, node: NodeRun): void {
   beginOperation(machine, node, { fresh: true, agreed: liveTasks(node).length === 0, leaves: true });
 }
 
-/** Whether it needs no launch to have a configuration; never where an operator restarted the step. */
+/**
+ * Whether the node already has a configuration and so need not be launched. If an operator has restarted the step, the node is launched in
+ * any case.
+ */
 function has(machine: Machine, step: StepRun, node: NodeRun, configuration: string): boolean {
   const { record } = node;
   return (
@@ -112,13 +116,16 @@ function recover(machine: Machine, step: StepRun, node: NodeRun): void {
   if (record.state === "running" || record.state === "paused") completeStep(machine, step);
   if (record.state !== "failed" || record.operation) return;
   const idle = record.tasks.some(({ task }) => task === PAUSE);
-  beginOperation(machine, node, { idle, delay: record.deaths > 1 ? backOff(record.deaths - 1) : 0 });
+  beginOperation(machine, node, {
+    idle,
+    delay: record.deaths > 1 ? backOff(record.deaths - 1, machine.limits(record.podType)) : 0,
+  });
 }
 
 /**
- * The reason why a node may not be stopped now: maintenance works on the data, another node is down (unless the plan is parallel), or the
- * engine says not yet. The engine is asked for nodes with running tasks, and whenever volumes are to be deleted. A node that has never run
- * is not stopped, but changes the ownership of data.
+ * Why a node may not be stopped now: maintenance uses the data, another node is down (unless the plan is parallel), or the engine does not
+ * allow it yet. The engine is asked if tasks of the node are running, and before volumes are deleted. A node that has never run also waits
+ * for maintenance, because its launch changes which node owns which data.
  */
 function holdBeforeStop(
   { state }: Machine,
@@ -130,7 +137,7 @@ function holdBeforeStop(
   const isRunning = node.record.state === "running";
   const work = isRunning || node.record.state === "absent" ? workUnderWay(state) : undefined;
   if (work)
-    return wait(`waits for the ${work.phase.plan.record.name}: ${work.phase.record.name} of ${work.record.name}`);
+    return wait(`waits for the plan ${work.phase.plan.record.name}: ${work.phase.record.name} of ${work.record.name}`);
   const serves = isRunning || node.serves === true;
   const other = serves && !isParallel(step) ? otherDown(state, node) : undefined;
   if (other) return wait(`waits for ${other.record.id}, which ${doing(other)}`);
@@ -143,19 +150,18 @@ function holdBeforeStop(
   return step.hold?.kind === "unready" ? { ...step.hold, question } : asking(question);
 }
 
-const UNDECIDED: Hold = { status: "WAITING", reason: "waits for a decision: continue the plan to go on" };
+const UNDECIDED: Hold = { status: "WAITING", reason: "waits for a decision: continue the plan to proceed" };
 
 function asking(question: Question): Hold {
   const reason = question.stop ? "asks whether it may be stopped" : "asks whether its volumes may be deleted";
   return { status: "PENDING", reason, kind: "asking", question };
 }
 
-/** Identifies a question. */
 function keyOf({ node, change, stop, lose }: Question): string {
   return [change, ...(stop ? ["stop"] : []), ...(lose ? ["lose"] : []), node.record.id].join(" ");
 }
 
-/** Whether an answer was about a node. */
+/** Whether the engine's answer concerns a node. */
 function isAbout(key: string, { record }: NodeRun): boolean {
   return key.endsWith(` ${record.id}`);
 }
@@ -175,7 +181,7 @@ function otherDown({ down }: InstanceState, node: NodeRun): NodeRun | undefined 
   return undefined;
 }
 
-/** Whether waiting for the rollout would never help: the node is down, and no rule brings it back by itself. */
+/** Whether a change of the node must not wait for the rollout, because the node is down and the rollout would not bring it back. */
 function isStuck(machine: Machine, node: NodeRun): boolean {
   const { state, operation } = node.record;
   if (operation?.stage === "lose" || node.unhealthy !== undefined) return true;

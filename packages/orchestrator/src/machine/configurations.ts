@@ -13,7 +13,7 @@ export function addConfiguration(machine: Machine, configuration: Configuration)
   changes.configurations.add(configuration.id);
 }
 
-/** Drops the oldest configurations above the limit, except those in use. */
+/** Drops the oldest configurations above the limit, except those that are in use. */
 export function dropOldConfigurations({ state, changes, retention }: Machine): void {
   let surplus = state.configurations.size - retention.configurations;
   if (surplus <= 0) return;
@@ -30,7 +30,7 @@ export function dropOldConfigurations({ state, changes, retention }: Machine): v
   }
 }
 
-/** The target configuration, and those that a node has, that a task runs, or that a step applies. */
+/** The target configuration, and every configuration that a node has, a task runs, or a step applies. */
 function configurationsInUse(state: InstanceState): ReadonlySet<string | undefined> {
   const used = new Set<string | undefined>([state.record.target]);
   for (const { record } of state.nodes.values()) {

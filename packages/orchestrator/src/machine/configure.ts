@@ -15,7 +15,7 @@ import { addNode, newNode, touchNode } from "./node.ts";
 import { removePlan } from "./plan-run.ts";
 import { dropRequests, recoveryPlan } from "./recovery.ts";
 
-/** Makes a configuration the target: adds new nodes, and a plan that updates all nodes that differ. */
+/** Makes a configuration the target. Adds new nodes, and makes a plan that updates all nodes that differ from the target. */
 export function configure(
   machine: Machine,
   configuration: Configuration,
@@ -33,7 +33,7 @@ export function configure(
     }
   }
   identify(machine, identities);
-  // The plan uses the new definition's strategy.
+  // The new definition applies first, because the plan uses its strategy.
   adoptDefinition(machine, configuration.definition);
   supersede(machine);
   makeDeployPlan(machine);
@@ -41,8 +41,8 @@ export function configure(
 }
 
 /**
- * Nodes above the new number leave for good, and their other steps are dropped. A node whose departure has begun leaves in any case, and
- * joins again where it is wanted again.
+ * Makes the nodes above the new count leave for good, and drops their other steps. A departure that has begun is always completed; if the
+ * definition wants the node again, it joins as a new node.
  */
 function askToLeave(machine: Machine, podSpecs: readonly PodSpec[]): void {
   const wanted = new Set(podSpecs.flatMap(nodeIdsOf));
@@ -57,7 +57,7 @@ function askToLeave(machine: Machine, podSpecs: readonly PodSpec[]): void {
   }
 }
 
-/** Applies the part of a definition that is not in the configuration: pace, revision, custom plans. */
+/** Applies the part of a definition that is not in the configuration: strategy, revision, custom plans. */
 export function adoptDefinition(machine: Machine, definition: InstanceDefinition): void {
   const { state, changes } = machine;
   const before = state.record.definition;

@@ -12,17 +12,17 @@ import { isUncontrolled } from "./staging.ts";
 import { forgetShown, isComplete, isPhaseComplete } from "./status.ts";
 import { completeStep, resetStep, touchStep } from "./step.ts";
 
-/** Applies a control to a plan; returns whether it changed anything. */
+/** Applies a control to a plan; true if the control changed anything. */
 export function control(machine: Machine, { command, ...where }: PlanCommand): boolean {
   const found = find(machine, where);
-  // Under INSTALL the rollout has no pauses; custom plans can still be started and stopped.
+  // Under INSTALL the rollout never pauses, but custom plans can be started and stopped.
   const isOwn =
     Object.hasOwn(machine.state.record.definition.plans, where.plan) && (command === "start" || command === "stop");
   const acts = isOwn || !isUncontrolled(machine.state, where.plan);
   return acts && commands[command](machine, found);
 }
 
-/** Continues plans that can no longer be controlled after a change of their definition, because no operator could continue them. */
+/** Continues interrupted plans for which the new definition no longer allows controls, because no operator could continue them. */
 export function releaseUncontrolled(machine: Machine): void {
   for (const name of ["deploy", "recovery"]) {
     const plan = machine.state.plans.get(name);
@@ -30,7 +30,7 @@ export function releaseUncontrolled(machine: Machine): void {
   }
 }
 
-/** The parts of a plan that a command names. */
+/** The plan, phase and step that a command names. */
 interface Found {
   readonly plan: PlanRun;
   readonly phase?: PhaseRun | undefined;
@@ -49,13 +49,16 @@ const commands: Readonly<Record<PlanCommand["command"], (machine: Machine, found
 function interrupt(machine: Machine, { plan, phase }: Found): boolean {
   const target = phase ?? plan;
   if (target.record.interrupted || (phase ? isPhaseComplete(phase) : isComplete(plan))) return false;
-  // Maintenance that has failed does not run, so it cannot be interrupted.
+  // Failed maintenance does not run, so it cannot be interrupted.
   if (hasFailed(plan)) return false;
   setInterrupted(machine, { plan, phase }, true);
   return true;
 }
 
-/** Ends interruptions, takes open decisions, and retries failed maintenance; a custom plan that was never begun only loses its interruption. */
+/**
+ * Ends interruptions, approves steps that wait for a decision, and retries failed maintenance. If a custom plan has never begun, only its
+ * interruption ends.
+ */
 function continuePlan(machine: Machine, { plan, phase }: Found): boolean {
   if (!phase && isUnexpanded(plan)) return start(machine, { plan });
   const phases = phase ? [phase] : plan.phases;
@@ -100,7 +103,7 @@ function forceComplete(machine: Machine, found: Found): boolean {
     completeStep(machine, step);
     if (!node || !begun || node.record.state === "running") continue;
     excuse(machine, node);
-    // The replace was withdrawn, so its volumes stay.
+    // The operator withdraws the replace, so the node keeps its volumes.
     if (record.action.type === "replace") keepVolumes(machine, node);
     if (node.record.state === "failed" && !node.record.operation) recoverNode(machine, node);
   }
@@ -108,7 +111,7 @@ function forceComplete(machine: Machine, found: Found): boolean {
 }
 
 function restart(machine: Machine, found: Found): boolean {
-  // Steps that have not begun will begin by themselves.
+  // Only steps that have begun can be restarted.
   const steps = meant(found).filter(({ record }) => record.progress !== "pending");
   for (const step of steps) {
     if (step.node && step.record.progress === "active") expectNoMore(machine, step.node);
@@ -118,7 +121,7 @@ function restart(machine: Machine, found: Found): boolean {
   return steps.length > 0;
 }
 
-/** The steps that a command names: one step, those of a phase, or the current one. */
+/** The steps that a command names: one step, the steps of a phase, or the current step. */
 function meant({ plan, phase, step }: Found): readonly StepRun[] {
   if (step) return [step];
   if (phase) return phase.steps;
@@ -127,7 +130,7 @@ function meant({ plan, phase, step }: Found): readonly StepRun[] {
   return current ? [current] : [];
 }
 
-/** Begins a plan that has ended or never began, from its first step; continues one that was interrupted. */
+/** Begins a plan that has ended or never begun, from its first step, or continues an interrupted plan. */
 function start(machine: Machine, { plan }: Found): boolean {
   const { name } = plan.record;
   const custom = machine.state.record.definition.plans[name];
@@ -136,7 +139,10 @@ function start(machine: Machine, { plan }: Found): boolean {
   return true;
 }
 
-/** Interrupts a plan and resets its steps, or puts what undoes it in its place. Work on a node that is under way is completed. */
+/**
+ * Interrupts a plan and resets its steps, or replaces the plan with the one that undoes it. An operation in progress on a node is
+ * completed.
+ */
 function stop(machine: Machine, { plan }: Found): boolean {
   const { name } = plan.record;
   if (name === "recovery" || isComplete(plan) || (plan.record.interrupted && isUntouched(plan))) return false;
@@ -151,7 +157,7 @@ function stop(machine: Machine, { plan }: Found): boolean {
   return true;
 }
 
-/** Whether its steps still have patterns in place of nodes. */
+/** Whether the plan's steps still have patterns instead of nodes. */
 function isUnexpanded(plan: PlanRun): boolean {
   return stepsOf(plan).some(({ record }) => record.action.type === "select" && record.progress === "pending");
 }

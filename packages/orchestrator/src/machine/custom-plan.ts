@@ -4,7 +4,7 @@ import type { Machine } from "./machine.ts";
 import { installPlan, type StepDraft } from "./plan-run.ts";
 import type { InstanceState, PlanRun } from "./run.ts";
 
-/** Installs a custom plan, which begins when it is started. */
+/** Installs a custom plan. It begins when an operator starts it. */
 export function makeCustomPlan(machine: Machine, name: string, { strategy, phases }: CustomPlan): PlanRun {
   return installPlan(machine, {
     name,
@@ -18,7 +18,7 @@ export function makeCustomPlan(machine: Machine, name: string, { strategy, phase
   });
 }
 
-/** Replaces a custom plan's patterns by a step for each node that they match now, and begins it. */
+/** Replaces each pattern of a custom plan with one step for each node that it matches now, and begins the plan. */
 export function startCustomPlan(machine: Machine, name: string, { strategy, phases }: CustomPlan): PlanRun {
   return installPlan(machine, {
     name,
@@ -46,7 +46,7 @@ function stepsOf(state: InstanceState, plan: string, select: string): readonly S
 
 /** The ids that match a pattern: `data-*` is every node of the type `data`. */
 export function matching(pattern: string, ids: readonly string[]): readonly string[] {
-  // Consecutive stars are collapsed, because a regular expression with many of them would backtrack for ever.
+  // Collapses consecutive stars, because a regular expression with many of them would backtrack for too long.
   const expression = new RegExp(`^${pattern.replaceAll(/\*+/g, ".*")}$`);
   return ids.filter((id) => expression.test(id));
 }

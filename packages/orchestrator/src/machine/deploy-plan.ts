@@ -8,7 +8,7 @@ import { staged } from "./staging.ts";
 import { isComplete } from "./status.ts";
 
 /**
- * Makes the plan that updates every node that differs to the target configuration, one after another; nodes that an earlier plan left
+ * Makes the plan that updates, one after another, all nodes that differ from the target configuration. Nodes that an earlier plan left
  * unfinished come first.
  */
 export function makeDeployPlan(machine: Machine): PlanRun {
@@ -31,7 +31,7 @@ export function makeDeployPlan(machine: Machine): PlanRun {
   });
 }
 
-/** Whether its launch, or the launch it is being stopped for, differs from the target, including what it knows of its peers. */
+/** Whether the node's current or next launch differs from the target, including the environment with the addresses of its peers. */
 function differs(machine: Machine, node: NodeRun): boolean {
   const { state } = machine;
   const { record } = node;
@@ -44,7 +44,7 @@ function differs(machine: Machine, node: NodeRun): boolean {
   );
 }
 
-/** Those that leave go after the others that change, the highest first; one that is wanted again comes anew. */
+/** Nodes leave after all other changes, the highest index first. If a leaving node is wanted again, it joins as a new node. */
 function decommissionPhase({ state }: Machine, changing: number): readonly PhaseDraft[] {
   const { target } = state.record;
   const leaving = [...state.nodes.values()].filter(({ record }) => record.leaving !== undefined);
@@ -57,7 +57,7 @@ function decommissionPhase({ state }: Machine, changing: number): readonly Phase
   return [phase("Departure", [...staged(state, steps, changing), ...again])];
 }
 
-/** The phases of each kind, as the API documents show them. */
+/** The phases for each kind of service, as the API documents show them. */
 function phasesOf(machine: Machine, nodes: readonly NodeRun[]): readonly PhaseDraft[] {
   const { state } = machine;
   const { definition, target } = state.record;
@@ -68,8 +68,12 @@ function phasesOf(machine: Machine, nodes: readonly NodeRun[]): readonly PhaseDr
     case "broker":
       return [reconciliation(internal), phase(`Update to: ${target}`, staged(state, steps(own)))];
     case "wide-column":
-      // There is one data center, so there is nothing to synchronise.
-      return [reconciliation(internal), phase("Sync Datacenter", []), phase("Deploy", steps(own))];
+      return [
+        reconciliation(internal),
+        // An instance has only one data center, so this phase is empty.
+        phase("Sync Datacenter", []),
+        { ...phase("Deploy", steps(own)), strategy: joinsTogether(machine) ? "parallel" : "serial" },
+      ];
     case "file-system": {
       const types = targetSpecs(state).filter(({ type }) => !state.internal.has(type));
       const perType = types.map(({ type }) => phase(type, steps(own.filter(({ record }) => record.podType === type))));
@@ -78,12 +82,19 @@ function phasesOf(machine: Machine, nodes: readonly NodeRun[]): readonly PhaseDr
   }
 }
 
-/** Whether it is the engine's own: the documents do not know it, and it is not staged. */
+/** Whether the nodes may be launched at the same time: the engine allows it, and none of them was ever launched. */
+function joinsTogether({ joinsTogether, state }: Machine): boolean {
+  const isNew = ({ record: { configuration, operation } }: NodeRun) =>
+    configuration === undefined && operation === undefined;
+  return joinsTogether && state.record.deployed !== true && [...state.nodes.values()].every(isNew);
+}
+
+/** Whether a node is internal to the engine. The API documents do not mention such nodes, and their updates are not staged. */
 function isInternal({ state }: Machine, { record }: NodeRun): boolean {
   return state.internal.has(record.podType);
 }
 
-/** The comparison of running tasks with the state is done before a plan begins; this phase only contains the internal nodes. */
+/** Before any plan begins, running tasks have been compared with the state, so this phase contains only the internal nodes. */
 function reconciliation(internal: readonly StepDraft[]): PhaseDraft {
   const hidden = internal.map((step): StepDraft => ({ ...step, hidden: true }));
   return phase("Reconciliation", [...hidden, { name: "Reconciliation", action: { type: "reconcile" } }]);

@@ -6,7 +6,7 @@ import type { Machine } from "./machine.ts";
 import { specOf, touchNode } from "./node.ts";
 import type { InstanceState } from "./run.ts";
 
-/** All current and future nodes of some pod specs, in the form in which a runtime is asked to identify them. */
+/** All current and future nodes of these pod specs, in the form that a runtime needs to identify them. */
 export function nodesToIdentify(state: InstanceState, podSpecs: readonly PodSpec[]): readonly NodeToIdentify[] {
   const wanted = podSpecs.flatMap((spec) => nodeIdsOf(spec).map((id) => [id, spec] as const));
   const ids = new Set(wanted.map(([id]) => id));
@@ -23,7 +23,7 @@ export function nodesToIdentify(state: InstanceState, podSpecs: readonly PodSpec
   });
 }
 
-/** The ports of all tasks of a pod, which share them. */
+/** The ports of a pod, which all tasks of the pod share. */
 function portsOfPod(spec: PodSpec): readonly PortAsked[] {
   const asked = spec["task-specs"].flatMap((task) => portsAsked(task["resource-set"]));
   return [...new Map(asked.map((port) => [port.name, port])).values()];

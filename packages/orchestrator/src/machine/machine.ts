@@ -5,29 +5,31 @@ import type { MaintenanceRecord } from "../state/records.ts";
 import type { InstanceState, NodeRun, PhaseRun, PlanRun, StepRun } from "./run.ts";
 
 /**
- * The state machine of one instance: the state, and what is needed to change it. Its changes depend only on the state and an event; it
- * waits for nothing and touches nothing outside. Changes are noted, then stored and acted upon.
+ * The state machine of one instance: its state, and the functions needed to change it. A change depends only on the state and an event; the
+ * machine never waits and has no side effects. Changes are collected, then stored, and only then acted on.
  */
 export interface Machine {
   readonly state: InstanceState;
   readonly changes: Changes;
   now(): number;
   uuid(): string;
-  /** How much of the past is kept. */
+  /** Limits on the number of past configurations, plans and records. */
   readonly retention: Retention;
   /** The tasks of a node in the order in which they run. */
   sequence(node: NodeRun): readonly string[];
   limits(podType: string): Limits;
+  /** Whether the nodes of a new instance are launched at the same time. */
+  readonly joinsTogether: boolean;
   /** A hash of the environment with which a task would be launched now; undefined if it is unknown. */
   environment(node: NodeRun, task: string): string | undefined;
-  /** Whether the engine has to be asked before a node is launched. */
+  /** Whether the engine must be asked before each launch of a node. */
   asksToStart(): boolean;
 }
 
 /** The changes since the last write. */
 export interface Changes {
   instance: boolean;
-  /** Whether an observer could see a difference. */
+  /** Whether the changes affect what observers see. */
   shown: boolean;
   /** Ids of new configurations. */
   readonly configurations: Set<string>;
@@ -57,7 +59,7 @@ export function noChanges(): Changes {
   };
 }
 
-/** The current time in the form in which it is shown. */
+/** The current time in the format in which it is shown. */
 export function timestamp(machine: Machine): string {
   return new Date(machine.now()).toISOString();
 }

@@ -4,7 +4,7 @@ import type { PlanRun } from "./run.ts";
 import { isComplete } from "./status.ts";
 import { failureOf } from "./view.ts";
 
-/** Records requested maintenance, and drops the oldest ended one above the limit. */
+/** Records maintenance that a user has requested. Above the limit, the oldest maintenance that has ended is dropped. */
 export function recordMaintenance(machine: Machine, { record }: PlanRun): void {
   const { state, changes } = machine;
   const { maintenance } = state;
@@ -20,7 +20,7 @@ export function recordMaintenance(machine: Machine, { record }: PlanRun): void {
   dropOldMaintenance(machine);
 }
 
-/** Records that maintenance was stopped before its end. */
+/** Records that maintenance was stopped before it had ended. */
 export function recordStop(machine: Machine, { id }: PlanRecord): void {
   const entry = machine.state.maintenance.find((each) => each.id === id);
   if (!entry || entry.outcome === "complete") return;
@@ -41,7 +41,7 @@ export function dropOldMaintenance({ state, changes, retention }: Machine): void
   }
 }
 
-/** Updates the record of maintenance that has not ended: that it has begun, how it ended, or that it is retried. */
+/** Updates the records of maintenance: that it has begun, how it has ended, or that it is being retried. */
 export function updateHistory(machine: Machine): void {
   for (const plan of machine.state.plans.values()) {
     if (plan.record.request) update(machine, plan);

@@ -9,7 +9,7 @@ import { dropSidecars } from "./sidecars.ts";
 import { isComplete, refresh } from "./status.ts";
 import { completeStep, failStep, resetStep } from "./step.ts";
 
-/** Gives a plan that lost its keys those of the repeated request; returns whether there is such a plan. */
+/** Gives the secrets of a repeated request to the plan that has lost them; true if there is such a plan. */
 export function giveKeys({ state }: Machine, { name, request, secrets = {} }: WorkPlan): boolean {
   const plan = state.plans.get(name);
   if (!plan || !isUnderWay(plan) || !lacksSecrets(plan) || !isDeepStrictEqual(plan.record.request, request))
@@ -18,17 +18,17 @@ export function giveKeys({ state }: Machine, { name, request, secrets = {} }: Wo
   return true;
 }
 
-/** Refuses maintenance before the first deployment, and while other maintenance is under way. */
+/** Refuses maintenance before the first deployment and while other maintenance is under way. */
 export function expectNoMaintenance({ state }: Machine): void {
   const { name } = state.record;
   if (!isInstalled(state)) {
-    throw new ReeveError("conflict", `${name}: it is not installed yet; wait until the plan deploy is complete`);
+    throw new ReeveError("conflict", `${name}: it is not installed yet; wait until the deploy plan is complete`);
   }
   const other = [...state.plans.values()].find(isUnderWay);
   if (other) throw new ReeveError("conflict", `${name}: ${isBusy(other)}`);
 }
 
-/** Begins a maintenance plan in place of the last one of its name. */
+/** Begins a maintenance plan, which replaces the last plan of the same name. */
 export function beginMaintenance(machine: Machine, work: WorkPlan): void {
   expectNoMaintenance(machine);
   supersede(machine);
@@ -53,7 +53,7 @@ function draftOf({ name, strategy, steps }: WorkPhase): PhaseDraft {
   };
 }
 
-/** Puts what undoes it in the place of a plan that is stopped; returns whether it was stopped. */
+/** Replaces a stopped plan with the plan that undoes it; true if the plan was stopped. */
 export function undoMaintenance(machine: Machine, { record }: PlanRun): boolean {
   const { name, request, undo = [] } = record;
   if (undo.length === 0 || request === undefined) return false;
@@ -62,7 +62,7 @@ export function undoMaintenance(machine: Machine, { record }: PlanRun): boolean 
   return true;
 }
 
-/** Newer maintenance begins, so failed plans can no longer be retried. */
+/** Marks failed maintenance plans as superseded when a newer plan begins, so that they can no longer be retried. */
 export function supersede({ state, changes }: Machine): void {
   for (const plan of state.plans.values()) {
     if (!hasFailed(plan)) continue;
@@ -73,12 +73,12 @@ export function supersede({ state, changes }: Machine): void {
   }
 }
 
-/** The maintenance plan that is under way, or that has failed and can be retried. */
+/** The maintenance plan that is running, or the last one if it has failed and can be retried. */
 export function currentMaintenance({ plans }: InstanceState): PlanRun | undefined {
   return [...plans.values()].find((plan) => isUnderWay(plan) || (hasFailed(plan) && !plan.record.superseded));
 }
 
-/** Retries failed phases, unless newer maintenance has begun; returns whether there was something to retry. */
+/** Retries failed phases unless a newer plan has begun; true if any phase is retried. */
 export function tryAgain(machine: Machine, { record, phases, failed }: PlanRun, phase = phases): boolean {
   if (!record.request || record.superseded) return false;
   const steps = [...failed].filter((step) => phase.includes(step.phase));
@@ -86,30 +86,30 @@ export function tryAgain(machine: Machine, { record, phases, failed }: PlanRun, 
   return steps.length > 0;
 }
 
-/** After a restart of the service, work that was under way begins again as soon as nothing prevents it. */
+/** After a restart of the service, begins unfinished work again as soon as no obstacle remains. */
 export function resetWorks(machine: Machine): void {
   for (const plan of machine.state.plans.values()) {
     for (const step of plan.active) if (step.record.action.type === "work") resetStep(machine, step);
   }
 }
 
-/** Why a plan that has lost its secrets waits. Secrets are never stored, but the request is. */
+/** Why a plan that has lost its secrets waits. Requests are stored without their secrets. */
 export function sendAgain(plan: PlanRun): string {
   return `send the same request again${requestInWords(plan)}: its keys are not stored, and the service has been restarted since`;
 }
 
-/** The request in words: ` (backup_name nightly, external_location s3://kept)`. */
+/** The request as text: ` (backup_name nightly, external_location s3://kept)`. */
 function requestInWords({ record: { request = {} } }: PlanRun): string {
   const fields = Object.entries(request).map(([name, value]) => `${name} ${String(value)}`);
   return fields.length === 0 ? "" : ` (${fields.join(", ")})`;
 }
 
-/** Whether it waits because its secrets were lost with the process that had them. */
+/** Whether a plan waits for secrets that were lost when the service restarted. */
 export function lacksSecrets({ record, secrets }: PlanRun): boolean {
   return record.needsSecrets && secrets === undefined;
 }
 
-/** The maintenance step whose work is under way: nodes are not changed until it has ended. */
+/** The maintenance step that is running. No node is changed until its work has ended. */
 export function workUnderWay({ plans }: InstanceState): StepRun | undefined {
   for (const { record, active } of plans.values()) {
     const [step] = record.request ? active : [];
@@ -123,13 +123,16 @@ function isInstalled({ record, plans }: InstanceState): boolean {
   return record.deployed === true || (deploy !== undefined && isComplete(deploy));
 }
 
-/** Whether it has neither completed nor failed; steps that run in parallel with a failed one still belong to it. */
+/**
+ * Whether a maintenance plan has neither completed nor failed. If a step has failed, the plan still runs until its other parallel steps
+ * have ended.
+ */
 function isUnderWay(plan: PlanRun): boolean {
   const { record, active, failed } = plan;
   return record.request !== undefined && !isComplete(plan) && (failed.size === 0 || active.size > 0);
 }
 
-/** Whether it is maintenance that has ended with a failure. */
+/** Whether a plan is maintenance that has failed. */
 export function hasFailed(plan: PlanRun): boolean {
   return plan.record.request !== undefined && plan.failed.size > 0 && plan.active.size === 0;
 }
@@ -137,11 +140,11 @@ export function hasFailed(plan: PlanRun): boolean {
 function isBusy(plan: PlanRun): string {
   const { name } = plan.record;
   if (lacksSecrets(plan)) return `a ${name} waits for its keys; send that request again${requestInWords(plan)}`;
-  if (plan.record.interrupted) return `a ${name} is interrupted; continue the plan ${name}`;
-  return `a ${name} is running; wait until the plan ${name} is complete`;
+  if (plan.record.interrupted) return `the plan ${name} is interrupted; continue it, or stop it`;
+  return `the plan ${name} is running; wait until it is complete`;
 }
 
-/** A step's work ended, successfully or with a reason. */
+/** Records that a step's work has ended; `failure` is the reason if it failed. */
 export function workEnded(machine: Machine, step: StepRun, failure: string | undefined): void {
   const { plan } = step.phase;
   if (failure === undefined) completeStep(machine, step);
@@ -150,7 +153,7 @@ export function workEnded(machine: Machine, step: StepRun, failure: string | und
   if (isComplete(plan)) plan.secrets = undefined;
 }
 
-/** A step's work reported its progress, which is shown but not stored. */
+/** Shows the progress that a step's work reports. It is not stored. */
 export function workReported(machine: Machine, step: StepRun, message: string): void {
   if (step.record.progress !== "active" || step.note === message) return;
   step.note = message;

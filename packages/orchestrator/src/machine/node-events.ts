@@ -13,7 +13,7 @@ import { sidecarReported } from "./sidecars.ts";
 import { isSame } from "./specs.ts";
 import { completeStep, failStep, resetStep } from "./step.ts";
 
-/** The runtime reported the state of a task. Reports of tasks that have ended or are unknown are ignored. */
+/** Applies the state of a task that the runtime reported. Ignores reports about ended or unknown tasks. */
 export function onTaskState(machine: Machine, heard: TaskState): void {
   const node = machine.state.tasks.get(heard.taskId);
   const sidecar = node?.record.sidecars?.find(({ taskId }) => taskId === heard.taskId);
@@ -42,7 +42,7 @@ export function onTaskState(machine: Machine, heard: TaskState): void {
   taskEnded(machine, node, task, heard.state === "failed" ? heard.lost : undefined);
 }
 
-/** A node that hangs is restarted like one that died, once the engine agrees. */
+/** Records whether a node hangs. A node that hangs is restarted once the engine agrees. */
 function onHealth(machine: Machine, node: NodeRun, unhealthy: string | undefined): void {
   if (node.unhealthy !== unhealthy) {
     node.unhealthy = unhealthy;
@@ -55,7 +55,7 @@ function onHealth(machine: Machine, node: NodeRun, unhealthy: string | undefined
 function taskEnded(machine: Machine, node: NodeRun, task: TaskRecord, lost: string | undefined): void {
   const { record } = node;
   const isDone = task.state === "finished" && isOneShotTask(machine, record.podType, task.configuration, task.task);
-  // Also a task that finished while it was being stopped, so that it is not run twice on the same volumes.
+  // A task that finished while it was being stopped also counts as done, so that it does not run twice on the same volumes.
   if (isDone) record.done.push(task.task);
   if (record.state === "stopping") {
     if (liveTasks(node).length === 0) continueOperation(machine, node);
@@ -64,7 +64,7 @@ function taskEnded(machine: Machine, node: NodeRun, task: TaskRecord, lost: stri
   else nodeFailed(machine, node, reasonOf(task));
 }
 
-/** A node cannot be launched on a missing volume: it is replaced once the engine agrees. */
+/** A node cannot be launched without a volume that it has used. So the node gets new volumes once the engine agrees. */
 function volumeLost(machine: Machine, node: NodeRun, operation: Operation, lost: string, reason: string): void {
   setState(machine, node, "failed", reason);
   operation.lost = lost;
@@ -86,13 +86,14 @@ function nodeFailed(machine: Machine, node: NodeRun, reason: string): void {
     return;
   }
   operation.failures++;
+  const limits = machine.limits(node.record.podType);
   const rollout = [...node.steps].filter(({ phase }) => phase.plan.record.name !== "recovery");
   if (node.steps.size === 0) {
-    // Its operation no longer belongs to a plan: the newest plan launches the node with its configuration, or else recovery does.
+    // No plan needs this operation any more. If the rollout still has to update the node, the rollout launches it; otherwise recovery does.
     dropOperation(machine, node);
     if (!isUrgent(machine, node)) recoverNode(machine, node);
-  } else if (rollout.length === 0 || operation.failures < machine.limits(node.record.podType).tries) {
-    delayNode(machine, node, backOff(operation.failures));
+  } else if (rollout.length === 0 || operation.failures < limits.tries) {
+    delayNode(machine, node, backOff(operation.failures, limits));
   } else {
     dropOperation(machine, node);
     for (const step of [...node.steps]) {
@@ -107,13 +108,13 @@ function dropOperation(machine: Machine, node: NodeRun): void {
   touchNode(machine, node);
 }
 
-/** Whether the rollout has yet to update it, and will do so first. */
+/** Whether the rollout still has to update the node as one of its urgent nodes. */
 function isUrgent({ state }: Machine, node: NodeRun): boolean {
   const deploy = state.plans.get("deploy");
   return deploy !== undefined && urgentSteps(deploy).some((step) => step.node === node);
 }
 
-/** It ran and died by itself. */
+/** Handles a task that was running and ended by itself. */
 function diedByItself(machine: Machine, node: NodeRun): void {
   const { record } = node;
   const stable = record.readyAt === undefined || machine.now() - record.readyAt >= STABLE;
@@ -121,19 +122,19 @@ function diedByItself(machine: Machine, node: NodeRun): void {
   recoverNode(machine, node);
 }
 
-/** The back-off of a failed node is over. */
+/** Launches a failed node again after its back-off. */
 export function retryNode(machine: Machine, node: NodeRun): void {
   if (node.record.operation?.stage === "delay") continueOperation(machine, node);
 }
 
-/** The engine reported what a node's launch waits for. */
+/** Shows what a node's launch is waiting for while the engine prepares the launch. */
 export function launchWaits(machine: Machine, node: NodeRun, waitsFor: string): void {
   if (node.record.operation?.stage === "launch") setUnready(machine, node, waitsFor);
 }
 
-/** The engine's answer whether a starting node is ready. */
+/** The engine's answer to the question whether a starting node is ready. */
 export type Started = Readiness & {
-  /** Only the engine's work after the launch is not done yet. */
+  /** Set if the node already serves clients, and only the engine's work after the launch is unfinished. */
   readonly serves?: boolean;
 };
 
@@ -156,7 +157,7 @@ function becomeReady(machine: Machine, node: NodeRun): void {
     if (isReached(machine, step)) completeStep(machine, step);
     else resetStep(machine, step);
   }
-  // A node whose update had failed was started by other means, so the rollout continues.
+  // A failed step of the rollout becomes complete if its node runs with the configuration after all. The rollout then continues.
   for (const step of machine.state.plans.get("deploy")?.failed ?? []) {
     if (step.node === node && isReached(machine, step)) completeStep(machine, step);
   }
@@ -173,7 +174,10 @@ function becomePaused(machine: Machine, node: NodeRun): void {
   }
 }
 
-/** A node that runs has not left: another operation overtook its departure. */
+/**
+ * Whether a node that runs has reached the goal of the step. The goal of a departure is never reached: if the node runs, another operation
+ * has replaced the departure.
+ */
 function isReached({ state }: Machine, { record: { action }, node }: StepRun): boolean {
   if (action.type !== "update") return action.type !== "leave";
   return node !== undefined && isSame(state, node.record.podType, node.record.configuration, action.configuration);

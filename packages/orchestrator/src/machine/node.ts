@@ -7,7 +7,7 @@ import type { Machine } from "./machine.ts";
 import type { InstanceState, NodeRun } from "./run.ts";
 import { refresh } from "./status.ts";
 
-/** A node that was never launched. */
+/** Makes a node that was never launched. */
 export function newNode(id: NodeId, configuration: string): NodeRun {
   const record: NodeRecord = {
     id: formatNodeId(id),
@@ -26,7 +26,6 @@ export function newNode(id: NodeId, configuration: string): NodeRun {
   return { record, steps: new Set() };
 }
 
-/** Adds a node, new or loaded. */
 export function addNode(state: InstanceState, node: NodeRun): void {
   state.nodes.set(node.record.id, node);
   for (const { taskId } of liveTasks(node)) state.tasks.set(taskId, node);
@@ -36,7 +35,6 @@ export function addNode(state: InstanceState, node: NodeRun): void {
   updateDown(state, node);
 }
 
-/** Removes a node that has left. */
 export function removeNode(machine: Machine, node: NodeRun): void {
   const { state, changes } = machine;
   const { id } = node.record;
@@ -68,14 +66,14 @@ export function touchNode(machine: Machine, node: NodeRun): void {
   showNode(machine, node);
 }
 
-/** Makes a node's views anew, with those of its steps. */
+/** Invalidates the cached views of a node and its steps. */
 export function showNode(machine: Machine, node: NodeRun): void {
   node.view = undefined;
   machine.changes.shown = true;
   for (const step of node.steps) refresh(step, machine.changes);
 }
 
-/** Sets what a node waits for. It is shown but not stored, because the question is repeated after a restart. */
+/** Sets what a node waits for. This is shown but not stored, because the service asks the engine again after a restart. */
 export function setUnready(machine: Machine, node: NodeRun, reason: string): void {
   if (node.unready === reason) return;
   node.unready = reason;
@@ -90,7 +88,7 @@ export function excuse(machine: Machine, node: NodeRun): void {
 
 function updateDown({ down, failed }: InstanceState, node: NodeRun): void {
   const { state, configuration, excused, operation } = node.record;
-  // A node that has left counts as missing until the engine's work after its departure is done.
+  // A node that has left counts as down until the engine's work after its departure is done.
   const wasThere = configuration !== undefined || operation?.stage === "left";
   const isDown = state !== "running" && wasThere && !excused;
   if (isDown) down.add(node);
@@ -107,30 +105,33 @@ function isLive({ state }: TaskRecord): boolean {
   return state === "launching" || state === "waiting" || state === "running";
 }
 
-/** Whether one of its tasks runs; one that waits or is being launched does not yet. */
+/** Whether a task of the node is running. A waiting or launching task is not. */
 export function hasStarted({ record }: NodeRun): boolean {
   return record.tasks.some(({ state }) => state === "running");
 }
 
-/** Whether it is launched, waits for its launch, or is getting ready. */
+/** Whether the node is launching, waiting for its launch, or getting ready. */
 export function isComing({ record: { state, operation } }: NodeRun): boolean {
   return state === "starting" && operation !== undefined && operation.stage !== "lose";
 }
 
-/** Whether its launch waits for something; such a launch may be replaced by any newer change. */
+/** Whether a launch has to wait. Any newer change may replace a waiting launch. */
 function isWaiting(node: NodeRun): boolean {
   return node.unready !== undefined && !hasStarted(node);
 }
 
-/** Whether it is getting ready within its time, without waiting or a failure: then it is not stopped for a newer change. */
+/**
+ * Whether a node is getting ready as expected: its launch is not waiting, has not failed, and is within the time limit. Such a node is not
+ * stopped for a newer change.
+ */
 export function isGettingReady(machine: Machine, node: NodeRun): boolean {
   const { operation, podType } = node.record;
   if (operation === undefined || operation.failures > 0 || !isComing(node) || isWaiting(node)) return false;
-  // The clock may have been set back meanwhile.
+  // The difference is negative if the clock was set back. A large difference in either direction counts as too late.
   return Math.abs(machine.now() - operation.since) < machine.limits(podType).gettingReady * 1000;
 }
 
-/** Called when the step no longer waits for the node's launch: a newer change may then stop the node, but until then it keeps running. */
+/** Called when no step waits for the node's launch any more. The node keeps running, but a newer change may stop it. */
 export function expectNoMore(machine: Machine, node: NodeRun): void {
   if (node.record.operation) node.record.operation.since = 0;
   touchNode(machine, node);
@@ -148,7 +149,7 @@ export function viewOfNode(state: InstanceState, node: NodeRun): NodeView {
   return node.view;
 }
 
-/** Used only until a new instance has been opened. */
+/** The identity of a new node until the runtime has assigned one. */
 const UNKNOWN: Identity = { host: "", ports: {} };
 
 function viewNow(state: InstanceState, { record, unready, unhealthy }: NodeRun): NodeView {
@@ -172,13 +173,13 @@ function viewNow(state: InstanceState, { record, unready, unhealthy }: NodeRun):
   };
 }
 
-/** The kind of change of a node's launch. */
+/** The kind of change that the node's launch belongs to. */
 export function changeOf({ record }: NodeRun): Exclude<Change, "leave"> {
   if (record.replaced !== undefined) return "replace";
   return (record.wasReady ?? record.readyAt !== undefined) ? "update" : "join";
 }
 
-/** What a node is doing, in words that follow its name. */
+/** What the node is doing, in words that follow its name. */
 export function doing({ record, unready, unhealthy }: NodeRun): string {
   const { state, operation, reason } = record;
   switch (state) {
@@ -196,7 +197,7 @@ export function doing({ record, unready, unhealthy }: NodeRun): string {
     case "stopping":
       return operation?.stage === "lose" ? `is stopped${unready ? `: ${unready}` : ""}` : "is being stopped";
     case "paused":
-      return "is paused; restart it to go on";
+      return "is paused; restart it to continue";
     case "failed":
       if (operation?.stage === "lose") return `failed: ${unready ?? reason ?? "its volume is lost"}`;
       return operation?.retryAt === undefined

@@ -12,27 +12,28 @@ import { dropSidecars } from "./sidecars.ts";
 import { isSame } from "./specs.ts";
 import { completeStep, holdStep, resetStep } from "./step.ts";
 
-/** A change that is wanted for a node. */
+/** A requested change of a node. */
 export interface Intention {
-  /** By default its current one. */
+  /** The configuration to launch; default: the node's current configuration. */
   readonly configuration?: string;
-  /** Delete its volumes and avoid its agent. */
+  /** Whether to delete the node's volumes and avoid its agent. */
   readonly fresh?: boolean;
-  /** Whether the engine has just agreed to the deletion of its volumes. */
+  /** Whether the engine has just agreed to delete the volumes. */
   readonly agreed?: boolean;
   /** Volumes that may be deleted without asking the engine. */
   readonly force?: readonly string[];
-  /** Start it idle, for debugging. */
+  /** Whether to start the node idle, for debugging. */
   readonly idle?: boolean;
-  /** Do not launch it again. */
+  /** Whether the node leaves, so that it is not launched again. */
   readonly leaves?: boolean;
   /** Milliseconds to wait before the launch. */
   readonly delay?: number;
 }
 
 /**
- * Begins an operation on a node: its tasks are stopped, then it is launched. The engine has agreed to the stop before. A replace that is
- * overtaken by another operation still deletes the volumes, unless it waits for the engine: then its step waits.
+ * Begins an operation on a node: its tasks are stopped, then launched again. The engine has already agreed to the stop. If the operation
+ * interrupts a replace, the volumes are still deleted. But if the replace was still waiting for the engine's permission to delete the
+ * volumes, the volumes are kept, and the step of the replace waits.
  */
 export function beginOperation(
   machine: Machine,
@@ -60,7 +61,7 @@ export function beginOperation(
   else continueOperation(machine, node, agreed);
 }
 
-/** Reverts stops that could not be stored. Their steps ask the engine again, because another node may be down by then. */
+/** Reverts stops that could not be stored. The engine is asked again before the next attempt, because other nodes may be down by then. */
 export function revertStops(machine: Machine): void {
   for (const node of machine.changes.nodes) {
     if (!node.isLeaving) continue;
@@ -74,19 +75,22 @@ export function revertStops(machine: Machine): void {
       if (again) step.record.again = again;
       holdStep(machine, step, NOT_STORED);
     }
-    // Steps of other nodes may have waited for this one.
+    // Steps of other nodes that waited for this stop show the same reason: the stop could not be stored.
     for (const step of machine.state.held) if (step.hold && isForOther(step.hold)) holdStep(machine, step, NOT_STORED);
   }
 }
 
-const NOT_STORED: Hold = { status: "PENDING", reason: "could not be stored; it is tried again" };
+const NOT_STORED: Hold = { status: "PENDING", reason: "could not be stored; the service tries again" };
 
-/** Whether it waits for another node or plan, rather than for the engine or an operator. */
+/** Whether a step waits for another node or plan rather than for the engine or an operator. */
 function isForOther({ status, kind }: Hold): boolean {
   return status === "PENDING" && kind === undefined;
 }
 
-/** Continues a node without running tasks: volumes with data are deleted only once the engine agrees or an operator has forced it. */
+/**
+ * Continues the operation of a node that has no running tasks. Volumes with data are deleted only once the engine agrees or an operator
+ * forces it.
+ */
 export function continueOperation(machine: Machine, node: NodeRun, agreed = false): void {
   const { operation } = node.record;
   if (!operation) return;
@@ -100,14 +104,14 @@ export function continueOperation(machine: Machine, node: NodeRun, agreed = fals
   }
 }
 
-/** Whether none of its volumes has data that the engine would have to be asked about. */
+/** Whether the node's volumes may be deleted without asking the engine: the lasting task has not run on them, or a user has forced it. */
 export function isFree({ record }: NodeRun, force: readonly string[] = []): boolean {
   return Object.values(record.volumes).every((volume) => record.volumeUse[volume] !== "data" || force.includes(volume));
 }
 
 /**
- * Whether another configuration would no longer use a volume of the node that has data. Nothing is deleted, but the node starts without
- * that data.
+ * Whether the node has data on a volume that another configuration does not use. A launch with that configuration keeps the volume, but the
+ * node starts without the volume's data.
  */
 export function leavesData(machine: Machine, { record }: NodeRun, configuration: string): boolean {
   if (record.configuration === undefined) return false;
@@ -122,7 +126,7 @@ function volumePaths({ state }: Machine, podType: string, configuration: string)
   );
 }
 
-/** The engine answered whether a stopped node's volumes may be deleted. */
+/** Applies the engine's answer to the question whether a stopped node's volumes may be deleted. */
 export function onMayLose(machine: Machine, node: NodeRun, answer: Readiness): void {
   const { operation } = node.record;
   if (operation?.stage !== "lose") return;
@@ -131,7 +135,7 @@ export function onMayLose(machine: Machine, node: NodeRun, answer: Readiness): v
   else setUnready(machine, node, answer.reason);
 }
 
-/** Launches a node on its own volumes although they were to be deleted; the step that wanted that waits until the engine agrees. */
+/** Launches a node on its own volumes instead of deleting them. The step that requires the deletion waits until the engine agrees. */
 export function keepVolumes(machine: Machine, node: NodeRun): void {
   const { operation } = node.record;
   if (operation?.stage !== "lose" || operation.lost !== undefined) return;
@@ -143,11 +147,11 @@ export function keepVolumes(machine: Machine, node: NodeRun): void {
 
 function resetReplaceSteps(machine: Machine, node: NodeRun): void {
   for (const step of [...node.steps]) if (/^(replace|leave)$/.test(step.record.action.type)) resetStep(machine, step);
-  // A replace that was under way when its node was asked to leave is not tried again.
+  // A replace that was running when the node was told to leave is not retried.
   if (node.record.leaving !== undefined) dropRequests(machine, node);
 }
 
-/** The engine answered whether a node may be launched. */
+/** Applies the engine's answer to the question whether a node may be launched. */
 export function onMayStart(machine: Machine, node: NodeRun, answer: Readiness): void {
   const { operation } = node.record;
   if (operation?.stage !== "start") return;
@@ -170,16 +174,19 @@ export function delayNode(machine: Machine, node: NodeRun, milliseconds: number)
   touchNode(machine, node);
 }
 
-/** A launch uses the newest configuration whose pod spec is the same, so that the node counts as up to date. */
+/**
+ * The configuration to launch: the target configuration if it has the same pod spec for the node, so that the node counts as up to date;
+ * otherwise the configuration that was already chosen for the node.
+ */
 function latestSame({ state }: Machine, { record }: NodeRun): string {
   const { target } = state.record;
-  // A node that never ran has no configuration to keep.
+  // A node that has never run has no configuration to keep.
   if (record.configuration === undefined) return target;
   const wanted = record.operation?.configuration ?? record.wanted;
   return isSame(state, record.podType, wanted, target) ? target : wanted;
 }
 
-/** Launches a node without running tasks: one-shot tasks that were not done on its volumes, then the one that stays. */
+/** Launches a node that has no running tasks: first its one-shot tasks that have not yet run on its volumes, then its lasting task. */
 function launchNode(machine: Machine, node: NodeRun): void {
   const { record } = node;
   const { operation } = record;
@@ -220,7 +227,7 @@ function detach({ record }: NodeRun): void {
   delete record.placement;
 }
 
-/** The departing node's tasks have ended, and its volumes are being deleted; its record is reset. */
+/** Resets the record of a departing node: its tasks have ended, and its volumes are being deleted. */
 function depart(machine: Machine, node: NodeRun, operation: Operation): void {
   const { record } = node;
   operation.stage = "left";
@@ -233,7 +240,7 @@ function depart(machine: Machine, node: NodeRun, operation: Operation): void {
   setState(machine, node, "absent");
 }
 
-/** Removes a node that has left; where a newer definition wants it again, a new node is added. */
+/** Removes a node that has left. If a newer definition wants the node again, a new node is added. */
 export function onLeft(machine: Machine, node: NodeRun, answer: Readiness): void {
   const { record } = node;
   if (record.operation?.stage !== "left") return;
@@ -254,7 +261,7 @@ function addVolumes(machine: Machine, { record }: NodeRun): void {
     record.volumes[path] ??= `${record.id}__${machine.uuid()}`;
 }
 
-/** Launches a node's first task that has not been done. */
+/** Launches the node's first task that is not done. */
 export function launchNext(machine: Machine, node: NodeRun): void {
   const { record } = node;
   const task = record.operation?.idle ? PAUSE : nextTask(machine, node);
@@ -279,7 +286,7 @@ function nextTask(machine: Machine, node: NodeRun): string {
   return next;
 }
 
-/** The runtime has accepted a task but cannot run it yet. */
+/** Records that the runtime has accepted a task but cannot run it yet. */
 export function taskWaits(machine: Machine, node: NodeRun, task: TaskRecord, reason: string): void {
   if (task.state === "launching") {
     task.state = "waiting";
@@ -288,7 +295,7 @@ export function taskWaits(machine: Machine, node: NodeRun, task: TaskRecord, rea
   setUnready(machine, node, reason);
 }
 
-/** A task runs. */
+/** Records that a task is running. */
 export function taskRuns(machine: Machine, node: NodeRun, task: TaskRecord, placement: Placement, at: string): void {
   const { record } = node;
   noteRun(machine, node, task, placement);
@@ -303,7 +310,7 @@ export function taskRuns(machine: Machine, node: NodeRun, task: TaskRecord, plac
   touchNode(machine, node);
 }
 
-/** Stores where a task runs or ran, and that it has used its volumes, so that later launches are placed there. */
+/** Stores the placement of a task, so that later launches go to the same place. Also stores that the task has used its volumes. */
 export function noteRun(machine: Machine, node: NodeRun, task: TaskRecord, placement: Placement): void {
   const { record } = node;
   task.placement = placement;
@@ -316,7 +323,7 @@ export function noteRun(machine: Machine, node: NodeRun, task: TaskRecord, place
   }
 }
 
-/** Whether a task is a one-shot task that only prepares volumes. */
+/** Whether a task writes no data to its volumes. This holds for the idle task, and for one-shot tasks, which only prepare volumes. */
 function preparesOnly(machine: Machine, { record }: NodeRun, { task, configuration }: TaskRecord): boolean {
   return task === PAUSE || isOneShotTask(machine, record.podType, configuration, task);
 }

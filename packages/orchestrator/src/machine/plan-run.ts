@@ -4,7 +4,7 @@ import type { Machine } from "./machine.ts";
 import type { InstanceState, PhaseRun, PlanRun, StepRun } from "./run.ts";
 import { forgetShown, isPhaseComplete, refresh, statusOfStep } from "./status.ts";
 
-/** A plan to install. */
+/** A plan before its installation. */
 export interface PlanDraft {
   readonly name: string;
   readonly strategy: Strategy;
@@ -29,7 +29,7 @@ export interface StepDraft {
   readonly decision?: "open";
 }
 
-/** Replaces the plan of the same name. An operation that the old plan began on a node goes on. */
+/** Installs a plan, which replaces the plan of the same name. If the old plan has begun an operation on a node, the operation continues. */
 export function installPlan(machine: Machine, draft: PlanDraft): PlanRun {
   removePlan(machine, draft.name);
   const phases = draft.phases.map((phase) =>
@@ -56,7 +56,6 @@ export function installPlan(machine: Machine, draft: PlanDraft): PlanRun {
   return plan;
 }
 
-/** Appends a phase to a plan. */
 export function addPhase(
   machine: Machine,
   plan: PlanRun,
@@ -75,7 +74,7 @@ export function addPhase(
   return phase;
 }
 
-/** The rollout, the recovery, the custom plans, then all others. */
+/** The names of all plans: the rollout, the recovery, custom plans, then the others. */
 export function planNames({ plans, record }: InstanceState): readonly string[] {
   const first = ["deploy", "recovery", ...Object.keys(record.definition.plans)];
   return [...first, ...[...plans.keys()].filter((name) => !first.includes(name))];
@@ -115,7 +114,7 @@ function removeRows(machine: Machine, phase: PhaseRun): void {
 /** Restores plans from their stored rows. */
 export function loadPlans(state: InstanceState, rows: Iterable<readonly [key: string, value: unknown]>): void {
   const phases = new Map<string, PhaseRun>();
-  // The order of the keys is plans, phases, steps, each in their order.
+  // Rows are sorted by key, so the row of a plan or phase comes before its children.
   for (const [key, value] of rows) {
     const [sort, name = "", order = ""] = key.split("/");
     const plan = state.plans.get(name);
@@ -138,7 +137,7 @@ export const phaseKey = ({ plan, record }: PhaseRun) => `plan.phase/${plan.recor
 export const stepKey = ({ phase, index }: StepRun) =>
   `plan.step/${phase.plan.record.name}/${padded(phase.record.order)}/${padded(index)}`;
 
-/** Zero-padded, so that text order is numeric order. */
+/** Numbers are padded with zeros, so that sorting them as text sorts them numerically. */
 const padded = (number: number) => String(number).padStart(9, "0");
 
 function runOfPlan(record: PlanRecord): PlanRun {
@@ -183,12 +182,12 @@ function settleTimes(phase: PhaseRun): void {
   if (!isPhaseComplete(phase)) phase.completedAt = undefined;
 }
 
-/** The steps that come first and are not complete. */
+/** The urgent steps that are not complete. */
 export function urgentSteps({ urgent }: PlanRun): readonly StepRun[] {
   return urgent.filter(({ record }) => record.progress !== "complete");
 }
 
-/** The next step: that of a node that is down comes first, because the others wait for it. */
+/** The next urgent step. Steps whose nodes are down come first, because the other steps wait for these nodes. */
 export function nextUrgent(plan: PlanRun): StepRun | undefined {
   const urgent = urgentSteps(plan);
   return urgent.find(({ node }) => node?.record.state !== "running") ?? urgent[0];
@@ -200,7 +199,7 @@ function settleUrgent(plan: PlanRun): void {
   plan.urgent = plan.phases.flatMap(({ steps }) => steps.filter(({ record }) => urgent.has(record.id)));
 }
 
-/** Recounts all steps of a plan after a change that concerns them all. */
+/** Recounts all steps of a plan after a change that affects all of them. */
 export function refreshPlan(machine: Machine, plan: PlanRun): void {
   for (const step of plan.active) refresh(step, machine.changes);
   plan.view = undefined;

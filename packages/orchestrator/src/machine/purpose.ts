@@ -1,6 +1,6 @@
 import type { StepAction } from "../state/records.ts";
 
-/** What a step of the plan `recovery` does and why: its name tells only the node. */
+/** The action of a step of the recovery plan and its reason, because the step's name contains only the node. */
 export function purposeOf(action: StepAction): string | undefined {
   switch (action.type) {
     case "restart":

@@ -7,7 +7,7 @@ import { touchStep } from "./step.ts";
 
 type Recovery = Extract<StepAction, { readonly node: string }>["type"] & ("restart" | "replace" | "pause" | "recover");
 
-/** Requests an operation on a node: a phase in the plan `recovery`. A request that is repeated before it begins is done once. */
+/** Requests an operation on a node as a phase in the recovery plan. If the same operation is already waiting, no phase is added. */
 export function requestRecovery(machine: Machine, node: NodeRun, type: Recovery): StepRun {
   const plan = recoveryPlan(machine);
   const waiting = plan.phases.find(
@@ -28,7 +28,7 @@ function actionFor({ record: { id, reason } }: NodeRun, type: Recovery): StepAct
   return type === "recover" && reason !== undefined ? { type, node: id, because: reason } : { type, node: id };
 }
 
-/** A node died: requests its launch in place, unless another step covers it. */
+/** Requests the launch of a dead node in the same place, unless another step will launch the node. */
 export function recoverNode(machine: Machine, node: NodeRun): void {
   if (!hasOpenRecovery(machine, node)) requestRecovery(machine, node, "recover");
 }
@@ -38,7 +38,7 @@ function hasOpenRecovery(machine: Machine, node: NodeRun): boolean {
   return phases.some((phase) => phase.record.name === node.record.id && isOpenRecovery(phase));
 }
 
-/** A node hangs: requests its restart, unless one is requested already. */
+/** Requests the restart of a node that hangs, unless one is already requested. */
 export function restartHanging(machine: Machine, node: NodeRun): void {
   if (hasOpenRecovery(machine, node)) return;
   const step = requestRecovery(machine, node, "restart");
@@ -46,14 +46,14 @@ export function restartHanging(machine: Machine, node: NodeRun): void {
   touchStep(machine, step);
 }
 
-/** The plan `recovery`, which every instance has. */
+/** Returns the recovery plan, and creates the plan at its first use. */
 export function recoveryPlan(machine: Machine): PlanRun {
   return (
     machine.state.plans.get("recovery") ?? installPlan(machine, { name: "recovery", strategy: "parallel", phases: [] })
   );
 }
 
-/** Drops requests that have not begun. */
+/** Drops those requests for a node that have not begun. */
 export function dropRequests(machine: Machine, node: NodeRun): void {
   for (const phase of [...recoveryPlan(machine).phases]) {
     const [step] = phase.steps;

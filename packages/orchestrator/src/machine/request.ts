@@ -21,10 +21,10 @@ export function requestOfNode(machine: Machine, node: NodeRun, wanted: NodeReque
   if (node.record.configuration === undefined && isToBeLaunched(machine, node)) {
     throw new ReeveError(
       "conflict",
-      `${machine.state.record.name}: ${id} has not been launched yet; the plan deploy launches it`,
+      `${machine.state.record.name}: ${id} has not been launched yet; the deploy plan launches it`,
     );
   }
-  // A node that is down may have to run again before its data can be moved.
+  // A node that is down may have to run again before its data can be moved, so its restart is allowed.
   const isNeeded = type === "restart" && node.record.state !== "running";
   if (node.record.leaving && !isNeeded) {
     throw new ReeveError(
@@ -36,11 +36,11 @@ export function requestOfNode(machine: Machine, node: NodeRun, wanted: NodeReque
   const tasks = liveTasks(node).map(({ task }) => `${id}-${task}`);
   const step = requestRecovery(machine, node, type);
   if (wanted.type === "replace" && wanted.force) forceStep(machine, step);
-  // A user's request is done whether or not the node hangs.
+  // A restart that a user requests is performed even if the hanging node responds again.
   if (type === "restart") step.record.action = { type, node: id };
   advance(machine);
   const messages = [
-    isInterrupted(step) ? `waits until the plan ${step.phase.plan.record.name} is continued` : "",
+    isInterrupted(step) ? `waits until the ${step.phase.plan.record.name} plan is continued` : "",
     step.hold && step.hold.kind !== "asking" ? step.hold.reason : "",
     type === "pause" ? `${id} idles until it is restarted` : "",
   ];
@@ -48,7 +48,7 @@ export function requestOfNode(machine: Machine, node: NodeRun, wanted: NodeReque
   return { pod: id, tasks, ...(message === "" ? {} : { message }) };
 }
 
-/** A node has one lasting task: restarting it is restarting the node. One-shot tasks are not repeated. */
+/** Refuses to restart one-shot tasks, because they are not repeated. Restarting a node's only lasting task restarts the node. */
 function expectLasting({ state }: Machine, { record }: NodeRun, tasks: readonly string[]): void {
   const { id, podType, wanted } = record;
   const specs = specOf(state, podType, wanted)["task-specs"];
@@ -66,7 +66,10 @@ function expectLasting({ state }: Machine, { record }: NodeRun, tasks: readonly 
   }
 }
 
-/** Whether the rollout will launch a node that has not been launched; after a forced step only an operator does. */
+/**
+ * Whether the rollout will still launch a node that was never launched. If an operator forced the node's step to complete, the rollout will
+ * not.
+ */
 function isToBeLaunched({ state }: Machine, node: NodeRun): boolean {
   const steps = state.plans.get("deploy")?.phases.flatMap((phase) => phase.steps) ?? [];
   return steps.some((step) => step.node === node && step.record.progress !== "complete");

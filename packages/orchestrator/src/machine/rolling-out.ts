@@ -2,7 +2,10 @@ import type { Machine } from "./machine.ts";
 import { nextUrgent } from "./plan-run.ts";
 import { isComplete } from "./status.ts";
 
-/** Whether the rollout is under way: not where it waits for `continue`, has failed, or may not stop the next node. */
+/**
+ * Whether the rollout makes progress. A rollout makes no progress after a failure, while it waits for `continue`, or while the next node
+ * must not be stopped.
+ */
 export function isRollingOut({ state }: Machine): boolean {
   const deploy = state.plans.get("deploy");
   if (!deploy || isComplete(deploy) || deploy.failed.size > 0) return false;

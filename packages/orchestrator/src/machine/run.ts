@@ -11,36 +11,39 @@ import type {
   StepRecord,
 } from "../state/records.ts";
 
-/** An instance in memory: its records, and derived values that are not stored. */
+/** An instance in memory: its stored records, and values derived from them. */
 export interface InstanceState {
   readonly record: InstanceRecord;
   /** Pod types of the engine's internal nodes. */
   readonly internal: ReadonlySet<string>;
-  /** From the oldest to the newest. */
+  /** Ordered from the oldest to the newest. */
   readonly configurations: Map<string, Configuration>;
-  /** The number under which each is stored; numbers rise and are never reused. */
+  /** The number under which each configuration is stored. Numbers increase and are never reused. */
   readonly configurationKeys: Map<string, number>;
   readonly nodes: Map<string, NodeRun>;
-  /** The nodes by the ids of their tasks that have not ended. */
+  /** The node of each task that has not ended, by task id. */
   readonly tasks: Map<string, NodeRun>;
-  /** Nodes that should run and do not, for any reason, except those that an operator forced. */
+  /** Nodes that should run but do not, for any reason. Nodes whose steps an operator forced to complete are left out. */
   readonly down: Set<NodeRun>;
-  /** Nodes that died or could not be launched, including those that an operator forced. */
+  /** Nodes that died or could not be launched, including those whose steps an operator forced to complete. */
   readonly failed: Set<NodeRun>;
   readonly plans: Map<string, PlanRun>;
   /** Requested maintenance, from the oldest to the newest. */
   readonly maintenance: MaintenanceRecord[];
-  /** Steps whose turn it is and that are prevented from beginning. */
+  /** Steps that must wait although their turn has come. */
   held: Set<StepRun>;
-  /** Questions of steps to the engine, by key. */
+  /** Questions to the engine that steps wait for, by key. */
   asking: Map<string, Question>;
-  /** The answer to one of them, valid for one turn. */
+  /** The engine's answer to one of the questions. It counts only until the next call of `advance` has tried all steps. */
   permission?: { readonly key: string; readonly answer: Readiness };
-  /** Counts changes of nodes: an answer from an earlier epoch does not count. */
+  /** Counts changes of nodes, so that answers to questions from before a change can be ignored. */
   epoch: number;
 }
 
-/** Whether a node may be stopped and its volumes deleted, and the change that the engine may have to prepare. */
+/**
+ * A question to the engine: whether a node may be stopped, and whether its volumes may be deleted. `change` is the change that the engine
+ * may have to prepare.
+ */
 export interface Question {
   readonly node: NodeRun;
   readonly change: Change;
@@ -50,15 +53,18 @@ export interface Question {
 
 export interface NodeRun {
   readonly record: NodeRecord;
-  /** Steps that are under way on it. */
+  /** Steps that have begun on the node. */
   readonly steps: Set<StepRun>;
-  /** It ran, and its stop is not stored yet. */
+  /** Set if the node was running and its stop is not stored yet. */
   isLeaving?: boolean;
-  /** Why its runtime reports it as hanging; derived again after a restart of the service. */
+  /** Why the runtime reports the node as hanging; derived again after a restart of the service. */
   unhealthy?: string | undefined;
-  /** The last reason why it is not ready. */
+  /** The last reason for which the node was not ready. */
   unready?: string | undefined;
-  /** It is ready but for the engine's work after its launch, so it serves clients; derived again after a restart of the service. */
+  /**
+   * Whether the node already serves clients, because only the engine's work after the launch is unfinished. Derived again after a restart
+   * of the service.
+   */
   serves?: boolean | undefined;
   view?: NodeView | undefined;
 }
@@ -66,13 +72,13 @@ export interface NodeRun {
 export interface PlanRun {
   readonly record: PlanRecord;
   phases: PhaseRun[];
-  /** Steps that come first. */
+  /** Steps that run before all others. */
   urgent: readonly StepRun[];
   /** All phases before this index are complete. */
   next: number;
   readonly active: Set<StepRun>;
   readonly failed: Set<StepRun>;
-  /** Of a maintenance plan; never stored. */
+  /** Secrets of a maintenance plan; never stored. */
   secrets?: Readonly<Record<string, string>> | undefined;
   view?: Shown<Plan> | undefined;
 }
@@ -88,7 +94,7 @@ export interface PhaseRun {
   startedAt?: string | undefined;
   completedAt?: string | undefined;
   view?: Shown<Phase> | undefined;
-  /** The JSON of its steps, in chunks. */
+  /** The JSON of the phase's steps, in chunks; undefined for a chunk that has changed. */
   readonly texts: (string | undefined)[];
 }
 
@@ -98,28 +104,30 @@ export interface StepRun {
   readonly index: number;
   /** The step's node. */
   readonly node?: NodeRun | undefined;
-  /** How often it has begun. */
+  /** How many times the step has begun. */
   attempt: number;
-  /** What prevents it from continuing. */
+  /** Why the step cannot continue. */
   hold?: Hold | undefined;
-  /** Its work's last report, or the engine's note on stopping its node. */
+  /** The last progress report of the step's work, or the engine's note on stopping its node. */
   note?: string | undefined;
-  /** The status with which it was last counted. */
+  /** The status under which the step was last counted. */
   status: Status;
   view?: Step | undefined;
 }
 
-/** Why a step waits, for its message. */
+/** Why a step waits. The step's message shows the reason. */
 export interface Hold {
   readonly status: "PENDING" | "WAITING";
   readonly reason: string;
-  /** Absent unless it waits for the engine: `asking` before the answer has arrived, `unready` after the answer "not yet". */
+  /**
+   * Absent unless the step waits for the engine. `asking`: the engine has not answered yet. `unready`: the engine has answered "not yet".
+   */
   readonly kind?: "asking" | "unready";
-  /** The question that it waits for. */
+  /** The question whose answer the step waits for. */
   readonly question?: Question;
 }
 
-/** An object with its JSON. */
+/** A value together with its JSON. */
 export interface Shown<Value> {
   readonly value: Value;
   text?: string;

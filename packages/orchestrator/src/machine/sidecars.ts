@@ -4,12 +4,14 @@ import type { Machine } from "./machine.ts";
 import { touchNode } from "./node.ts";
 import type { InstanceState, NodeRun } from "./run.ts";
 
-/** Whether a sidecar task has not ended. */
+/** Whether a sidecar task is still running or about to run. */
 export function isLiveSidecar({ state }: SidecarRecord): boolean {
   return state === "launching" || state === "running";
 }
 
-/** The sidecar task that a step's work knows by a key, stored before it is launched. One that has failed is tried again. */
+/**
+ * The sidecar task that a step's work identifies by a key. A new task is stored before it is launched, and a failed task is launched again.
+ */
 export function ensureSidecar(machine: Machine, node: NodeRun, step: string, key: string): SidecarRecord {
   const known = node.record.sidecars?.find((each) => each.step === step && each.key === key && !each.unwanted);
   if (known && known.state !== "failed" && known.state !== "stopped") return known;
@@ -25,7 +27,7 @@ export function ensureSidecar(machine: Machine, node: NodeRun, step: string, key
   return fresh;
 }
 
-/** The runtime reported the state of a sidecar task. */
+/** Applies the state of a sidecar task that the runtime reported. */
 export function sidecarReported(machine: Machine, node: NodeRun, task: SidecarRecord, heard: TaskState): void {
   if (heard.state === "waiting") return;
   task.state = heard.state;
@@ -37,7 +39,7 @@ export function sidecarReported(machine: Machine, node: NodeRun, task: SidecarRe
   touchNode(machine, node);
 }
 
-/** The work has ended: its sidecar tasks are ended and dropped. */
+/** Ends and drops the sidecar tasks of work that has ended. */
 export function dropSidecars(machine: Machine, isOver: (task: SidecarRecord, node: NodeRun) => boolean): void {
   for (const node of machine.state.nodes.values()) {
     for (const task of node.record.sidecars ?? []) {

@@ -4,10 +4,10 @@ import type { Machine } from "./machine.ts";
 import { specOf } from "./node.ts";
 import type { InstanceState, NodeRun } from "./run.ts";
 
-/** Compared pairs are cached, because specs never change and a thousand nodes share them. */
+/** Results are cached by pair, because specs never change and a thousand nodes share them. */
 const compared = new WeakMap<PodSpec, WeakMap<PodSpec, boolean>>();
 
-/** Whether a node needs no new launch to go from one configuration to another. The number of nodes does not matter. */
+/** Whether a node can change from one configuration to another without a new launch. The number of nodes is not compared. */
 export function isSame(state: InstanceState, podType: string, from: string | undefined, to: string): boolean {
   if (from === undefined) return false;
   if (from === to) return true;
@@ -20,7 +20,7 @@ export function isSame(state: InstanceState, podType: string, from: string | und
   return answer;
 }
 
-/** Whether a node was launched with the same environment of peers as it would be now. */
+/** Whether the environment of a node's last launch contains the peer addresses that a launch would get now. */
 export function knowsPeers(machine: Machine, node: NodeRun): boolean {
   const task = machine.sequence(node).at(-1);
   const launched = node.record.tasks.find((each) => each.task === task);

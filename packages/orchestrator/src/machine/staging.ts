@@ -2,8 +2,8 @@ import type { StepDraft } from "./plan-run.ts";
 import type { InstanceState } from "./run.ts";
 
 /**
- * Under STAGE an update waits for `continue` before its first node, and again before its second, whether they change or leave; the first deployment
- * does not. `before` is how many nodes come earlier in the same update.
+ * Under STAGE an update waits for `continue` before its first and its second change, whether nodes are updated or leave. The first
+ * deployment does not wait. `before` is the number of earlier changes in the same update.
  */
 export function staged({ record }: InstanceState, steps: readonly StepDraft[], before = 0): readonly StepDraft[] {
   if (!record.deployed || strategyOf(record) !== "STAGE") return steps;
@@ -11,18 +11,18 @@ export function staged({ record }: InstanceState, steps: readonly StepDraft[], b
 }
 
 /**
- * Whether a plan of this instance cannot be controlled. In the broker's first two revisions controls have no effect under INSTALL, and
- * only the rollout can be named.
+ * Whether a plan of this instance cannot be controlled. In the broker's first two revisions, controls have no effect under INSTALL, and
+ * only the rollout can be controlled.
  */
 export function isUncontrolled({ record }: InstanceState, plan: string): boolean {
   const { definition } = record;
   if (definition.kind !== "broker" || definition.revision === "R3") return false;
-  // What Reeve's own API moves is controlled there in every revision.
+  // The `partitions` plan is not part of the API documents, so it can be controlled in every revision.
   if (plan === "partitions") return false;
   return strategyOf(record) === "INSTALL" || plan === "recovery";
 }
 
-/** PHASE_STRATEGY, which only brokers have. */
+/** The broker's setting PHASE_STRATEGY; undefined for other kinds of services. */
 function strategyOf({ definition }: InstanceState["record"]): "INSTALL" | "STAGE" | undefined {
   return definition.kind === "broker" ? definition.settings.PHASE_STRATEGY : undefined;
 }

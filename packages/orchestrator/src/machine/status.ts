@@ -2,7 +2,7 @@ import type { Status } from "@reeve/scheduler-models";
 import type { Changes } from "./machine.ts";
 import type { PhaseRun, PlanRun, StepRun } from "./run.ts";
 
-/** The status of a step, from its progress and what prevents it. */
+/** Derives the status of a step from its progress and from the reason why it waits. */
 export function statusOfStep({ record, hold, node }: StepRun): Status {
   switch (record.progress) {
     case "complete":
@@ -49,7 +49,7 @@ export function isPhaseComplete(phase: PhaseRun): boolean {
   return phase.next >= phase.steps.length;
 }
 
-/** Recounts a step and drops cached views of it and its parents, in constant time. */
+/** Counts a step again and drops the cached views of the step and its parents, in constant time. */
 export function refresh(step: StepRun, changes: Changes): void {
   const { phase } = step;
   const status = statusOfStep(step);
@@ -59,15 +59,15 @@ export function refresh(step: StepRun, changes: Changes): void {
     step.status = status;
   }
   forgetStep(step);
-  // The hidden steps of a phase show in its last one.
+  // The last step of a phase represents its hidden steps.
   const last = step.record.hidden ? phase.steps.at(-1) : undefined;
   if (last) forgetStep(last);
   forgetShown(phase, changes);
 }
 
 /**
- * The JSON of this many steps is cached as one text: with fewer there would be many texts to join, with more much to rewrite when one step
- * changes.
+ * How many steps share one cached text of JSON. With fewer steps, more texts have to be joined; with more steps, a longer text is rewritten
+ * when one step changes.
  */
 export const STEPS_A_TEXT = 64;
 

@@ -33,7 +33,7 @@ export function completeStep(machine: Machine, step: StepRun): void {
   touchStep(machine, step);
 }
 
-/** A plan that has ended loses its interruptions, so that new or restarted parts of it are not held back. */
+/** When a plan has ended, its interruptions are removed, so that they do not delay new or restarted parts. */
 function endInterruptions({ changes }: Machine, phase: PhaseRun): void {
   const { plan } = phase;
   if (phase.record.interrupted && isPhaseComplete(phase)) {
@@ -74,7 +74,7 @@ export function resetStep(machine: Machine, step: StepRun): void {
   touchStep(machine, step);
 }
 
-/** Sets the reason why a step whose turn it is does not begin. */
+/** Records why a step whose turn it is does not begin. */
 export function holdStep(machine: Machine, step: StepRun, hold: Hold): void {
   machine.state.held.add(step);
   const { hold: before } = step;

@@ -4,12 +4,12 @@ import { purposeOf } from "./purpose.ts";
 import type { PhaseRun, PlanRun, Shown, StepRun } from "./run.ts";
 import { isComplete, isPhaseComplete, STEPS_A_TEXT, statusOfPhase, statusOfPlan } from "./status.ts";
 
-/** A plan as the newest revisions show it; the same object until it changes. */
+/** A plan as the newest revisions show it. Returns the same object until the plan changes. */
 export function viewOfPlan(plan: PlanRun): Plan {
   return shownPlan(plan).value;
 }
 
-/** Its JSON. Unchanged chunks are reused: when one of ten thousand steps changes, only its chunk is rewritten. */
+/** The plan's JSON. If one of ten thousand steps changes, only its chunk is rewritten. */
 export function textOfPlan(plan: PlanRun): string {
   const shown = shownPlan(plan);
   shown.text ??= withList(shown.value, "phases", plan.phases.map(textOfPhase));
@@ -30,7 +30,7 @@ function shownPlan(plan: PlanRun): Shown<Plan> {
   return plan.view;
 }
 
-/** Why a step failed, with its name. */
+/** A step's name with the reason of its failure. */
 export function failureOf({ record }: StepRun): string {
   return `${record.name}: ${record.reason ?? "failed"}`;
 }
@@ -71,7 +71,7 @@ function textsOfSteps({ steps, texts }: PhaseRun): readonly string[] {
 
 function shownStep(step: StepRun): Step {
   const { record, phase } = step;
-  // The visible Reconciliation step stands for the hidden ones before it.
+  // The visible Reconciliation step stands for the hidden steps before it.
   const hidden = record.action.type === "reconcile" && phase.steps.length > 1;
   const status = hidden ? statusOfPhase(phase) : step.status;
   const purpose = phase.plan.record.name === "recovery" ? purposeOf(record.action) : undefined;
@@ -89,7 +89,7 @@ function shownStep(step: StepRun): Step {
   return step.view;
 }
 
-/** Why it waits or failed, or what it is doing. The Reconciliation step shows the reason of the current hidden step. */
+/** The reason why a step waits or has failed, or its progress. The Reconciliation step shows the reason of the current hidden step. */
 function shownReason(step: StepRun): string | undefined {
   const { record, phase } = step;
   const current = record.action.type === "reconcile" ? phase.steps[phase.next] : undefined;
@@ -104,7 +104,7 @@ function reasonOf({ record, hold, note, node }: StepRun): string | undefined {
   return [...(node ? [doing(node)] : []), ...(note === undefined ? [] : [note])].join("; ");
 }
 
-/** As the broker's document writes it; names of other nodes stay unchanged. */
+/** Capitalises the names of brokers, as in the broker's API document, and no other names. */
 function capitalised(name: string): string {
   return name.startsWith("broker-") ? `B${name.slice(1)}` : name;
 }
@@ -121,7 +121,7 @@ function latest(phases: readonly PhaseRun[]): string | null {
     .reduce<string | null>((last, time) => (last && last > time ? last : time), null);
 }
 
-/** The JSON of an object with one of its lists given as text. Strings are concatenated, so that a long one is copied only once. */
+/** Serializes an object whose field `list` is already text. Joining strings copies the long text only once. */
 function withList<Value extends object>(value: Value, list: keyof Value & string, members: readonly string[]): string {
   const parts = Object.entries(value).map(([key, part]) =>
     key === list ? `${JSON.stringify(key)}:[${added(members)}]` : `${JSON.stringify(key)}:${JSON.stringify(part)}`,

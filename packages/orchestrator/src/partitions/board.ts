@@ -1,35 +1,38 @@
 import type { Layout, Move, PlacedPartition } from "./layout.ts";
 
-/** A layout while replicas are moved in it. Brokers have positions, in the order of their ids. */
+/** A working copy of a layout, in which a proposal moves replicas. Brokers are in the order of their ids. */
 export interface Board {
   readonly seats: readonly Seat[];
-  /** By topic, then by number. */
+  /** Ordered by topic, then by partition number. */
   readonly pieces: readonly Piece[];
-  /** The same, larger first. */
+  /** The same partitions, the largest first. */
   readonly bySize: readonly Piece[];
 }
 
-/** A broker, and what it has of the partitions that are considered. */
+/** A broker. `replicas` and `bytes` count its replicas of the partitions that the proposal may change. */
 export interface Seat {
   readonly at: number;
   readonly id: number;
   readonly agent: string;
-  /** Whether it may get replicas. */
+  /** Whether the broker may receive replicas. */
   readonly isOpen: boolean;
   replicas: number;
   bytes: number;
 }
 
-/** A partition that is considered. */
+/** A partition that the proposal may change. */
 export interface Piece {
   readonly partition: PlacedPartition;
   readonly bytes: number;
-  /** Its position in the order of sizes. */
+  /** The partition's position in the list `bySize`. */
   rank: number;
   readonly replicas: Seat[];
 }
 
-/** Sets up the partitions that are considered. Replicas on brokers that the cluster no longer has count as on closed ones. */
+/**
+ * Makes a board of the partitions that the proposal may change. A broker that has replicas but is no longer in the cluster counts as
+ * closed.
+ */
 export function boardOf(
   { brokers, partitions }: Layout,
   isConsidered: (partition: PlacedPartition) => boolean,
@@ -64,14 +67,14 @@ export function boardOf(
   return { seats, pieces, bySize: ranked(pieces) };
 }
 
-/** Puts the replica that one broker has on another one, in the same place of the list. */
+/** Moves a replica from one broker to another, and keeps its position in the replica list. */
 export function move(piece: Piece, from: Seat, to: Seat): void {
   piece.replicas[piece.replicas.indexOf(from)] = to;
   leave(piece, from);
   enter(piece, to);
 }
 
-/** Adds a replica at the end of the list. */
+/** Adds a replica at the end of the replica list. */
 export function add(piece: Piece, to: Seat): void {
   piece.replicas.push(to);
   enter(piece, to);
@@ -93,7 +96,7 @@ function leave(piece: Piece, seat: Seat): void {
   seat.bytes -= piece.bytes;
 }
 
-/** Whether a replica may move: never two copies on one broker, and on no fewer agents than before. */
+/** Whether a replica may move. A broker never gets two copies of a partition, and a move never makes more copies share an agent. */
 export function fits({ replicas }: Piece, from: Seat, to: Seat): boolean {
   if (replicas.includes(to)) return false;
   if (from.agent === to.agent) return true;
@@ -107,7 +110,7 @@ export function fits({ replicas }: Piece, from: Seat, to: Seat): boolean {
   return !sharesTo || sharesFrom;
 }
 
-/** What differs from the layout, by topic, then by number. */
+/** The partitions whose replicas differ from the layout, by topic, then by number. */
 export function movesOn({ pieces }: Pick<Board, "pieces">): readonly Move[] {
   return pieces.flatMap(({ partition, replicas }) => {
     const isSame =
@@ -118,7 +121,10 @@ export function movesOn({ pieces }: Pick<Board, "pieces">): readonly Move[] {
   });
 }
 
-/** Larger first; among equals by topic and number. Numbers in typed arrays are sorted in half the time that pieces take. */
+/**
+ * Orders partitions by size, the largest first, then by topic and number. Sorting numbers in typed arrays takes half as long as sorting
+ * objects.
+ */
 function ranked(pieces: readonly Piece[]): readonly Piece[] {
   const bytes = new Float64Array(pieces.length).map((_, at) => pieces[at]?.bytes ?? 0);
   const places = new Uint32Array(pieces.length).map((_, at) => at);

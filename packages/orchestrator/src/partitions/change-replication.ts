@@ -1,6 +1,6 @@
 import { add, type Board, drop, type Piece, type Seat } from "./board.ts";
 
-/** Gives each partition of a topic as many copies as are wanted. The first replica and those in sync stay where they can. */
+/** Gives each partition of a topic the wanted number of copies. The first replica and those in sync are kept if possible. */
 export function changeReplication({ seats, pieces }: Board, topic: string, copies: number): void {
   const open = seats.filter(({ isOpen }) => isOpen);
   for (const piece of pieces) {
@@ -14,7 +14,7 @@ export function changeReplication({ seats, pieces }: Board, topic: string, copie
   }
 }
 
-/** The broker for one more copy: on an agent without one, then the one that has least. */
+/** The broker for one more copy. Brokers on agents without a copy come first, then brokers with few replicas. */
 function next(open: readonly Seat[], piece: Piece): Seat | undefined {
   const agents = new Set(piece.replicas.map(({ agent }) => agent));
   const rank = (seat: Seat) => [Number(agents.has(seat.agent)), seat.replicas, seat.bytes, seat.at];
@@ -24,7 +24,10 @@ function next(open: readonly Seat[], piece: Piece): Seat | undefined {
   );
 }
 
-/** The copy that is dropped: one that is not in sync, then one that shares its agent, then the one on the broker that has most; the first last. */
+/**
+ * The copy to drop. A copy that is not in sync is dropped first, then one that shares its agent, then one on a full broker. The first
+ * replica is dropped last.
+ */
 function dispensable({ replicas, partition }: Piece): Seat {
   const shares = (seat: Seat) => replicas.some((other) => other !== seat && other.agent === seat.agent);
   const found = least(replicas, (seat) => [
@@ -39,7 +42,7 @@ function dispensable({ replicas, partition }: Piece): Seat {
   return found;
 }
 
-/** The first by several criteria, one after another. */
+/** The broker that comes first when brokers are compared by several criteria in turn. */
 function least(seats: readonly Seat[], rank: (seat: Seat) => readonly number[]): Seat | undefined {
   const ranked = seats.map((seat) => ({ seat, ranks: rank(seat) }));
   ranked.sort((a, b) => {

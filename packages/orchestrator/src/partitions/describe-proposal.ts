@@ -1,8 +1,8 @@
 import type { BrokerBalance, BrokerLoad, Proposal, Transfer } from "@reeve/broker-models";
 import { copiesOf, type Layout, type Move } from "./layout.ts";
-import { bytesCopied } from "./work-plan.ts";
+import { batchesOf, bytesCopied } from "./work-plan.ts";
 
-/** What moves mean for brokers, and how long the copying takes at a rate in bytes a second. */
+/** Describes what the moves change for each broker, and how long copying takes at a throttle in bytes per second. */
 export function describeProposal(layout: Layout, moves: readonly Move[], throttle: number | undefined): Proposal {
   return {
     moves: moves.map(({ topic, number, from, to, bytes }) => ({ topic, partition: number, from, to, bytes })),
@@ -10,12 +10,12 @@ export function describeProposal(layout: Layout, moves: readonly Move[], throttl
     leaders: moves.filter(({ from, to }) => from[0] !== to[0]).length,
     bytes: bytesCopied(moves),
     throttle: throttle ?? null,
-    seconds: throttle === undefined ? null : Math.ceil(busiest(layout, moves) / throttle),
+    seconds: throttle === undefined ? null : Math.ceil(oneAfterAnother(layout, moves) / throttle),
     brokers: balances(layout, moves),
   };
 }
 
-/** Pairs what a partition leaves with what it gets, in the order of the lists. */
+/** Pairs the brokers that a partition leaves with those that it joins, in the order of the lists. */
 function transfersOf(moves: readonly Move[]): readonly Transfer[] {
   const found = new Map<string, { -readonly [Field in keyof Transfer]: Transfer[Field] }>();
   for (const move of moves) {
@@ -34,9 +34,14 @@ function transfersOf(moves: readonly Move[]): readonly Transfer[] {
   return [...found.values()].sort((a, b) => order(a.from, b.from) || order(a.to, b.to));
 }
 
-/** The bytes of the broker that sends or gets most: copies come from leaders. */
-function busiest({ partitions }: Layout, moves: readonly Move[]): number {
+/** The bytes that determine the duration: batches run one after another, and each takes as long as its busiest broker. */
+function oneAfterAnother({ partitions }: Layout, moves: readonly Move[]): number {
   const leaders = new Map(partitions.map(({ topic, number, leader }) => [`${topic}-${number}`, leader]));
+  return batchesOf(moves).reduce((sum, batch) => sum + busiest(leaders, batch), 0);
+}
+
+/** The bytes of the broker that sends or receives the most. Each partition's leader sends the copies. */
+function busiest(leaders: ReadonlyMap<string, number>, moves: readonly Move[]): number {
   const gets = new Map<number, number>();
   const sends = new Map<number, number>();
   const count = (sums: Map<number, number>, id: number, bytes: number) => sums.set(id, (sums.get(id) ?? 0) + bytes);

@@ -1,9 +1,12 @@
 import { type Board, fits, move, type Piece, type Seat } from "./board.ts";
 
-/** How many replicas each broker is to have. */
+/** The number of replicas that each broker should have. */
 export type Shares = ReadonlyMap<Seat, number>;
 
-/** The same for all, and one more for those that have most already, so that least moves. */
+/**
+ * Gives all brokers an equal share. Where the number does not divide evenly, the brokers with the most replicas keep one more, so that as
+ * few replicas as possible move.
+ */
 export function evenShares({ seats, pieces }: Board): Shares {
   const open = seats.filter(({ isOpen }) => isOpen);
   const all = pieces.reduce((sum, { replicas }) => sum + replicas.length, 0);
@@ -13,7 +16,7 @@ export function evenShares({ seats, pieces }: Board): Shares {
   return new Map(fullest.map((seat, at) => [seat, at < more ? least + 1 : least]));
 }
 
-/** Empties the brokers that may have nothing. */
+/** Moves all replicas away from the brokers that may not have any. */
 export function emptyClosed({ seats, bySize }: Board, shares: Shares): void {
   const receivers = seats.filter(({ isOpen }) => isOpen);
   const closed = new Set(seats.filter(({ isOpen, replicas }) => !isOpen && replicas > 0));
@@ -28,7 +31,7 @@ export function emptyClosed({ seats, bySize }: Board, shares: Shares): void {
   }
 }
 
-/** Moves what brokers have above their share to those that have less and may get some; whether anything moved. */
+/** Moves replicas from brokers above their share to brokers below theirs; true if any replica moved. */
 export function evenCounts(
   { seats, bySize }: Board,
   shares: Shares,
@@ -55,7 +58,7 @@ function above(shares: Shares, seat: Seat): number {
   return seat.replicas - (shares.get(seat) ?? 0);
 }
 
-/** What was sampled may fit nowhere: any other replica does. */
+/** Tries all replicas, because perhaps none of the sampled ones fits anywhere. */
 function evenRest(pieces: readonly Piece[], givers: readonly Seat[], receivers: readonly Seat[], shares: Shares): void {
   for (const from of givers) {
     for (const to of receivers) {
@@ -70,7 +73,10 @@ function evenRest(pieces: readonly Piece[], givers: readonly Seat[], receivers: 
   }
 }
 
-/** Some of the replicas of each broker, of all sizes alike, so that sizes stay as even as they are. Larger first. */
+/**
+ * Picks some replicas of each broker, spread evenly over all sizes, so that moving them keeps the sizes as even as they are. The largest
+ * come first.
+ */
 function sample(
   pieces: readonly Piece[],
   seats: readonly Seat[],
@@ -90,7 +96,7 @@ function sample(
   return found;
 }
 
-/** The broker with the least bytes that a replica may move to. */
+/** The broker with the fewest bytes to which a replica may move. */
 function lightest(seats: readonly Seat[], piece: Piece, from: Seat, has: (seat: Seat) => boolean): Seat | undefined {
   let found: Seat | undefined;
   for (const seat of seats) {

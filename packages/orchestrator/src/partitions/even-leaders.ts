@@ -1,8 +1,8 @@
 import type { Board, Piece, Seat } from "./board.ts";
 
 /**
- * Evens the number of partitions that each broker leads, which moves no data: another replica becomes the first. Where a broker cannot give
- * to one that leads less, it gives to one that can, and so on: the shortest such way is taken.
+ * Evens out how many partitions each broker leads. This moves no data, because only the order of replicas changes. If a broker cannot hand
+ * a partition directly to a broker that leads fewer, the leadership passes through other brokers, on the shortest such path.
  */
 export function evenLeaders({ seats, pieces }: Board): void {
   const open = seats.filter(({ isOpen }) => isOpen);
@@ -20,7 +20,7 @@ export function evenLeaders({ seats, pieces }: Board): void {
   }
   if (open.every((seat) => count(seat) >= least && count(seat) <= most)) return;
 
-  /** What each broker leads, or has led until it was given away. */
+  /** The partitions that each broker leads. A partition stays in a broker's list even after the broker has handed over its leadership. */
   const leads = seats.map((): Piece[] => []);
   for (const piece of pieces) if (piece.replicas[0]) leads[piece.replicas[0].at]?.push(piece);
   for (const from of seats) {
@@ -42,7 +42,7 @@ export function evenLeaders({ seats, pieces }: Board): void {
     counts[to.at] = count(to) + 1;
   }
 
-  /** Passes one leadership along the shortest way to a broker that may have it; whether there is a way. */
+  /** Passes one leadership on, along the shortest path to a broker that may have it; false if there is no path. */
   function pass(from: Seat, isEnd: (seat: Seat) => boolean): boolean {
     const cameBy = new Map<Seat, readonly [Seat, Piece] | undefined>([[from, undefined]]);
     for (const seat of cameBy.keys()) {
@@ -67,7 +67,7 @@ export function evenLeaders({ seats, pieces }: Board): void {
   }
 }
 
-/** The replica whose broker leads least. */
+/** The replica on the broker that leads the fewest partitions. */
 function leastLeading(replicas: readonly Seat[], count: (seat: Seat) => number): Seat | undefined {
   let found: Seat | undefined;
   for (const seat of replicas) {

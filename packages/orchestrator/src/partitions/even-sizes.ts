@@ -1,18 +1,20 @@
 import { type Board, fits, move, type Piece, type Seat } from "./board.ts";
 
-/** How far a broker's bytes may be from the average before replicas are exchanged for it alone. */
+/** As long as a broker's bytes differ from the average by at most this fraction of the average, its replicas are not exchanged. */
 const TOLERANCE = 0.1;
 
-/** What exchanges between two brokers must bring, of the average: data is not moved for less. */
+/**
+ * Two brokers exchange replicas only if that improves their sizes by at least this fraction of the average, because exchanges copy data.
+ */
 const WORTH = 0.01;
 
-/** Exchanges replicas between brokers whose bytes differ too much. How many replicas brokers have stays as even as it is. */
+/** Exchanges replicas between brokers whose bytes differ too much. The number of replicas of each broker stays as even as it is. */
 export function evenSizes({ seats, bySize }: Board): void {
   const open = seats.filter(({ isOpen }) => isOpen);
   const average = open.reduce((sum, { bytes }) => sum + bytes, 0) / Math.max(1, open.length);
   if (average === 0) return;
   let held: Map<Seat, readonly Piece[]> | undefined;
-  /** Pairs between which nothing can be exchanged as they are. */
+  /** Pairs of brokers that have nothing to exchange until one of them changes. */
   const settled = new Set<number>();
   const pairOf = (one: Seat, other: Seat) => one.at * seats.length + other.at;
   const piecesOf = (seat: Seat) => {
@@ -21,7 +23,10 @@ export function evenSizes({ seats, bySize }: Board): void {
   };
   while (exchangeSome()) {}
 
-  /** Exchanges between the fullest and the emptiest brokers that can; whether there were any. */
+  /**
+   * Exchanges replicas between one pair of brokers, the fullest and the emptiest that have something to exchange; false if there is no such
+   * pair.
+   */
   function exchangeSome(): boolean {
     const byBytes = open.toSorted((a, b) => b.bytes - a.bytes || a.at - b.at);
     for (const full of byBytes) {
@@ -46,6 +51,9 @@ export function evenSizes({ seats, bySize }: Board): void {
           );
           forget(changed);
         }
+        // Where the other replicas of a moved partition may be depends on the agents of all its brokers.
+        const moved = exchanges.flatMap(({ gives, takes }) => (takes ? [gives, takes] : [gives]));
+        for (const other of new Set(moved.flatMap(({ replicas }) => replicas))) forget(other);
         return true;
       }
     }
@@ -70,7 +78,7 @@ export function evenSizes({ seats, bySize }: Board): void {
   }
 }
 
-/** What each broker has, larger first. */
+/** The partitions of each broker, the largest first. */
 function piecesByBroker(seats: readonly Seat[], bySize: readonly Piece[]): Map<Seat, readonly Piece[]> {
   const held = new Map(seats.map((seat): [Seat, Piece[]] => [seat, []]));
   for (const piece of bySize) for (const seat of piece.replicas) held.get(seat)?.push(piece);
@@ -79,11 +87,11 @@ function piecesByBroker(seats: readonly Seat[], bySize: readonly Piece[]): Map<S
 
 interface Exchange {
   readonly gives: Piece;
-  /** Nothing, where the fuller broker has more replicas, too. */
+  /** Undefined if the fuller broker only gives a replica, because it also has more replicas. */
   readonly takes: Piece | undefined;
 }
 
-/** Large replicas for small ones until as many bytes as wanted have changed sides: few exchanges, found in one pass. */
+/** Exchanges large replicas for small ones until the wanted number of bytes has moved. This needs few exchanges and one pass. */
 function largeForSmall(
   ours: readonly Piece[],
   theirs: readonly Piece[],
@@ -106,7 +114,7 @@ function largeForSmall(
   return found;
 }
 
-/** The exchange after which the two differ least. */
+/** The exchange after which the two brokers differ least. */
 function bestExchange(
   ours: readonly Piece[],
   theirs: readonly Piece[],
@@ -127,7 +135,8 @@ function bestExchange(
   let at = 0;
   for (const gives of ours) {
     if (full.replicas > empty.replicas) consider(gives, undefined);
-    // Both lists go from large to small, so the partner that fits best never comes earlier than the last one's.
+    // Both lists are sorted from large to small. So the best partner of this partition never comes before the best partner of the previous
+    // one.
     while (at < theirs.length - 1 && gives.bytes - (theirs[at]?.bytes ?? 0) < wanted) at++;
     for (const near of [theirs[at - 1], theirs[at]]) if (near) consider(gives, near);
   }

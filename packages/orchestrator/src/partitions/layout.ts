@@ -1,41 +1,41 @@
 /** Where the replicas of a cluster's partitions are. */
 export interface Layout {
-  /** The brokers of the definition, and those that leave. */
+  /** The brokers of the definition, and those that are being decommissioned. */
   readonly brokers: readonly LayoutBroker[];
-  /** By topic, then by number. */
+  /** Ordered by topic, then by number. */
   readonly partitions: readonly PlacedPartition[];
 }
 
 export interface LayoutBroker {
   readonly id: number;
   readonly agent?: string | undefined;
-  /** Whether the cluster counts it as running. */
+  /** Whether the cluster counts the broker as running. */
   readonly isRunning: boolean;
-  /** Whether it leaves for good, so that it gets nothing. */
+  /** Whether the broker is being decommissioned, so that it receives nothing. */
   readonly isLeaving: boolean;
-  /** The size of its volume in bytes. */
+  /** The size of the broker's volume in bytes. */
   readonly disk: number;
 }
 
 export interface PlacedPartition {
   readonly topic: string;
   readonly number: number;
-  /** Ids of brokers; the first is the preferred leader. While it moves, without those that it leaves. */
+  /** Ids of brokers; the first is the preferred leader. During a move, the brokers that the partition leaves are not in this list. */
   readonly replicas: readonly number[];
-  /** Ids of brokers that it leaves once the others are in sync. */
+  /** Ids of brokers that the partition leaves once the new replicas are in sync. */
   readonly leaves: readonly number[];
-  /** Those of the replicas that are new. */
+  /** Ids of the brokers in `replicas` that are new. */
   readonly joins: readonly number[];
-  /** -1 where there is none. */
+  /** -1 if the partition has no leader. */
   readonly leader: number;
   readonly isr: readonly number[];
-  /** How many copies must have a record before it is acknowledged: min.insync.replicas. */
+  /** The number of in-sync replicas that must have a record before it is acknowledged: `min.insync.replicas`. */
   readonly minInSync: number;
-  /** The size of one replica; the largest where they differ. */
+  /** The size of one replica; the largest if replicas differ. */
   readonly bytes: number;
 }
 
-/** A partition whose replicas are to be elsewhere, or in another order. */
+/** A partition whose replicas change their brokers or their order. */
 export interface Move {
   readonly topic: string;
   readonly number: number;
@@ -44,7 +44,7 @@ export interface Move {
   readonly bytes: number;
 }
 
-/** The ids of brokers that a move copies data to. */
+/** The ids of the brokers to which a move copies data. */
 export function copiesOf({ from, to }: Pick<Move, "from" | "to">): readonly number[] {
   return to.filter((id) => !from.includes(id));
 }

@@ -25,6 +25,29 @@ describe("a balance", () => {
     );
   });
 
+  test("tries a pair of brokers again after another exchange has made room on their agents", () => {
+    const replicas = [
+      [5, 3],
+      [3],
+      [1, 3],
+      [3],
+      [2],
+      [3],
+      [0, 5],
+      [2, 3, 5],
+      [4],
+      [0, 4],
+      [4, 0],
+      [5, 2, 3],
+      [4, 3],
+      [2],
+      [4, 2],
+    ];
+    const sizes = [831, 0, 6, 0, 260, 0, 729, 186, 43, 871, 996, 4, 6, 904, 421];
+    const layout = layoutOf(6, replicas, sizes, [], [0, 2, 2, 0, 3, 0]);
+    expect(proposeBalance(moved(layout, proposeBalance(layout, {})), {})).toEqual([]);
+  });
+
   test("gives brokers as many replicas as each other, within one, with no more moves than that takes", () => {
     fc.assert(
       fc.property(layouts({ sameSize: true, agents: "one each" }), (layout) => {
@@ -162,7 +185,7 @@ interface Shape {
   readonly sameSize?: boolean;
   readonly agents?: "one each";
   readonly copies?: "all";
-  /** With as many replicas on each broker as on any other, so that only sizes differ. */
+  /** Gives each broker the same number of replicas, so that only sizes differ. */
   readonly balanced?: boolean;
 }
 
@@ -257,7 +280,10 @@ function copied(moves: readonly Move[]): number {
   return moves.reduce((sum, { from, to }) => sum + to.filter((id) => !from.includes(id)).length, 0);
 }
 
-/** What the fullest have above an even share, where as many as possible of them keep one more. */
+/**
+ * The fewest moves that lead to even counts. Only replicas above an even share move, and as many of the fullest brokers as possible keep
+ * one more.
+ */
 function fewestMoves(counts: readonly number[]): number {
   const all = counts.reduce((sum, count) => sum + count, 0);
   const least = Math.floor(all / counts.length);

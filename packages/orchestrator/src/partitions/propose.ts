@@ -6,19 +6,19 @@ import { evenSizes } from "./even-sizes.ts";
 import type { Layout, Move, PlacedPartition } from "./layout.ts";
 import { spreadAgents } from "./spread-agents.ts";
 
-/** What is wanted of a balance. */
+/** The options of a balance. */
 export interface BalanceWishes {
-  /** Only these topics; all where it is absent. */
+  /** Limits the balance to these topics; default: all. */
   readonly topics?: ReadonlySet<string>;
-  /** Brokers that are to have nothing. */
+  /** Brokers that the balance empties. */
   readonly awayFrom?: ReadonlySet<number>;
-  /** Whether only brokers without replicas get some. */
+  /** Whether replicas move only to brokers that have none. */
   readonly toNew?: boolean;
 }
 
 /**
- * Which partitions move, so that brokers have as many replicas, bytes and leaders as each other: by number first, with as few moves as that
- * takes, then by size where that differs too much. The same layout gives the same moves, and the layout after them gives none.
+ * The moves that give each broker equally many replicas, bytes and leaders. Counts are made equal first, with as few moves as possible,
+ * then sizes if they differ too much. The same layout always gives the same moves, and once they are done, no further moves are proposed.
  */
 export function proposeBalance(
   layout: Layout,
@@ -30,13 +30,13 @@ export function proposeBalance(
   if (toNew) {
     const used = new Set(layout.partitions.flatMap(({ replicas }) => replicas));
     evenCounts(board, evenShares(board), ({ id }) => !used.has(id));
-    // Without a new broker nothing changes, not even leaders.
+    // If there is no new broker, nothing changes, not even leaders.
     if (movesOn(board).length > 0) evenLeaders(board);
     return movesOn(board);
   }
   emptyClosed(board, evenShares(board));
   spreadAgents(board);
-  // An exchange for sizes may make room for a move between agents that was not possible before.
+  // An exchange that evens out sizes can make room for a move between agents that was not possible before.
   evenCounts(board, evenShares(board));
   do evenSizes(board);
   while (evenCounts(board, evenShares(board)));
@@ -44,7 +44,7 @@ export function proposeBalance(
   return movesOn(board);
 }
 
-/** Which partitions move so that some brokers have nothing, and nothing else. */
+/** The moves that empty some brokers and change nothing else. */
 export function proposeEmptying(layout: Layout, brokers: ReadonlySet<number>): readonly Move[] {
   const leaving = leavingOf(layout);
   const board = boardOf(
@@ -56,12 +56,12 @@ export function proposeEmptying(layout: Layout, brokers: ReadonlySet<number>): r
   const isConcerned = ({ replicas }: { readonly replicas: readonly { readonly id: number }[] }) =>
     replicas.some(({ id }) => brokers.has(id));
   const concerned = new Set(board.pieces.filter(isConcerned));
-  // Brokers that leave later are not emptied with these.
+  // Other brokers that are being decommissioned are emptied later.
   emptyClosed({ ...board, seats: board.seats.filter((seat) => seat.isOpen || brokers.has(seat.id)) }, shares);
   return movesOn({ pieces: board.pieces.filter((piece) => concerned.has(piece)) });
 }
 
-/** Which copies are added or dropped, so that each partition of a topic has as many as wanted. */
+/** The moves that add or drop copies, so that each partition of a topic has the wanted number of copies. */
 export function proposeReplication(layout: Layout, topic: string, copies: number): readonly Move[] {
   const leaving = leavingOf(layout);
   const board = boardOf(

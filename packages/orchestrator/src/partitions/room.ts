@@ -2,24 +2,30 @@ import type { Readiness } from "../engine.ts";
 import type { Layout, Move, PlacedPartition } from "./layout.ts";
 import { proposeEmptying } from "./propose.ts";
 
-/** Whether fewer brokers, those with ids below a number, could hold what all of them hold. */
+/** Whether the brokers with ids below `count` could hold what all brokers hold. */
 export function roomFor(layout: Layout, count: number): Readiness {
   const gone = new Set(layout.brokers.flatMap(({ id }) => (id < count ? [] : [id])));
   const wide = tooWide(layout.partitions, count);
-  if (wide) return { ready: false, reason: `${wide}; lower its replication first` };
+  if (wide !== undefined) return { ready: false, reason: wide };
   const full = fullBroker(layout, proposeEmptying(layout, gone));
   return full === undefined ? { ready: true } : { ready: false, reason: full };
 }
 
-/** A partition with more copies than there would be brokers, as a sentence. */
+/** Names a partition that has more replicas, or needs more in-sync replicas, than the number of brokers that would be left. */
 export function tooWide(partitions: readonly PlacedPartition[], brokers: number): string | undefined {
+  const left = `and ${brokers} ${brokers === 1 ? "broker" : "brokers"} would be left for them`;
+  const strict = partitions.find(({ minInSync, replicas }) => Math.min(minInSync, replicas.length) > brokers);
+  if (strict) {
+    const { topic, minInSync } = strict;
+    return `${topic} needs ${minInSync} copies in sync, ${left}; lower its min.insync.replicas and its replication first`;
+  }
   const wider = partitions.find(({ replicas }) => replicas.length > brokers);
   if (!wider) return undefined;
   const { topic, number, replicas } = wider;
-  return `${topic}-${number} has ${replicas.length} copies, and ${brokers} ${brokers === 1 ? "broker" : "brokers"} would be left for them`;
+  return `${topic}-${number} has ${replicas.length} copies, ${left}; lower its replication first`;
 }
 
-/** A broker whose disk moves would fill, as a sentence: copies are there before those that they replace are deleted. */
+/** Describes a broker whose disk the moves would fill. New copies need space before the old ones are deleted. */
 export function fullBroker({ brokers, partitions }: Layout, moves: readonly Move[]): string | undefined {
   const used = new Map(brokers.map(({ id }) => [id, 0]));
   const count = (id: number, bytes: number) => used.set(id, (used.get(id) ?? 0) + bytes);

@@ -1,6 +1,6 @@
 import { type Board, fits, move, type Piece, type Seat } from "./board.ts";
 
-/** Moves copies of one partition that share an agent while another agent has none, as few as that takes. */
+/** If copies of a partition share an agent while another agent has none, moves as few of them as necessary. */
 export function spreadAgents({ seats, pieces }: Board): void {
   const agents = new Set(seats.filter(({ isOpen }) => isOpen).map(({ agent }) => agent));
   if (agents.size < 2) return;
@@ -15,7 +15,7 @@ export function spreadAgents({ seats, pieces }: Board): void {
   }
 }
 
-/** The replica on the fullest broker among those that share an agent. */
+/** The replica on the fullest broker among the replicas that share an agent. */
 function crowded({ replicas }: Piece): Seat | undefined {
   const sharing = replicas.filter((seat) => replicas.some((other) => other !== seat && other.agent === seat.agent));
   return sharing.sort((a, b) => b.replicas - a.replicas || b.bytes - a.bytes || b.at - a.at)[0];

@@ -5,26 +5,26 @@ import { workOf } from "./partition-work.ts";
 /** The name of the plan that moves partitions. */
 const NAME = "partitions";
 
-/** The bytes a second with which a broker that leaves is emptied. */
+/** The bytes per second at which a broker is emptied for its decommission. */
 export const DEFAULT_RATE = 50e6;
 
-/** Few steps can be read, and few partitions in a step are soon done and soon given back. */
+/** A plan has few steps, so that people can read the list, and a step has few partitions, so that it is soon finished or cancelled. */
 const MOST_STEPS = 100;
 const FEWEST_IN_STEP = 5;
 
-/** Partitions that a step's name lists. */
+/** How many partitions the name of a step lists. */
 const NAMED = 3;
 
 export interface MovePlanOptions {
-  /** Bytes a second for each broker. */
+  /** Bytes per second for each broker. */
   readonly throttle?: number | undefined;
-  /** What was asked for, as the history shows it. */
+  /** The request as the history shows it. */
   readonly request: Readonly<Record<string, unknown>>;
   /** Ids of nodes that may be down. */
   readonly without?: readonly string[];
 }
 
-/** The plan that moves partitions in batches, then makes the first replicas leaders. When it is stopped, what is under way is cancelled. */
+/** The plan that moves partitions in batches and then elects preferred leaders. Stopping the plan cancels the moves in progress. */
 export function movePlan(moves: readonly Move[], { throttle, request, without = [] }: MovePlanOptions): WorkPlan {
   const all = bytesCopied(moves);
   let before = 0;
@@ -48,7 +48,7 @@ export function movePlan(moves: readonly Move[], { throttle, request, without = 
   };
 }
 
-/** The plan that makes the first replicas leaders again. */
+/** The plan that makes the preferred replica of each partition, the first of its list, its leader again. */
 export function electionPlan(topics: readonly string[] | undefined): WorkPlan {
   return {
     name: NAME,
@@ -58,7 +58,7 @@ export function electionPlan(topics: readonly string[] | undefined): WorkPlan {
   };
 }
 
-/** The bytes that moves copy from one broker to another. */
+/** The number of bytes that the moves copy between brokers. */
 export function bytesCopied(moves: readonly Move[]): number {
   return moves.reduce((sum, move) => sum + move.bytes * copiesOf(move).length, 0);
 }
@@ -76,7 +76,8 @@ function leadersPhase(topics: readonly string[] | undefined, without: readonly s
   return { name: "Leaders", strategy: "serial", steps: [{ name: "preferred leaders", work: { ...work, without } }] };
 }
 
-function batchesOf(moves: readonly Move[]): readonly (readonly Move[])[] {
+/** The moves of each step of the plan. */
+export function batchesOf(moves: readonly Move[]): readonly (readonly Move[])[] {
   const size = Math.max(FEWEST_IN_STEP, Math.ceil(moves.length / MOST_STEPS));
   return Array.from({ length: Math.ceil(moves.length / size) }, (_, at) => moves.slice(at * size, (at + 1) * size));
 }

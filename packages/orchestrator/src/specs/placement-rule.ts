@@ -1,6 +1,6 @@
 import type { PlacementRule } from "@reeve/scheduler-models";
 
-/** Keeps pods of a type away from those of other types. */
+/** Keeps pods away from the pods of these types. */
 export function avoid(...types: readonly string[]): PlacementRule {
   return {
     "@type": "AndRule",

@@ -1,13 +1,13 @@
 import type { ResourceSet, ResourceSpec, VolumeSpec } from "@reeve/scheduler-models";
 
-/** A port of a task: its name, number (0: a chosen one) and the variable for it. */
+/** A port of a task: its name, its number (0: the runtime chooses) and the variable that contains it. */
 export interface Port {
   readonly name: string;
   readonly number: number;
   readonly variable: string;
 }
 
-/** What a task needs of its agent; sizes in MB. */
+/** The resources that a task needs; sizes in MB. */
 export interface Resources {
   readonly cpus: number;
   readonly mem: number;

@@ -4,22 +4,22 @@ import type { Log } from "../log.ts";
 import { reasonOf } from "../reason.ts";
 import type { Change, Database } from "./database.ts";
 
-/** An owner of unwritten changes. */
+/** A source of unwritten changes, such as an instance. */
 export interface Writer {
   changes(): Iterable<Change>;
-  /** The changes are durable, and may be acted upon and shown. */
+  /** Called when the changes are durable, so that they may be acted on and shown. */
   written(): void;
-  /** The changes could not be written; those that have not been acted upon may be taken back. */
+  /** Called when the changes could not be written, so that the writer can revert changes on which nothing has acted yet. */
   failed(): void;
 }
 
-/** Writes changes of several instances, all of the same moment in one transaction. */
+/** Writes the changes of several instances. Changes within one turn of the event loop share a transaction. */
 export interface Committer {
-  /** Write at the end of this turn. */
+  /** Writes at the end of this turn of the event loop. */
   soon(writer: Writer): void;
-  /** Write now; a failure is an error, and the write is retried. */
+  /** Writes now. If the write fails, throws, and retries it later. */
   now(): void;
-  /** Write now if possible; a failure is logged, and the write is retried. */
+  /** Tries to write now. If the write fails, logs the failure, and retries it later. */
   settle(): void;
 }
 
@@ -39,9 +39,9 @@ export function committer(database: Database, clock: Clock, log: Log): Committer
       if (!failing) log("error", "changes could not be stored yet", { reason: reasonOf(error) });
       failing = true;
       for (const writer of writers) writer.failed();
-      throw new ReeveError("server-failure", `${reasonOf(error)}; it is tried again`, {}, { cause: error });
+      throw new ReeveError("server-failure", `${reasonOf(error)}; the service tries again`, {}, { cause: error });
     }
-    if (failing) log("info", "changes are stored again", {});
+    if (failing) log("info", "storing changes succeeds again", {});
     failing = false;
     waiting.clear();
     for (const writer of writers) writer.written();
@@ -64,7 +64,7 @@ export function committer(database: Database, clock: Clock, log: Log): Committer
       try {
         now();
       } catch {
-        // The failure is logged, and the write is retried.
+        // The failure is already logged, and the write will be retried.
       }
     },
     soon: (writer) => {

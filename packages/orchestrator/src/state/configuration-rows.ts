@@ -6,7 +6,7 @@ import type { Changes } from "../machine/machine.ts";
 import type { InstanceState } from "../machine/run.ts";
 import type { Change } from "./database.ts";
 
-/** The prefixes of an instance's configurations, and of the templates that they name. */
+/** The key prefixes of an instance's configurations and of their templates. */
 export const CONFIGURATION = "configuration/";
 export const TEMPLATE = "template/";
 
@@ -35,7 +35,7 @@ const keyOf = (number: number) => CONFIGURATION + String(number).padStart(9, "0"
 export const numberOf = (key: string): number => Number(key.slice(CONFIGURATION.length));
 
 interface Split {
-  /** The configuration with hashes in place of templates. */
+  /** The configuration with a hash in place of each template. */
   readonly kept: Configuration;
   readonly templates: ReadonlyMap<string, string>;
 }
@@ -43,8 +43,8 @@ interface Split {
 const known = new WeakMap<Configuration, Split>();
 
 /**
- * Replaces the templates of a configuration by hashes: they are most of its size, and the next configuration mostly has the same ones, so
- * each is stored once.
+ * Replaces the templates of a configuration with hashes, so that each template is stored once. Templates make up most of a configuration's
+ * size, and usually stay the same in the next configuration.
  */
 export function split(configuration: Configuration): Split {
   const before = known.get(configuration);
@@ -60,7 +60,7 @@ export function split(configuration: Configuration): Split {
   return made;
 }
 
-/** Puts the templates back. */
+/** Replaces the hashes with their templates. */
 export function join(kept: Configuration, templates: ReadonlyMap<string, string>): Configuration {
   const podSpecs = withTemplates(kept.podSpecs, (hash) => {
     const template = templates.get(hash);

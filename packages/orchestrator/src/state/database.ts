@@ -7,22 +7,22 @@ import type { Store } from "../store.ts";
 import { makeFolder } from "./make-folder.ts";
 import { migrations } from "./migrations.ts";
 
-/** The stored state: JSON entries, each under an owner and a key. One transaction is one flush to the disk. */
+/** The stored state: JSON entries, each identified by an owner and a key. One transaction is one flush to the disk. */
 export interface Database {
   entries(owner: string, prefix?: string): readonly (readonly [key: string, value: unknown])[];
-  /** Atomic, and durable when this returns; `undefined` deletes an entry. */
+  /** Writes changes as one transaction, which is durable when this returns. The value `undefined` deletes an entry. */
   write(changes: Iterable<Change>): void;
-  /** Deletes everything of these owners. */
+  /** Deletes all entries of these owners. */
   forget(owners: readonly string[]): void;
   store(owner: string): Store;
-  /** Why the last write failed; undefined where it succeeded. */
+  /** Why the last write failed; undefined if it succeeded. */
   trouble(): string | undefined;
   close(): void;
 }
 
 export type Change = readonly [owner: string, key: string, value: unknown];
 
-/** Opens the state in a folder, created if it is missing, for this process alone; without a folder it is in memory. */
+/** Opens the state in a folder exclusively, and creates the folder if it is missing. Without a folder the state is in memory. */
 export function openDatabase(folder: string | undefined): Database {
   const database = folder === undefined ? new DatabaseSync(":memory:") : openFolder(folder);
   try {
@@ -46,7 +46,7 @@ function openFolder(folder: string): DatabaseSync {
   keepPrivate(file);
   const database = openFile(folder, file);
   try {
-    // The lock is the operating system's, so that it ends with the process. The first transaction takes it.
+    // The operating system holds the lock, so it disappears with the process. SQLite takes the lock in the first transaction.
     database.exec("PRAGMA locking_mode = EXCLUSIVE; PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL");
     database.exec("BEGIN IMMEDIATE; COMMIT");
   } catch (error) {
@@ -58,7 +58,7 @@ function openFolder(folder: string): DatabaseSync {
     keepPrivate(owner);
     writeFileSync(owner, `${process.pid}\n`);
   } catch {
-    // The file only names the process to stop, so a full disk does not prevent the start.
+    // This file only tells users which process to stop, so the service starts even if a full disk prevents writing it.
   }
   return database;
 }
@@ -73,7 +73,7 @@ function openFile(folder: string, file: string): DatabaseSync {
   }
 }
 
-/** The database of an earlier service is missing: a new one would know nothing of what runs. */
+/** Refuses a folder whose database is missing: a new database would not know which tasks run. */
 function refuseMissing(folder: string, file: string, owner: string): void {
   const size = statSync(file, { throwIfNoEntry: false })?.size ?? 0;
   if (size > 0 || !existsSync(owner)) return;
@@ -83,7 +83,7 @@ function refuseMissing(folder: string, file: string, owner: string): void {
   );
 }
 
-/** Checked at start, because damage would otherwise show much later, at the first read. */
+/** Checks the whole database at the start. Otherwise damage would only be noticed when the damaged part is read. */
 function refuseDamaged(database: DatabaseSync, folder: string): void {
   let found: string;
   try {
@@ -191,7 +191,7 @@ function over(database: DatabaseSync): Database {
       database.exec("COMMIT");
       trouble = undefined;
     } catch (error) {
-      // A full disk has already ended the transaction.
+      // If the disk is full, SQLite has already ended the transaction.
       if (database.isTransaction) database.exec("ROLLBACK");
       if (errcodeOf(error) === undefined) throw error;
       trouble = reasonOf(error);
@@ -227,10 +227,10 @@ function over(database: DatabaseSync): Database {
     trouble: () => {
       if (trouble === undefined) return undefined;
       try {
-        // The trouble may have ended without a further write to notice it.
+        // Writes a test entry to find out whether writing works again, because there may be no change to write.
         write([["trouble", "seen", trouble]]);
       } catch {
-        // The failure persists.
+        // Writing still fails.
       }
       return trouble;
     },
@@ -246,7 +246,7 @@ function parsed(owner: string, key: string, value: unknown): unknown {
   }
 }
 
-/** The error for an entry that this program cannot have written. */
+/** The error for an entry that this program could not have written. */
 export function damagedEntry(entry: string, cause?: unknown): ReeveError {
   return new ReeveError(
     "server-failure",
@@ -256,5 +256,5 @@ export function damagedEntry(entry: string, cause?: unknown): ReeveError {
   );
 }
 
-/** Sorts after every character of a key. */
+/** This character sorts after every character that a key can contain. */
 const LAST_CHARACTER = "\u{10FFFF}";

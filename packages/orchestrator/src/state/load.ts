@@ -9,7 +9,7 @@ import { type Database, damagedEntry } from "./database.ts";
 import type { InstanceRecord, MaintenanceRecord, NodeRecord } from "./records.ts";
 import { ownerOf } from "./rows.ts";
 
-/** An instance of which only the record is known. */
+/** The state of an instance of which only the record has been loaded. */
 export function newState(record: InstanceRecord, internal: readonly string[]): InstanceState {
   return {
     record,
@@ -28,7 +28,7 @@ export function newState(record: InstanceRecord, internal: readonly string[]): I
   };
 }
 
-/** Loads an instance. `rowsOf` wrote the rows, but essential fields are checked all the same. */
+/** Loads an instance. `rowsOf` has written its rows, but essential fields are checked anyway. */
 export function loadState(database: Database, record: InstanceRecord, internal: readonly string[]): InstanceState {
   try {
     return load(checked(database), record, internal);
@@ -37,7 +37,7 @@ export function loadState(database: Database, record: InstanceRecord, internal: 
   }
 }
 
-/** The text fields that every entry of a type has. */
+/** The text fields that every entry of a kind must have. */
 const TEXTS: Readonly<Record<string, readonly string[]>> = {
   "node/": ["id", "podType", "wanted", "state"],
   "plan/": ["name", "id"],

@@ -4,7 +4,7 @@ import type { Identity } from "../runtime.ts";
 import { CONFIGURATION, split, TEMPLATE } from "./configuration-rows.ts";
 import type { NodeRecord } from "./records.ts";
 
-/** Migrations of the state; the index is the version that each starts with. */
+/** Migrations of the state. Each starts from the version that equals its index. */
 export const migrations: readonly ((database: DatabaseSync) => void)[] = [
   makeTable,
   takeTemplatesOut,
@@ -13,7 +13,7 @@ export const migrations: readonly ((database: DatabaseSync) => void)[] = [
   nameSidecars,
 ];
 
-/** Version 0: an empty database. */
+/** Migrates version 0, an empty database. */
 function makeTable(database: DatabaseSync): void {
   database.exec(`
     CREATE TABLE entry (
@@ -22,7 +22,7 @@ function makeTable(database: DatabaseSync): void {
   `);
 }
 
-/** Version 1: each configuration contains all of its templates. */
+/** Migrates version 1, in which each configuration contains all of its templates. */
 function takeTemplatesOut(database: DatabaseSync): void {
   const put = database.prepare("INSERT OR REPLACE INTO entry (owner, key, value) VALUES (?, ?, ?)");
   const rows = database
@@ -35,14 +35,14 @@ function takeTemplatesOut(database: DatabaseSync): void {
   }
 }
 
-/** Version 2: what has run on volumes is not recorded, so any task may have. */
+/** Migrates version 2, which does not record the task that used a volume. So every volume counts as used by the lasting task. */
 function noteVolumeUse(database: DatabaseSync): void {
   eachNode(database, (node) => {
     node.volumeUse = Object.fromEntries(Object.values(node.volumes).map((volume) => [volume, "data"]));
   });
 }
 
-/** Version 3: a node's address is that of its placement. */
+/** Migrates version 3, in which a node has the address of its placement. */
 function noteIdentities(database: DatabaseSync): void {
   eachNode(database, (node: NodeRecord & { ports?: Identity["ports"] }) => {
     const { placement, ports } = node;
@@ -51,7 +51,7 @@ function noteIdentities(database: DatabaseSync): void {
   });
 }
 
-/** Version 4: sidecar tasks are named `beside`, in nodes and in the runtimes' tasks. */
+/** Migrates version 4, in which sidecar tasks are named `beside`, in nodes and in the runtimes' tasks. */
 function nameSidecars(database: DatabaseSync): void {
   eachNode(database, (node: NodeRecord & { beside?: NodeRecord["sidecars"] }) => {
     const { beside } = node;

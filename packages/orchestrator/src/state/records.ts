@@ -12,49 +12,49 @@ export interface InstanceRecord {
   target: string;
   /** Whether the first deployment has completed. */
   deployed?: true;
-  /** Set while it is being removed, so that the removal is completed after a kill. */
+  /** Set while the instance is being removed, so that the removal continues after a restart. */
   removing?: true;
 }
 
-/** The stored record of a node. Times that are shown are ISO 8601, others are milliseconds. */
+/** The stored record of a node. Times for display are ISO 8601; all others are milliseconds. */
 export interface NodeRecord {
   readonly id: string;
   readonly podType: string;
   readonly index: number;
-  /** The configuration that it runs or is being updated to. */
+  /** The configuration with which the node runs or to which it is being updated. */
   wanted: string;
-  /** The configuration that it was last launched with. */
+  /** The configuration of the node's last launch. */
   configuration?: string;
   state: NodeState;
   reason?: string;
   placement?: Placement;
   volumes: Record<string, string>;
-  /** What has run on each of its volumes, by name: a task that prepared it, or the lasting one. Absent where none has. */
+  /** How each volume was used, by the volume's name: `data` if the lasting task has run on it, `prepared` if only preparing tasks have. */
   volumeUse: Record<string, "prepared" | "data">;
   /** One-shot tasks that have finished on these volumes. */
   done: string[];
   /** The last run of each task. */
   tasks: TaskRecord[];
-  /** Its sidecar tasks; absent if there are none. */
+  /** The node's sidecar tasks; absent if there are none. */
   sidecars?: SidecarRecord[];
-  /** The operation that is under way on it. */
+  /** The operation in progress on the node. */
   operation?: Operation;
-  /** Its address and ports; absent until its runtime has identified it. */
+  /** The node's address and ports; absent until the runtime has identified the node. */
   identity?: Identity;
-  /** Orphaned volumes that are still to be deleted. */
+  /** Volumes that no longer belong to the node and still have to be deleted. */
   left: string[];
-  /** Whether it was ever ready with its volumes; absent in states of earlier versions. */
+  /** Whether the node was ever ready with its current volumes; absent in states that earlier versions wrote. */
   wasReady?: boolean;
-  /** Where the last node in its place that was ready ran, until this one is ready. */
+  /** Where the previous node with this id was last ready; set until this node is ready. */
   replaced?: Placement;
-  /** The agent that a replaced node has to avoid. */
+  /** The agent on which the node ran before it was replaced, and which its next launch should avoid. */
   avoid?: string;
-  /** It is down, but its step was forced, so that others do not wait for it. */
+  /** Set if an operator forced the node's step to complete while the node was down, so that other nodes do not wait for it. */
   excused?: true;
   readyAt?: number;
-  /** It leaves for good. `begun`: the engine may have begun to move its data, and there is no way back. */
+  /** Set if the node leaves for good. After `begun` the engine may be moving the node's data, so the departure cannot be revoked. */
   leaving?: "asked" | "begun";
-  /** How often in a row it died soon after it was ready. */
+  /** How many times in a row the node died soon after it was ready. */
   deaths: number;
 }
 
@@ -65,7 +65,7 @@ export interface TaskRecord {
   state: "launching" | "waiting" | "running" | "finished" | "stopped" | "failed";
   reason?: string;
   placement?: Placement;
-  /** A hash of the environment it was launched with; absent in states of earlier versions. */
+  /** A hash of the environment of the last launch; absent in states that earlier versions wrote. */
   environment?: string;
   at: string;
 }
@@ -73,12 +73,12 @@ export interface TaskRecord {
 /** A sidecar task. Its request is never stored, because it contains secrets. */
 export interface SidecarRecord {
   readonly taskId: string;
-  /** The step that it works for, and the key by which the step's work knows it. */
+  /** The step that the task works for, and the key by which the step's work identifies the task. */
   readonly step: string;
   readonly key: string;
   state: "launching" | "running" | "finished" | "stopped" | "failed";
   reason?: string;
-  /** Its work has ended, so it is ended and dropped. */
+  /** Set once the work has ended, so that the task is stopped and dropped. */
   unwanted?: true;
 }
 
@@ -86,22 +86,25 @@ export interface SidecarRecord {
 export interface Operation {
   /** The configuration for the launch. */
   readonly configuration: string;
-  /** Whether to launch it idle. */
+  /** Whether to launch the node idle. */
   readonly idle: boolean;
-  /** Whether to delete its volumes and avoid its agent; false once that is done. */
+  /** Whether to delete the node's volumes and avoid its agent; false once this is done. */
   fresh: boolean;
   /**
-   * `lose`: asks whether its volumes may be deleted. `start`: asks whether it may be launched. `delay`: it failed, and is launched again
-   * at `retryAt`. `left`: it has stopped for good, and its volumes are being deleted.
+   * `lose`: asks the engine whether the volumes may be deleted. `start`: asks the engine whether the node may be launched. `delay`: the
+   * node failed, and is launched again at `retryAt`. `left`: the node has stopped for good, and its volumes are being deleted.
    */
   stage: "stop" | "lose" | "start" | "launch" | "ready" | "delay" | "left";
-  /** It is not launched again. */
+  /** Set if the node leaves, so that it is not launched again. */
   leaves?: true;
-  /** A missing volume: the node gets new ones once the engine agrees. */
+  /** The missing volume, if any. The node gets new volumes once the engine agrees. */
   lost?: string;
   /** Volumes that may be deleted without asking the engine, because a user forced it. */
   force?: readonly string[];
-  /** When it began, then when its task began to run, so that stopping and waiting do not shorten its time to get ready. */
+  /**
+   * The time at which the operation began, or, once the task runs, the time at which the task started. So the time limit for getting ready
+   * excludes stopping and waiting.
+   */
   since: number;
   failures: number;
   retryAt?: number;
@@ -111,35 +114,35 @@ export interface PlanRecord {
   readonly name: string;
   readonly id: string;
   readonly strategy: Strategy;
-  /** No new step begins. */
+  /** Whether the plan is interrupted, so that no new step begins. */
   interrupted: boolean;
-  /** Ids of the steps that come first. */
+  /** Ids of the steps that come before all others. */
   readonly urgent: readonly string[];
-  /** Of a maintenance plan: the request, without secrets. */
+  /** The request of a maintenance plan, without secrets. */
   readonly request?: Readonly<Record<string, unknown>>;
-  /** Whether its work needs secrets, which are not stored. */
+  /** Whether the plan's work needs secrets, which are not stored. */
   readonly needsSecrets: boolean;
-  /** What takes its place when it is stopped; empty where it is that already. */
+  /** The phases that replace the plan when it is stopped. Empty if the plan itself undoes another plan. */
   readonly undo?: readonly WorkPhase[];
-  /** It failed, and newer maintenance has begun since, so it can no longer be retried. */
+  /** Set if the plan failed and a newer plan has begun, so that the failed plan can no longer be retried. */
   superseded?: true;
 }
 
 /** The record of maintenance, which outlives its plan. */
 export interface MaintenanceRecord {
-  /** That of its plan. */
+  /** The id of the maintenance plan. */
   readonly id: string;
-  /** Counts up. */
+  /** A number that increases with each request. */
   readonly number: number;
   /** `cleanup`, `repair`, `backup`, `restore` */
   readonly name: string;
   /** The request, without secrets. */
   readonly request: Readonly<Record<string, unknown>>;
   readonly requestedAt: string;
-  /** When its first step began. */
+  /** When the first step of the maintenance began. */
   startedAt?: string;
   endedAt?: string;
-  /** Absent while it has not ended. */
+  /** Absent until the maintenance has ended. */
   outcome?: "complete" | "failed";
   failure?: string;
 }
@@ -148,7 +151,7 @@ export interface PhaseRecord {
   readonly id: string;
   readonly name: string;
   readonly strategy: Strategy;
-  /** Its position in the plan. */
+  /** The phase's position in the plan. */
   readonly order: number;
   interrupted: boolean;
 }
@@ -158,13 +161,13 @@ export interface StepRecord {
   readonly name: string;
   action: StepAction;
   progress: "pending" | "active" | "complete" | "failed";
-  /** An operator restarted it, so it is done even if nothing differs. */
+  /** Set if an operator restarted the step, so that it is performed even if the node already has the target configuration. */
   again?: true;
-  /** It waits for an operator's decision before it begins. */
+  /** `open`: the step waits for an operator's decision before it begins. `taken`: the operator has decided. */
   decision?: "open" | "taken";
-  /** Part of the visible Reconciliation step. */
+  /** Set if the step is hidden, and the visible Reconciliation step represents it. */
   readonly hidden?: true;
-  /** Why it failed. */
+  /** Why the step failed. */
   reason?: string;
   startedAt?: string;
   completedAt?: string;
@@ -172,16 +175,18 @@ export interface StepRecord {
 
 /** The action of a step. */
 export type StepAction =
-  /** No action: running tasks are compared with the state when the first plan begins. */
+  /** Does nothing, because running tasks were compared with the state before any plan began. */
   | { readonly type: "reconcile" }
   | { readonly type: "update"; readonly node: string; readonly configuration: string }
   | { readonly type: "pause" | "leave"; readonly node: string }
-  /** With why it is needed: how the node ended. */
+  /** `because` says how the node's task ended. */
   | { readonly type: "recover"; readonly node: string; readonly because?: string }
-  /** Because it hangs: dropped if it answers again. */
+  /** `hangs` is set if the node was hanging. The restart is then dropped if the node responds again. */
   | { readonly type: "restart"; readonly node: string; readonly hangs?: true }
-  /** With volumes that may be deleted without asking the engine, because a user forced it. */
+  /** `force` lists the volumes that may be deleted without asking the engine, because a user forced it. */
   | { readonly type: "replace"; readonly node: string; readonly force?: readonly string[] }
-  /** `restart data-*`: becomes a step for each node when the plan is started. */
+  /**
+   * A pattern of a custom plan, for example `restart data-*`. Starting the plan replaces the pattern with one step for each matching node.
+   */
   | { readonly type: "select"; readonly select: string }
   | { readonly type: "work"; readonly work: Work };

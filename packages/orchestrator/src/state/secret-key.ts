@@ -4,15 +4,16 @@ import { join } from "node:path";
 import { ReeveError } from "@reeve/contract";
 import type { Database } from "./database.ts";
 
-/** Derives secrets of instances, always the same for the same instance and purpose. Only the key is stored. */
+/** Derives secrets of instances. The same instance and purpose always give the same secret, so only the key is stored. */
 export type SecretOf = (instance: string, purpose: string) => string;
 
 const OWNER = "settings";
 const FINGERPRINT = "secret-key";
 
 /**
- * Opens the key that secrets are derived from: a private file beside the database, created for the first secret. The state has its
- * fingerprint, and is refused with a missing or different key, because its nodes could no longer authenticate each other.
+ * Opens the key from which secrets are derived: a private file next to the database, created for the first secret. The state contains the
+ * fingerprint of its key. Opening fails if that key is missing or has been replaced, because the nodes could no longer authenticate each
+ * other.
  */
 export function openSecretKey(folder: string | undefined, database: Pick<Database, "entries" | "write">): SecretOf {
   const file = folder === undefined ? undefined : join(folder, "secret.key");
@@ -21,7 +22,7 @@ export function openSecretKey(folder: string | undefined, database: Pick<Databas
 
   function made(): Buffer {
     const fresh = file !== undefined && existsSync(file) ? readFileSync(file) : randomBytes(32);
-    // The file is written first, because a fingerprint without its key would make the state unusable.
+    // The key file is written before the fingerprint, because a state with a fingerprint but no key would be unusable.
     if (file !== undefined) writeFileSync(file, fresh, { mode: 0o600, flush: true });
     database.write([[OWNER, FINGERPRINT, fingerprintOf(fresh)]]);
     return fresh;

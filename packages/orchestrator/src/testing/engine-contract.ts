@@ -12,19 +12,19 @@ import { portsAsked } from "../task-environment.ts";
 import { expect, inTime, type Law } from "./law.ts";
 import { memoryStore } from "./memory-store.ts";
 
-/** An engine, with a definition that it accepts. */
+/** An engine with a definition that it accepts. */
 export interface EngineUnderTest {
   readonly engine: Engine;
-  /** Fields of its definition other than the kind and the engine's name. */
+  /** Fields of the definition other than the kind and the engine's name. */
   readonly definition?: Readonly<Record<string, unknown>>;
 }
 
 const RUNTIME = { name: "contract" };
 
-/** A port of this machine on which nothing listens. */
+/** A placement on this machine, to which `viewOf` adds ports on which nothing listens. */
 const SILENT = { agent: "contract", hostname: "localhost", addresses: ["127.0.0.1"] };
 
-/** The laws of every engine, independent of its runtime: nothing is launched. */
+/** The laws of every engine. They do not depend on a runtime: no task is launched. */
 export function engineContract(make: () => EngineUnderTest | Promise<EngineUnderTest>): readonly Law[] {
   const law = (name: string, check: (bench: Bench) => Promise<void> | void): Law => ({
     name,
@@ -40,41 +40,44 @@ export function engineContract(make: () => EngineUnderTest | Promise<EngineUnder
       }
     });
   return [
-    law(
-      "every setting says what it means, and a definition may leave out those with a default",
-      ({ engine, given }) => {
-        for (const [name, setting] of Object.entries(engine.settings ?? {})) {
-          expect((v.getDescription(setting) ?? "") !== "", `the setting ${name} does not say what it means`);
-        }
-        const result = v.safeParse(schemaOf(engine), { ...given, "no such setting": 1 });
-        expect(!result.success, "a setting that does not exist is accepted");
-      },
-    ),
-    law("equal definitions give equal pod specs, which are data", ({ specs }) => {
+    law("every setting has a description, and a definition with an unknown setting is refused", ({ engine, given }) => {
+      for (const [name, setting] of Object.entries(engine.settings ?? {})) {
+        expect((v.getDescription(setting) ?? "") !== "", `the setting ${name} has no description`);
+      }
+      const result = v.safeParse(schemaOf(engine), { ...given, "no such setting": 1 });
+      expect(!result.success, "a definition with an unknown setting is accepted");
+    }),
+    law("equal definitions give equal pod specs, and pod specs contain only JSON values", ({ specs }) => {
       const [first, second] = [specs(), specs()];
       expect(
         isDeepStrictEqual(first, second),
         "two equal definitions give different pod specs: each start would be a rollout",
       );
-      expect(isDeepStrictEqual(JSON.parse(JSON.stringify(first)), first), "a pod spec holds what JSON cannot");
+      expect(
+        isDeepStrictEqual(JSON.parse(JSON.stringify(first)), first),
+        "a pod spec contains a value that JSON cannot represent",
+      );
     }),
     law(
       "the names of pods, tasks and volumes are distinct, and health checks name existing ports",
       ({ engine, specs }) => {
         const types = specs().map(({ type }) => type);
-        expect(new Set(types).size === types.length, `two pods have one name: ${types.join(", ")}`);
+        expect(new Set(types).size === types.length, `two pods have the same name: ${types.join(", ")}`);
         for (const type of engine.internalPods) expect(types.includes(type), `there is no internal pod ${type}`);
         for (const spec of specs()) checkTasks(spec);
       },
     ),
-    law("the engine knows whether a number of nodes may be lowered, and a no has a reason", ({ engine, specs }) => {
-      for (const { type, count } of specs()) {
-        const answer = engine.mayShrink?.(type, Math.max(0, count - 1));
-        if (answer?.ready !== false) continue;
-        expect(answer.reason.trim() !== "", `no reason is given why the number of ${type} nodes cannot be lowered`);
-      }
-    }),
-    opened("the tasks of a node end with the one that stays", async (cluster, { nodes }) => {
+    law(
+      "the engine answers whether a pod type may have fewer nodes, and a refusal has a reason",
+      ({ engine, specs }) => {
+        for (const { type, count } of specs()) {
+          const answer = engine.mayShrink?.(type, Math.max(0, count - 1));
+          if (answer?.ready !== false) continue;
+          expect(answer.reason.trim() !== "", `no reason is given why the number of ${type} nodes cannot be lowered`);
+        }
+      },
+    ),
+    opened("the last task of a node, and no other, keeps running", async (cluster, { nodes }) => {
       for (const node of nodes("absent")) {
         const sequence = cluster.sequence(node);
         for (const [place, name] of sequence.entries()) {
@@ -83,38 +86,49 @@ export function engineContract(make: () => EngineUnderTest | Promise<EngineUnder
           const isLast = place === sequence.length - 1;
           expect(
             isOneShot(task) !== isLast,
-            `${name} is ${isLast ? "the last task, and ends" : "not the last task, and stays"}`,
+            `${name} is ${isLast ? "the last task, but ends by itself" : "not the last task, but keeps running"}`,
           );
         }
       }
     }),
-    opened("the environment of a launch is known at once, and the same on every call", async (cluster, { nodes }) => {
-      for (const node of nodes("absent")) {
-        for (const task of cluster.sequence(node)) {
-          const environment = cluster.environment(node, task);
-          expect(!(environment instanceof Promise), `the environment of ${node.id} is not available at once`);
-          for (const [name, value] of Object.entries(environment))
-            expect(typeof value === "string", `${name} is not text`);
-          expect(
-            isDeepStrictEqual(cluster.environment(node, task), environment),
-            `the environment of ${node.id} changes between calls`,
-          );
+    opened(
+      "the environment of a launch is available at once, and the same on every call",
+      async (cluster, { nodes }) => {
+        for (const node of nodes("absent")) {
+          for (const task of cluster.sequence(node)) {
+            const environment = cluster.environment(node, task);
+            expect(!(environment instanceof Promise), `the environment of ${node.id} is not available at once`);
+            for (const [name, value] of Object.entries(environment))
+              expect(typeof value === "string", `${name} is not text`);
+            expect(
+              isDeepStrictEqual(cluster.environment(node, task), environment),
+              `the environment of ${node.id} changes between calls`,
+            );
+          }
         }
-      }
-    }),
-    opened("a secret is the same for each launch, and is in no pod spec and no environment", async (cluster, bench) => {
-      const shown = JSON.stringify(bench.specs());
-      for (const node of bench.nodes("absent")) {
-        for (const task of cluster.sequence(node)) {
-          const secrets = cluster.secrets?.(node, task) ?? {};
-          expect(isDeepStrictEqual(cluster.secrets?.(node, task) ?? {}, secrets), `the secrets of ${node.id} change`);
-          const visible = `${shown}${JSON.stringify(cluster.environment(node, task))}`;
-          for (const [name, secret] of Object.entries(secrets))
-            expect(!visible.includes(secret), `the secret ${name} of ${node.id} is shown`);
+      },
+    ),
+    opened(
+      "secrets have the same names at each launch, and are in no pod spec and no environment",
+      async (cluster, bench) => {
+        const shown = JSON.stringify(bench.specs());
+        for (const node of bench.nodes("absent")) {
+          for (const task of cluster.sequence(node)) {
+            const asked = async () => (await cluster.secrets?.(node, task)) ?? {};
+            const secrets = await asked();
+            const names = Object.keys(await asked());
+            expect(isDeepStrictEqual(names, Object.keys(secrets)), `the names of the secrets of ${node.id} change`);
+            const visible = `${shown}${JSON.stringify(cluster.environment(node, task))}`;
+            for (const [name, secret] of Object.entries(secrets))
+              expect(
+                !visible.includes(secret),
+                `the secret ${name} of ${node.id} appears in a pod spec or an environment`,
+              );
+          }
         }
-      }
-    }),
-    opened("a node that does not answer is not ready, and the reason says so", async (cluster, { nodes }) => {
+      },
+    ),
+    opened("a node that does not answer is not ready, and a reason is given", async (cluster, { nodes }) => {
       const expectReason = async (node: NodeView) => {
         const answer = await inTime(
           `an answer about ${node.id}`,
@@ -160,7 +174,7 @@ export function engineContract(make: () => EngineUnderTest | Promise<EngineUnder
           (thrown: unknown) => thrown,
         ),
       );
-      expect(isReeveError(error), "unknown work is done, or ends with an error without a message");
+      expect(isReeveError(error), "unknown work succeeds, or fails without a `ReeveError`");
     }),
   ];
 }
@@ -204,7 +218,7 @@ function schemaOf(engine: Engine) {
   return instanceDefinition([{ engine, runtime: RUNTIME }]);
 }
 
-/** A node as it would be, on ports without a listener. */
+/** A node as the orchestrator would see it, with ports on which nothing listens. */
 function viewOf(spec: PodSpec, id: string, index: number, state: NodeState): NodeView {
   const asked = spec["task-specs"].flatMap((task) => portsAsked(task["resource-set"]));
   const ports = Object.fromEntries(asked.map(({ name }) => [name, 1]));
@@ -226,7 +240,7 @@ function viewOf(spec: PodSpec, id: string, index: number, state: NodeState): Nod
 function checkTasks(spec: PodSpec): void {
   const tasks = spec["task-specs"];
   const names = tasks.map(({ name }) => name);
-  expect(new Set(names).size === names.length, `two tasks of ${spec.type} have one name: ${names.join(", ")}`);
+  expect(new Set(names).size === names.length, `two tasks of ${spec.type} have the same name: ${names.join(", ")}`);
   expect(
     tasks.some((task) => !isOneShot(task)),
     `${spec.type} has no lasting task`,
@@ -249,7 +263,7 @@ function checkTasks(spec: PodSpec): void {
   }
 }
 
-/** A question that rejects is a no with a reason, as it is for the orchestrator. */
+/** An answer whose promise rejects counts as "not ready" with a reason, as in the orchestrator. */
 function answered(answer: Promise<Readiness>): Promise<Readiness> {
   return answer.catch((error: unknown) => ({ ready: false, reason: String(error) }));
 }

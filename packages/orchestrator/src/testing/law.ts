@@ -1,7 +1,7 @@
-/** A requirement of every implementation of a boundary. It can be a test of any test runner: `test.each(laws)`. */
+/** A requirement that every engine or runtime must meet. Any test runner can run it: `test.each(laws)`. */
 export interface Law {
   readonly name: string;
-  /** Rejects with what is wrong. */
+  /** Rejects with a description of the violation. */
   holds(): Promise<void>;
 }
 
@@ -9,10 +9,10 @@ export function expect(holds: boolean, otherwise: string): asserts holds {
   if (!holds) throw new Error(otherwise);
 }
 
-/** Milliseconds for an answer: real nodes are started meanwhile, on busy machines. */
+/** Default timeout in milliseconds. It is long, because real nodes may be starting on a busy machine. */
 const TIMEOUT = 60_000;
 
-/** Rejects where something does not come in time. */
+/** Rejects if a promise does not settle in time. */
 export async function inTime<Value>(what: string, coming: Promise<Value>, milliseconds = TIMEOUT): Promise<Value> {
   let timer: ReturnType<typeof setTimeout> | undefined;
   const late = new Promise<never>((_, reject) => {

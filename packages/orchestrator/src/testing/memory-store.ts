@@ -1,6 +1,6 @@
 import type { Store } from "../store.ts";
 
-/** A store like the orchestrator's, in memory: values go through JSON, keys are sorted. */
+/** A store in memory that behaves like the orchestrator's store: it copies values through JSON and sorts keys. */
 export function memoryStore(): Store {
   const rows = new Map<string, string>();
   const parsed = (text: string | undefined): unknown => (text === undefined ? undefined : JSON.parse(text));

@@ -6,19 +6,19 @@ import type { Store } from "../store.ts";
 import { expect, inTime, type Law } from "./law.ts";
 import { memoryStore } from "./memory-store.ts";
 
-/** A runtime, and commands that it can run. */
+/** A runtime with commands that it can run. */
 export interface RuntimeUnderTest {
   readonly runtime: Runtime;
-  /** Keeps running until it is stopped. */
+  /** A command that runs until it is stopped. */
   readonly lasting: CommandSpec;
-  /** Ends by itself with success. */
+  /** A command that ends by itself with success. */
   readonly ending: CommandSpec;
 }
 
 const INSTANCE = "contract";
 const signal = new AbortController().signal;
 
-/** The laws of every runtime. Each law creates a runtime of its own, and ends what it has started. */
+/** The laws of every runtime. Each law creates its own runtime, and ends everything it has started. */
 export function runtimeContract(make: () => RuntimeUnderTest | Promise<RuntimeUnderTest>): readonly Law[] {
   const law = (name: string, check: (bench: Bench) => Promise<void>): Law => ({
     name,
@@ -32,29 +32,32 @@ export function runtimeContract(make: () => RuntimeUnderTest | Promise<RuntimeUn
     },
   });
   return [
-    law("a task that is launched runs, and its state says where", async ({ launch, state }) => {
+    law("a launched task runs, and its state says where", async ({ launch, state }) => {
       const { taskId } = await launch();
       const { agent, hostname, addresses, ports } = (await state(taskId, "running")).placement;
-      expect(agent !== "" && hostname !== "", "a placement has an agent and its name");
-      expect(addresses.length > 0, "a placement has at least one address");
-      expect((ports.main ?? 0) > 0, `the port main was asked for, and is ${ports.main}`);
+      expect(agent !== "" && hostname !== "", "a placement has no agent or no host name");
+      expect(addresses.length > 0, "a placement has no address");
+      expect((ports.main ?? 0) > 0, `the port main was requested, but its number is ${ports.main}`);
     }),
-    law("a task is started once, however often its launch is sent", async ({ launch, state, agents, reported }) => {
-      const request = await launch();
-      const { placement } = await state(request.taskId, "running");
-      await agents().launch(request, signal);
-      const again = await inTime("its state", Promise.resolve((await state(request.taskId, "running")).placement));
-      expect(isSamePlace(again, placement), "a launch that is sent again moves nothing");
-      await agents().stop(request.taskId, signal);
-      await state(request.taskId, "stopped");
-      const ends = reported.filter((each) => each.taskId === request.taskId && each.state === "stopped");
-      expect(ends.length === 1, `it ended ${ends.length} times`);
-    }),
+    law(
+      "a task is started only once, even if its launch is sent again",
+      async ({ launch, state, agents, reported }) => {
+        const request = await launch();
+        const { placement } = await state(request.taskId, "running");
+        await agents().launch(request, signal);
+        const again = await inTime("its state", Promise.resolve((await state(request.taskId, "running")).placement));
+        expect(isSamePlace(again, placement), "a task was moved when its launch was sent again");
+        await agents().stop(request.taskId, signal);
+        await state(request.taskId, "stopped");
+        const ends = reported.filter((each) => each.taskId === request.taskId && each.state === "stopped");
+        expect(ends.length === 1, `the end of the task was reported ${ends.length} times`);
+      },
+    ),
     law("a task that ends by itself is finished", async ({ launch, state }) => {
       const { taskId } = await launch({ oneShot: true, task: "once" });
       await state(taskId, "finished");
     }),
-    law("the end of a task says where it ran, or that it never ran", async (bench) => {
+    law("the report of an ended task says where the task ran, or that it never ran", async (bench) => {
       const { launch, state, agents } = bench;
       const { taskId } = await launch();
       const { placement } = await state(taskId, "running");
@@ -95,11 +98,11 @@ export function runtimeContract(make: () => RuntimeUnderTest | Promise<RuntimeUn
       for (const { name } of Object.values(launched.volumes)) await agents().deleteVolume(name, signal);
       expect(
         (await agents().adopt([launched.taskId])).every((each) => each.state !== "running"),
-        "it still runs",
+        "the task of a cancelled launch still runs",
       );
     }),
     law(
-      "a sidecar task runs in the same place as its node, whose own task goes on",
+      "a sidecar task runs in the same place as its node, and the node's own task keeps running",
       async ({ launch, state, reported }) => {
         const own = await launch();
         const { placement } = await state(own.taskId, "running");
@@ -112,7 +115,7 @@ export function runtimeContract(make: () => RuntimeUnderTest | Promise<RuntimeUn
         } as const;
         const { taskId } = await launch({ ...more, volumes: keptOf(own) });
         const { ran } = await state(taskId, "finished");
-        expect(ran?.agent === placement.agent, "it ran elsewhere than its node");
+        expect(ran?.agent === placement.agent, "the sidecar task ran in another place than its node");
         expect(!reported.some((each) => each.taskId === own.taskId && isOver(each)), "the node's own task has ended");
       },
     ),
@@ -126,41 +129,41 @@ export function runtimeContract(make: () => RuntimeUnderTest | Promise<RuntimeUn
             () => true,
             () => false,
           );
-        expect(!isDeleted, "the volume of a task that runs was deleted");
+        expect(!isDeleted, "the volume of a running task was deleted");
       }
       await agents().stop(taskId, signal);
       await state(taskId, "stopped");
       const again = await launch({ volumes: keptOf({ volumes }), on: placement, identity: identityOf(placement) });
       await state(again.taskId, "running");
     }),
-    law("a node's address is known before it runs, and is the one that it gets", async ({ launch, state, agents }) => {
+    law("a node gets the address that was known before it ran", async ({ launch, state, agents }) => {
       const asked = { node: "node-0", ports: [{ name: "main", port: 0, variable: "MAIN_PORT" }], ownAddress: false };
       const identity = (await agents().identify([asked])).get("node-0");
       expect(identity !== undefined && identity.host !== "", "a node has no host");
-      expect((identity.ports.main ?? 0) > 0, "a port that was asked for has no number");
+      expect((identity.ports.main ?? 0) > 0, "a requested port has no number");
       const again = (await agents().identify([{ ...asked, had: identity }])).get("node-0");
       expect(isSameIdentity(again, identity), "the identity of a node changes between calls");
       const first = await launch({ identity });
       const { placement } = await state(first.taskId, "running");
-      expect(placement.ports.main === identity.ports.main, "a node gets another port than its identity says");
+      expect(placement.ports.main === identity.ports.main, "the port of a node differs from its identity");
       await agents().stop(first.taskId, signal);
       await state(first.taskId, "stopped");
       const replaced = await launch({ identity, avoid: placement.agent });
       const { ports } = (await state(replaced.taskId, "running")).placement;
-      expect(ports.main === identity.ports.main, "a node has another port after it was replaced");
+      expect(ports.main === identity.ports.main, "the port of a node changes when the node is replaced");
     }),
     law(
-      "a secret fills files, and is neither stored nor reported",
+      "a secret is used in files, but is neither stored nor reported",
       async ({ launch, state, agents, reported, kept }) => {
         const secret = "a-secret-that-must-not-be-seen";
         const files = [{ name: "key", "relative-path": "key", "template-content": "{{KEY}}\n" }];
         const { taskId } = await launch({ files, secrets: { KEY: secret } });
         await state(taskId, "running");
         const isKept = () => JSON.stringify([reported, ...kept()]).includes(secret);
-        expect(!isKept(), "a secret of a task that runs can be seen");
+        expect(!isKept(), "a secret of a running task is stored or reported");
         await agents().stop(taskId, signal);
         await state(taskId, "stopped");
-        expect(!isKept(), "a secret of a task that has ended can be seen");
+        expect(!isKept(), "a secret of an ended task is stored or reported");
       },
     ),
     law("a volume outlives its task, and a node keeps its ports", async ({ launch, state, agents }) => {
@@ -170,40 +173,43 @@ export function runtimeContract(make: () => RuntimeUnderTest | Promise<RuntimeUn
       await state(first.taskId, "stopped");
       const second = await launch({ volumes: keptOf(first), on: placement, identity: identityOf(placement) });
       const again = (await state(second.taskId, "running")).placement;
-      expect(again.agent === placement.agent, "its volume is where it ran, but it runs elsewhere");
-      expect(again.ports.main === placement.ports.main, "it has another port than before");
+      expect(again.agent === placement.agent, "the task does not run where its volume is");
+      expect(again.ports.main === placement.ports.main, "the port of the task has changed");
     }),
     law("a missing volume that a task has used is not created again", async ({ launch, state }) => {
       const { taskId } = await launch({ volumes: { data: { name: "node-0__missing", kept: true } } });
       const { lost } = await state(taskId, "failed");
-      expect(lost === "node-0__missing", `the lost volume is named, not ${lost}`);
+      expect(lost === "node-0__missing", `the report of the failed task does not name the lost volume, but ${lost}`);
     }),
-    law("a volume is deleted for good, and deleting a missing one is no error", async ({ launch, state, agents }) => {
-      const first = await launch();
-      await state(first.taskId, "running");
-      await agents().stop(first.taskId, signal);
-      await state(first.taskId, "stopped");
-      for (const { name } of Object.values(first.volumes)) {
-        await agents().deleteVolume(name, signal);
-        await agents().deleteVolume(name, signal);
-      }
-      const { taskId } = await launch({ volumes: keptOf(first) });
-      await state(taskId, "failed");
-    }),
+    law(
+      "a volume is deleted for good, and deleting a missing volume is no error",
+      async ({ launch, state, agents }) => {
+        const first = await launch();
+        await state(first.taskId, "running");
+        await agents().stop(first.taskId, signal);
+        await state(first.taskId, "stopped");
+        for (const { name } of Object.values(first.volumes)) {
+          await agents().deleteVolume(name, signal);
+          await agents().deleteVolume(name, signal);
+        }
+        const { taskId } = await launch({ volumes: keptOf(first) });
+        await state(taskId, "failed");
+      },
+    ),
     law("tasks outlive the service, and are adopted where they run", async ({ launch, state, agents, reopen }) => {
       const { taskId } = await launch();
       const { placement } = await state(taskId, "running");
       await reopen();
       const found = await agents().adopt([taskId, "node-0-node__never"]);
-      expect(found.length === 1, "an unknown task has no state");
+      expect(found.length === 1, "an unknown task has a state, or the running task has none");
       const [one] = found;
-      expect(one?.taskId === taskId && one.state === "running", `a task that ran is ${one?.state}`);
-      expect(isSamePlace(one.placement, placement), "it is found in another place");
+      expect(one?.taskId === taskId && one.state === "running", `a task that was running is ${one?.state}`);
+      expect(isSamePlace(one.placement, placement), "the running task is reported in another place");
       await agents().stop(taskId, signal);
       await state(taskId, "stopped");
     }),
     law(
-      "an instance is removed with its end, and the next one of its name starts empty",
+      "nothing of a removed instance remains, and a new instance of the same name starts empty",
       async ({ launch, state, agents, reopen }) => {
         const { taskId, volumes } = await launch();
         await state(taskId, "running");
@@ -223,7 +229,7 @@ export function runtimeContract(make: () => RuntimeUnderTest | Promise<RuntimeUn
 interface Bench {
   agents(): Agents;
   readonly reported: TaskState[];
-  /** What the runtime has in its store. */
+  /** All values in the runtime's store. */
   kept(): readonly unknown[];
   request(more?: Partial<LaunchRequest>): LaunchRequest;
   launch(more?: Partial<LaunchRequest>): Promise<LaunchRequest>;

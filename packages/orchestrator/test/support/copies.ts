@@ -1,22 +1,22 @@
 import type { NodeView, Readiness } from "../../src/index.ts";
 import type { World } from "./world.ts";
 
-/** The data of a world's nodes: a record is acknowledged once it is on every node in sync. */
+/** The data of a world's nodes. A record is acknowledged once every node in sync has it. */
 export interface Copies {
-  /** Broken laws, in words. */
+  /** Descriptions of the violations. */
   readonly broken: string[];
-  /** Acknowledges one more record, where any node is in sync. */
+  /** Acknowledges one more record if any node is in sync. */
   write(): void;
-  /** Deletes a node's data, as a disk failure does. */
+  /** Deletes a node's data, as a disk failure would. */
   lose(node: string): void;
-  /** An engine's answer: whether other nodes in sync have all data of these nodes. */
+  /** Answers as an engine would: whether other nodes in sync have all data of the nodes to delete. */
   mayLose(nodes: readonly NodeView[]): Readiness;
 }
 
 export interface CopiesOptions {
-  /** Volumes that may be deleted without asking the engine. */
+  /** Whether a volume may be deleted without asking the engine. */
   isForced(volume: string): boolean;
-  /** Nodes that run but get no new records, as one that hangs. */
+  /** Whether a node runs but gets no new records, for instance because it hangs. */
   lags(node: string): boolean;
 }
 
@@ -25,7 +25,7 @@ export function keepCopies(world: World, { isForced, lags }: CopiesOptions): Cop
   const broken: string[] = [];
   /** The records on each existing volume. */
   const records = new Map<string, Set<number>>();
-  /** The volumes that each node last ran on, and the task with which it was last in sync. */
+  /** For each node, the volumes on which it last ran, and (in `tasks`) the task with which it was last in sync. */
   const volumes = new Map<string, readonly string[]>();
   const tasks = new Map<string, string>();
   let written = 0;
@@ -33,7 +33,7 @@ export function keepCopies(world: World, { isForced, lags }: CopiesOptions): Cop
   const recordsOf = (node: string) => (volumes.get(node) ?? []).flatMap((volume) => records.get(volume) ?? []);
   const has = (node: string, record: number) => recordsOf(node).some((each) => each.has(record));
 
-  /** The nodes that have been ready and do not lag; they replicate each other's records. */
+  /** The nodes that have been ready and do not lag. They replicate each other's records. */
   function inStep(): readonly string[] {
     const nodes = [...tasks].filter(([node, task]) => world.live(node).includes(task) && !lags(node));
     const copies = nodes.flatMap(([node]) => recordsOf(node));
@@ -81,7 +81,7 @@ export function keepCopies(world: World, { isForced, lags }: CopiesOptions): Cop
       const only = own.find((record) => !others.some((other) => has(other, record)));
       return only === undefined
         ? { ready: true }
-        : { ready: false, reason: `record ${only} is on no other node in sync` };
+        : { ready: false, reason: `no other in-sync node has record ${only}` };
     },
   };
 }

@@ -10,7 +10,7 @@ import {
   softwareSettings,
 } from "../../src/index.ts";
 
-/** The settings of the tests' engines. */
+/** The settings of the engines in tests. */
 export interface TestSettings {
   readonly pace: number;
   readonly controllers: number;
@@ -34,7 +34,7 @@ export function definitions(inputs: Readonly<Record<string, InstanceInput>>): Re
   return Object.fromEntries(Object.entries(inputs).map(([name, input]) => [name, v.parse(schema, input)]));
 }
 
-/** A broker service by the name of `kafka`. */
+/** A broker service named `kafka`. */
 export function kafka(
   settings: Readonly<Record<string, unknown>> = {},
   more: object = {},

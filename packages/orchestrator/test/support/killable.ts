@@ -2,16 +2,16 @@ import { ReeveError } from "@reeve/contract";
 import type { Clock } from "../../src/index.ts";
 import type { Database } from "../../src/state/database.ts";
 
-/** What a process uses, and loses all at once when it is killed. */
+/** The state that a process loses all at once when it is killed. */
 export interface Killable {
   readonly database: Database;
   readonly clock: Clock;
   readonly isDead: () => boolean;
-  /** Now. */
+  /** Kills the process now. */
   kill(): void;
-  /** After this many further writes: the last one is durable, and nothing has been done about it. */
+  /** Kills the process after this many further writes. The last write is durable, but nothing has acted on it. */
   killAfter(writes: number): void;
-  /** From now on every write fails, or succeeds again. */
+  /** Makes all later writes fail (true) or succeed again (false). */
   fail(so: boolean): void;
 }
 

@@ -2,11 +2,11 @@ import type { Clock } from "../../src/index.ts";
 
 /** A clock that stands still until the test moves it. */
 export interface ManualClock extends Clock {
-  /** Lets milliseconds pass: each timer runs at its time, followed by its promises. */
+  /** Lets this many milliseconds pass. Each timer runs at its time, followed by its promise callbacks. */
   pass(milliseconds: number): Promise<void>;
-  /** Sets the time of day, forwards or back; timers are not affected. */
+  /** Sets the time of day forwards or back. Timers are not affected. */
   jump(milliseconds: number): void;
-  /** Lets everything happen that waits for no time. */
+  /** Runs all pending callbacks that no timer delays. */
   settle(): Promise<void>;
 }
 

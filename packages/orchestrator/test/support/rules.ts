@@ -2,10 +2,10 @@ import type { Plan, Status } from "@reeve/scheduler-models";
 import type { LaunchRequest } from "../../src/index.ts";
 import type { World } from "./world.ts";
 
-/** What must hold in a world at every moment. Broken rules are collected, in words. */
+/** The rules that hold in a world at every moment. Violations are collected as text. */
 export interface Rules {
   readonly broken: string[];
-  /** Nodes whose step was forced, which others need not wait for. */
+  /** Nodes whose step an operator forced to complete, so that other nodes need not wait for them. */
   readonly forced: Set<string>;
   /** Volumes that may be deleted without asking the engine. */
   readonly forcedVolumes: Set<string>;
@@ -18,20 +18,20 @@ export function watchOver(world: World, isStartAsked = false): Rules {
   const broken: string[] = [];
   const forced = new Set<string>();
   const ready = new Set<string>();
-  /** Nodes that were ready, stopped or died, and have not been ready since. */
+  /** Nodes that were ready once, then stopped or died, and are not ready again yet. */
   const disturbed = new Set<string>();
   const agreed = new Set<string>();
   const formatted = new Set<string>();
   const forcedVolumes = new Set<string>();
-  /** Volumes that the lasting task has run on, by name, and the last ones of each node. */
+  /** The names of the volumes on which the lasting task has run, and (in `last`) the last volumes of each node. */
   const data = new Set<string>();
   const last = new Map<string, readonly string[]>();
-  /** Stopped nodes whose volumes may be deleted, as the engine has said. */
+  /** Stopped nodes whose volumes the engine allows to be deleted. */
   const losable = new Set<string>();
   const mayStart = new Set<string>();
-  /** Launched tasks whose nodes are not ready yet, with their nodes. */
+  /** Maps the id of each launched task to its node, until the node is ready. */
   const joining = new Map<string, string>();
-  /** The last launched tasks, with their nodes. */
+  /** Maps the id of the last launched task of each node to the node, until the task has ended. */
   const nodes = new Map<string, string>();
 
   const forget = (node: string) => {
@@ -96,12 +96,12 @@ export function watchOver(world: World, isStartAsked = false): Rules {
   world.onDelete = (volume) => {
     for (const [node, names] of last) {
       if (names.includes(volume) && !isAgreed(node, volume)) {
-        broken.push(`the volume of ${node} was deleted, and the engine did not agree after its stop`);
+        broken.push(`the volume of ${node} was deleted, although the engine did not agree after the stop`);
       }
     }
   };
 
-  /** A node is launched with its last volume, unless the engine agreed to its loss after the stop, or it was forced. */
+  /** Checks that a node is launched with its last volume, unless the engine agreed to the loss after the stop, or a user forced it. */
   function checkVolumes({ node, volumes }: LaunchRequest): void {
     const names = namesOf(volumes);
     for (const volume of last.get(node) ?? []) {
@@ -110,7 +110,7 @@ export function watchOver(world: World, isStartAsked = false): Rules {
       last.delete(node);
     }
     for (const { name, kept } of Object.values(volumes)) {
-      if (data.has(name) && !kept) broken.push(`a volume that ${node} kept may be made anew`);
+      if (data.has(name) && !kept) broken.push(`a volume that ${node} has used may be created again`);
     }
   }
 

@@ -14,16 +14,16 @@ export interface Scene {
   readonly orchestrator: Orchestrator;
   /** The lines of the log. */
   readonly logged: (readonly [level: string, text: string, fields: object])[];
-  /** The one instance. */
+  /** The only instance. */
   readonly instance: Instance;
   deploy(definitions: Readonly<Record<string, InstanceDefinition>>): Promise<void>;
-  /** `broker-0 COMPLETE, broker-1 PENDING …` of a plan's last or named phase. */
+  /** The steps of a plan's last or named phase: `broker-0 COMPLETE, broker-1 PENDING …`. */
   steps(plan?: string, phase?: string): string;
   message(node: string, plan?: string): string;
   status(plan?: string): string | undefined;
 }
 
-/** Deploys, and lets time pass until the deployment is complete. */
+/** Deploys a definition, and lets time pass until the deployment is complete. */
 export async function scene(
   first: Readonly<Record<string, InstanceDefinition>> = kafka(),
   options: WorldOptions & {

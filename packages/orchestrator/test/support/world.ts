@@ -24,8 +24,8 @@ import type {
 import { type TestSettings, testSettings } from "./definitions.ts";
 
 /**
- * The environment of an orchestrator in tests: tasks run until the test ends them, and an engine answers what the test sets. It outlives
- * orchestrators that are killed.
+ * The runtime and engine of an orchestrator in tests: tasks run until the test ends them, and the engine gives the answers that the test
+ * sets. A world outlives orchestrators that are killed.
  */
 export interface World {
   readonly engines: readonly { readonly engine: Engine; readonly runtime: Runtime }[];
@@ -35,55 +35,57 @@ export interface World {
   readonly stops: string[];
   readonly deleted: string[];
   readonly works: Work[];
-  /** Tasks that run, by node. */
+  /** The node of each running task. */
   running(): readonly string[];
-  /** A node's task ends by itself. */
+  /** Ends a node's task as if it ended by itself. */
   die(node: string, reason?: string): void;
-  /** A node's running task fails its health check, or recovers. */
+  /** Makes a node's running task fail its health check, or recover. */
   hang(node: string, reason?: string): void;
   /** The engine's answer for a node; yes by default. */
   ready: (node: NodeView) => Readiness;
   mayStop: (node: NodeView) => Readiness;
   mayLose: (nodes: readonly NodeView[]) => Readiness;
-  /** The engine's answer for a launch, given all nodes; only asked in worlds with `joins`. */
+  /** The engine's answer before a launch, given all nodes; only asked in worlds with `joins`. */
   mayStart: (node: NodeView, nodes: readonly NodeView[]) => Readiness;
-  /** The engine's work before and after changes of a node, if set when it is opened. */
+  /** The engine's work before and after changes of a node, if the test sets it before the engine is opened. */
   before?: (node: NodeView, change: Change) => Readiness;
   after?: (node: NodeView, change: Change) => Readiness;
-  /** Whether the number of nodes may be lowered; undefined where the engine does not support that. */
+  /** What the engine completes once nothing changes, if the test sets it before the engine is opened. */
+  atRest?: () => Readiness;
+  /** Whether the number of nodes may be lowered; undefined if the engine does not support it. */
   mayShrink?: (podType: string, to: number) => Readiness;
-  /** Questions about a node that are never answered. */
+  /** Whether the engine never answers a question about a node. */
   silent: (question: "ready" | "mayStop" | "mayStart" | "mayLose", node: string) => boolean;
-  /** Requests that are never answered: a preparation, a launch or a stop. */
+  /** Which request for a node is never answered: its preparation, its launch or its stop. */
   hangs: (request: { readonly node: string }) => "prepare" | "launch" | "stop" | undefined;
   /** A reason why a launched task does not run yet. */
   waits: (request: LaunchRequest) => string | undefined;
   /** Lets a node's waiting tasks run. */
   letRun(node: string): void;
-  /** The ports for nodes without any. */
+  /** The ports that a node gets unless it already has an identity. */
   ports: Readonly<Record<string, number>>;
   /** A reason why a node cannot be identified. */
   unidentified: (node: string) => string | undefined;
-  /** Further values for a node's files. */
+  /** Secret values for a node's files. */
   secrets: (node: NodeView, secret: (purpose: string) => string) => Secrets;
-  /** The environment of a node's tasks about its peers. */
+  /** The variables that tell a node's tasks about its peers. */
   peers: (node: NodeView) => Environment;
   /** Deletes a node's volumes. */
   loseVolumes(node: string): void;
   /** A reason why a task fails as soon as it runs. */
   fails: (request: LaunchRequest) => string | undefined;
-  /** Whether a node's tasks stop only when the test lets them. */
+  /** Whether a node's tasks keep running after a stop until the test calls `letStop`. */
   lingers: (node: string) => boolean;
-  /** Lets a node's lingering tasks stop. */
+  /** Ends those tasks of a node that `lingers` has kept running after their stop. */
   letStop(node: string): void;
   /** A reason why a task cannot be placed. */
   refuses: (request: LaunchRequest) => string | undefined;
   perform: (work: Work, context: WorkContext) => Promise<void>;
-  /** What a launch has to wait for. */
+  /** The preparation that each launch waits for, if the test sets one. */
   gets?: (context: PrepareContext) => Promise<void>;
-  /** Cuts off everything that was opened: its process is dead. */
+  /** Cuts off everything that was opened, as the death of the service's process would. */
   kill(): void;
-  /** Called by the rules. */
+  /** `watchOver` and `keepCopies` set the following functions, and the world calls them. */
   onReady?: (node: string) => void;
   onLeft?: (node: string) => void;
   onAgreed?: (node: string) => void;
@@ -91,20 +93,20 @@ export interface World {
   onMayStart?: (node: string) => void;
   onRun?: (request: LaunchRequest) => void;
   onDelete?: (volume: string) => void;
-  /** A launched task has ended or was never started. */
+  /** Called when a launched task has ended or was never started. */
   onGone?: (taskId: string) => void;
   onStop?: (node: string) => void;
   onLaunch?: (request: LaunchRequest) => void;
   onFinish?: (request: LaunchRequest) => void;
   /** The ids of a node's running tasks. */
   live(node: string): readonly string[];
-  /** The runtime's clean-up of an instance. */
+  /** The clean-up that the runtime does for an instance. */
   end: () => void;
-  /** The number of agents and clusters that are open. */
+  /** The number of open agents and clusters. */
   open(): number;
   /** A reason why an engine cannot be opened. */
   closedTo: (kind: Kind) => string | undefined;
-  /** Forgets a node's tasks, as a runtime does that was restarted itself. */
+  /** Forgets a node's tasks, like a runtime that was restarted. */
   forget(node: string): void;
 }
 
@@ -113,8 +115,10 @@ export interface WorldOptions {
   readonly controllers?: boolean;
   /** Adds a one-shot task before the node's own. */
   readonly format?: boolean;
-  /** The engine is asked before a node is launched. */
+  /** Makes the orchestrator ask the engine before each launch of a node. */
   readonly joins?: boolean;
+  /** The nodes of a new database are launched at the same time. */
+  readonly joinsTogether?: boolean;
   readonly limits?: Partial<Limits>;
 }
 
@@ -153,7 +157,7 @@ export function createWorld(options: WorldOptions = {}): World {
     ...(hasRun && { ran: placement }),
   });
 
-  /** A launched task runs, fails or finishes. */
+  /** Makes a launched task run, fail or finish. */
   function run(task: Task): void {
     const { request, placement } = task;
     const { taskId } = request;
@@ -175,7 +179,7 @@ export function createWorld(options: WorldOptions = {}): World {
     }
   }
 
-  /** Counts as open until it is closed. */
+  /** Counts a resource as open until it is closed. */
   function counted<Opened extends Agents | Cluster>(made: Opened): Opened {
     opened.add(made);
     return Object.assign(made, { close: async () => void opened.delete(made) });
@@ -223,7 +227,7 @@ export function createWorld(options: WorldOptions = {}): World {
         if (mine !== life) return never;
         world.stops.push(taskId);
         const task = tasks.get(taskId);
-        // A request that is not answered may take effect at any time, so the first attempt counts.
+        // An unanswered request may take effect at any time, so the node counts as stopped from the first request on.
         if (task?.state.state === "running") world.onStop?.(task.request.node);
         if (task && world.hangs(task.request) === "stop") return never;
         if (task?.state.state === "waiting") {
@@ -307,6 +311,7 @@ export function createWorld(options: WorldOptions = {}): World {
       ...(options.joins && {
         mayStart: (node: NodeView) => put("mayStart", node.id, () => world.mayStart(node, nodes()), world.onMayStart),
       }),
+      ...(world.atRest && { atRest: async () => (mine === life ? (world.atRest?.() ?? YES) : never) }),
       ...(world.before && {
         before: async (node: NodeView, change: Change) =>
           mine === life ? (world.before?.(node, change) ?? YES) : never,
@@ -337,6 +342,7 @@ export function createWorld(options: WorldOptions = {}): World {
       kind,
       simulated: true,
       internalPods: options.controllers ? ["controller"] : [],
+      joinsTogether: options.joinsTogether === true,
       settings: testSettings,
       limits: () => options.limits ?? {},
       get mayShrink() {
@@ -422,7 +428,7 @@ export function createWorld(options: WorldOptions = {}): World {
         find(node) ?? [...waiting].find(({ request, state }) => request.node === node && state.state === "waiting");
       if (!task) return;
       tasks.delete(task.request.taskId);
-      // A task that waited is sent again, and joins then.
+      // A waiting task is not gone, because the orchestrator sends it to the runtime again.
       if (!waiting.delete(task)) world.onGone?.(task.request.taskId);
     },
   };

@@ -8,7 +8,9 @@ import { brokers } from "./brokers.ts";
 import { partitions } from "./partitions.ts";
 import { topics } from "./topics.ts";
 
-/** What the answers of a message broker service look like. */
+export { sharesOfBrokers, sharesOfBrokersByTopic, sharesOfTopics } from "./partition-shares.ts";
+
+/** The renderers for the answers of a message broker service. */
 export const pictures: Pictures<typeof brokerApi> = {
   connection: { show: (value, { style }) => fields(value, style) },
   brokers,

@@ -6,12 +6,13 @@ import type {
   Proposal,
   Transfer,
 } from "@reeve/broker-models";
-import { bytes, countOf, duration, table } from "@reeve/terminal";
-import { head } from "../shared/given.ts";
-import { controls, plan } from "../shared/plans.ts";
+import { bytes, countOf, duration, grouped, table } from "@reeve/terminal";
+import { given, head } from "../shared/given.ts";
+import { controlled, controls, plan } from "../shared/plans.ts";
 import type { Draw, Pictures, View } from "../view.ts";
+import { behindIn, isUnderReplicated } from "./partition-shares.ts";
 
-/** The drawings of partitions and of what moves. */
+/** The renderers of partitions and their moves. */
 export const partitions: Required<Pictures<typeof brokerApi>>["partitions"] = {
   list,
   proposal: proposed,
@@ -19,11 +20,11 @@ export const partitions: Required<Pictures<typeof brokerApi>>["partitions"] = {
   electLeaders: onPlan(plan),
   show: onPlan(plan),
   continue: onPlan(controls.continue),
-  interrupt: onPlan(controls.interrupt),
+  interrupt: onPlan(controlled("pauses after the current step")),
   stop: onPlan(controls.stop),
 };
 
-/** Named as if the plan had been among the input. */
+/** Renders an answer about the plan `partitions`, whose name is not part of the operation's input. */
 function onPlan<Value>(draw: Draw<Value>): Draw<Value> {
   return (value, view) => draw(value, { ...view, input: { ...view.input, plan: "partitions" } });
 }
@@ -36,11 +37,29 @@ function list(value: readonly PartitionPlacement[], view: View): readonly string
     { head: head(view, "leader"), cell: ({ leader }: PartitionPlacement) => (leader < 0 ? "none" : String(leader)) },
     { head: head(view, "replicas"), cell: ({ replicas }: PartitionPlacement) => replicas.join(" ") },
     { head: head(view, "in sync"), cell: ({ isr }: PartitionPlacement) => isr.join(" ") },
+    { head: head(view, "behind"), cell: behind },
     { head: head(view, "size"), cell: (each: PartitionPlacement) => bytes(each.bytes), align: "right" as const },
     { head: head(view, "moves"), cell: movement },
   ];
-  const told = columns.filter(({ cell }) => cell !== movement || value.some((each) => movement(each)));
-  return table(value, told, view.style);
+  const rare: readonly ((partition: PartitionPlacement) => string)[] = [behind, movement];
+  const filled = columns.filter(({ cell }) => rare.every((each) => each !== cell) || value.some((each) => cell(each)));
+  return [...table(value, filled, view.style), ...attention(value)];
+}
+
+function behind(partition: PartitionPlacement): string {
+  return behindIn(partition).join(" ");
+}
+
+/** The conditions that an operator has to watch; empty if every partition is in sync and none is moving. */
+function attention(value: readonly PartitionPlacement[]): readonly string[] {
+  const moving = value.filter((each) => movement(each) !== "").length;
+  const under = value.filter(isUnderReplicated).length;
+  if (moving + under === 0) return [];
+  const words = [
+    ...(moving > 0 ? [`${countOf(moving, "partition")} ${moving === 1 ? "moves" : "move"}`] : []),
+    ...(under > 0 ? [`${countOf(under, "partition")} under-replicated`] : []),
+  ];
+  return ["", words.join(", ")];
 }
 
 function movement({ joins, leaves }: PartitionPlacement): string {
@@ -49,9 +68,9 @@ function movement({ joins, leaves }: PartitionPlacement): string {
     .join(", ");
 }
 
-/** What moves between which brokers, what they have before and after, and how long it takes. */
+/** Draws a proposal: what moves between which brokers, what each broker has before and after, and how long it takes. */
 export function proposed(value: Proposal, view: View): readonly string[] {
-  if (value.moves.length === 0) return ["nothing to move: the partitions are where they should be"];
+  if (value.moves.length === 0) return [`nothing to move: ${reasonFor(view)}`];
   const transfers = table(
     value.transfers,
     [
@@ -76,18 +95,33 @@ export function proposed(value: Proposal, view: View): readonly string[] {
     ],
     view.style,
   );
-  return [...(value.transfers.length > 0 ? [...transfers, ""] : []), ...balance, "", sumOf(value)];
+  return [...(value.transfers.length > 0 ? [...transfers, ""] : []), ...balance, "", ...sumOf(value)];
+}
+
+function reasonFor(view: View): string {
+  return given(view, "to") === "new" ? "every broker has replicas" : "the partitions are where they should be";
 }
 
 function begun(value: Proposal, view: View): readonly string[] {
   const drawn = proposed(value, view);
-  return value.moves.length === 0 ? drawn : [...drawn, "the plan partitions has begun to move them"];
+  return value.moves.length === 0 ? drawn : [...drawn, "the partitions plan has begun to move them"];
 }
 
-function sumOf({ moves, leaders, bytes: all, throttle, seconds }: Proposal): string {
-  const rate = throttle === null ? "" : ` at ${bytes(throttle)} a second for each broker`;
+/** Two lines, because together they are wider than a narrow terminal. */
+function sumOf({ moves, leaders, bytes: all, throttle, seconds }: Proposal): readonly string[] {
+  const led =
+    leaders === 0 ? "" : `, ${leaders === moves.length ? "all" : grouped(leaders)} with another preferred leader`;
+  const sum = `${countOf(moves.length, "partition")}${led}, ${bytes(all)} to copy`;
+  if (throttle === null) return [sum];
   const time = seconds === null ? "" : `, about ${duration(seconds * 1000)}`;
-  return `${countOf(moves.length, "partition")}, ${countOf(leaders, "other leader")}, ${bytes(all)} to copy${rate}${time}`;
+  return [sum, `at ${rateWords(throttle)} a second for each broker${time}`];
+}
+
+/** A rate in the unit in which throttles are entered: `50 MB`. */
+function rateWords(throttle: number): string {
+  const [unit, size] =
+    throttle >= 1e9 ? ["GB", 1e9] : throttle >= 1e6 ? ["MB", 1e6] : throttle >= 1e3 ? ["kB", 1e3] : ["B", 1];
+  return `${Number((throttle / size).toFixed(1))} ${unit}`;
 }
 
 function nameOf(broker: number): string {

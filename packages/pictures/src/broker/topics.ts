@@ -14,7 +14,7 @@ import { names } from "../shared/names.ts";
 import type { Draw, Pictures, View } from "../view.ts";
 import { proposed } from "./partitions.ts";
 
-/** The drawings of topics. */
+/** The renderers of topic answers. */
 export const topics: Required<Pictures<typeof brokerApi>>["topics"] = {
   list: names("topics"),
   describe,
@@ -25,6 +25,7 @@ export const topics: Required<Pictures<typeof brokerApi>>["topics"] = {
   ],
   alter: ({ message }, view) =>
     messageOr(message, `Topic "${given(view, "topic")}" has ${given(view, "partitions")} partitions.`, view),
+  proposal: proposed,
   replication: proposed,
   delete: ({ message }, view) => messageOr(message, `Topic "${given(view, "topic")}" is marked for deletion.`, view),
   producerTest,

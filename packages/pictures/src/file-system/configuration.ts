@@ -5,7 +5,7 @@ import { fields } from "../shared/fields.ts";
 import { head } from "../shared/given.ts";
 import type { View } from "../view.ts";
 
-/** A configuration: its general fields, and a line for each type of pod. */
+/** Renders a configuration: its general fields, and a line for each pod type. */
 export function configuration(value: TargetConfiguration, view: View): readonly string[] {
   const { "pod-specs": pods, ...whole } = value;
   const columns = [
@@ -19,7 +19,9 @@ export function configuration(value: TargetConfiguration, view: View): readonly 
   return [...fields(whole, view.style), ...(pods.length === 0 ? [] : ["", ...table(pods, columns, view.style)])];
 }
 
-/** The resources of one pod. Tasks that share a resource set run one after another, so it counts once. */
+/**
+ * The total amount of a resource that one pod uses. Tasks that share a resource set run one after another, so each set counts only once.
+ */
 function sum(pod: PodSpec, scalar: string): number | undefined {
   const sets = new Map(pod["task-specs"].map((task) => [task["resource-set"].id, task]));
   const amounts = [...sets.values()].flatMap((task) => demandOf(task).scalars.get(scalar) ?? []);

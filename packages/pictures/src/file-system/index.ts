@@ -9,7 +9,7 @@ import { statusInWords } from "./status.ts";
 
 export { statusInWords } from "./status.ts";
 
-/** What the answers of a distributed file system service look like. */
+/** The renderers for the answers of a distributed file system service. */
 export const pictures: Pictures<typeof fileSystemApi> = {
   plans: { list: names("plans"), show: plan, all: names("plans"), inspect: plan, ...controls },
   pods: { list: names("nodes"), ...nodes },
@@ -19,7 +19,7 @@ export const pictures: Pictures<typeof fileSystemApi> = {
   status: { show: (value, { style }) => [shown(statusInWords(value), style)] },
 };
 
-/** A document is shown as it is, line by line. */
+/** A document is shown unchanged, line by line. */
 function document(xml: string): readonly string[] {
   return safeLines(xml.replace(/\n$/, "")).split("\n");
 }

@@ -2,8 +2,8 @@ import { isRecord } from "@reeve/contract";
 import { displayWidth, padEnd, type Style, shown } from "@reeve/terminal";
 
 /**
- * The fields of a value, one per line, nested ones with their path: `brokerConfiguration.mem  2048`. Nothing is truncated, so that values
- * can be copied.
+ * The fields of a value, one per line; nested fields have their path: `brokerConfiguration.mem  2048`. Values are never truncated, so that
+ * users can copy them.
  */
 export function fields(value: unknown, style: Style): readonly string[] {
   const rows = [...pathsIn(value, "")].map(([path, text]) => [shown(path, style), shown(text, style)] as const);
@@ -20,7 +20,8 @@ function* pathsIn(value: unknown, path: string): Generator<readonly [string, str
   } else yield [path, textOf(value)];
 }
 
-function textOf(value: unknown): string {
+/** A value of any kind on one line: JSON of an object, and `-` for what is missing or empty. */
+export function textOf(value: unknown): string {
   if (value === undefined || value === null || value === "") return "-";
   if (Array.isArray(value) && value.length === 0) return "-";
   return typeof value === "object" ? JSON.stringify(value) : String(value);

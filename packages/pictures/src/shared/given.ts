@@ -6,7 +6,7 @@ export function given({ input }: Pick<View, "input">, field: string): string {
   return value === undefined || value === null ? "" : String(value);
 }
 
-/** The head of a column, as the view writes it. */
+/** The heading of a column in the form that the view chooses. */
 export function head({ head: write }: View, words: string): string {
   return write ? write(words) : words;
 }

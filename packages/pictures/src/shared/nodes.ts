@@ -7,7 +7,7 @@ import {
   type OwnTask,
   summaryOf,
 } from "@reeve/scheduler-models";
-import { bytes, duration, shown, table } from "@reeve/terminal";
+import { bytes, duration, shown, table, wrap } from "@reeve/terminal";
 import type { View } from "../view.ts";
 import { fields } from "./fields.ts";
 import { given, head } from "./given.ts";
@@ -24,7 +24,7 @@ function nodeInfo(value: NodeInfo, view: View): readonly string[] {
   ];
   const tasks = value.map(summaryOf);
   if (tasks.length === 0) return ["no tasks"];
-  // A column without values is left out; the tasks stay, because the other columns describe them.
+  // Columns without values are left out. The column of tasks always stays, because the other columns describe the tasks.
   return table(
     tasks,
     columns.filter(({ cell }, index) => index === 0 || tasks.some((task) => cell(task))),
@@ -40,17 +40,17 @@ function since({ since }: Task, { times, now }: View): string | undefined {
   return at === undefined || Number.isNaN(at) ? undefined : times.at(at, now);
 }
 
-/** What was started with a node, and what that means for it. */
+/** Renders which work on a node was started, and what that work does to the node. */
 function actionDone(done: string): (value: NodeAction, view: View) => readonly string[] {
   return ({ pod, tasks, message }, view) => {
     const node = pod ?? given(view, "node");
     const which = tasks.length === 0 ? "" : ` (${tasks.join(", ")})`;
     const words = [`${node} ${done}${which}`, ...(message ? [message] : [])];
-    return words.map((line) => shown(line, view.style));
+    return words.flatMap((line) => wrap(shown(line, view.style), view.style.width));
   };
 }
 
-/** The drawings of nodes, which all services that have them share. */
+/** The renderers of node answers, for all services with nodes. */
 export const nodes = {
   info: nodeInfo,
   restart: actionDone("is being restarted"),
@@ -58,7 +58,7 @@ export const nodes = {
   pause: actionDone("is being paused"),
 };
 
-/** All nodes, one per line: healthy ones in few words, others with the reason. */
+/** All nodes, one per line: healthy nodes in few words, other nodes with the reason. */
 function ownList(value: readonly OwnNode[], view: View): readonly string[] {
   if (value.length === 0) return ["no nodes"];
   const columns = [
@@ -74,7 +74,7 @@ function ownList(value: readonly OwnNode[], view: View): readonly string[] {
   return table(value, filled, view.style);
 }
 
-/** What nodes use, each beside what it may use. */
+/** The resource usage of nodes, each with its limit. */
 function usage(value: readonly NodeUsage[], view: View): readonly string[] {
   if (value.length === 0) return ["all nodes here are simulated, so there is nothing to measure"];
   const columns = [
@@ -87,7 +87,7 @@ function usage(value: readonly NodeUsage[], view: View): readonly string[] {
   return table(value, columns, view.style);
 }
 
-/** `512.0 MiB of 2.0 GiB` */
+/** For example `512.0 MiB of 2.0 GiB`. */
 function of(used: number, most: number): string {
   return most === 0 ? bytes(used) : `${bytes(used)} of ${bytes(most)}`;
 }
@@ -107,7 +107,7 @@ function ownDetails({ tasks, volumes, differs, ...node }: OwnNodeDetails, view: 
   return [...fields(about, view.style), ...(tasks.length === 0 ? [] : ["", ...launches])];
 }
 
-/** The addresses of a node, each with its ports. */
+/** The first address of a node, with all ports of the node. */
 function addressOf({ addresses, ports }: OwnNode): string {
   const numbers = [...new Set(Object.values(ports))];
   const [address] = addresses;
@@ -115,13 +115,13 @@ function addressOf({ addresses, ports }: OwnNode): string {
   return numbers.length === 0 ? address : `${address}:${numbers.join(",")}`;
 }
 
-/** A time from a text; empty if it is not one. */
+/** A time as text; empty if it is not valid. */
 function timeOf(text: string | null | undefined, { times, now }: View): string | undefined {
   const at = text ? Date.parse(text) : Number.NaN;
   return Number.isNaN(at) ? undefined : times.at(at, now);
 }
 
-/** The drawings of the nodes of Reeve's own service. */
+/** The renderers for the nodes of Reeve's own service. */
 export const ownNodes = {
   list: ownList,
   show: ownDetails,
@@ -131,7 +131,7 @@ export const ownNodes = {
   pause: nodes.pause,
 };
 
-/** `TASK_RUNNING` is "running". */
+/** Shows `TASK_RUNNING` as "running". */
 function stateWords(state: string | undefined): string | undefined {
   return state
     ?.replace(/^TASK_/, "")

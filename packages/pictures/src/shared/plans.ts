@@ -8,8 +8,8 @@ export function plan(value: Plan, view: View): readonly string[] {
   return planTree(value, { ...view, name: planName(view) });
 }
 
-/** The result of a plan control: the server's message, and whether anything changed. */
-function controlled(done: string): (value: ControlResult, view: View) => readonly string[] {
+/** The result of a plan control: the server's message, and whether the control had an effect. */
+export function controlled(done: string): (value: ControlResult, view: View) => readonly string[] {
   return ({ changed, message }, view) => {
     const subject = `${[planName(view), given(view, "phase"), given(view, "step")].filter(Boolean).join(" / ")}`;
     const suffix = message === "" ? "" : ` (${message})`;
@@ -18,7 +18,7 @@ function controlled(done: string): (value: ControlResult, view: View) => readonl
   };
 }
 
-/** What each control does, in a word or two. */
+/** The renderers of plan controls, each with the control's effect in a word or two. */
 export const controls = {
   continue: controlled("goes on"),
   interrupt: controlled("pauses after the current node"),

@@ -51,15 +51,15 @@ export function backup(
   ];
 }
 
-/** A backup with problems is an error, so this one is whole. */
+/** The result of checking a backup. It is always good, because the check of a damaged backup fails with an error. */
 export function checked({ backup_name, files, bytes: size }: BackupCheck): readonly string[] {
-  return [`${backup_name} is whole: ${countOf(files, "file")}, ${bytes(size)}, each with its checksum.`];
+  return [`${backup_name} is intact: ${countOf(files, "file")}, ${bytes(size)}, each with its checksum.`];
 }
 
-/** What a deletion has freed. */
+/** The space that a deletion has freed. */
 export function deleted({ backup_name, files, bytes: size, left }: BackupDeletion): readonly string[] {
   const done = `Deleted ${backup_name}: ${countOf(files, "object")}, ${bytes(size)}.`;
-  return left === null ? [done] : [done, `Files that no backup names are still there: ${left}.`];
+  return left === null ? [done] : [done, `Unneeded files still exist: ${left}.`];
 }
 
 const known = (status: string, words: string) => (status === "complete" ? words : undefined);

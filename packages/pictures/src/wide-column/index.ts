@@ -8,7 +8,7 @@ import type { Draw, Pictures } from "../view.ts";
 import { backup, backups, checked, deleted } from "./backups.ts";
 import { maintenance } from "./maintenance.ts";
 
-/** What the answers of a wide-column database service look like. */
+/** The renderers for the answers of a wide-column database service. */
 export const pictures: Pictures<typeof wideColumnApi> = {
   connection: { show: ({ nodes }, view) => names("nodes")(nodes, view) },
   plans: { show: plan, all: names("plans"), inspect: plan, continue: controls.continue, interrupt: controls.interrupt },

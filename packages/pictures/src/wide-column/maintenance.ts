@@ -1,9 +1,10 @@
 import { statusWords, table } from "@reeve/terminal";
 import type { MaintenanceEntry, MaintenanceHistory } from "@reeve/wide-column-models";
+import { textOf } from "../shared/fields.ts";
 import { head } from "../shared/given.ts";
 import type { View } from "../view.ts";
 
-/** The requested maintenance, one item per line. */
+/** Requested maintenance, one entry per line. */
 export function maintenance(history: MaintenanceHistory, view: View): readonly string[] {
   if (history.length === 0) return ["no maintenance has been requested"];
   const columns = [
@@ -17,10 +18,10 @@ export function maintenance(history: MaintenanceHistory, view: View): readonly s
   return table(history, columns, view.style);
 }
 
-/** `backup_name nightly, external_location s3://kept` */
+/** For example `backup_name nightly, external_location s3://kept`. */
 function requestWords({ request }: MaintenanceEntry): string {
   return Object.entries(request)
-    .map(([field, value]) => `${field} ${Array.isArray(value) ? value.join(" ") : String(value)}`)
+    .map(([field, value]) => `${field} ${Array.isArray(value) ? value.map(textOf).join(" ") : textOf(value)}`)
     .join(", ");
 }
 

@@ -1,6 +1,6 @@
 import { isReeveError, ReeveError } from "@reeve/contract";
 
-/** Why a file could not be read or written, in words. */
+/** Why a file could not be read or written, as text. */
 export function fileReason(error: unknown): string {
   const code = error instanceof Error && "code" in error ? String(error.code) : "";
   return reasons.get(code) ?? (code || String(error));

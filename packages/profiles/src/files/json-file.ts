@@ -8,22 +8,25 @@ export function readJsonFile(path: string): Record<string, unknown> | undefined 
     const value: unknown = JSON.parse(text);
     if (isRecord(value)) return value;
   } catch {
-    // A parser's message may quote a part of the file.
+    // The parser's message is not passed on, because it may quote a part of the file.
   }
   throw new ReeveError("bad-input", `${path} is not a JSON object: fix it, or move it away`);
 }
 
-/** Reads a file that only its owner may read. Refuses one that others may read, because its secrets may be known. */
+/** Reads a file that only its owner can read. Refuses a file that other users can read, because they may know its secrets. */
 export function readPrivateFile(path: string, platform: string): Record<string, unknown> | undefined {
   const value = readJsonFile(path);
   if (value === undefined || platform === "win32") return value;
   const mode = process.getBuiltinModule("node:fs").statSync(path).mode & 0o777;
   if ((mode & 0o077) === 0) return value;
   const shown = mode.toString(8).padStart(4, "0");
-  throw new ReeveError("bad-input", `${path} holds secrets, and others may read it (${shown}): chmod 600 ${path}`);
+  throw new ReeveError(
+    "bad-input",
+    `${path} holds secrets, but other users can read it (mode ${shown}): run chmod 600 ${path}`,
+  );
 }
 
-/** Checks the version of a file. Throws `bad-input` if a newer Reeve wrote it. */
+/** Checks the version of a file. Throws `bad-input` if the version is missing or invalid, or if a newer Reeve wrote the file. */
 export function checkVersion(path: string, value: Readonly<Record<string, unknown>>, newest: number): void {
   const { version } = value;
   if (typeof version !== "number" || !Number.isInteger(version) || version < 1) {

@@ -3,15 +3,15 @@ import { isAlive } from "./alive.ts";
 import { unwritable } from "./file-failure.ts";
 import { makeFolder } from "./make-folder.ts";
 
-/** Milliseconds to wait for a lock; work under a lock takes a few milliseconds. */
+/** Timeout in milliseconds of waiting for a lock. Work under a lock takes only a few milliseconds. */
 const TIMEOUT = 10_000;
 
-/** A lock of this age is abandoned, even if its holder still runs. */
+/** Milliseconds after which a lock counts as abandoned, even if its holder still runs. */
 const ABANDONED_AFTER = 60_000;
 
 /**
- * Runs `work` under a lock file beside what it protects, so that one process of this machine does it at a time. A lock whose holder has
- * ended is taken over.
+ * Runs `work` while holding a lock file next to the protected file, so that only one process of this machine at a time runs such work. The
+ * lock of a process that has ended is taken over.
  */
 export async function withLock<Value>(path: string, work: () => Value, timeout: number = TIMEOUT): Promise<Value> {
   const { dirname } = process.getBuiltinModule("node:path");
@@ -49,8 +49,8 @@ function isAbandoned(path: string, holder: string): boolean {
 }
 
 /**
- * Two processes may find the same lock abandoned, and the second must not remove the new lock of the first. So only one at a time removes,
- * and checks again before it does.
+ * Removes an abandoned lock. Two processes may find the same lock abandoned, and the slower one must not remove the lock that the faster
+ * one has taken since. So only one process at a time removes locks, after it has checked the holder again.
  */
 function removeAbandoned(path: string, holder: string): void {
   const fs = process.getBuiltinModule("node:fs");
@@ -90,5 +90,8 @@ function hostname(): string {
 
 function busy(path: string, holder: string | undefined): ReeveError {
   const who = holder === undefined ? "" : ` by process ${holder.split(" ")[0]}`;
-  return new ReeveError("conflict", `${path} is held${who}: try again, or remove it where that process does not run`);
+  return new ReeveError(
+    "conflict",
+    `${path} is held${who}: try again, or remove the file if that process no longer runs`,
+  );
 }

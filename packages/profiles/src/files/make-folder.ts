@@ -1,8 +1,8 @@
 import { unwritable } from "./file-failure.ts";
 
 /**
- * Makes a folder that only its owner may open, and its parents, one by one: with `recursive`, Node loops for ever where a parent takes no
- * folders and reports that it is missing, as `/proc` does. Throws `bad-input` if the folder cannot be made.
+ * Makes a folder that only its owner can open, and its parents. They are made one by one, because a recursive `mkdir` of Node never ends if
+ * a parent such as `/proc` refuses folders as if it were missing. Throws `bad-input` if the folder cannot be made.
  */
 export function makeFolder(path: string): void {
   const fs = process.getBuiltinModule("node:fs");
@@ -14,9 +14,9 @@ export function makeFolder(path: string): void {
   try {
     fs.mkdirSync(path, { mode: 0o700 });
   } catch (error) {
-    // Another process may have made it at the same moment.
+    // Another process may have made the folder at the same moment.
     if (isThere()) return;
-    // Where a parent exists but takes no folders, the system reports that it is missing.
+    // If a parent exists but refuses folders, the system wrongly reports that the parent is missing.
     const isNoPlace = error instanceof Error && "code" in error && error.code === "ENOENT";
     throw unwritable(path, isNoPlace ? "no folder can be made there" : error);
   }

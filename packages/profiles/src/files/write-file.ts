@@ -2,8 +2,8 @@ import { unwritable } from "./file-failure.ts";
 import { makeFolder } from "./make-folder.ts";
 
 /**
- * Replaces a file atomically: readers see the old or the new content, even after a crash. Only the owner may read the file, and a folder
- * that is made for it.
+ * Replaces a file atomically: readers see the old or the new content, even after a crash. Only the owner can read the file. If the folder
+ * is new, only the owner can open it.
  */
 export function writeJsonFile(path: string, value: unknown): void {
   const fs = process.getBuiltinModule("node:fs");
@@ -31,7 +31,7 @@ export function removeFile(path: string): void {
   process.getBuiltinModule("node:fs").rmSync(path, { force: true });
 }
 
-/** Users link such files to other places: the link stays, and its target is replaced. */
+/** Resolves links, because users may link such files to other places: the link stays, and the file that it leads to is replaced. */
 function behindLinks(path: string): string {
   try {
     return process.getBuiltinModule("node:fs").realpathSync(path);

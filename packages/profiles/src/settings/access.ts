@@ -5,7 +5,7 @@ import { isSameUrl, type Profile } from "../store/profile.ts";
 import type { Secret } from "../store/secret-file.ts";
 import { type Setting, strongest, withOrigin } from "./setting.ts";
 
-/** The trusted certificate authority, as a transport takes it: PEM text or a file. */
+/** The trusted certificate authority in the form that a transport needs: PEM text or a file. */
 export type Ca = string | { readonly file: string };
 
 /** A client certificate and its key, each as PEM text or a file. */
@@ -14,7 +14,7 @@ export interface ClientCertificate {
   readonly key: Ca;
 }
 
-/** Trust, client certificate and login. */
+/** The trusted authority, the client certificate and the login. */
 export interface Access {
   readonly ca?: Setting<Ca>;
   /** The client certificate. */
@@ -26,20 +26,20 @@ export interface Access {
   readonly notes: readonly string[];
 }
 
-/** The input of the decision. */
+/** The values that decide which authority to trust and which credentials to use. */
 export interface Known {
   readonly flags: { readonly ca?: string; readonly cert?: string; readonly key?: string };
   readonly env: ProcessContext["env"];
   readonly url: string | undefined;
   readonly profile: (Profile & { readonly name: string }) | undefined;
-  /** Whether a flag named the profile, which then overrides the environment. */
+  /** Whether a flag named the profile. The profile then overrides the environment. */
   readonly isTyped: boolean;
   readonly secrets: Readonly<Record<string, Secret>>;
 }
 
 /**
- * Decides on trust and credentials. Those of a profile belong to its address, and REEVE_TOKEN to REEVE_URL if that is set: for another
- * address they are not used.
+ * Decides on trust and credentials. The authority, the certificate and the login of a profile are used only for the profile's address. If
+ * REEVE_URL is set, REEVE_TOKEN and REEVE_CERT are used only for that address.
  */
 export function resolveAccess({ flags, env, url, profile, isTyped, secrets }: Known): Access {
   const notes: string[] = [];
@@ -106,7 +106,10 @@ function authorityOf(profile: Profile | undefined): Ca | undefined {
   return ca && "pem" in ca ? ca.pem : ca;
 }
 
-/** A certificate and its key go together: one without the other, or from another source, is a mistake. */
+/**
+ * A certificate and its key belong together. A certificate without a key, a key without a certificate, or a pair from two sources is a
+ * mistake.
+ */
 function pairOf(
   cert: Ca | undefined,
   key: Ca | undefined,
@@ -123,7 +126,7 @@ function asFile(path: string | undefined): Ca | undefined {
   return path ? { file: path } : undefined;
 }
 
-/** REEVE_CA is a file, or the text of a certificate. */
+/** The value of REEVE_CA, which is a file or the text of a certificate. */
 function fileOrText(value: string | undefined): Ca | undefined {
   if (!value) return undefined;
   return value.includes("-----BEGIN") ? value : { file: value };

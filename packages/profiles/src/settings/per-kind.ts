@@ -4,7 +4,7 @@ import { type Kind, kindNamed, kinds } from "../kinds.ts";
 /** A value for each kind of service that has one. */
 export type PerKind = Readonly<Partial<Record<Kind, string>>>;
 
-/** Reads `kafka`, which applies to every kind, or `broker=kafka,file-system=hdfs`. `source` names where it comes from, for errors. */
+/** Parses `kafka`, which applies to every kind, or `broker=kafka,file-system=hdfs`. `source` names the origin of the text in errors. */
 export function readPerKind(text: string | undefined, source: string): PerKind {
   if (!text) return {};
   if (!text.includes("=")) {

@@ -2,7 +2,7 @@ import { isRecord, ReeveError } from "@reeve/contract";
 import { readJsonFile } from "../files/json-file.ts";
 import { type PerKind, readPerKind } from "./per-kind.ts";
 
-/** What a project file may contain: which of the user's profiles, which services, and the output format. */
+/** The content of a project file: the name of the profile to use, the services, and the output format. */
 export interface ProjectFile {
   readonly path: string;
   readonly profile?: string;
@@ -42,11 +42,14 @@ function readProjectFile(path: string, value: Readonly<Record<string, unknown>>)
   };
 }
 
-/** A project file comes with a cloned repository, unread: it must not decide where credentials go, or which programs run. */
+/**
+ * A project file may come with a cloned repository that the user has not read, so it must not decide where credentials are sent or which
+ * programs run.
+ */
 function refusal(path: string, field: string): ReeveError {
   return new ReeveError(
     "bad-input",
-    `${path}: ${JSON.stringify(field)} is not allowed in a project's file: it may name profile, service, revision and output only, so that a file that came with a project never decides where your credentials go or what is run; put it into a profile`,
+    `${path}: ${JSON.stringify(field)} is not allowed in a project file, which may contain only profile, service, revision and output, because the file of a cloned project must not decide where your credentials go or what is run; put the field into a profile`,
   );
 }
 

@@ -24,13 +24,13 @@ export interface Flags {
 /** The cluster, the service and the login, each with its source. */
 export interface Settings extends Access {
   readonly profile?: Setting<string>;
-  /** What made the profile, if not the user. */
+  /** The program that made the profile; absent if the user made it. */
   readonly madeBy?: string;
   readonly url?: Setting<string>;
   readonly service: SettingPerKind;
   readonly revision: SettingPerKind;
   readonly output?: Setting<string>;
-  /** From the flag alone: the transport reads the usual proxy variables. */
+  /** The proxy that a flag has set. Proxy variables are not read here, because the transport reads them. */
   readonly proxy?: Setting<string>;
 }
 
@@ -44,7 +44,7 @@ export function loadSettings(processContext: ProcessContext, flags: Flags = {}):
   return resolveSettings(flags, processContext.env, project, stored, locate(processContext).profiles);
 }
 
-/** Resolves what flags, environment, project file and user file set. */
+/** Resolves all settings from flags, environment, project file and user file. */
 export function resolveSettings(
   flags: Flags,
   env: ProcessContext["env"],
@@ -109,7 +109,7 @@ export function resolveSettings(
     ...(output && { output }),
     ...(flags.proxy !== undefined && { proxy: { value: flags.proxy, origin: "--proxy", place: "flag" } as const }),
     ...access,
-    // With another cluster set, the missing local profile does not matter.
+    // If the settings name a cluster, it does not matter that the profiles of local services could not be read.
     ...(stored.flaw !== undefined && !url && { notes: [...access.notes, flawWords(stored.flaw)] }),
   };
 }
@@ -121,16 +121,16 @@ function flawWords(flaw: string): string {
 /** The sources of a value, except the user's file. */
 type Sources = Omit<Places<string>, "user">;
 
-/** A revision that comes with a service applies to that service alone. */
+/** If a source sets both a service and a revision, the revision applies only to that service. */
 function ofService(chosen: Sourced<string> | undefined, services: Sources, revisions: Sources): Sources {
   const places = Object.entries(revisions) as [keyof Sources, Sourced<string> | undefined][];
   return Object.fromEntries(places.filter(([place]) => (services[place]?.value ?? chosen?.value) === chosen?.value));
 }
 
-/** Addresses are shown in many places, so passwords are removed from them. */
+/** Refuses an address with a user or a password, because addresses are shown in many places. */
 function withoutPassword(address: Sourced<string> | undefined): Sourced<string> | undefined {
   if (!address?.value.includes("@")) return address;
-  throw new ReeveError("bad-input", `${address.origin}: a user or a password cannot be part of an address`);
+  throw new ReeveError("bad-input", `${address.origin}: an address cannot contain a user or a password`);
 }
 
 function ofEachKind(of: (kind: Kind) => Setting<string> | undefined): SettingPerKind {

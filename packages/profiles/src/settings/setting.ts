@@ -1,13 +1,13 @@
 /** The sources of settings. */
 export type Place = "flag" | "variable" | "project" | "profile" | "user";
 
-/** A value and its source in words: `--url`, `REEVE_URL`, `project file /work/.reeve.json`, `profile prod`. */
+/** A value and a description of its source: `--url`, `REEVE_URL`, `project file /work/.reeve.json`, `profile prod`. */
 export interface Sourced<Value> {
   readonly value: Value;
   readonly origin: string;
 }
 
-/** The value that applies: that of the strongest source. */
+/** The effective value, which comes from the source with the highest precedence. */
 export interface Setting<Value> extends Sourced<Value> {
   readonly place: Place;
 }
@@ -18,10 +18,12 @@ export type Places<Value> = Readonly<Partial<Record<Place, Sourced<Value> | unde
 /** Flags override the environment, which overrides the project file, which overrides the user's file. */
 const USUALLY: readonly Place[] = ["flag", "variable", "project", "profile", "user"];
 
-/** With `--profile staging` its cluster is meant, even if REEVE_URL is set: the profile's values count as typed. */
+/**
+ * With `--profile staging` the user means that cluster, even if REEVE_URL is set. So the profile's values come directly after the flags.
+ */
 const PROFILE_TYPED: readonly Place[] = ["flag", "profile", "variable", "project", "user"];
 
-/** Picks the value of the strongest source. */
+/** Picks the value from the source with the highest precedence. */
 export function strongest<Value>(places: Places<Value>, isProfileTyped: boolean): Setting<Value> | undefined {
   for (const place of isProfileTyped ? PROFILE_TYPED : USUALLY) {
     const sourced = places[place];
@@ -30,7 +32,7 @@ export function strongest<Value>(places: Places<Value>, isProfileTyped: boolean)
   return undefined;
 }
 
-/** A value with its source. An empty one counts as unset, which is how a variable is switched off. */
+/** A value with its source. An empty value counts as unset, so that users can switch a variable off. */
 export function withOrigin<Value>(value: Value | undefined, origin: string): Sourced<Value> | undefined {
   return value === undefined || value === "" ? undefined : { value, origin };
 }

@@ -135,9 +135,9 @@ describe("where settings come from", () => {
   test("an address with a password is refused, and not shown", () => {
     const address = "https://me:canary@cluster.example";
     expect(() => resolve({}, { REEVE_URL: address })).toThrow(
-      /^REEVE_URL: a user or a password cannot be part of an address$/,
+      /^REEVE_URL: an address cannot contain a user or a password$/,
     );
-    expect(() => resolve({ url: address })).toThrow(/^--url: a user or a password cannot be part of an address$/);
+    expect(() => resolve({ url: address })).toThrow(/^--url: an address cannot contain a user or a password$/);
   });
 
   test("nothing at all is nothing", () => {
@@ -250,7 +250,7 @@ describe("the file of a project", () => {
     (field) => {
       using here = inProject(JSON.parse(`{"${field}": "https://evil.example"}`));
       expect(() => findProjectFile(here.deep)).toThrow(
-        `${join(here.home, ".reeve.json")}: "${field}" is not allowed in a project's file: it may name profile, service, revision and output only`,
+        `${join(here.home, ".reeve.json")}: "${field}" is not allowed in a project file, which may contain only profile, service, revision and output`,
       );
     },
   );

@@ -12,7 +12,7 @@ import type { Secret } from "./secret-file.ts";
 
 const VERSION = 2;
 
-/** The profile of the first service on this machine; commands use it where nothing else is set. */
+/** The profile of the first service on this machine; commands use it if nothing else is set. */
 export const LOCAL = "local";
 
 /** A profile that a local service has made for itself. */
@@ -21,7 +21,7 @@ export interface LocalProfile {
   readonly secret?: Secret;
 }
 
-/** The entry of one service. Only its process may change it, or any process after it has ended. */
+/** The entry of one service. Only the service's own process may change it. After that process has ended, any process may change it. */
 interface Entry {
   readonly pid: number;
   readonly profile: Profile;
@@ -42,8 +42,8 @@ export function readLocals(processContext: ProcessContext): Readonly<Record<stri
 }
 
 /**
- * The profiles of running services, or what is wrong with their file. A file that cannot be parsed counts as missing: services will write it
- * again. Entries of services that were killed are left out.
+ * The profiles of running services, or why the file that contains them cannot be used. A file that cannot be parsed counts as missing,
+ * because services will write it again. Entries of killed services are left out.
  */
 export function findLocals(processContext: ProcessContext): {
   readonly locals: Readonly<Record<string, LocalProfile>>;
@@ -59,8 +59,8 @@ function shown({ profile, token }: Entry): LocalProfile {
 }
 
 /**
- * Writes the profile of a local service for its process, and returns its name: `local` if neither another running service nor the user has a
- * profile of that name, otherwise the wanted name, with a number if that is taken, too.
+ * Writes the profile of a local service for the service's process, and returns the profile's name. The name is `local` unless another
+ * running service or the user has a profile of that name. Otherwise it is the wanted name, with a number if the wanted name is also taken.
  */
 export async function writeLocal(
   processContext: ProcessContext,
@@ -129,7 +129,7 @@ function changing(
   });
 }
 
-/** The content of the file, and why it cannot be read. */
+/** The content of the file, or why it cannot be read. */
 interface Found {
   readonly services: LocalFile["services"];
   readonly flaw?: string;

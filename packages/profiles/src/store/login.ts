@@ -1,7 +1,7 @@
 import { object, type Schema } from "@reeve/contract";
 import * as v from "valibot";
 
-/** How a profile gets its token. Secrets are stored in another file. */
+/** The source of a profile's token. Secrets are stored in another file. */
 export type Login =
   | { readonly by: "token" }
   | { readonly by: "password"; readonly uid: string }
@@ -40,7 +40,7 @@ export function loginWords(login: Login): string {
   }
 }
 
-/** The identity of a login in the cache: different logins share nothing. */
+/** The text that identifies a login in the cache. Different logins share no cache entries. */
 export function identityOf(login: Login): string {
   switch (login.by) {
     case "password":

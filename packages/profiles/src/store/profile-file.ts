@@ -4,13 +4,13 @@ import { checkVersion, readJsonFile } from "../files/json-file.ts";
 import { writeJsonFile } from "../files/write-file.ts";
 import { Profile } from "./profile.ts";
 
-/** The version that this Reeve writes, and the newest that it reads. */
+/** The version that this program writes, and the newest version that it reads. */
 const VERSION = 1;
 
 /** A user's profiles. Unknown fields are kept. */
 export interface ProfileFile {
   readonly version: number;
-  /** The profile that is used by default. */
+  /** The default profile. */
   readonly current?: string;
   readonly profiles: Readonly<Record<string, Profile>>;
   /** The default output format. */
@@ -26,7 +26,7 @@ const ProfileFile: Schema<ProfileFile> = object({
 
 const empty: ProfileFile = { version: VERSION, profiles: {} };
 
-/** Reads the profiles; a missing file has none. */
+/** Reads the profiles; a missing file contains none. */
 export function readProfileFile(path: string): ProfileFile {
   const value = readJsonFile(path);
   if (value === undefined) return empty;

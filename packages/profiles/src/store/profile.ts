@@ -14,7 +14,7 @@ export interface Profile {
   readonly login?: Login;
   /** The default output format. */
   readonly output?: string;
-  /** What made it, if not the user: a local service. */
+  /** The program that made the profile, such as a local service; absent if the user made it. */
   readonly madeBy?: string;
 }
 
@@ -28,7 +28,7 @@ export interface ServiceChoice {
 export type Authority = { readonly file: string } | { readonly pem: string; readonly fingerprint: string };
 
 const ADDRESS = "expected an address such as https://cluster.example";
-const WITH_USER = "a user or a password cannot be part of an address";
+const WITH_USER = "an address cannot contain a user or a password";
 
 const string = v.string("expected text");
 const choice = object({ service: v.exactOptional(string), revision: v.exactOptional(string) });
@@ -36,7 +36,7 @@ const choice = object({ service: v.exactOptional(string), revision: v.exactOptio
 export const Profile: Schema<Profile> = object({
   url: v.pipe(
     v.string(ADDRESS),
-    // The value is not repeated in the message: it may hold a password.
+    // The message does not repeat the value, because it may contain a password.
     v.regex(/^https?:\/\/[^\s@]+$/, ({ input }) => (input.includes("@") ? WITH_USER : ADDRESS)),
   ),
   services: v.exactOptional(object(v.entriesFromList(kinds, v.exactOptional(choice)))),

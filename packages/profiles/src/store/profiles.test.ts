@@ -79,7 +79,7 @@ describe("profiles", () => {
   test("that are missing, there already or misnamed are refused with what to do", async () => {
     using here = ownProcessContext();
     expect(await messageOf(() => useProfile(here, "prod"))).toBe(
-      'there is no profile "prod"; there are none: reeve profile add makes one',
+      'there is no profile "prod"; none is stored: add one with reeve profiles add',
     );
     await addProfile(here, "prod", prod);
     expect(await messageOf(() => addProfile(here, "prod", prod))).toBe(
@@ -94,7 +94,7 @@ describe("profiles", () => {
     );
     for (const url of ["http://user:canary@host/", "ftp://user:canary@host/", "canary@host"]) {
       expect(await messageOf(() => addProfile(here, "x", { url }))).toBe(
-        "url: a user or a password cannot be part of an address",
+        "url: an address cannot contain a user or a password",
       );
     }
   });
@@ -108,7 +108,7 @@ describe("profiles", () => {
     expect(readdirSync(dirname(secrets)).sort()).toEqual(["profiles.json", "secrets.json"]);
     chmodSync(secrets, 0o644);
     expect(await messageOf(() => readStored(here))).toBe(
-      `${secrets} holds secrets, and others may read it (0644): chmod 600 ${secrets}`,
+      `${secrets} holds secrets, but other users can read it (mode 0644): run chmod 600 ${secrets}`,
     );
   });
 
@@ -218,13 +218,13 @@ describe("two processes that write at once", () => {
     const gone = ended(doomed);
     for (const deadline = Date.now() + 30_000; Date.now() < deadline; ) {
       await new Promise((resolve) => setTimeout(resolve, 5));
-      // Killed while it holds the lock, if the test can catch that moment.
+      // If the lock file appears, the process is killed while it holds the lock.
       if (readdirSync(here.home).includes("reeve") && readdirSync(dirname(profiles)).includes("profiles.json.lock"))
         break;
     }
     doomed.kill("SIGKILL");
     await gone;
-    // Either way the next writer must get past the lock, even if its holder is dead.
+    // Makes sure that there is a lock whose holder is dead. The next writer must take it over.
     writeFileSync(`${profiles}.lock`, `${doomed.pid} ${(await import("node:os")).hostname()} x`);
     expect(await Promise.all([ended(start(here, "b", 5)), ended(start(here, "c", 5))])).toEqual([0, 0]);
     const names = Object.keys(readStored(here).profiles).filter((name) => !name.startsWith("a"));
@@ -298,7 +298,7 @@ describe("the profile of a local service", () => {
     ["nothing", "", 0o600, "is not a JSON object"],
     ["a file in another format", '{"version":1,"profile":{}}', 0o600, "cannot be understood"],
     ["what a newer Reeve has written", '{"version":99}', 0o600, "was written by a newer Reeve"],
-    ["what others may read", '{"version":1,"pid":1}', 0o644, "others may read it"],
+    ["what others may read", '{"version":1,"pid":1}', 0o644, "other users can read it"],
   ];
 
   test.each(broken.filter(([, , mode]) => onPosix || mode === 0o600))(

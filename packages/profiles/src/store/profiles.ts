@@ -11,23 +11,23 @@ import { type BareSecret, readSecretFile, type Secret, writeSecretFile } from ".
 export interface ListedProfile {
   readonly name: string;
   readonly url: string;
-  /** Whether it is used by default. */
+  /** Whether it is the default profile. */
   readonly current: boolean;
-  /** What made it, if not the user. */
+  /** The program that made the profile; absent if the user made it. */
   readonly madeBy?: string;
 }
 
-/** All that is stored: profiles and secrets, including those of a running local service. */
+/** All stored profiles and secrets, including those of a running local service. */
 export interface Stored {
   readonly file: ProfileFile;
-  /** The user's own profiles, and those of local services whose names the user has not taken. */
+  /** The user's own profiles, and the profiles of local services. If both have a profile of the same name, the user's profile is used. */
   readonly profiles: Readonly<Record<string, Profile>>;
   readonly secrets: Readonly<Record<string, Secret>>;
-  /** Why the profile of a local service could not be read. */
+  /** Why the profiles of local services could not be read. */
   readonly flaw?: string;
 }
 
-/** Reads all that is stored. */
+/** Reads all stored profiles and secrets. */
 export function readStored(processContext: ProcessContext): Stored {
   const locations = locate(processContext);
   const file = readProfileFile(locations.profiles);
@@ -57,7 +57,7 @@ export function listProfiles(processContext: ProcessContext): readonly ListedPro
   }));
 }
 
-/** The default profile: the chosen one, else that of the first local service, else that of the only one. */
+/** The name of the default profile: the one that the user chose, else `local`, else the profile of a local service if there is only one. */
 export function currentName(file: ProfileFile, profiles: Stored["profiles"]): string | undefined {
   if (file.current !== undefined) return file.current;
   if (Object.hasOwn(profiles, LOCAL)) return LOCAL;
@@ -65,16 +65,17 @@ export function currentName(file: ProfileFile, profiles: Stored["profiles"]): st
   return made.length === 1 ? made[0] : undefined;
 }
 
-/** A profile by its name. Throws `not-found`, with the names that exist. */
+/** A profile by name. Throws `not-found` with the existing names. */
 export function profileNamed(profiles: Stored["profiles"], name: string): Profile {
   const found = Object.hasOwn(profiles, name) ? profiles[name] : undefined;
   if (found) return found;
   const names = Object.keys(profiles);
-  const others = names.length === 0 ? "there are none: reeve profile add makes one" : `there are ${names.join(", ")}`;
+  const others =
+    names.length === 0 ? "none is stored: add one with reeve profiles add" : `there are ${names.join(", ")}`;
   throw new ReeveError("not-found", `there is no profile ${JSON.stringify(name)}; ${others}`);
 }
 
-/** Shows a profile. */
+/** Returns a profile. */
 export function showProfile(processContext: ProcessContext, name: string): Profile {
   return profileNamed(readStored(processContext).profiles, name);
 }
@@ -99,7 +100,7 @@ export function addProfile(
   });
 }
 
-/** Changes a profile, as a login does. A given secret replaces the stored one; `null` removes it. */
+/** Changes a profile, for instance at a login. A given secret replaces the stored one; `null` removes it. */
 export function changeProfile(
   processContext: ProcessContext,
   name: string,
@@ -134,7 +135,7 @@ export function removeProfile(processContext: ProcessContext, name: string): Pro
   });
 }
 
-/** A profile that may be changed: that of a local service belongs to the service. */
+/** A profile that users may change. The profile of a local service belongs to the service. */
 function ownProfile(processContext: ProcessContext, file: ProfileFile, name: string): Profile {
   if (!Object.hasOwn(file.profiles, name) && Object.hasOwn(readLocals(processContext), name)) {
     throw new ReeveError(
@@ -160,7 +161,7 @@ function change(
     const file = readProfileFile(locations.profiles);
     const secretFile = readSecretFile(locations.secrets, processContext.platform);
     const edited = edit(file, secretFile.secrets);
-    // The secret is written first: a profile without its secret could not be used.
+    // The secret is written first, because a profile without its secret could not be used.
     if (edited.secrets !== secretFile.secrets)
       writeSecretFile(locations.secrets, { ...secretFile, secrets: edited.secrets });
     writeProfileFile(locations.profiles, edited.file);
@@ -173,7 +174,7 @@ function checkProfile(profile: Profile): Profile {
   throw new ReeveError("bad-input", decoded.issues.join("; "));
 }
 
-/** A copy without one key; the same object if it has no such key. */
+/** A copy without one key; the same object if the key is missing. */
 function without<Value>(all: Readonly<Record<string, Value>>, name: string): Readonly<Record<string, Value>> {
   if (!Object.hasOwn(all, name)) return all;
   const { [name]: _, ...rest } = all;

@@ -5,10 +5,10 @@ import { writeJsonFile } from "../files/write-file.ts";
 
 const VERSION = 1;
 
-/** A secret, readable by its owner alone. */
+/** A secret of a profile, which is stored so that only its owner can read it. */
 export type BareSecret = { readonly token: string } | { readonly password: string };
 
-/** A secret with the address that it belongs to; it is sent nowhere else. */
+/** A secret and the only address to which it may be sent. */
 export type Secret = { readonly url: string } & BareSecret;
 
 /** Secrets by the names of their profiles. */
@@ -24,14 +24,14 @@ const Secret: Schema<Secret> = v.union([
 
 const SecretFile: Schema<SecretFile> = object({ version: v.number(), secrets: keyed(v.string(), Secret) });
 
-/** Reads the secrets; a missing file has none. */
+/** Reads the secrets; a missing file contains none. */
 export function readSecretFile(path: string, platform: string): SecretFile {
   const value = readPrivateFile(path, platform);
   if (value === undefined) return { version: VERSION, secrets: {} };
   checkVersion(path, value, VERSION);
   const decoded = decode(SecretFile, value);
   if (decoded.ok) return decoded.value;
-  // The message does not say what exactly is wrong: it might quote a secret.
+  // The exact mistake is not described, because the description could quote a secret.
   throw new ReeveError("bad-input", `${path} cannot be understood: move it away, and log in again`);
 }
 

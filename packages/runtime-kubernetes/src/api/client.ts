@@ -1,15 +1,20 @@
+import type { Channels } from "./channels.ts";
 import type { Connection } from "./connection.ts";
 import { type Asked, openHttp, readText } from "./http.ts";
+import type { Kind } from "./kinds.ts";
 import type { KubernetesObject, List } from "./objects.ts";
 import { Refusal } from "./refusal.ts";
 
 /** The part of the API server's HTTP interface that the runtime needs. */
 export interface Client {
   readonly server: string;
-  /** Undefined if there is no such object. */
+  /** Undefined if the object does not exist. */
   get<Item extends KubernetesObject>(kind: Kind, name: string, signal?: AbortSignal): Promise<Item | undefined>;
   list<Item extends KubernetesObject>(kind: Kind, selector: Selector, signal?: AbortSignal): Promise<List<Item>>;
-  /** Events from a resource version on. Ends after some minutes; throws a `Refusal` with 410 if the server no longer has that version. */
+  /**
+   * Watches events that follow a resource version. Ends after some minutes; throws a `Refusal` with 410 if the server no longer has that
+   * version.
+   */
   watch<Item extends KubernetesObject>(
     kind: Kind,
     selector: Selector,
@@ -17,26 +22,20 @@ export interface Client {
     signal: AbortSignal,
   ): AsyncGenerator<Change<Item>>;
   create<Item extends KubernetesObject>(kind: Kind, object: Item, signal?: AbortSignal): Promise<Item>;
-  /** Sets the given fields, whether or not the object exists (server-side apply). */
+  /** Sets the given fields, and creates the object if it is missing (server-side apply). */
   apply<Item extends KubernetesObject>(kind: Kind, object: Item, signal?: AbortSignal): Promise<Item>;
-  /** Replaces an object in the version that was read; refused with 409 if it has changed since. */
+  /** Replaces an object if it still has the version that was read; otherwise the server refuses with 409. */
   replace<Item extends KubernetesObject>(kind: Kind, object: Item, signal?: AbortSignal): Promise<Item>;
-  /** Deletes an object if its uid is still this one; true if it existed. */
+  /** Deletes an object, if it still has the given uid; true if the object existed. */
   delete(kind: Kind, name: string, options?: DeleteOptions): Promise<boolean>;
   /** The log of a pod. */
   log(pod: string, options: LogOptions): Promise<AsyncIterable<Uint8Array>>;
+  /** Runs a command in a pod's container, and resolves with the command's output; rejects if the command fails. */
+  run(pod: string, command: readonly string[], signal?: AbortSignal): Promise<string>;
+  /** Connects to a port of a pod. Channel 0 carries the port's bytes, and channel 1 carries errors. */
+  connect(pod: string, port: number, signal?: AbortSignal): Promise<Channels>;
   close(): void;
 }
-
-export type Kind =
-  | "pods"
-  | "persistentvolumeclaims"
-  | "configmaps"
-  | "secrets"
-  | "services"
-  | "events"
-  | "leases"
-  | "poddisruptionbudgets";
 
 export interface Selector {
   readonly labels?: Readonly<Record<string, string>>;
@@ -45,12 +44,12 @@ export interface Selector {
 
 type Change<Item> =
   | { readonly type: "ADDED" | "MODIFIED" | "DELETED"; readonly object: Item }
-  /** A bookmark: there were no events up to this resource version. */
+  /** A bookmark: the server has sent all events up to this resource version. */
   | { readonly type: "BOOKMARK"; readonly object: KubernetesObject };
 
 interface DeleteOptions {
   readonly uid?: string;
-  /** Seconds; the default is the object's own grace period. */
+  /** The grace period in seconds; default: the object's own grace period. */
   readonly grace?: number;
   readonly signal?: AbortSignal;
 }
@@ -72,15 +71,19 @@ const groups: Readonly<Record<Kind, string>> = {
   events: "/api/v1",
   leases: "/apis/coordination.k8s.io/v1",
   poddisruptionbudgets: "/apis/policy/v1",
+  serviceaccounts: "/api/v1",
+  roles: "/apis/rbac.authorization.k8s.io/v1",
+  rolebindings: "/apis/rbac.authorization.k8s.io/v1",
+  statefulsets: "/apis/apps/v1",
 };
 
-/** Milliseconds for every request but a watch. */
+/** Timeout in milliseconds of every request except watches. */
 const TIMEOUT = 30_000;
 
-/** Seconds after which the server ends a watch; it is then started again. */
+/** Seconds after which the server ends a watch, and the client starts the next one. */
 const WATCH = 240;
 
-/** The field manager of applied objects. */
+/** The field manager for server-side apply. */
 const MANAGER = "reeve";
 
 /** Opens the API server for the objects of one namespace. */
@@ -103,7 +106,7 @@ export function openClient(connection: Connection, namespace: string): Client {
       ask({ method: "GET", path: `${pathOf(kind)}${queryOf(selector)}`, ...given({ signal }) }),
     async *watch<Item extends KubernetesObject>(kind: Kind, selector: Selector, from: string, signal: AbortSignal) {
       const more = { watch: true, allowWatchBookmarks: true, resourceVersion: from, timeoutSeconds: WATCH };
-      // A watch that the server does not end in time has lost its connection.
+      // If the server does not end a watch in time, the connection counts as lost.
       const late = AbortSignal.timeout((WATCH + 30) * 1000);
       const response = await http.send({
         method: "GET",
@@ -139,8 +142,32 @@ export function openClient(connection: Connection, namespace: string): Client {
       const query = queryOf({}, { tailLines: tail, follow, sinceTime: since, timestamps });
       return http.send({ method: "GET", path: `${pathOf("pods", pod)}/log${query}`, ...given({ signal }) });
     },
+    run: async (pod, command, signal) => {
+      const late = AbortSignal.timeout(TIMEOUT);
+      const query = new URLSearchParams([...command.map((each) => ["command", each]), ["stdout", "true"]]);
+      const channels = await http.connect(
+        `${pathOf("pods", pod)}/exec?${query}`,
+        signal ? AbortSignal.any([signal, late]) : late,
+      );
+      return outputOf(channels);
+    },
+    connect: (pod, port, signal) => http.connect(`${pathOf("pods", pod)}/portforward?ports=${port}`, signal),
     close: () => http.close(),
   };
+}
+
+const [STDOUT, RESULT] = [1, 3];
+
+async function outputOf(channels: Channels): Promise<string> {
+  const output: Buffer[] = [];
+  let result: Failure & { readonly status?: string } = {};
+  for await (const { channel, bytes } of channels.received()) {
+    if (channel === STDOUT) output.push(bytes);
+    if (channel === RESULT) result = JSON.parse(bytes.toString());
+  }
+  channels.close();
+  if (result.status === "Success") return Buffer.concat(output).toString();
+  throw new Error(result.message ?? "the connection ended before the command was complete");
 }
 
 function absent(error: unknown): undefined {
@@ -178,7 +205,7 @@ async function* linesOf(chunks: AsyncIterable<Uint8Array>): AsyncGenerator<strin
   }
 }
 
-/** A watch that fails after its head was sent reports that as an event. */
+/** If a watch fails after the server has sent the response's head, the server reports the failure as an event. */
 function changeOf<Item>(line: string): Change<Item> {
   const change = JSON.parse(line) as Change<Item> | { readonly type: "ERROR"; readonly object: Failure };
   if (change.type !== "ERROR") return change;

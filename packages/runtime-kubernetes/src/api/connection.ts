@@ -1,17 +1,19 @@
 /** How to reach an API server, and the credentials for it. */
 export interface Connection {
-  /** `https://10.0.0.1:443` */
+  /** For example `https://10.0.0.1:443`. */
   readonly server: string;
-  /** The authorities that sign the server's certificate, as PEM. Default: those of the system. */
+  /** The CAs that sign the server's certificate, as PEM. Default: the CAs of the system. */
   readonly ca?: string;
   /** A client certificate with its key, as PEM. */
   readonly certificate?: { readonly cert: string; readonly key: string };
   /** Skips the verification of the server's certificate. */
   readonly insecure?: true;
-  /** The name to verify the server's certificate against, if it is not the host name. */
+  /** The name in the server's certificate, if it is not the host name. */
   readonly serverName?: string;
-  /** Called before each request, because tokens are renewed while a service runs. */
+  /** Returns the bearer token. Called before each request, because tokens are renewed while a service runs. */
   token?(): Promise<string | undefined>;
+  /** Whether this process runs inside the cluster, where the names of pods resolve. */
+  readonly isInside?: true;
   /** The namespace to use if none is given. */
   readonly namespace: string;
 }

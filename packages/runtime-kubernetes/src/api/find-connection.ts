@@ -4,7 +4,7 @@ import type { Connection } from "./connection.ts";
 import { fromKubeconfig } from "./kubeconfig.ts";
 import { fromServiceAccount } from "./service-account.ts";
 
-/** The cluster to use: the one of `KUBECONFIG`, of the pod that this process runs in, or of the user's kubeconfig. */
+/** Finds the cluster to use: from `KUBECONFIG`, else from the pod in which this process runs, else from the user's kubeconfig. */
 export async function findConnection(environment: Readonly<Record<string, string | undefined>>): Promise<Connection> {
   const named = environment.KUBECONFIG?.split(delimiter).find((path) => path !== "");
   if (named !== undefined) return fromKubeconfig(named);

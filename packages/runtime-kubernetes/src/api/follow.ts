@@ -1,6 +1,7 @@
 import { type Clock, pause } from "@reeve/orchestrator";
 import { backOff } from "./back-off.ts";
-import type { Client, Kind, Selector } from "./client.ts";
+import type { Client, Selector } from "./client.ts";
+import type { Kind } from "./kinds.ts";
 import type { KubernetesObject } from "./objects.ts";
 import { explain, isRefusal } from "./refusal.ts";
 
@@ -11,21 +12,21 @@ export interface Following<Item extends KubernetesObject> {
   readonly clock: Clock;
   /** An object was added or has changed. */
   readonly seen: (object: Item) => void;
-  /** An object was deleted; its last known state. */
+  /** An object was deleted. `object` is its last known state. */
   readonly gone: (object: Item) => void;
-  /** The connection is broken; it is retried. */
+  /** The connection is broken and will be retried. */
   readonly trouble: (reason: string) => void;
 }
 
-/** All objects of a selection at this time. */
+/** All objects of a selection, kept up to date. */
 export interface Followed<Item extends KubernetesObject> {
   readonly objects: ReadonlyMap<string, Item>;
   close(): Promise<void>;
 }
 
 /**
- * Follows all objects of a selection: a list, then a watch from there, repeated. Changes during a broken watch are found by the next list.
- * Resolves with the first list; rejects if that fails.
+ * Keeps a list of all objects of a selection up to date: lists them, then watches for changes from the list's resource version on. After a
+ * broken watch, a new list shows the changes that the watch missed. Resolves after the first list; rejects if the first list fails.
  */
 export async function follow<Item extends KubernetesObject>(following: Following<Item>): Promise<Followed<Item>> {
   const { client, kind, selector, clock, seen, gone, trouble } = following;
@@ -37,7 +38,7 @@ export async function follow<Item extends KubernetesObject>(following: Following
     const { items, metadata } = await client.list<Item>(kind, selector, signal);
     const there = new Map(items.map((item) => [item.metadata.name, item]));
     for (const [name, before] of [...objects]) {
-      // The object was deleted, and another one has its name now.
+      // The object was deleted; a new object may have the same name.
       if (there.get(name)?.metadata.uid !== before.metadata.uid) leave(before);
     }
     for (const item of there.values()) enter(item);
@@ -68,7 +69,7 @@ export async function follow<Item extends KubernetesObject>(following: Following
         }
       } catch (error) {
         if (signal.aborted) return;
-        // A new list is needed: the version may have expired (410), or the store was restored from a backup.
+        // A new list is needed: the resource version may have expired (410), or the store was restored from a backup.
         version = "";
         if (!isRefusal(error, 410)) trouble(explain(error, client.server));
         failures++;

@@ -1,11 +1,13 @@
-import { type IncomingMessage, Agent as PlainAgent, request as plainRequest } from "node:http";
+import { randomBytes } from "node:crypto";
+import { type IncomingMessage, Agent as PlainAgent, request as plainRequest, type RequestOptions } from "node:http";
 import { Agent, request as secureRequest } from "node:https";
+import { type Channels, channelsOf } from "./channels.ts";
 import type { Connection } from "./connection.ts";
 import { Refusal } from "./refusal.ts";
 
 export interface Asked {
   readonly method: "GET" | "POST" | "PATCH" | "PUT" | "DELETE";
-  /** Includes the query. */
+  /** The path with its query. */
   readonly path: string;
   readonly body?: unknown;
   readonly type?: string;
@@ -14,8 +16,10 @@ export interface Asked {
 
 /** Sends requests over persistent connections. */
 export interface Http {
-  /** Resolves with a successful answer, whose body is still unread; rejects with a `Refusal` otherwise. */
+  /** Resolves with a successful response, whose body is still unread; rejects with a `Refusal` otherwise. */
   send(asked: Asked): Promise<IncomingMessage>;
+  /** Opens a WebSocket with Kubernetes' numbered channels, for `exec` and `portforward`. */
+  connect(path: string, signal?: AbortSignal): Promise<Channels>;
   close(): void;
 }
 
@@ -34,34 +38,59 @@ export function openHttp(connection: Connection): Http {
   const agent = isSecure ? new Agent({ ...kept, ...tls }) : new PlainAgent(kept);
   const prefix = base.pathname.replace(/\/$/, "");
 
-  async function send({ method, path, body, type = "application/json", signal }: Asked): Promise<IncomingMessage> {
+  const request = isSecure ? secureRequest : plainRequest;
+
+  async function optionsOf(method: string, path: string, signal: AbortSignal | undefined, more: Headers) {
     const token = await connection.token?.();
-    const text = body === undefined ? undefined : JSON.stringify(body);
-    const options = {
+    const options: RequestOptions = {
       host: base.hostname.replace(/^\[|\]$/g, ""),
       port: base.port || (isSecure ? 443 : 80),
       method,
       path: prefix + path,
       agent,
       ...(signal && { signal }),
-      headers: {
-        accept: "application/json",
-        ...(token !== undefined && { authorization: `Bearer ${token}` }),
-        ...(text !== undefined && { "content-type": type, "content-length": Buffer.byteLength(text) }),
-      },
+      headers: { ...more, ...(token !== undefined && { authorization: `Bearer ${token}` }) },
     };
+    return options;
+  }
+
+  async function send({ method, path, body, type = "application/json", signal }: Asked): Promise<IncomingMessage> {
+    const text = body === undefined ? undefined : JSON.stringify(body);
+    const options = await optionsOf(method, path, signal, {
+      accept: "application/json",
+      ...(text !== undefined && { "content-type": type, "content-length": Buffer.byteLength(text) }),
+    });
     const response = await new Promise<IncomingMessage>((resolve, reject) => {
-      const sent = isSecure ? secureRequest(options, resolve) : plainRequest(options, resolve);
+      const sent = request(options, resolve);
       sent.once("error", reject);
       sent.end(text);
     });
     const status = response.statusCode ?? 0;
     if (status >= 200 && status < 300) return response;
-    throw refusalOf(status, await readText(response).catch(() => ""));
+    throw await refusalOf(response);
   }
 
-  return { send, close: () => agent.destroy() };
+  async function connect(path: string, signal?: AbortSignal): Promise<Channels> {
+    const options = await optionsOf("GET", path, signal, {
+      connection: "Upgrade",
+      upgrade: "websocket",
+      "sec-websocket-version": "13",
+      "sec-websocket-key": randomBytes(16).toString("base64"),
+      "sec-websocket-protocol": "v4.channel.k8s.io",
+    });
+    return new Promise((resolve, reject) => {
+      const sent = request(options);
+      sent.once("upgrade", (_, socket, head) => resolve(channelsOf(socket, head)));
+      sent.once("response", (response) => void refusalOf(response).then(reject, reject));
+      sent.once("error", reject);
+      sent.end();
+    });
+  }
+
+  return { send, connect, close: () => agent.destroy() };
 }
+
+type Headers = Readonly<Record<string, string | number>>;
 
 export async function readText(response: IncomingMessage): Promise<string> {
   const chunks: Buffer[] = [];
@@ -70,12 +99,13 @@ export async function readText(response: IncomingMessage): Promise<string> {
 }
 
 /** The server explains an error in a `Status` object; a proxy in between may not. */
-function refusalOf(status: number, text: string): Refusal {
+async function refusalOf(response: IncomingMessage): Promise<Refusal> {
+  const status = response.statusCode ?? 0;
   try {
-    const { reason, message } = JSON.parse(text) as { reason?: string; message?: string };
+    const { reason, message } = JSON.parse(await readText(response)) as { reason?: string; message?: string };
     if (message !== undefined) return new Refusal(status, reason ?? "", message);
   } catch {
-    // The answer is not from the API server.
+    // The response is broken, or does not come from the API server.
   }
   return new Refusal(status, "", `the API server answered with ${status}`);
 }

@@ -59,7 +59,7 @@ export async function fromKubeconfig(path: string, wanted?: string): Promise<Con
   if (!cluster?.server) throw refuse(`the context ${name} names no cluster with a server`);
   const user = config?.users?.find((each) => each.name === context.user)?.user ?? {};
 
-  /** Data is base64 in the file itself; paths are relative to the file. */
+  /** The kubeconfig contains data as base64, or paths relative to the kubeconfig. */
   const content = async (data: string | undefined, file: string | undefined) => {
     if (data !== undefined) return Buffer.from(data, "base64").toString();
     return file === undefined ? undefined : readFile(resolve(dirname(path), file), "utf8");
@@ -85,7 +85,7 @@ function tokenOf({ token, tokenFile, exec }: User, folder: string): Connection["
   return exec && tokenOfPlugin(exec);
 }
 
-/** Runs the plugin, and again when its credentials have expired. */
+/** Runs the plugin, and runs it again when its credentials have expired. */
 function tokenOfPlugin({ command, args, env, apiVersion }: Plugin): () => Promise<string | undefined> {
   const asked = { apiVersion: apiVersion ?? "client.authentication.k8s.io/v1", kind: "ExecCredential", spec: {} };
   let known: { readonly token: string | undefined; readonly until: number } | undefined;

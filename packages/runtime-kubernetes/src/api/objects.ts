@@ -25,13 +25,21 @@ interface OwnerReference {
 }
 
 export interface Pod extends KubernetesObject {
-  readonly spec: { readonly nodeName?: string; readonly volumes?: readonly PodVolume[] };
+  readonly spec: {
+    readonly nodeName?: string;
+    readonly volumes?: readonly PodVolume[];
+    readonly containers?: readonly Container[];
+  };
   readonly status?: PodStatus;
 }
 
 interface PodVolume {
   readonly name: string;
   readonly persistentVolumeClaim?: { readonly claimName: string };
+}
+
+interface Container {
+  readonly volumeMounts?: readonly { readonly name: string; readonly mountPath: string }[];
 }
 
 interface PodStatus {

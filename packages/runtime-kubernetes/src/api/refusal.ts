@@ -21,7 +21,7 @@ export function isFinal(error: unknown): boolean {
   return error instanceof Refusal && FINAL.has(error.status);
 }
 
-/** Permissions and quotas (403) can be granted, and a missing namespace (404) can be created. */
+/** Permissions and quotas (403) can be granted, and a missing namespace (404) can be created, so both can be retried. */
 const FINAL = new Set([400, 405, 413, 415, 422]);
 
 /** The reason in one sentence. */

@@ -4,7 +4,7 @@ import type { KubernetesSettings } from "../settings.ts";
 import { instanceLabels, NODE, VOLUME } from "./labels.ts";
 import type { Names } from "./names.ts";
 
-/** The size of a volume without a configured size. */
+/** The size in MB of a volume for which no size is configured. */
 const MIN_SIZE = 1;
 
 /** The claim of a volume. It has no owner reference, so that it is deleted only on request. */

@@ -1,5 +1,6 @@
 import type { Client } from "../api/client.ts";
 import type { KubernetesObject, Pod } from "../api/objects.ts";
+import { waitsFor } from "./state-of.ts";
 
 /** A Kubernetes event about an object. */
 interface Event extends KubernetesObject {
@@ -11,12 +12,20 @@ interface Event extends KubernetesObject {
 }
 
 /**
- * Why a pod does not start, if only its events or those of its claims say so: a volume cannot be provisioned or mounted, or an image is
- * being pulled.
+ * Why a pod does not start: from the pod's status if that names a cause, otherwise from the newest event of the pod or of its claims, for
+ * example that a volume cannot be provisioned or that an image is being pulled.
  */
-export async function startFailure(client: Client, pod: Pod, signal: AbortSignal): Promise<string | undefined> {
+export async function startFailure(
+  client: Pick<Client, "list">,
+  pod: Pod,
+  signal: AbortSignal,
+): Promise<string | undefined> {
+  // Once a pod is assigned to a machine, the cause, such as an image that cannot be pulled, is in the pod's status; the pod's events are
+  // only about retries.
+  const known = pod.spec.nodeName === undefined ? undefined : waitsFor(pod);
+  if (known !== undefined) return known;
   const claims = (pod.spec.volumes ?? []).flatMap(({ persistentVolumeClaim: claim }) => claim?.claimName ?? []);
-  // An unscheduled pod waits for its claims.
+  // A pod that is not assigned to a machine may wait for its claims.
   const names = pod.spec.nodeName === undefined ? claims : [pod.metadata.name];
   for (const name of names) {
     const { items } = await client.list<Event>("events", { fields: { "involvedObject.name": name } }, signal);

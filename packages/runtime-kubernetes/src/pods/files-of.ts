@@ -5,13 +5,13 @@ import type { KubernetesObject, Pod } from "../api/objects.ts";
 import type { Names } from "./names.ts";
 import { taskValues } from "./pod-of.ts";
 
-/** The files of a task. They are owned by its pod, and deleted with it. */
+/** The files of a task. The task's pod owns them, so Kubernetes deletes them with the pod. */
 export interface Files extends KubernetesObject {
   readonly data?: Readonly<Record<string, string>>;
   readonly stringData?: Readonly<Record<string, string>>;
 }
 
-/** The object with a task's files: a secret if any of them may contain a secret. */
+/** The object that holds a task's files: a secret if a file may contain a secret, otherwise a config map. */
 export function filesOf(
   request: LaunchRequest,
   { metadata: { name, uid = "", labels = {} } }: Pod,

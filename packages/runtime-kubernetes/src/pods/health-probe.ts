@@ -2,8 +2,8 @@ import type { HealthCheck } from "@reeve/orchestrator";
 import { literal, quoted } from "./shell.ts";
 
 /**
- * A health check as a readiness probe: the kubelet runs it but restarts nothing. A port that must answer is probed by a shell in the
- * container, because the kubelet's own check only connects, which also succeeds for a frozen process.
+ * Expresses a health check as a readiness probe, which the kubelet runs without restarting anything. For a port that must answer, a shell
+ * in the container sends bytes: the kubelet's own check only connects, and connecting also succeeds if the process is frozen.
  */
 export function readinessProbe(check: HealthCheck, ports: Readonly<Record<string, number>>, sandbox: string): object {
   const times = {

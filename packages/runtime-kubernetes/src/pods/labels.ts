@@ -1,14 +1,14 @@
 import type { Metadata } from "../api/objects.ts";
 import { objectName } from "./names.ts";
 
-/** The id of the instance that an object belongs to; names can be reused. */
+/** The id of the instance that an object belongs to. An instance's name can be used again; its id cannot. */
 export const INSTANCE_ID = "reeve/instance-id";
 export const NODE = "reeve/node";
 export const POD_TYPE = "reeve/pod-type";
-/** `own` for a pod that runs a node, `sidecar` for one that runs a sidecar task. */
+/** `own` for a pod that runs a node's own task, `sidecar` for a pod that runs a sidecar task. */
 export const PLACE = "reeve/place";
 
-/** The full name of the task or volume, which may be too long for a label. */
+/** The full id of the task or name of the volume, which may be too long for a label. */
 export const TASK_ID = "reeve/task-id";
 export const VOLUME = "reeve/volume";
 

@@ -1,6 +1,6 @@
 import { createHash } from "node:crypto";
 
-/** A valid object name, unique for each text: if characters have to be replaced, a hash is added. */
+/** Makes a text a valid object name. The name stays unique: if the text is too long or characters have to be replaced, a hash is added. */
 export function objectName(text: string, longest = 63): string {
   const plain = text
     .toLowerCase()
@@ -15,11 +15,11 @@ export function objectName(text: string, longest = 63): string {
 /** The names of an instance's objects. */
 export interface Names {
   readonly instance: string;
-  /** The name of its headless service, disruption budget and lease. */
+  /** The name of the instance's headless service, disruption budget and lease. */
   readonly own: string;
   pod(taskId: string): string;
   claim(volume: string): string;
-  /** The node's own part of its stable name. */
+  /** The first label of the node's stable DNS name. */
   hostname(node: string): string;
   /** The stable DNS name of a node, which resolves to its current pod. */
   host(node: string): string;

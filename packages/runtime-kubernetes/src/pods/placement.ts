@@ -6,7 +6,10 @@ type Placed = Pick<LaunchRequest, "node" | "podType" | "placementRule" | "sideca
 
 const MACHINE = "kubernetes.io/hostname";
 
-/** The affinity of a pod: not next to its own kind, as its placement rule says, next to its node, or preferably where it was. */
+/**
+ * The affinity of a pod. A node's pod avoids pods of its own type, follows its placement rule, and preferably stays on its machine. A
+ * sidecar pod runs on the machine of its node.
+ */
 export function affinityOf(
   { node, podType, placementRule, sidecar, on, avoid }: Placed,
   instanceId: string,
@@ -25,7 +28,7 @@ export function affinityOf(
   const away = [...new Set([podType, ...typesWith("AVOID")])].map((type) => near({ [POD_TYPE]: type }));
   const together = typesWith("COLOCATE").map((type) => near({ [POD_TYPE]: type }));
   const rather = [
-    // The cluster knows where its volumes are; this is for data that other pods of the node hold.
+    // This rule is for data in other pods of the node. Kubernetes itself knows where a pod's own volumes are.
     ...(on ? [machine("In", on.agent)] : []),
     ...(avoid === undefined ? [] : [machine("NotIn", avoid)]),
   ];
@@ -45,6 +48,6 @@ export function affinityOf(
 }
 
 function machine(operator: "In" | "NotIn", name: string): object {
-  // The machine's hostname label, which may differ from its name.
+  // A machine is selected by its name, because its hostname label may differ.
   return { weight: 100, preference: { matchFields: [{ key: "metadata.name", operator, values: [name] }] } };
 }

@@ -56,7 +56,7 @@ test("the pod of a task", () => {
 });
 
 test("a cluster puts nothing in, and a shell reads one word", () => {
-  // As the cluster does it: a dollar that is doubled is one, and nothing else happens.
+  // Expands as Kubernetes does: it turns `$$` into `$` and changes nothing else.
   const expanded = (text: string) => text.replaceAll("$$", "$");
   for (const text of ["$$", "$(A) $A $" + "{A}", "a$", "$"]) expect(expanded(literal(text))).toBe(text);
   for (const text of ["it's", "a b", "$HOME"]) {

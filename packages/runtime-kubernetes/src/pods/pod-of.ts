@@ -18,7 +18,7 @@ export interface PodOptions {
   readonly ports: Readonly<Record<string, number>>;
 }
 
-/** The pod of a task; it is complete before the task runs. */
+/** The pod of a task. Its specification is complete before the task runs. */
 export function podOf(request: LaunchRequest, { names, instanceId, settings, ports }: PodOptions): Pod {
   const { taskId, node, podType, sidecar, resources, volumes, files, healthCheck } = request;
   const name = names.pod(taskId);
@@ -31,10 +31,11 @@ export function podOf(request: LaunchRequest, { names, instanceId, settings, por
   const mayUse = demandOf(resources);
   const spec = {
     restartPolicy: "Never",
-    // The stable name resolves before the pod is ready, because its peers need it to become ready.
+    // Publishes the stable name before the pod is ready, because the pod's peers need the name to become ready.
     ...(!sidecar && { hostname: names.hostname(node), subdomain: names.own }),
     terminationGracePeriodSeconds: Math.max(1, Math.ceil(request.grace)),
-    // The first process of a container ignores signals that it does not handle, so a task is never the first process.
+    // The first process of a container ignores signals for which it has no handler. With a shared process namespace, a task is never the
+    // first process.
     shareProcessNamespace: true,
     automountServiceAccountToken: false,
     enableServiceLinks: false,
@@ -93,7 +94,7 @@ export function podOf(request: LaunchRequest, { names, instanceId, settings, por
   };
 }
 
-/** A task's environment and the values for its files. Its own name stands for its address, which changes with each start. */
+/** A task's environment and the values for its files. The address is the node's stable name, because a pod's IP changes with each start. */
 export function taskValues(
   request: LaunchRequest,
   { names, ports }: Pick<PodOptions, "names" | "ports">,
@@ -106,7 +107,7 @@ function environmentOf(request: LaunchRequest, options: Pick<PodOptions, "names"
   return Object.entries(taskValues(request, options)).map(([name, value]) => ({ name, value: literal(value) }));
 }
 
-/** Copies the files to their places, writable by the task and unreadable for other users, and then starts it. */
+/** Copies the files to their paths, where only the task's user can read and write them, and then starts the task. */
 function commandOf({ files, command }: LaunchRequest): string {
   const steps = files.map(({ "relative-path": path }, index) => {
     const target = quoted(path.replace(/^\/+/, ""));
@@ -122,7 +123,7 @@ interface Amounts {
   readonly memory?: string;
 }
 
-/** Memory is limited to what was requested; spare CPU may be used. */
+/** Limits memory to the requested amount, but lets the task use spare CPU. */
 function demandOf({ "resource-specifications": specs }: LaunchRequest["resources"]): Amounts {
   const amount = (name: string) => specs.find((each) => each.name === name)?.value.scalar?.value;
   const cpus = amount("cpus");

@@ -1,9 +1,9 @@
 import type { Identity, PortAsked } from "@reeve/orchestrator";
 
-/** Each pod has its own address, so any requested port is free. */
+/** The number from which ports are chosen. Each pod has its own address, so all of its ports are free. */
 const FIRST = 20_000;
 
-/** The ports of a node: fixed ones, those that it had, and new ones. */
+/** The ports of a node: first the fixed ports, then the previous ports, then new ones. */
 export function portsFor(asked: readonly PortAsked[], had: Identity["ports"] = {}): Identity["ports"] {
   const ports: Record<string, number> = {};
   for (const { name, port } of asked) if (port !== 0) ports[name] = port;

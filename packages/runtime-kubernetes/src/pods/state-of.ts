@@ -2,24 +2,24 @@ import type { Placement, TaskState } from "@reeve/orchestrator";
 import type { ContainerStatus, Pod, Terminated } from "../api/objects.ts";
 import type { EndState, TaskRecord } from "../tasks/task-record.ts";
 
-/** A task's state without the task and the time. */
+/** A task's state without the task's id and the time. */
 type Untimed<State> = State extends TaskState ? Omit<State, "taskId" | "at"> : never;
 export type UntimedState = Untimed<TaskState>;
 export type Ended = Untimed<EndState>;
 
-/** The state of a pod's task; undefined while it is being started, or has ended. */
+/** The state of a pod's task; undefined while the pod is being started, or if the task has ended. */
 export function stateOf(pod: Pod, record: TaskRecord): UntimedState | undefined {
   const { status = {} } = pod;
   const [container] = status.containerStatuses ?? [];
   const terminated = container?.state?.terminated;
   if (status.phase === "Succeeded" || status.phase === "Failed") return endOf(pod, record);
-  // A pod that is being deleted runs until its containers have ended.
+  // A pod that is being deleted still runs until its containers have ended.
   if (pod.metadata.deletionTimestamp !== undefined) return undefined;
   if (container?.state?.running || terminated) {
     const unhealthy = unhealthyOf(pod, container);
     return { state: "running", placement: placementOf(pod, record), ...(unhealthy && { unhealthy }) };
   }
-  const reason = waitsFor(pod, container);
+  const reason = waitsFor(pod);
   return reason === undefined ? undefined : { state: "waiting", reason };
 }
 
@@ -39,7 +39,7 @@ export function endOf(pod: Pod, record: TaskRecord): Ended {
 
 export const DELETED = "its pod was deleted by another program, or with its machine";
 
-/** The reason for a deletion, drain or eviction by others. */
+/** Why another party deleted the pod: a deletion, a drain or an eviction. */
 function deletionReason({ status = {} }: Pod): string {
   const disrupted = status.conditions?.find(({ type, status: is }) => type === "DisruptionTarget" && is === "True");
   if (status.reason !== undefined) return `${status.reason}: ${firstClause(status.message ?? "")}`;
@@ -56,7 +56,7 @@ function howItEnded(terminated: Terminated | undefined): string {
   return words === "" ? how : `${how}: ${words}`;
 }
 
-/** The last lines that are not indented, because stack traces are. */
+/** The last lines that are not indented. Indented lines belong to stack traces. */
 function lastWords(message: string): string {
   const lines = message.split("\n").filter((line) => /^\S/.test(line));
   return lines.slice(-3).join("; ").slice(-500);
@@ -67,7 +67,7 @@ function placementOf({ spec, status }: Pod, { host, ports }: TaskRecord): Placem
   return { agent: spec.nodeName ?? "", hostname: host, addresses, ports };
 }
 
-/** A pod that was ready and no longer is. Before it is ready for the first time, its engine reports the reason. */
+/** Why a pod that was ready is no longer ready. Before a pod is ready for the first time, the engine reports the reason. */
 function unhealthyOf({ status }: Pod, container: ContainerStatus | undefined): string | undefined {
   const ready = status?.conditions?.find(({ type }) => type === "Ready");
   const started = container?.state?.running?.startedAt;
@@ -78,8 +78,9 @@ function unhealthyOf({ status }: Pod, container: ContainerStatus | undefined): s
     : `its pod is no longer ready: ${firstClause(ready.message ?? ready.reason)}`;
 }
 
-/** Why a pod does not run yet, if that will not resolve itself in a moment. */
-function waitsFor({ status = {} }: Pod, container: ContainerStatus | undefined): string | undefined {
+/** Why a pod does not run yet; undefined if the cause usually disappears within a moment. */
+export function waitsFor({ status = {} }: Pod): string | undefined {
+  const [container] = status.containerStatuses ?? [];
   const scheduled = status.conditions?.find(({ type }) => type === "PodScheduled");
   if (scheduled?.status === "False")
     return `it cannot be placed: ${firstClause(scheduled.message ?? scheduled.reason ?? "")}`;
@@ -90,7 +91,7 @@ function waitsFor({ status = {} }: Pod, container: ContainerStatus | undefined):
 
 const PASSING = new Set(["ContainerCreating", "PodInitializing"]);
 
-/** `0/3 nodes are available: 3 Insufficient memory.`, without the details of preemption. */
+/** For example `0/3 nodes are available: 3 Insufficient memory.`, without the details about preemption. */
 function firstClause(message: string): string {
   return (message.split(/\. (?=[a-z]*preemption)/)[0] ?? message).replace(/\.$/, "").slice(0, 500);
 }

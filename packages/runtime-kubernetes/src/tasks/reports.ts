@@ -3,21 +3,23 @@ import type { UntimedState } from "../pods/state-of.ts";
 import type { TaskRecord } from "./task-record.ts";
 import type { TaskRecords } from "./task-records.ts";
 
-/** Milliseconds that a pod may wait unreported: volumes are bound and images found in a moment. */
+/** Milliseconds during which a waiting pod is not reported, because binding volumes and finding images usually takes only a moment. */
 const FIRST_POLL = 2000;
 
-/** Milliseconds between two polls of the reason. */
+/** Milliseconds between two polls of the reason why a task waits. */
 const POLL_INTERVAL = 10_000;
 
 /** Reports the states of tasks to listeners. */
 export interface Reports {
   report(state: TaskState): void;
-  /** Reports a state unless it equals the last report. */
+  /** Reports a state unless it equals the task's last reported state. */
   reportIfChanged(record: TaskRecord, observed: UntimedState): void;
-  /** Polls a waiting task after a short delay and then regularly, and reports the reason, until `stopWaiting`. */
+  /**
+   * Polls the reason why a task waits, first after a short delay and then regularly, and reports the reason, until `stopWaiting` is called.
+   */
   reportWhileWaiting(taskId: string, find: () => Promise<UntimedState | undefined>): void;
   stopWaiting(taskId: string): void;
-  /** Reports the next state of a task even if it equals the last report. */
+  /** Forgets the last reported state of a task, so that the next state is reported even if it is the same. */
   repeat(taskId: string): void;
   watch(listener: (state: TaskState) => void): () => void;
   close(): void;
@@ -25,7 +27,7 @@ export interface Reports {
 
 export function openReports(records: TaskRecords, clock: Clock): Reports {
   const listeners = new Set<(state: TaskState) => void>();
-  /** States from before the first listener. */
+  /** States that were reported before the first listener was added. */
   const undelivered: TaskState[] = [];
   /** The last reported state of each task. */
   const last = new Map<string, string>();
@@ -61,7 +63,7 @@ export function openReports(records: TaskRecords, clock: Clock): Reports {
         cancel();
       });
       async function poll(): Promise<void> {
-        // A failed lookup is repeated with the next poll.
+        // If a lookup fails, the next poll repeats it.
         const observed = await find().catch(() => undefined);
         const record = records.get(taskId);
         if (isOver || !record || record.ended || record.stopping) return;

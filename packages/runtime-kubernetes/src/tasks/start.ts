@@ -13,19 +13,21 @@ export class VolumeLost extends Error {
   readonly volume: string;
 
   constructor(node: string, volume: string, claim: string) {
-    super(`the volume ${volume} of ${node} is missing: there is no claim ${claim}; bring it back and restart the node`);
+    super(
+      `the volume ${volume} of ${node} is missing: there is no claim ${claim}; bring the claim back and restart the node`,
+    );
     this.volume = volume;
   }
 }
 
 export interface StartSignals {
-  /** Aborted when the task is cancelled. A request in flight is left to end: otherwise its pod could appear later, unobserved. */
+  /** Aborted when the task is cancelled. A request in flight is not aborted, because its pod could otherwise appear later, unobserved. */
   readonly stopSignal: AbortSignal;
   /** Aborted when the runtime closes and nothing may wait any longer. */
   readonly closing: AbortSignal;
 }
 
-/** Creates a task's objects and its pod. It can be repeated wherever it was interrupted, because all names derive from the task. */
+/** Creates a task's objects and its pod. After an interruption the function can be called again, because all names derive from the task. */
 export async function startTask(
   request: LaunchRequest,
   client: Client,
@@ -36,7 +38,7 @@ export async function startTask(
     stopSignal.throwIfAborted();
     await (kept ? expectClaim(name) : makeClaim(path, name));
   }
-  // Checked before there is a pod that would wait for them.
+  // Rejects invalid files before a pod exists that would wait for them.
   filesOf(request, podOf(request, options), options);
   stopSignal.throwIfAborted();
   const pod = await makePod();

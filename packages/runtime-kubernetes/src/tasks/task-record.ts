@@ -2,20 +2,20 @@ import type { Placement, TaskState } from "@reeve/orchestrator";
 
 export type EndState = Extract<TaskState, { readonly state: "finished" | "stopped" | "failed" }>;
 
-/** What is stored of a launched task. */
+/** The stored record of a launched task. */
 export interface TaskRecord {
   readonly taskId: string;
   readonly node: string;
   readonly task: string;
   readonly oneShot: boolean;
   readonly sidecar?: true;
-  /** Its volumes. */
+  /** The names of the task's volumes. */
   readonly volumes: readonly string[];
   readonly host: string;
   readonly ports: Readonly<Record<string, number>>;
-  /** ISO 8601, UTC. */
+  /** The time of the launch (ISO 8601, UTC). */
   readonly launched: string;
-  /** Whether its pod was created: if that pod is gone, the task has ended. */
+  /** Whether the task's pod was created. If a created pod is gone, the task has ended. */
   readonly isMade?: true;
   readonly placement?: Placement;
   readonly stopping?: true;

@@ -1,7 +1,7 @@
 import type { Store } from "@reeve/orchestrator";
 import type { TaskRecord } from "./task-record.ts";
 
-/** The tasks of an instance, on disk. */
+/** The stored tasks of an instance. */
 export interface TaskRecords {
   get(taskId: string): TaskRecord | undefined;
   all(): readonly TaskRecord[];
@@ -13,7 +13,7 @@ const PREFIX = "task/";
 
 export function openTaskRecords(store: Store): TaskRecords {
   const records = new Map<string, TaskRecord>();
-  // The store holds only what this file wrote.
+  // The cast is safe, because only this file writes entries with this prefix.
   for (const [, value] of store.entries(PREFIX)) records.set((value as TaskRecord).taskId, value as TaskRecord);
   return {
     get: (taskId) => records.get(taskId),

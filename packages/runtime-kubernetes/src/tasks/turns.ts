@@ -1,4 +1,4 @@
-/** The work in progress for each task: one piece at a time, and newer work replaces older. */
+/** The work in progress for each task. A task has one piece of work at a time, and newer work replaces older work. */
 export interface Turns<What extends string> {
   /** Starts work for a task and aborts its earlier work. Aborted work ends without an error. */
   begin(taskId: string, what: What, work: (signal: AbortSignal) => Promise<void>): Promise<void>;

@@ -14,7 +14,7 @@ export interface VolumeOptions {
   readonly pods: () => Iterable<Pod>;
 }
 
-/** Milliseconds between two checks whether a claim is gone. */
+/** Milliseconds between two checks of whether a claim is gone. */
 const POLL_INTERVAL = 200;
 
 /** Deletes the claim of a volume, and waits until it is gone. */
@@ -38,7 +38,7 @@ export async function deleteVolume(
   }
 }
 
-/** A pod that has ended writes nothing any more. */
+/** A pod that has ended no longer writes to its volumes. */
 function uses({ spec, status }: Pod, claim: string): boolean {
   if (status?.phase === "Succeeded" || status?.phase === "Failed") return false;
   return spec.volumes?.some((each) => each.persistentVolumeClaim?.claimName === claim) ?? false;

@@ -3,30 +3,33 @@ import type { AddressInfo, Socket } from "node:net";
 import { roleRules } from "../../src/index.ts";
 import { startKubelet } from "./kubelet.ts";
 import { openObjects, type Stored } from "./objects.ts";
+import { accept, type Streams } from "./streams.ts";
 
 /** A fake API server for the runtime, which also does what a cluster does by itself: schedule pods, run them, and clean up. */
 export interface FakeCluster {
   readonly server: string;
-  /** Every request so far: `POST pods`. */
+  /** All requests so far, each as method and resource, such as `POST pods`. */
   readonly requests: string[];
   objects(kind: string): readonly Stored[];
-  /** A change of an object by another client. */
+  /** Changes an object as another client would. */
   change(kind: string, name: string, change: (object: Stored) => void): void;
   remove(kind: string, name: string): void;
   put(kind: string, object: Stored): void;
-  /** The next requests of a kind fail with this status; 0 breaks the connection. */
+  /** Makes the next requests of a kind fail with a status; 0 breaks the connection. */
   fail(failure: Failure): void;
-  /** Cancels the failures that are still to come. */
+  /** Cancels the failures that were requested with `fail` and have not happened yet. */
   heal(): void;
   /** Breaks all watches. */
   dropWatches(): void;
   /** Breaks all watches and drops their history. */
   compact(): void;
-  /** Stops, and starts again at the same address. */
+  /** Stops the server; `up` starts it again at the same address. */
   down(): Promise<void>;
   up(): Promise<void>;
-  /** Pods stay unscheduled with this message; without one they are scheduled again. */
+  /** Leaves pods unscheduled, with this message as the reason. Without a message, pods are scheduled again. */
   full(message?: string): void;
+  /** The responses to commands in pods, and to bytes that are sent to their ports. */
+  readonly streams: Streams;
   close(): Promise<void>;
 }
 
@@ -35,7 +38,7 @@ interface Failure {
   readonly status: number;
   readonly message?: string;
   readonly times?: number;
-  /** The change has been made even though the request fails. */
+  /** Whether the server makes the change although the request fails. */
   readonly done?: true;
 }
 
@@ -45,7 +48,12 @@ interface Watch {
   readonly response: ServerResponse;
 }
 
-export async function startFakeCluster(): Promise<FakeCluster> {
+/**
+ * Starts a cluster that grants the permissions of the runtime's role. `allowAll` grants everything, as for the user who installs the
+ * service.
+ */
+export async function startFakeCluster({ allowAll = false } = {}): Promise<FakeCluster> {
+  const streams: Streams = { run: () => ({}), answer: () => undefined };
   const requests: string[] = [];
   const failures: (Failure & { left: number })[] = [];
   const watches = new Set<Watch>();
@@ -62,6 +70,11 @@ export async function startFakeCluster(): Promise<FakeCluster> {
 
   async function up(): Promise<void> {
     const next = createServer((request, response) => void handle(request, response));
+    next.on("upgrade", (request, socket) => {
+      if (isPermitted("GET", false, "pods", "", /(\w+)\?/.exec(request.url ?? "")?.[1]))
+        accept(request, socket, streams);
+      else socket.end("HTTP/1.1 403 Forbidden\r\nconnection: close\r\n\r\n");
+    });
     next.on("connection", (socket) => {
       sockets.add(socket);
       socket.once("close", () => sockets.delete(socket));
@@ -90,7 +103,7 @@ export async function startFakeCluster(): Promise<FakeCluster> {
     const isWatch = url.searchParams.get("watch") === "true";
     const asked = `${isWatch ? "WATCH" : request.method} ${kind}`;
     requests.push(asked);
-    if (!isAllowed(request.method ?? "", isWatch, kind, name, part)) {
+    if (!isPermitted(request.method ?? "", isWatch, kind, name, part)) {
       return reply(
         response,
         403,
@@ -113,6 +126,10 @@ export async function startFakeCluster(): Promise<FakeCluster> {
     const [code, object] = answer(request.method ?? "", kind, name, part, body);
     if (typeof object === "string") response.writeHead(code).end(object);
     else reply(response, code, object);
+  }
+
+  function isPermitted(...asked: Parameters<typeof isAllowed>): boolean {
+    return allowAll || isAllowed(...asked);
   }
 
   function answer(method: string, kind: string, name = "", part: string | undefined, body: Stored): [number, unknown] {
@@ -193,6 +210,7 @@ export async function startFakeCluster(): Promise<FakeCluster> {
     down,
     up,
     full: kubelet.full,
+    streams,
     close: async () => {
       kubelet.stop();
       await down();
@@ -202,7 +220,7 @@ export async function startFakeCluster(): Promise<FakeCluster> {
 
 const VERBS: Readonly<Record<string, string>> = { POST: "create", PUT: "update", PATCH: "patch", DELETE: "delete" };
 
-/** The runtime has exactly the permissions that it declares. */
+/** The server allows exactly the permissions that the runtime declares. */
 function isAllowed(method: string, isWatch: boolean, kind: string, name?: string, part?: string): boolean {
   const verb = VERBS[method] ?? (isWatch ? "watch" : name === undefined ? "list" : "get");
   const resource = part === undefined ? kind : `${kind}/${part}`;

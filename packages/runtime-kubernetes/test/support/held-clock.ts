@@ -2,7 +2,7 @@ import type { Clock } from "@reeve/orchestrator";
 
 /** A clock that a test moves. */
 export interface HeldClock extends Clock {
-  /** Advances the time; timers that are due run. */
+  /** Advances the time, and runs the timers that are due. */
   pass(milliseconds: number): void;
 }
 

@@ -10,7 +10,7 @@ export interface Instance {
   readonly agents: Agents;
   readonly reported: readonly TaskState[];
   launch(request?: Partial<LaunchRequest>): Promise<LaunchRequest>;
-  /** Waits for a state of a task, or returns one that was already reported. */
+  /** Waits until a task has a state, or returns that state at once if it was already reported. */
   state<State extends TaskState["state"]>(
     taskId: string,
     state: State,
@@ -42,9 +42,9 @@ export interface InstanceOptions {
   readonly store?: Store;
   readonly name?: string;
   readonly settings?: Partial<KubernetesSettings>;
-  /** The tasks that ran when the service ended. */
+  /** The ids of the tasks that were running when the service ended. */
   readonly adopt?: readonly string[];
-  /** A fast clock, unless a test holds the time. */
+  /** The clock of the instance; default: a clock that runs fast. */
   readonly clock?: Clock;
 }
 
@@ -98,7 +98,7 @@ export async function openInstance({
 
 let count = 0;
 
-/** A task that runs until it is stopped, unless a test says otherwise. */
+/** A task that runs until it is stopped, unless a test changes that. */
 export function taskOf(request: Partial<LaunchRequest> = {}): LaunchRequest {
   const node = request.node ?? "broker-0";
   const task = request.task ?? "node";

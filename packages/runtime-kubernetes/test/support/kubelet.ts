@@ -2,16 +2,16 @@ import type { Objects, Stored, Term } from "./objects.ts";
 
 const MACHINES = ["machine-1", "machine-2", "machine-3"];
 
-/** What a cluster does by itself: it binds claims, schedules pods, runs and ends them. */
+/** Does what a cluster does by itself: binds claims, schedules pods, runs them and ends them. */
 export function startKubelet(objects: Objects): { full(message?: string): void; stop(): void } {
   let full: string | undefined;
   let addresses = 0;
   let isStopped = false;
-  /** Bound claims and their machines. */
+  /** The machine of each bound claim. */
   const bound = new Map<string, string>();
 
   objects.listen(({ kind, object }) => {
-    // As in a real cluster, effects follow a moment later.
+    // The effects of a request follow a moment later, as in a real cluster.
     setImmediate(() => {
       if (isStopped) return;
       if (kind === "pods") observe(object.metadata.name);
@@ -73,7 +73,7 @@ export function startKubelet(objects: Objects): { full(message?: string): void; 
     objects.put("pods", { ...pod, status: { phase: "Running", podIP, conditions, containerStatuses } });
   }
 
-  /** Some commands end by themselves. */
+  /** Ends pods whose command ends by itself. */
   function finish(pod: Stored): void {
     const command = String(pod.spec?.containers?.[0]?.command.at(-1)).split("\n").at(-1) ?? "";
     if (command === "true") end(pod, 0);

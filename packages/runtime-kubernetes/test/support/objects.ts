@@ -54,14 +54,14 @@ export interface ObjectEvent {
   readonly version: number;
 }
 
-/** The store of the API server, with the history of its objects. */
+/** The object store of the API server, with the history of its objects. */
 export interface Objects {
   all(kind: string): readonly Stored[];
   get(kind: string, name: string): Stored | undefined;
   put(kind: string, object: Stored): Stored;
-  /** Starts the deletion of objects that take a while (pods, claims), and deletes others at once. */
+  /** Deletes an object at once, but only marks pods and claims as being deleted, because their deletion takes a while. */
   delete(kind: string, name: string): void;
-  /** Deletes an object, and what it owns. */
+  /** Deletes an object and the objects that it owns. */
   vanish(kind: string, name: string): void;
   since(kind: string, version: number): readonly ObjectEvent[];
   version(): number;

@@ -10,7 +10,7 @@ export interface ExcerptOptions {
   readonly outputOf: (taskId: string) => Output;
   /** The tasks of a node, in the order of their launches. */
   readonly tasksOf: (node: string) => readonly TaskRecord[];
-  /** Aborted when no more output can come. */
+  /** Aborted when no more output can follow. */
   readonly ending: AbortSignal;
 }
 
@@ -23,7 +23,7 @@ interface Place {
 /** Milliseconds between two checks for new output. */
 const POLL_INTERVAL = 200;
 
-/** Reads the output of a node, over all launches that are kept. */
+/** Reads the output of a node across all launches that are kept. */
 export async function excerptOf(request: LogRequest, options: ExcerptOptions): Promise<LogExcerpt> {
   const { clock, outputOf, ending } = options;
   const signal = request.signal ? AbortSignal.any([request.signal, ending]) : ending;
@@ -44,7 +44,7 @@ export async function excerptOf(request: LogRequest, options: ExcerptOptions): P
   }
 }
 
-/** A reader may wait for a task that has not been launched yet. */
+/** Refuses an unknown task. Before the node's first launch every task is accepted, because a reader may wait for that launch. */
 function expectTask({ node, task }: LogRequest, { tasksOf }: ExcerptOptions): void {
   const launched = [...new Set(tasksOf(node).map((record) => record.task))];
   if (task === undefined || launched.length === 0 || launched.includes(task)) return;
@@ -68,7 +68,7 @@ async function* follow(
   }
 }
 
-/** Where the last lines of the latest task begin. */
+/** The position from which the last lines of the latest task begin. */
 async function beginOfTail(
   { node, task, tail }: LogRequest,
   { tasksOf, outputOf }: ExcerptOptions,
@@ -79,7 +79,9 @@ async function beginOfTail(
   return { taskId, position: tail === undefined ? 0 : await positionOfTail(outputOf(taskId), tail) };
 }
 
-/** The position itself, or the beginning of the next launch once this one is read to its end. */
+/**
+ * Returns the given position, or the beginning of the next launch's output if the output of the position's launch has been read to the end.
+ */
 async function onward(
   { node, task }: LogRequest,
   place: Place | undefined,
@@ -114,7 +116,7 @@ function placeOf(name: string): Place {
   );
 }
 
-/** Waits for output, and keeps the process alive meanwhile: a timer of the clock does not. */
+/** Waits for output, and keeps the process alive meanwhile, because a timer of the clock does not. */
 async function pauseAwake(clock: Clock, signal: AbortSignal): Promise<void> {
   const sleep = keepProcessAlive();
   await pause(clock, POLL_INTERVAL, signal);

@@ -13,13 +13,13 @@ import {
 import { pipeline } from "node:stream/promises";
 
 /**
- * Moves the beginning of a file that a process appends to, at most some bytes, into another file, and returns how many bytes that were.
- * Where the file system can collapse a range (ext4 and XFS of Linux), output that is written meanwhile is kept. Elsewhere the file is
- * emptied, and output that is written between the last read and that moment is lost.
+ * Moves the beginning of a file that a process appends to, about `most` bytes, into another file, and returns the number of bytes moved. If
+ * the file system can collapse a range (ext4 and XFS on Linux), no output is lost. Otherwise the whole content is moved and the file is
+ * emptied; output that is written between the last read and the emptying is lost.
  */
 export async function moveHead(live: string, to: string, most: number): Promise<number> {
   const { size, blksize } = statSync(live);
-  // Only whole blocks can be collapsed, and never all of them.
+  // Only whole blocks can be collapsed, and never the whole file.
   const head = Math.floor(Math.min(size - 1, Math.max(most, blksize)) / blksize) * blksize;
   if (head <= 0) return 0;
   await pipeline(createReadStream(live, { end: head - 1 }), createWriteStream(to, { mode: 0o600, flush: true }));
@@ -35,7 +35,7 @@ function cutOff(file: string, head: number): Promise<boolean> {
   });
 }
 
-/** Moves the rest synchronously, in one turn of the event loop. */
+/** Moves the rest of the file synchronously, in one turn of the event loop, and empties the file. */
 function moveRest(live: string, to: string, from: number): number {
   const source = openSync(live, "r+");
   const target = openSync(to, "a");

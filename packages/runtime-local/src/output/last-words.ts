@@ -2,11 +2,11 @@ import { stripVTControlCharacters } from "node:util";
 import type { Output } from "./output.ts";
 import { readRange } from "./read-log.ts";
 
-/** How many lines and characters of a task's output are part of the reason of its end. */
+/** The maximum numbers of lines and of characters at the end of a task's output that become the reason of its end. */
 const LINES = 3;
 const LETTERS = 600;
 
-/** The last lines of a task's output, for the reason of its end. Indented lines, such as those of stack traces, are left out. */
+/** The last lines of a task's output as the reason of its end, without indented lines such as those of stack traces. */
 export async function lastWords(output: Output): Promise<string> {
   const { to } = await output.range();
   const text = stripVTControlCharacters((await readRange(output, to - 16_384, to)).toString("utf8"));

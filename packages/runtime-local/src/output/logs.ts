@@ -7,7 +7,7 @@ import { type Output, type OutputLimits, openOutput } from "./output.ts";
 export interface Logs {
   of(taskId: string): Output;
   lastWords(taskId: string): Promise<string>;
-  /** Closes the files of a task whose record is dropped. */
+  /** Forgets the output of a task whose record is dropped. */
   forget(taskId: string): void;
   close(): void;
 }

@@ -146,7 +146,7 @@ test.runIf(hasNoCollapse())("where the file system cannot collapse the head, the
   expect((await all(output)).length).toBe(3 * 3000 * 7);
 });
 
-/** `/dev/shm` is in memory and cannot collapse files. */
+/** `/dev/shm` is in memory, and its files cannot be collapsed. */
 function hasNoCollapse(): boolean {
   try {
     const file = "/dev/shm/reeve-collapse";

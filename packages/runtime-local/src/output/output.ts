@@ -18,15 +18,15 @@ import { pipeline } from "node:stream/promises";
 import { makeFolder } from "@reeve/orchestrator";
 import { moveHead } from "./head.ts";
 
-/** The output of a task. Positions count from the first byte that it ever printed. */
+/** The output of a task. Positions count from the first byte that the task ever printed. */
 export interface Output {
-  /** The file that the task appends to. */
+  /** The file to which the task appends. */
   readonly live: string;
-  /** From the first byte that is kept to the one after the last. */
+  /** The range of the output that is kept, from its first byte to the end. */
   range(): Promise<Range>;
-  /** Bytes from a position on, or from the first that is kept, at most so many; none at the end. */
+  /** Reads at most `most` bytes from a position, or from the first kept byte; empty at the end. */
   read(position: number, most: number): Promise<Piece>;
-  /** Moves a full file's content into another file, and deletes the oldest files beyond those that are kept. */
+  /** Moves the content of a full file into another file, and deletes the oldest files above the limit. */
   rotate(): Promise<void>;
 }
 
@@ -36,7 +36,7 @@ interface Range {
 }
 
 interface Piece {
-  /** The position of its first byte. */
+  /** The position of the piece's first byte. */
   readonly from: number;
   readonly bytes: Buffer;
 }
@@ -56,12 +56,12 @@ interface Part {
 const LIVE = "output";
 const MOVING = "output.moving";
 
-/** The minimum size of a file, so that there are not too many. */
+/** The minimum size of a file, so that there are few files. */
 const MIN_BYTES = 65_536;
 
 /**
- * Opens the output of a task in its folder. The task writes into the live file itself, with or without a service; finished parts lie
- * beside it in files named after the position of their first byte.
+ * Opens the output of a task in its folder. The task writes into the live file itself, with or without a service. Finished parts are next
+ * to it in files named after the position of their first byte.
  */
 export function openOutput(folder: string, { files, bytes }: OutputLimits): Output {
   const live = join(folder, LIVE);
@@ -78,7 +78,10 @@ export function openOutput(folder: string, { files, bytes }: OutputLimits): Outp
     return last ? last.from + last.size : 0;
   }
 
-  /** A service was killed between copying the head and collapsing it: the head is collapsed unless that has been done. */
+  /**
+   * Finishes a move that a killed service began. If the live file still begins with the copied head, the copy is deleted. Otherwise the
+   * head has been collapsed, and the copy becomes a finished file.
+   */
   function finishMove(): void {
     const moved = join(folder, MOVING);
     if (!existsSync(moved)) return;
@@ -110,7 +113,7 @@ export function openOutput(folder: string, { files, bytes }: OutputLimits): Outp
 
   async function move(): Promise<void> {
     const moved = join(folder, MOVING);
-    // Data that is written meanwhile waits for the next rotation, because readers wait for this one.
+    // Output that is written meanwhile waits for the next rotation, so that readers need not wait longer.
     for (let rounds = Math.ceil(sizeOf(live) / most); rounds > 0 && sizeOf(live) > bytes; rounds--) {
       const size = await moveHead(live, moved, most);
       if (size === 0) return;
@@ -119,7 +122,7 @@ export function openOutput(folder: string, { files, bytes }: OutputLimits): Outp
     }
   }
 
-  /** Splits the last file if it is too large. The file is shortened last: until then it holds everything that the parts do. */
+  /** Splits the last file if it is too large. The original is shortened last, so that until then it contains everything. */
   async function splitLast(): Promise<void> {
     const whole = parts.at(-1);
     if (!whole || whole.size <= most) return;
@@ -164,7 +167,7 @@ function partsIn(folder: string): Part[] {
       const path = join(folder, file);
       return { from: Number(file.slice(LIVE.length + 1)), path, size: statSync(path).size };
     });
-  // A service was killed before it shortened a file that it had split.
+  // Whether a file repeats a part of an earlier file, because a service was killed after it had split that file and before it shortened it.
   const isCopy = ({ from }: Part) => found.some((other) => other.from < from && from < other.from + other.size);
   for (const { path } of found.filter(isCopy)) rmSync(path);
   return found.filter((part) => !isCopy(part));

@@ -2,7 +2,7 @@ import type { Output } from "./output.ts";
 
 const BLOCK = 65_536;
 
-/** The position of the last lines; the last one may be incomplete. */
+/** The position at which the last lines begin. The last line may be incomplete. */
 export async function positionOfTail(output: Output, lines: number): Promise<number> {
   const { from, to } = await output.range();
   let left = lines;
@@ -21,7 +21,7 @@ export async function positionOfTail(output: Output, lines: number): Promise<num
 
 const NEW_LINE = 10;
 
-/** The output from one position to another, or to the end, and where it ended. */
+/** Yields the output from one position to another or to the end, and returns the position where it ended. */
 export async function* readFrom(
   output: Output,
   position: number,

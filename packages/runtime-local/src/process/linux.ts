@@ -4,11 +4,11 @@ import { basename } from "node:path";
 import { ReeveError } from "@reeve/contract";
 import type { Platform } from "./platform.ts";
 
-/** Linux describes processes under `/proc`; locks are taken by `flock`, a small program of every distribution. */
+/** Linux describes processes under `/proc`. `flock`, a small program of every distribution, locks files. */
 export const linux: Platform = {
   startOf: (pid) => {
     const [state, , , , , , , , , , , , , , , , , , , start] = statOf(pid);
-    // A zombie does not run any more.
+    // A zombie no longer runs.
     return start === undefined || state === "Z" || state === "X" ? undefined : `${bootId()}/${start}`;
   },
   groupOf: (pid) => {
@@ -48,16 +48,16 @@ export const linux: Platform = {
   },
 };
 
-// Fields after the process's name.
+// The indexes of fields in `/proc/<pid>/stat`, counted after the process's name.
 const GROUP = 2;
 const USER_TIME = 11;
 const SYSTEM_TIME = 12;
 const RESIDENT = 21;
 
-/** Linux counts processor time for programs in hundredths of a second, whatever its own clock does. */
+/** Linux reports processor time in hundredths of a second, whatever the frequency of its own clock. */
 const TICKS = 100;
 
-/** Bytes of a page, in which the memory of a process is counted. */
+/** The size of a memory page in bytes, the unit in which Linux counts a process's memory. */
 function pageSize(): number {
   page ??= Number(spawnSync("getconf", ["PAGESIZE"], { encoding: "utf8" }).stdout) || 4096;
   return page;
@@ -65,7 +65,7 @@ function pageSize(): number {
 
 let page: number | undefined;
 
-/** The lock belongs to the open file description, not to the process that takes it: it stays when `flock` has ended. */
+/** The lock belongs to the open file description, not to the process that locks it, so the lock remains when `flock` has ended. */
 function flock(descriptor: number, kind: "-s" | "-x"): Promise<boolean> {
   return new Promise((resolve, reject) => {
     const child = spawn("flock", ["-n", kind, "3"], { stdio: ["ignore", "ignore", "ignore", descriptor] });
@@ -86,7 +86,10 @@ function pids(): readonly number[] {
     .map(Number);
 }
 
-/** Sockets that listen on a port, as the links of a process name them; for one address also those that listen on all addresses. */
+/**
+ * The sockets that listen on a port, as `socket:[inode]`, the form in which `/proc/<pid>/fd` shows them. With a host, these are the sockets
+ * that listen on that host or on all addresses.
+ */
 function listening(table: string, port: number, host: string | undefined): readonly string[] {
   try {
     const [, ...lines] = readFileSync(`/proc/net/${table}`, "latin1").trim().split("\n");
@@ -105,7 +108,7 @@ function listening(table: string, port: number, host: string | undefined): reado
 
 const LISTENS = "0A";
 
-/** An address in the table's format: its bytes in the machine's byte order. */
+/** An address in the format of the table, in the machine's byte order. */
 function inTable(host: string): string {
   const bytes = host.split(".").reverse();
   return bytes
@@ -114,7 +117,10 @@ function inTable(host: string): string {
     .toUpperCase();
 }
 
-/** The program that it was started as; a process's own name is that of its first thread, which may be anything. */
+/**
+ * The name of the program that a process runs. The name in `/proc/<pid>/stat` is not used, because it is the name of the first thread and
+ * can be any text.
+ */
 function nameOf(pid: number): string {
   try {
     const [program = ""] = readFileSync(`/proc/${pid}/cmdline`, "utf8").split("\0");
@@ -124,7 +130,7 @@ function nameOf(pid: number): string {
   }
 }
 
-/** The fields after the process's name, which may contain anything, in `/proc/<pid>/stat`: state, parent, group … */
+/** The fields of `/proc/<pid>/stat` after the process's name, which can contain any character: state, parent, group … */
 function statOf(pid: number): readonly string[] {
   try {
     const text = readFileSync(`/proc/${pid}/stat`, "latin1");
@@ -139,7 +145,7 @@ function filesOf(pid: number): readonly string[] {
     const folder = `/proc/${pid}/fd`;
     return readdirSync(folder).flatMap((name) => linkOf(`${folder}/${name}`));
   } catch {
-    // It has ended meanwhile, or belongs to another user.
+    // The process has ended meanwhile, or belongs to another user.
     return [];
   }
 }
@@ -152,7 +158,7 @@ function linkOf(path: string): string[] {
   }
 }
 
-/** Start times count from the boot of the machine. */
+/** The id of the machine's boot. Start times count from the boot, so a start time alone is not unique. */
 function bootId(): string {
   boot ??= readFileSync("/proc/sys/kernel/random/boot_id", "utf8").trim();
   return boot;

@@ -18,7 +18,7 @@ export const macos: Platform = {
   },
   holdersOf: (file) =>
     new Promise((resolve) => {
-      // `lsof` ends with 1 where no process has the file open.
+      // `lsof` ends with 1 if no process has the file open.
       execFile("lsof", ["-t", "--", realpathSync(file)], (_, printed) => {
         const pids = printed.split("\n").filter((line) => line !== "");
         resolve(pids.map(Number).filter((pid) => pid !== process.pid));
@@ -43,11 +43,11 @@ export const macos: Platform = {
   },
 };
 
-/** Node does not define these flags. */
+/** Node.js does not define these flags. */
 const O_SHLOCK = 0x10;
 const O_EXLOCK = 0x20;
 
-/** What the processes of a group use together: `ps` prints memory in KiB and processor time as `1:02:03.45`. */
+/** The total usage of a process group. `ps` prints memory in KiB and processor time as `1:02:03.45`. */
 export function usageOfGroup(group: string): ReturnType<Platform["usageOf"]> {
   const rows = (run("-axo", "pgid=,rss=,time=") ?? "").split("\n").map((row) => row.trim().split(/\s+/));
   const members = rows.filter(([each]) => each === group);
@@ -58,7 +58,7 @@ export function usageOfGroup(group: string): ReturnType<Platform["usageOf"]> {
   };
 }
 
-/** `1:02:03.45` as seconds. */
+/** Converts `1:02:03.45` to seconds. */
 function secondsOf(time: string): number {
   return time.split(":").reduce((all, part) => all * 60 + Number(part), 0);
 }
@@ -67,7 +67,7 @@ function ps(pid: number, columns: string): string | undefined {
   return run("-o", columns, "-p", String(pid));
 }
 
-/** What `ps` prints; `undefined` where it finds nothing. */
+/** The output of `ps`; undefined if it finds no process. */
 function run(...options: readonly string[]): string | undefined {
   try {
     const printed = execFileSync("ps", options, {

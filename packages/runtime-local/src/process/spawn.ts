@@ -1,7 +1,7 @@
 import { type ChildProcess, spawn } from "node:child_process";
 import type { Platform } from "./platform.ts";
 
-/** A process of this machine. Its start time tells it apart from a later process with the same pid. */
+/** A process of this machine. Its start time distinguishes it from a later process with the same pid. */
 export interface ProcessIdentity {
   readonly pid: number;
   readonly start: string;
@@ -11,11 +11,11 @@ export interface ProcessRequest {
   readonly command: string;
   readonly folder: string;
   readonly environment: Readonly<Record<string, string>>;
-  /** The file that its stdout and stderr are appended to. */
+  /** The file to which stdout and stderr are appended. */
   readonly output: number;
-  /** Locks that it holds as long as it, or anything that it started, lives. */
+  /** Locks that the process and all its descendants hold as long as they live. */
   readonly locks: readonly number[];
-  /** The file for its exit code; with it, the shell around the command keeps running in order to write it. */
+  /** The file for the exit code. If it is set, a shell keeps running around the command and writes the file. */
   readonly exit?: string;
 }
 
@@ -23,7 +23,7 @@ export interface Started extends ProcessIdentity {
   readonly child: ChildProcess;
 }
 
-/** Starts a command in a session of its own, so that it outlives this process. */
+/** Starts a command in its own session, so that it outlives this process. */
 export function startProcess(request: ProcessRequest, platform: Platform): Promise<Started> {
   const { command, exit, folder, environment, output, locks } = request;
   const args = exit === undefined ? ["-c", command] : ["-c", KEEP_CODE, "once", command, exit];
@@ -36,13 +36,13 @@ export function startProcess(request: ProcessRequest, platform: Platform): Promi
   child.unref();
   const { pid } = child;
   if (pid === undefined) return new Promise((_, reject) => child.once("error", reject));
-  // The child cannot have been reaped yet: that happens in a later turn of the event loop.
+  // The child cannot have been reaped yet, because reaping happens in a later turn of the event loop.
   return Promise.resolve({ pid, start: platform.startOf(pid) ?? "ended", child });
 }
 
 const KEEP_CODE = '/bin/sh -c "$1"; code=$?; echo "$code" > "$2"; exit "$code"';
 
-/** Sends a signal to a process group; false where none of it lives. */
+/** Sends a signal to a process group; false if no process of the group lives. */
 export function signalGroup(pid: number, signal: NodeJS.Signals): boolean {
   return send(-pid, signal);
 }

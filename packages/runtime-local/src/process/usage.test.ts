@@ -15,14 +15,15 @@ test.skipIf(process.platform !== "linux" || !existsSync("/bin/ps"))(
     const pid = child.pid as number;
     try {
       await once(child.stdout, "data");
-      // A fork that has not started its program yet shares the shell's memory, and the two ways of counting round differently.
+      // The two counts may differ: a child that has not started its program yet shares the shell's memory, and the two ways of counting
+      // round differently.
       await expect
         .poll(() => {
           const [counted, printed] = [linux.usageOf(pid), usageOfGroup(String(pid))];
           return Math.abs((counted?.memory ?? 0) - (printed?.memory ?? 1)) / (printed?.memory || 1);
         })
         .toBeLessThan(0.25);
-      // Three processes of half a megabyte or more, where the shell alone has about one.
+      // Three processes use at least half a megabyte each; the shell alone uses about one megabyte.
       expect(usageOfGroup(String(pid))?.memory).toBeGreaterThan(2_000_000);
     } finally {
       process.kill(-pid, "SIGKILL");

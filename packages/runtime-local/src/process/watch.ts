@@ -3,7 +3,7 @@ import type { Clock } from "@reeve/orchestrator";
 import type { Platform } from "./platform.ts";
 import type { ProcessIdentity } from "./spawn.ts";
 
-/** How a process ended; undefined where it is unknown, because it was not a child of this process. */
+/** How a process ended; undefined if this is unknown, because the process was not a child of this process. */
 export type Exit = { readonly code: number | null; readonly signal: NodeJS.Signals | null } | undefined;
 
 /** Calls back when a child has ended, until the returned function is called. */
@@ -17,7 +17,7 @@ export function watchChild(child: ChildProcess, over: (exit: Exit) => void): () 
   return () => child.off("exit", ended);
 }
 
-/** Milliseconds between two checks of a process that is not a child, whose end no event reports. */
+/** Milliseconds between two checks of a process that is not a child, because no event reports the end of such a process. */
 const POLL_INTERVAL = 250;
 
 /** Calls back when a process that an earlier service started has ended. */

@@ -15,14 +15,14 @@ export interface AwaitPortsOptions {
 /** Milliseconds between two checks of a port. */
 const POLL_INTERVAL = 500;
 
-/** Waits until other programs have released fixed ports. */
+/** Waits until other programs have released the ports of a node. */
 export async function awaitPorts(taken: readonly TakenPort[], options: AwaitPortsOptions): Promise<void> {
   const { clock, platform, signal, report, where, random } = options;
   for (const each of taken) {
     let reported = "";
     for (;;) {
       signal.throwIfAborted();
-      // A visible listener is not disturbed by binding the port, which takes it for a moment.
+      // Asks the system for the listener first, because binding the port would use it for a moment.
       const holder = await platform.listenerOn(each.port, where.isOwn ? where.host : undefined);
       if (!holder && (await isPortFree(each.port, { ...where, random }))) break;
       const reason = inUse(each, holder);

@@ -3,7 +3,7 @@ import type { TaskFolder } from "../folders.ts";
 import type { Exit } from "../process/watch.ts";
 import type { EndState, TaskRecord } from "./task-record.ts";
 
-/** The end of a task as a state, with a reason where it should not have ended. */
+/** The end of a task as a state, with a reason if the task should not have ended. */
 export function endOf(
   { taskId, oneShot, stopping, placement: ran }: TaskRecord,
   exit: Exit,
@@ -14,7 +14,7 @@ export function endOf(
   return { taskId, at, state: "failed", reason: `${howItEnded(exit)}${lastWords && `: ${lastWords}`}`, ran };
 }
 
-/** The exit of a task that no service watched: a one-shot task has stored its code. */
+/** How a task ended while no service was watching. Only a one-shot task has stored its exit code. */
 export function exitLeftBehind({ oneShot }: TaskRecord, folder: TaskFolder): Exit {
   if (!oneShot) return undefined;
   try {

@@ -6,15 +6,15 @@ import type { ProcessIdentity } from "../process/spawn.ts";
 import { exitLeftBehind } from "./end.ts";
 import type { TaskRecord } from "./task-record.ts";
 
-/** What has become of a task that an earlier service started, or was about to start. */
+/** What happened to a task that an earlier service started, or was about to start. */
 export type Found =
   | { readonly kind: "runs"; readonly process: ProcessIdentity }
   | { readonly kind: "ended" }
   | { readonly kind: "never started" };
 
 /**
- * Finds a task again. Its lock tells whether any process of it runs: the lock is all that remains when a service was killed between
- * starting the process and recording it.
+ * Finds a task again. The task's lock tells whether any of its processes runs. If a service was killed between starting the process and
+ * recording it, the lock is the only trace.
  */
 export async function findTask(record: TaskRecord, folder: TaskFolder, platform: Platform): Promise<Found> {
   const { process } = record;
@@ -26,7 +26,7 @@ export async function findTask(record: TaskRecord, folder: TaskFolder, platform:
   return leader ? { kind: "runs", process: leader } : { kind: "ended" };
 }
 
-/** The process that was started, found by the holders of the task's lock; it is their group's leader even when it has ended itself. */
+/** Finds the process that was started: the leader of the process group that holds the task's lock. The leader itself may have ended. */
 async function leaderOf({ lock, path }: TaskFolder, platform: Platform): Promise<ProcessIdentity | undefined> {
   for (let attempt = 0; attempt < 40; attempt++) {
     for (const holder of await platform.holdersOf(lock)) {
@@ -36,5 +36,5 @@ async function leaderOf({ lock, path }: TaskFolder, platform: Platform): Promise
     if (await isFree(lock, platform)) return undefined;
     await sleep(50);
   }
-  throw new ReeveError("conflict", `${path} is in use by a process that cannot be seen; is it another user's?`);
+  throw new ReeveError("conflict", `${path} is in use by a process that cannot be seen; it may belong to another user`);
 }

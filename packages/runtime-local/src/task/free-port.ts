@@ -1,12 +1,12 @@
 import { createServer } from "node:net";
 import { setTimeout as sleep } from "node:timers/promises";
 
-/** Milliseconds, at most, until a port is tried again. */
+/** The maximum delay in milliseconds before a port is tested again. */
 const ONCE_MORE = 50;
 
 /**
- * Whether a port is free, tried by listening for a moment. Two services that try at the same moment see each other, so a port that seems
- * taken is tried once more.
+ * Whether a port is free, tested by listening for a moment. Two services that test at the same moment find the port taken, so a port that
+ * seems taken is tested once more.
  */
 export async function isPortFree(port: number, where: Where & { readonly random: () => number }): Promise<boolean> {
   if (await isPortFreeNow(port, where)) return true;
@@ -16,16 +16,16 @@ export async function isPortFree(port: number, where: Where & { readonly random:
 
 export interface Where {
   readonly host: string;
-  /** Whether the address is the node's own: then others may listen on the same port of theirs. */
+  /** Whether the address belongs to the node alone, so that other nodes may use the same port at their addresses. */
   readonly isOwn: boolean;
 }
 
-/** Whether a port is free at an address; at the shared address it has to be free on all addresses. */
+/** Whether a port is free at an address. A port of the shared address must be free on all addresses. */
 export async function isPortFreeNow(port: number, { host, isOwn }: Where): Promise<boolean> {
   return (isOwn || (await canListen(port, undefined))) && canListen(port, host);
 }
 
-/** Whether this machine can listen on a port of an address; 0 is any port. */
+/** Whether this machine can listen on a port of an address; 0 means any port. */
 export function canListen(port: number, host: string | undefined): Promise<boolean> {
   return new Promise((resolve) => {
     const server = createServer();

@@ -8,11 +8,11 @@ import { signalGroup } from "../process/spawn.ts";
 export interface Watched {
   readonly check: HealthCheck;
   readonly placement: Placement;
-  /** Where a command runs, and its environment. */
+  /** The working directory and the environment of a command. */
   readonly folder: string;
   readonly environment: Readonly<Record<string, string>>;
   readonly clock: Clock;
-  /** Called with a reason each time that too many checks in a row have failed, and with undefined when one succeeds after that. */
+  /** Called with a reason each time the check has failed too often in a row, and with undefined at the next success. */
   readonly heard: (unhealthy: string | undefined) => void;
 }
 

@@ -3,12 +3,15 @@ import { canListen, isPortFreeNow, type Where } from "./free-port.ts";
 import { choosePorts, type PortsOptions } from "./ports.ts";
 
 export interface IdentitiesOptions extends Omit<PortsOptions, "owner"> {
-  /** The address of all nodes without one of their own. */
+  /** The address that nodes share unless they have their own. */
   readonly address: string;
   ownerOf(node: string): string;
 }
 
-/** Determines a node's address: one of its own where it asks for that and the machine has such addresses, otherwise the shared one. */
+/**
+ * Determines a node's address. If the node asks for its own address and the machine has such addresses, the node gets one; otherwise it
+ * gets the shared address.
+ */
 export async function identityOf(node: NodeToIdentify, options: IdentitiesOptions): Promise<Identity> {
   const owner = options.ownerOf(node.node);
   const where = await placeOf(node, owner, options);
@@ -18,7 +21,7 @@ export async function identityOf(node: NodeToIdentify, options: IdentitiesOption
   return { host: where.host, ports };
 }
 
-/** Where a node with this identity listens. */
+/** The address at which a node with this identity listens. */
 export function whereOf(host: string, address: string): Where {
   return host === "" || host === address ? { host: address, isOwn: false } : { host, isOwn: true };
 }
@@ -35,7 +38,7 @@ async function placeOf(
   for (let attempt = 0; attempt < ATTEMPTS; attempt++) {
     const host = loopback(random);
     if (host === address || ledger.isOthers(owner, host)) continue;
-    // Systems without such addresses refuse all of them.
+    // On some systems 127.0.0.1 is the only loopback address that can be listened on.
     if (!(await canListen(0, host))) return shared;
     const where: Where = { host, isOwn: true };
     const free = await Promise.all(fixed.map((port) => isPortFreeNow(port, where)));
@@ -46,7 +49,7 @@ async function placeOf(
 
 const ATTEMPTS = 20;
 
-/** Addresses from 127.1.0.1 on; people and other programs use 127.0. */
+/** A random address from 127.1.0.1 on, because users and other programs use addresses that begin with 127.0. */
 function loopback(random: () => number): string {
   const byte = (least: number, most: number) => least + Math.floor(random() * (most - least + 1));
   return `127.${byte(1, 254)}.${byte(0, 255)}.${byte(1, 254)}`;

@@ -8,7 +8,7 @@ import { killHolders } from "./supervise.ts";
 import type { TaskRecord } from "./task-record.ts";
 import type { TaskRecords } from "./task-records.ts";
 
-/** How often to check whether a killed process has ended. */
+/** The maximum number of checks whether a killed process has ended. */
 const MAX_POLLS = 100;
 
 /** Deletes a task's folder. */
@@ -16,12 +16,12 @@ export async function deleteTask({ path }: TaskFolder): Promise<void> {
   await rm(path, { recursive: true, force: true });
 }
 
-/** Deletes the files with secrets of a task that has ended. */
+/** Deletes the secret files of a task that has ended. */
 export async function deleteSecrets({ secretFiles = [] }: TaskRecord, { sandbox }: TaskFolder): Promise<void> {
   for (const file of secretFiles) await rm(join(sandbox, file), { force: true }).catch(() => undefined);
 }
 
-/** Ends and deletes tasks without a record: it was lost, or a service was killed while it deleted them. */
+/** Ends and deletes tasks without a record: the record was lost, or a service was killed while it deleted the task. */
 export async function deleteStrays(
   { tasks, task }: Folders,
   {
@@ -44,7 +44,10 @@ export async function deleteStrays(
   }
 }
 
-/** Kills the holders of a lock. A process in uninterruptible sleep, on a disk that does not answer, survives every signal. */
+/**
+ * Kills the holders of a lock; returns whether all have ended. A process in uninterruptible sleep, on a disk that does not respond,
+ * survives every signal.
+ */
 async function isEnded(lock: string, platform: Platform): Promise<boolean> {
   for (let polls = 0; polls < MAX_POLLS; polls++) {
     if (await isFree(lock, platform)) return true;

@@ -1,10 +1,10 @@
-/** Which node has which port of which address of this machine, even while it does not listen on it. */
+/** Records which node owns which port of which address on this machine, even while the node does not listen there. */
 export interface PortLedger {
-  /** Gives a port to an owner; returns the name of another owner that has it. */
+  /** Assigns a port to an owner. If another owner has the port, returns the name of that owner. */
   claim(owner: string, endpoint: Endpoint): string | undefined;
   /** Releases all other ports of an owner. */
   keepOnly(owner: string, endpoints: readonly Endpoint[]): void;
-  /** Whether another owner has a port of an address. */
+  /** Whether another owner has a port at an address. */
   isOthers(owner: string, host: string): boolean;
 }
 
@@ -32,7 +32,7 @@ export function createPortLedger(): PortLedger {
   };
 }
 
-/** All ports of an address. */
+/** All ports of a node, each with the node's address. */
 export function endpointsOf(host: string, ports: Readonly<Record<string, number>>): readonly Endpoint[] {
   return Object.values(ports).map((port) => ({ host, port }));
 }

@@ -9,45 +9,46 @@ export interface PortsOptions {
   readonly ledger: PortLedger;
   /** The owner of the ports in the ledger. */
   readonly owner: string;
-  /** A random number of at least 0 and less than 1. */
+  /** Returns a random number of at least 0 and less than 1. */
   readonly random: () => number;
 }
 
-/** Which ports to choose, and where. */
+/** The ports to choose for a node, and the address on which it listens. */
 export interface PortRequest {
   readonly node: string;
   readonly ports: readonly PortAsked[];
-  /** The ports that the node has had, by name. */
+  /** The previous ports of the node, by name. */
   readonly had: Readonly<Record<string, number>>;
   readonly where: Where;
   /**
-   * Whether its task is about to start. Only then its ports are tried, because trying takes a port for a moment, and a task that is just
-   * starting would find it taken.
+   * Whether the node's task is about to start. Ports are tested only then: a test uses the port for a moment, and a task that is starting
+   * at that moment would find the port taken.
    */
   readonly isStarting: boolean;
 }
 
 export interface ChosenPorts {
-  /** By name. */
+  /** Port numbers by name. */
   readonly ports: Readonly<Record<string, number>>;
-  /** Fixed ports that another program has. */
+  /** Fixed or previous ports that another program uses now. */
   readonly taken: readonly TakenPort[];
 }
 
 export interface TakenPort {
   readonly port: number;
-  /** The port in words. */
+  /** Describes the port in messages. */
   readonly what: string;
 }
 
 /**
- * Chooses the ports of a node. A fixed port counts up with the node's number, by as many as each node has, unless the node has its own
- * address. An open port is chosen once and stays as long as the node exists: where another program takes it meanwhile, the node waits.
+ * Chooses the ports of a node. If the node shares its address with other nodes, each fixed port is increased by the node's index times the
+ * number of fixed ports. An open port is chosen once and kept as long as the node exists; if another program takes the port meanwhile, the
+ * node waits.
  */
 export async function choosePorts(request: PortRequest, options: PortsOptions): Promise<ChosenPorts> {
   const { node, where } = request;
   const fixed = request.ports.filter(({ port }) => port !== 0).length;
-  // Nodes with several fixed ports leave each other room for all of them.
+  // A node with several fixed ports leaves room for the fixed ports of the nodes before it.
   const ahead = where.isOwn ? 0 : (parseNodeId(node)?.index ?? 0) * fixed;
   const ports: Record<string, number> = {};
   const taken: TakenPort[] = [];
@@ -67,7 +68,7 @@ export async function choosePorts(request: PortRequest, options: PortsOptions): 
     }
     return { ports, taken };
   } finally {
-    // Ports that were only tried are released again.
+    // Releases ports that were tested but not chosen.
     options.ledger.keepOnly(options.owner, endpointsOf(where.host, ports));
   }
 }
@@ -84,7 +85,7 @@ function claimFixed(
     throw new ReeveError("conflict", `${what} is the port of ${other}; choose another port in the definition`);
 }
 
-/** The port that a node had, unless another node has it now. */
+/** The previous port of a node, unless another node has it now. */
 function keptPort(
   before: number | undefined,
   used: readonly number[],
@@ -103,7 +104,7 @@ async function findPort(
   const isOurs = (port: number) =>
     !used.includes(port) && ledger.claim(owner, { host: where.host, port }) === undefined;
   const count = to - from + 1;
-  // Starts at a random port, because a second service that searches at the same time would choose the same.
+  // Starts at a random port, because another service that searches at the same time would otherwise choose the same port.
   const first = Math.floor(random() * count);
   for (let step = 0; step < count; step++) {
     const port = from + ((first + step) % count);

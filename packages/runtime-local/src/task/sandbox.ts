@@ -8,8 +8,8 @@ import { VolumeLost } from "../failure.ts";
 import type { Folders, TaskFolder } from "../folders.ts";
 
 /**
- * Makes the folder of a task: its files, filled, and its volumes under their paths. Files are readable by this user alone, because they
- * may contain secrets.
+ * Makes the folder of a task with its files and its volumes at their paths. Only this user can read the files, because they may contain
+ * secrets.
  */
 export async function prepareSandbox(
   folders: Folders,
@@ -17,7 +17,7 @@ export async function prepareSandbox(
   { node, files, volumes, secrets }: LaunchRequest,
   environment: Readonly<Record<string, string>>,
 ): Promise<void> {
-  // Remains of an attempt that never started.
+  // Deletes the remains of an attempt that never started.
   await rm(path, { recursive: true, force: true });
   makeFolder(sandbox);
   for (const [containerPath, { name, kept }] of Object.entries(volumes)) {

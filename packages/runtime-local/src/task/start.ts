@@ -10,15 +10,15 @@ export interface StartOptions {
   readonly folders: Folders;
   readonly folder: TaskFolder;
   readonly platform: Platform;
-  /** The environment of the task, which also fills its files. */
+  /** The environment of the task. The templates of its files are filled with the same values. */
   readonly environment: Readonly<Record<string, string>>;
-  /** The file for its output. */
+  /** The file to which the task's output is appended. */
   readonly output: string;
 }
 
 /**
- * Starts a task. Its locks are taken before it starts and are inherited by it, so that a later service can always see that it runs and
- * what it uses.
+ * Starts a task. The task inherits locks that are taken before it starts, so that a later service can always see that the task runs and
+ * which volumes it uses.
  */
 export async function startTask(
   request: LaunchRequest,

@@ -7,31 +7,32 @@ import { type Exit, watchAdopted, watchChild } from "../process/watch.ts";
 
 /** Watches a running task. */
 export interface Supervisor {
-  /** Asks it to end, and kills it after so many seconds. */
+  /** Asks the task to end, and kills it after `grace` seconds. */
   stop(grace: number): void;
-  /** Stops watching. */
+  /** Stops watching the task, which keeps running. */
   letGo(): void;
 }
 
 export interface Supervised {
   readonly started: ProcessIdentity;
-  /** The child process; an adopted task has none. */
+  /** The child process; undefined for an adopted task. */
   readonly child?: ChildProcess;
-  /** The file that all processes of the task hold a lock on. */
+  /** The lock file that all processes of the task hold. */
   readonly lock: string;
   readonly platform: Platform;
   readonly clock: Clock;
   readonly log: Log;
-  /** Called once all its processes have ended. */
+  /** Called once all processes of the task have ended. */
   readonly over: (exit: Exit) => void;
 }
 
-/** Milliseconds until a warning says that something does not end. */
+/** Milliseconds after which a process that does not end is logged. */
 const WARN_AFTER = 10_000;
 
 /**
- * Watches a task until all of its processes have ended. When its main process ends by itself, the rest is killed; when it was stopped, the
- * rest has the remaining grace. The task's lock, which all of them hold, tells when none is left.
+ * Watches a task until all of its processes have ended. If the main process ends by itself, the task's other processes are killed. If the
+ * task was stopped, they get the remaining grace period. All processes of the task hold the task's lock, so a free lock shows that none is
+ * left.
  */
 export function supervise({ started, child, lock, platform, clock, log, over }: Supervised): Supervisor {
   const { pid, start } = started;
@@ -50,7 +51,7 @@ export function supervise({ started, child, lock, platform, clock, log, over }: 
   async function outlive(exit: Exit): Promise<void> {
     const begun = clock.now();
     let isReported = false;
-    // What the system refuses now it may grant later; refusals are most likely on a machine that is out of processes.
+    // The check is repeated, because the system may refuse it for a while, for instance when it runs out of processes.
     for (let polls = 0; !(await isFree(lock, platform).catch(() => false)); polls++) {
       if (released) return;
       if (!stopping || late) await killHolders(lock, platform).catch(() => undefined);
@@ -67,9 +68,9 @@ export function supervise({ started, child, lock, platform, clock, log, over }: 
   function stop(grace: number): void {
     if (stopping || isOver) return;
     stopping = true;
-    // A process that only waits for this end must stay alive until then.
+    // If this process only waits for the task's end, it must stay alive until then.
     sleep = keepProcessAlive();
-    // The pid may have been reused if the end was not noticed yet.
+    // The process may have ended unnoticed. Its pid may then belong to another process.
     if (child || platform.startOf(pid) === start) signalGroup(pid, "SIGTERM");
     cancelDeadline = clock.after(grace * 1000, () => {
       late = true;
@@ -93,7 +94,7 @@ export function supervise({ started, child, lock, platform, clock, log, over }: 
   };
 }
 
-/** Kills all processes that hold a file, also those outside the group. */
+/** Kills all processes that have a file open, even those outside the group. */
 export async function killHolders(file: string, platform: Platform): Promise<void> {
   for (const pid of await platform.holdersOf(file)) signalOne(pid, "SIGKILL");
 }

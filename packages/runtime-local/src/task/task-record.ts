@@ -2,25 +2,25 @@ import type { HealthCheck, LaunchRequest, Placement, TaskState } from "@reeve/or
 import { templateVariables } from "@reeve/scheduler-models";
 import type { ProcessIdentity } from "../process/spawn.ts";
 
-/** What is stored of a task: enough to find it again after the service was killed, and to tell how it ended. */
+/** The stored facts about a task: enough to find it again after the service was killed, and to report how it ended. */
 export interface TaskRecord {
   readonly taskId: string;
   readonly node: string;
   readonly task: string;
   readonly oneShot: boolean;
-  /** It is a sidecar task. */
+  /** Set for a sidecar task. */
   readonly sidecar?: true;
   readonly grace: number;
   readonly placement: Placement;
   readonly healthCheck?: HealthCheck;
-  /** The environment of a health check's command. */
+  /** The environment for the command of a health check. */
   readonly environment?: Readonly<Record<string, string>>;
-  /** The files that contain secrets. */
+  /** The paths of the files that contain secrets. */
   readonly secretFiles?: readonly string[];
   readonly launched: string;
-  /** Absent from just before it is started until just after. */
+  /** Absent until the process has been started. */
   readonly process?: ProcessIdentity;
-  /** A stop was requested. */
+  /** Set when a stop was requested. */
   readonly stopping?: true;
   readonly ended?: EndState;
 }

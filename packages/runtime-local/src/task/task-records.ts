@@ -4,10 +4,10 @@ import type { TaskRecord } from "./task-record.ts";
 /** The stored tasks of one instance. */
 export interface TaskRecords {
   get(taskId: string): TaskRecord | undefined;
-  /** In the order of their launches. */
+  /** All records, in the order of their launches. */
   all(): readonly TaskRecord[];
   of(node: string): readonly TaskRecord[];
-  /** Durable when it returns; if it throws, the record is known until this process ends. */
+  /** Stores a record, which is durable when this returns. If this throws, the record stays in memory until this process ends. */
   keep(record: TaskRecord): void;
   forget(records: readonly TaskRecord[]): void;
 }

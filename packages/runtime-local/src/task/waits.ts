@@ -1,7 +1,7 @@
-/** Tasks that wait for a port, by id. */
+/** Tasks that wait for a port, by task id. */
 export interface Waits {
   begin(taskId: string, work: (signal: AbortSignal) => Promise<void>): void;
-  /** Ends the wait, or awaits its end where it cannot be cancelled any more. */
+  /** Cancels a task's wait, and resolves when the wait has ended. */
   end(taskId: string): Promise<void>;
   endAll(): Promise<void>;
 }

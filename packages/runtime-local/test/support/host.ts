@@ -1,4 +1,4 @@
-/** A service for the kill test: an orchestrator that runs small nodes as processes. It ends them on a command from its input. */
+/** A service for the kill test: an orchestrator that runs small nodes as processes. A command on the service's standard input ends them. */
 import { createConnection } from "node:net";
 import { join } from "node:path";
 import {
@@ -16,7 +16,7 @@ import * as v from "valibot";
 import { createLocalRuntime } from "../../src/index.ts";
 import { resources } from "./requests.ts";
 
-/** With `when` and `write` it kills itself just before, or just after, the runtime's write of that number. */
+/** With `when` and `write` the service kills itself just before or after this write of the runtime. */
 const [folder = "", memory = "1024", holds = "", when, write] = process.argv.slice(2);
 
 const engine: Engine<BrokerDefinition> = {

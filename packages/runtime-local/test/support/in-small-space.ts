@@ -1,4 +1,4 @@
-/** Reports the result of a launch in a folder that a test has made hard to use: it runs where disks can be mounted. */
+/** Reports the result of a launch in a folder on a disk that the test has filled or restricted. Runs inside the namespace of that disk. */
 import { systemClock } from "@reeve/orchestrator";
 import { memoryStore } from "@reeve/orchestrator/testing";
 import { createLocalRuntime } from "../../src/index.ts";

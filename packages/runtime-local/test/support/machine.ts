@@ -17,22 +17,22 @@ import { createLocalRuntime, type LocalRuntimeOptions } from "../../src/index.ts
 import { platformOf } from "../../src/process/platform.ts";
 import { taskOf } from "./requests.ts";
 
-/** This machine as one instance has it, with the states of its tasks. */
+/** The local runtime as one instance sees it, with the reported states of its tasks. */
 export interface Machine {
   readonly agents: Agents;
   readonly folder: string;
   readonly store: Store;
   readonly reported: readonly TaskState[];
-  /** Launches a task, and returns where it runs. */
+  /** Launches a task, waits until it runs, and returns its placement. */
   launch(request?: Partial<LaunchRequest>): Promise<Placement>;
-  /** The same, without waiting until it runs. */
+  /** Launches a task without waiting until it runs. */
   begin(request?: Partial<LaunchRequest>): Promise<void>;
-  /** The first state of this name, past or future. */
+  /** Waits until a task has a state, or returns that state at once if it was already reported. */
   state<State extends TaskState["state"]>(
     taskId: string,
     state: State,
   ): Promise<Extract<TaskState, { readonly state: State }>>;
-  /** Closes everything and opens it again, as a service does that restarts. */
+  /** Closes the runtime and opens it again, as a restart of the service would. */
   reopen(wanted?: readonly string[]): Promise<readonly TaskState[]>;
 }
 
@@ -43,7 +43,7 @@ export function temporaryFolder(): string {
   return folder;
 }
 
-/** All processes of a test are killed after it. */
+/** Opens the local runtime for an instance. After the test, all processes of the instance are killed. */
 export async function machine(
   options: Partial<LocalRuntimeOptions> & { readonly instance?: string; readonly store?: Store } = {},
 ): Promise<Machine> {
@@ -108,7 +108,7 @@ export async function machine(
   return found;
 }
 
-/** Waits until a value is there; a timeout names what was awaited. */
+/** Waits for a value. After the timeout, the error says what was awaited. */
 export async function until<Value>(what: string, find: () => Value | undefined | false): Promise<Value> {
   for (let tries = 0; tries < 3000; tries++) {
     const value = find();
@@ -123,7 +123,7 @@ export function runs(pid: number | undefined): boolean {
   return pid !== undefined && platformOf(process.platform).startOf(pid) !== undefined;
 }
 
-/** All of an excerpt. */
+/** The whole text of an excerpt. */
 export async function read(excerpt: Promise<LogExcerpt> | undefined): Promise<string> {
   const chunks: Uint8Array[] = [];
   for await (const chunk of (await excerpt)?.bytes ?? []) chunks.push(chunk);

@@ -30,7 +30,7 @@ export function taskOf(request: Partial<LaunchRequest> = {}): LaunchRequest {
   };
 }
 
-/** Resources with ports by name; 0 is an open port. Each is in a variable of its name. */
+/** Resources with named ports; 0 is an open port. For each port there is a variable of the same name. */
 export function resources(ports: Readonly<Record<string, number>> = {}): LaunchRequest["resources"] {
   const range = (port: number) => ({ type: "RANGES", ranges: { range: [{ begin: port, end: port }] } });
   return {
@@ -55,7 +55,7 @@ export function command(value: string): Pick<LaunchRequest, "command"> {
   return { command: { value, environment: {} } };
 }
 
-/** A small program of Node as a command. */
+/** A small Node program as a command. */
 export function program(source: string): Pick<LaunchRequest, "command"> {
   return { command: { value: `exec "$NODE" -e '${source}'`, environment: { NODE: process.execPath } } };
 }

@@ -6,20 +6,20 @@ import { list } from "../typed/list.ts";
 import { type DefaultFileSystem, defaultFileSystem } from "./default-file-system.ts";
 import { type ViewedValues, viewed } from "./view.ts";
 
-/** The content of `core-site.xml`. Settings that are missing are `undefined` or empty. */
+/** The content of `core-site.xml`. Settings that are not in the document are `undefined` or empty. */
 export interface CoreSite {
   readonly defaultFileSystem: DefaultFileSystem | undefined;
-  /** The service users that may act for others, by name. */
+  /** The service users that may act for other users, by name. */
   readonly proxyUsers: ReadonlyMap<string, ProxyUser>;
-  /** Where failover keeps its state in the coordination service, from `ha.<coordinator>.parent-znode`. */
+  /** The path of the failover state in the coordination service, which `ha.<coordinator>.parent-znode` sets. */
   readonly failoverParentPath: FailoverParentPath | undefined;
-  /** Every effective property without a field above, unchanged. */
+  /** The effective properties that no other field contains, unchanged. */
   readonly others: readonly SiteProperty[];
-  /** Values that clients ignore, and so does this view. */
+  /** The values that clients ignore, and that this view ignores as well. */
   readonly problems: readonly SiteProblem[];
 }
 
-/** From which hosts and for which groups and users a service user may act; `*` allows any. */
+/** The users that a service user may act for (by name or group), and the hosts from which it may do so; `*` means any. */
 export interface ProxyUser {
   readonly hosts: readonly string[];
   readonly groups: readonly string[];
@@ -32,7 +32,7 @@ export interface FailoverParentPath {
   readonly path: string;
 }
 
-/** Reads a core site document with its types; a value that does not fit its type is an error that names it. */
+/** Reads a core-site document with types. If a value does not have its type, throws an error that names the property. */
 export function coreSite(site: SiteDocument, options: ExpandOptions = {}): CoreSite {
   const values = viewed(site, options);
   const known = {

@@ -2,17 +2,17 @@ import { trimControls } from "../characters.ts";
 import { given } from "../typed/given.ts";
 import { badValue, type Values } from "../values.ts";
 
-/** The file system that a path without one belongs to. */
+/** The file system of all paths that do not name a file system. */
 export interface DefaultFileSystem {
-  /** The address as clients complete it: `namenode:8020` is `hdfs://namenode:8020`. */
+  /** The complete address, as clients make it: `namenode:8020` becomes `hdfs://namenode:8020`. */
   readonly uri: string;
-  /** Without its colon. */
+  /** The scheme, without a colon. */
   readonly scheme: string;
-  /** The name service, or host and port, with a user before it if there is one; empty if the URI has none. */
+  /** The name service, or a host with a port, after an optional user; empty if the URI has no authority. */
   readonly authority: string;
 }
 
-/** Reads the default file system as clients do: `local` is this machine, and a value without a slash is a name node. */
+/** Reads the default file system like clients: `local` means this machine, and a value without a slash is the address of a name node. */
 export function defaultFileSystem(values: Values, name: string): DefaultFileSystem | undefined {
   const value = given(values, name);
   if (value === undefined) return undefined;
@@ -29,7 +29,8 @@ function withScheme(name: string): string {
 
 const OLD_NAMES: ReadonlyMap<string, string> = new Map([["local", "file:///"]]);
 
-// The syntax of Java's URI: letters of any script, complete escapes, brackets only around an address and after a question mark.
+// Java's syntax of URIs: letters of all scripts, complete percent escapes, and brackets only around an IPv6 address or after a question
+// mark.
 const LETTER = String.raw`[^\p{Cc}\p{Z}"<>\\^${"`"}{|}%#?/\[\]]|%[0-9A-Fa-f]{2}`;
 const ADDRESS = String.raw`\[(?<address>[0-9A-Fa-f:.]+)(?:%[\w.~-]+)?\]`;
 const AUTHORITY = `(?:${LETTER})*|(?:(?:${LETTER})*@)?${ADDRESS}(?::[0-9]*)?`;

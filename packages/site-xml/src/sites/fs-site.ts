@@ -14,9 +14,11 @@ import { type NameService, nameService } from "./name-service.ts";
 import { type SharedEdits, sharedEdits } from "./shared-edits.ts";
 import { type ViewedValues, viewed } from "./view.ts";
 
-/** The content of `fs-site.xml` (on other systems `hdfs-site.xml`). Settings that are missing are `undefined` or an empty list. */
+/**
+ * The content of `fs-site.xml`, which is called `hdfs-site.xml` elsewhere. Settings that are not in the document are `undefined` or empty.
+ */
 export interface FsSite {
-  /** The name service that the document was made for. */
+  /** The name service for which the document was made. */
   readonly nameServiceId: string | undefined;
   readonly nameServices: readonly NameService[];
   readonly nameNode: NameNodeSettings;
@@ -26,9 +28,9 @@ export interface FsSite {
   readonly image: ImageSettings;
   readonly shortCircuit: ShortCircuitSettings;
   readonly permissionsEnabled: boolean | undefined;
-  /** Every effective property without a field above, unchanged. */
+  /** The effective properties that no other field contains, unchanged. */
   readonly others: readonly SiteProperty[];
-  /** Values that clients ignore, and so does this view. */
+  /** The values that clients ignore, and that this view ignores as well. */
   readonly problems: readonly SiteProblem[];
 }
 
@@ -37,12 +39,12 @@ export interface NameNodeSettings {
   readonly sharedEdits: SharedEdits | undefined;
   readonly directories: readonly string[];
   readonly safeModeThreshold: number | undefined;
-  /** Milliseconds. */
+  /** The time in milliseconds between two checks for dead data nodes. */
   readonly heartbeatRecheckInterval: number | undefined;
   readonly handlerCount: number | undefined;
   readonly invalidateWorkPerIteration: number | undefined;
   readonly replicationWorkMultiplier: number | undefined;
-  /** Whether a data node's address must resolve to a name before it may register. */
+  /** Whether a data node may only register if its address resolves to a name. */
   readonly checksDataNodeNames: boolean | undefined;
 }
 
@@ -59,20 +61,20 @@ export interface DataNodeSettings {
   readonly httpAddress: HostPort | undefined;
   readonly ipcAddress: HostPort | undefined;
   readonly directories: readonly string[];
-  /** Bytes a second. */
+  /** The bandwidth of the balancer in bytes per second. */
   readonly balanceBandwidth: number | undefined;
   readonly handlerCount: number | undefined;
 }
 
-/** How another name node takes over. */
+/** The settings of the failover to another name node. */
 export interface FailoverSettings {
   readonly automatic: boolean | undefined;
-  /** In the order in which they are tried, such as `shell(/bin/true)`. */
+  /** The fencing methods, such as `shell(/bin/true)`, in the order in which they are tried. */
   readonly fencingMethods: readonly string[];
   readonly quorum: Quorum | undefined;
 }
 
-/** The coordination service, from `ha.<coordinator>.quorum`. */
+/** The coordination service, which `ha.<coordinator>.quorum` sets. */
 export interface Quorum {
   readonly coordinator: string;
   readonly addresses: readonly HostPort[];
@@ -84,16 +86,16 @@ export interface ImageSettings {
   readonly codec: string | undefined;
 }
 
-/** How clients read blocks on their own machine without a data node. */
+/** How clients read the blocks of their own machine without going through a data node. */
 export interface ShortCircuitSettings {
   readonly enabled: boolean | undefined;
   readonly cacheSize: number | undefined;
-  /** Milliseconds. */
+  /** The time in milliseconds after which cached streams are closed. */
   readonly cacheExpiry: number | undefined;
   readonly domainSocketPath: string | undefined;
 }
 
-/** Reads a file system site document with its types; a value that does not fit its type is an error that names it. */
+/** Reads an fs-site document with types. If a value does not have its type, throws an error that names the property. */
 export function fsSite(site: SiteDocument, options: ExpandOptions = {}): FsSite {
   const values = viewed(site, options);
   const known = {
@@ -149,7 +151,7 @@ function quorum(values: ViewedValues): Quorum | undefined {
   return { coordinator, addresses: hostPorts(values, `ha.${coordinator}.quorum`) ?? [] };
 }
 
-/** A command may contain commas, so these are separated by line ends. */
+/** Splits a value at line ends only, because a fencing command may contain commas. */
 function lines(values: Values, name: string): readonly string[] {
   const methods = values.get(name)?.split("\n") ?? [];
   return methods.map((line) => line.trim()).filter((line) => line !== "");

@@ -2,15 +2,15 @@ import { type HostPort, hostPort } from "../typed/host-port.ts";
 import { list } from "../typed/list.ts";
 import type { Values } from "../values.ts";
 
-/** A name service: one file system, served by name nodes that can replace each other. */
+/** A name service: one file system with several name nodes, one of which is active. */
 export interface NameService {
   readonly id: string;
   readonly nameNodes: readonly NameNode[];
-  /** The class by which clients find the active name node. */
+  /** The Java class with which clients find the active name node. */
   readonly failoverProxyProvider: string | undefined;
 }
 
-/** A name node and its addresses; it binds to the bind hosts if they are set. */
+/** A name node with its addresses. If a bind host is set, the name node listens on that host. */
 export interface NameNode {
   readonly id: string;
   readonly rpcAddress: HostPort | undefined;
@@ -19,7 +19,7 @@ export interface NameNode {
   readonly httpBindHost: string | undefined;
 }
 
-/** The settings whose names contain the name service's id. */
+/** Reads the settings whose names contain the id of the name service. */
 export function nameService(values: Values, id: string): NameService {
   const nameNodes = list(values, `dfs.ha.namenodes.${id}`) ?? [];
   return {

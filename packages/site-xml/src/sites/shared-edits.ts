@@ -2,17 +2,17 @@ import { trimBlanks } from "../characters.ts";
 import { type HostPort, parseHostPort } from "../typed/host-port.ts";
 import { badValue, type Values } from "../values.ts";
 
-/** Where the name nodes share their edits. */
+/** The place where name nodes share their edits. */
 export interface SharedEdits {
-  /** The value as it is. */
+  /** The value as the document has it. */
   readonly url: string;
-  /** The journal nodes of a `qjournal:` URL; empty for other URLs. */
+  /** The journal nodes in a `qjournal:` URL; empty for other URLs. */
   readonly journalNodes: readonly HostPort[];
-  /** The name of the journal: in a `qjournal:` URL the name service. */
+  /** The name of the journal in a `qjournal:` URL, which is the id of the name service. */
   readonly journal: string | undefined;
 }
 
-/** Takes a shared-edits URL apart: `qjournal://host:port;host:port;host:port/name-service`. */
+/** Reads the URL of shared edits, such as `qjournal://host:port;host:port;host:port/name-service`. */
 export function sharedEdits(values: Values, name: string): SharedEdits | undefined {
   const value = values.get(name);
   if (value === undefined) return undefined;

@@ -8,17 +8,17 @@ import type { SiteProblem } from "../problem.ts";
 import type { SiteProperty } from "../property.ts";
 import { shown, type Values } from "../values.ts";
 
-/** A document during the construction of a typed view: it records which names were read, and which values clients ignore. */
+/** The values of a document for a typed view. The object remembers which names the view has read, and which values clients ignore. */
 export interface ViewedValues extends Values {
-  /** The parts of all names that the pattern matches, in document order; its groups, without the whole. */
+  /** Returns the captured groups of each name that matches a pattern, in the order of the document. */
   match(pattern: RegExp): readonly (readonly string[])[];
-  /** The effective properties that were not read. */
+  /** Returns the effective properties that the view has not read. */
   others(): readonly SiteProperty[];
-  /** The values that clients ignore. */
+  /** Returns the values that clients ignore, as problems. */
   problems(): readonly SiteProblem[];
 }
 
-/** The values of a document with their references expanded, for a typed view. */
+/** Returns the values of a document, with expanded references, for a typed view. */
 export function viewed(site: SiteDocument, options: ExpandOptions): ViewedValues {
   checkSite(site);
   checkOptions(options, "the options");
@@ -33,7 +33,7 @@ export function viewed(site: SiteDocument, options: ExpandOptions): ViewedValues
       return values.get(name);
     },
     ignored(name, value, expected) {
-      const message = printable(`${name} is ${shown(value)}, which clients take for not set: they expect ${expected}.`);
+      const message = printable(`${name} is ${shown(value)}, which clients ignore: they expect ${expected}.`);
       const place = placer(site.text)(settings.get(keyOf(name))?.start ?? 0);
       problems.push({ code: "ignored-value", severity: "warning", message, ...place, property: name });
     },

@@ -2,7 +2,10 @@ import { trimControls } from "../characters.ts";
 import type { Values } from "../values.ts";
 import { given } from "./given.ts";
 
-/** `true` or `false`, in any case; `undefined` if the name is not set, or has another value, such as `yes`: clients then use their default. */
+/**
+ * Reads `true` or `false`, in upper or lower case. Returns `undefined` if the name is not set or has another value, such as `yes`: clients
+ * then use their default.
+ */
 export function boolean(values: Values, name: string): boolean | undefined {
   const value = given(values, name);
   if (value === undefined) return undefined;

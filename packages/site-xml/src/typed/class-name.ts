@@ -2,7 +2,7 @@ import { trimControls } from "../characters.ts";
 import { badValue, type Values } from "../values.ts";
 import { given } from "./given.ts";
 
-/** The name of a Java class, trimmed; `undefined` if the name is not set. Whether the class exists is not checked. */
+/** Reads the name of a Java class, trimmed; `undefined` if the name is not set. The class need not exist. */
 export function className(values: Values, name: string): string | undefined {
   const value = given(values, name);
   if (value === undefined) return undefined;

@@ -3,12 +3,12 @@ import { trimControls } from "../characters.ts";
 import { badValue, type Values } from "../values.ts";
 import { given } from "./given.ts";
 
-/** The units that clients know: nanoseconds to days. */
+/** The units that clients know, from nanoseconds to days. */
 export type DurationUnit = "ns" | "us" | "ms" | "s" | "m" | "h" | "d";
 
 /**
- * A duration in the given unit, which is also that of a bare number; `undefined` if the name is not set. Clients count in whole units:
- * `500ms` in seconds is 0.
+ * Reads a duration and converts it into the given unit; `undefined` if the name is not set. A number without a unit is in the given unit.
+ * Clients use whole units, so `500ms` in seconds is 0.
  */
 export function duration(values: Values, name: string, unit: DurationUnit): number | undefined {
   const value = given(values, name);
@@ -20,7 +20,7 @@ export function duration(values: Values, name: string, unit: DurationUnit): numb
     throw badValue(values, name, value, "a duration such as 30, 500ms or 2h");
   }
   const amount = BigInt(digits.replace("+", ""));
-  // Integer division truncates toward zero.
+  // The division of integers rounds toward zero.
   const result = Number((amount * NANOSECONDS[suffix]) / NANOSECONDS[unit]);
   if (BigInt.asIntN(64, amount) !== amount || !Number.isSafeInteger(result)) {
     throw badValue(values, name, value, "a duration that JavaScript can hold exactly");

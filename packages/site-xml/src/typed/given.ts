@@ -1,7 +1,7 @@
 import { checkedValue, checkText, checkValues } from "../arguments.ts";
 import type { Values } from "../values.ts";
 
-/** The value that a typed reader is asked for. */
+/** Returns the value for a typed reader; `undefined` if the name is not set. */
 export function given(values: Values, name: string): string | undefined {
   checkValues(values);
   checkText(name, "the name of a property");

@@ -2,14 +2,14 @@ import { trimBlanks } from "../characters.ts";
 import { badValue, type Values } from "../values.ts";
 import { given } from "./given.ts";
 
-/** An address that something listens at. */
+/** An address with a port. */
 export interface HostPort {
-  /** A name or an address; an IPv6 address without its brackets. */
+  /** A host name or an IP address. An IPv6 address is without brackets. */
   readonly host: string;
   readonly port: number;
 }
 
-/** A `host:port`; `undefined` where the name is not set. */
+/** Reads a `host:port`; `undefined` if the name is not set. */
 export function hostPort(values: Values, name: string): HostPort | undefined {
   const value = given(values, name);
   if (value === undefined) return undefined;
@@ -18,7 +18,7 @@ export function hostPort(values: Values, name: string): HostPort | undefined {
   return address;
 }
 
-/** Several, between commas; `undefined` where the name is not set. */
+/** Reads several `host:port`, which are separated by commas; `undefined` if the name is not set. */
 export function hostPorts(values: Values, name: string): readonly HostPort[] | undefined {
   const value = given(values, name);
   if (value === undefined) return undefined;
@@ -28,7 +28,7 @@ export function hostPorts(values: Values, name: string): readonly HostPort[] | u
   return known;
 }
 
-/** Parses an address. */
+/** Parses a `host:port`; `undefined` if the text is none. */
 export function parseHostPort(text: string): HostPort | undefined {
   const [, bracketed, plain, digits] =
     /^(?:\[([0-9a-fA-F:.]+)\]|([^\s:/[\]]+)):([0-9]{1,5})$/.exec(trimBlanks(text)) ?? [];

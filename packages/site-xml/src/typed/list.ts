@@ -2,13 +2,16 @@ import { trimControls } from "../characters.ts";
 import type { Values } from "../values.ts";
 import { given } from "./given.ts";
 
-/** Items between commas or line ends, trimmed; `undefined` if the name is not set. Empty items are kept, except at the end, as in clients. */
+/**
+ * Reads items that are separated by commas or line ends, and trims them; `undefined` if the name is not set. Like in clients, empty items
+ * count, except at the end.
+ */
 export function list(values: Values, name: string): readonly string[] | undefined {
   const value = given(values, name);
   return value === undefined ? undefined : itemsOf(trimControls(value));
 }
 
-/** A comma or a line end parts two items, together with all white space around it. */
+/** Splits a text at commas and line ends, and removes the white space around them. */
 function itemsOf(text: string): readonly string[] {
   const items: string[] = [];
   let start = 0;

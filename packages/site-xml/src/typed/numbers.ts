@@ -2,7 +2,7 @@ import { trimControls } from "../characters.ts";
 import { badValue, type Values } from "../values.ts";
 import { given } from "./given.ts";
 
-/** A whole number, decimal or hexadecimal with `0x`; `undefined` where the name is not set. */
+/** Reads a whole number, which is decimal, or hexadecimal with `0x`; `undefined` if the name is not set. */
 export function integer(values: Values, name: string): number | undefined {
   const value = given(values, name);
   if (value === undefined) return undefined;
@@ -14,7 +14,7 @@ export function integer(values: Values, name: string): number | undefined {
   return result;
 }
 
-/** A number, with a fraction or an exponent if it has one; `undefined` where the name is not set. */
+/** Reads a number, which may have a fraction or an exponent; `undefined` if the name is not set. */
 export function number(values: Values, name: string): number | undefined {
   const value = given(values, name);
   if (value === undefined) return undefined;
@@ -23,7 +23,7 @@ export function number(values: Values, name: string): number | undefined {
   return result;
 }
 
-/** Clients parse numbers with Java, where the type may follow: `0.999f` is a common default. */
+/** Clients parse numbers with Java, which allows a type suffix: some defaults are written like `0.999f`. */
 export function parseDecimal(text: string): number | undefined {
   const [, digits] = DECIMAL.exec(text) ?? [];
   const result = Number(digits);
@@ -32,7 +32,7 @@ export function parseDecimal(text: string): number | undefined {
 
 const DECIMAL = /^([+-]?(?:[0-9]+(?:\.[0-9]*)?|\.[0-9]+)(?:[eE][+-]?[0-9]+)?)[fFdD]?$/;
 
-/** The sign of a hexadecimal number comes before or after its `0x`; only a minus may come before. */
+/** A minus sign of a hexadecimal number may stand before or after `0x`, and a plus sign only after it. */
 function parseInteger(text: string): number | undefined {
   const [, outer, inner, hexadecimal] = /^(-?)0[xX]([+-]?)([0-9a-fA-F]+)$/.exec(text) ?? [];
   if (hexadecimal !== undefined) {

@@ -2,8 +2,8 @@ import { badValue, type Values } from "../values.ts";
 import { given } from "./given.ts";
 
 /**
- * A regular expression, never trimmed; `undefined` if the name is not set, or if the value is empty or invalid, because clients then use
- * their default. Clients use Java's syntax: an expression with another meaning in JavaScript is refused.
+ * Reads a regular expression, which is never trimmed. Returns `undefined` if the name is not set, or if the value is empty or invalid:
+ * clients then use their default. Clients use Java's syntax, so an expression that means something else in JavaScript is refused.
  */
 export function pattern(values: Values, name: string): RegExp | undefined {
   const value = given(values, name);
@@ -19,8 +19,8 @@ export function pattern(values: Values, name: string): RegExp | undefined {
 }
 
 /**
- * Syntax that Java reads differently from JavaScript, or that only Java has: possessive quantifiers, quotations, flags, most escapes with
- * letters and digits, nested classes, named groups, anchors inside a line.
+ * Syntax that only Java has, or that Java reads differently: possessive quantifiers, quotations, flags, most escapes of letters and digits,
+ * nested classes, named groups, and anchors inside of a line.
  */
 const ONLY_JAVA =
   /[*+?}]\+|\\[^dDwWsStnrf.*+?()[\]{}|^$/\\-]|\(\?(?![:=!])|\[[^\]]*(?:\[|&&)|\[\^?\]|[{}]|[^\0-\uffff]/u;
@@ -33,7 +33,10 @@ function compile(value: string): RegExp | undefined {
   }
 }
 
-/** Parentheses and brackets that are not closed, a quantifier of nothing, a backslash at the end: wrong in both languages. */
+/**
+ * Whether an expression is invalid in both languages: unclosed parentheses or brackets, a quantifier without an operand, or a backslash at
+ * the end.
+ */
 function isBroken(value: string): boolean {
   const bare = value
     .replace(/\\./gs, "a")

@@ -2,14 +2,17 @@ import { trimControls } from "../characters.ts";
 import { badValue, type Values } from "../values.ts";
 import { given } from "./given.ts";
 
-/** Whole numbers from one to another, both included. */
+/** A range of whole numbers. Both bounds belong to it. */
 export interface IntegerRange {
   readonly from: number;
-  /** 2147483647 where the value gives no end. */
+  /** The upper bound; 2147483647 if the range has none. */
   readonly to: number;
 }
 
-/** Ranges such as `2-3,5,7-`, where a missing bound is 0 or the highest number; `undefined` if the name is not set. */
+/**
+ * Reads ranges such as `2-3,5,7-`; `undefined` if the name is not set. A missing lower bound is 0, and a missing upper bound is the highest
+ * number.
+ */
 export function ranges(values: Values, name: string): readonly IntegerRange[] | undefined {
   const value = given(values, name);
   if (value === undefined) return undefined;

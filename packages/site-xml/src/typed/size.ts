@@ -2,7 +2,7 @@ import { trimControls } from "../characters.ts";
 import { badValue, type Values } from "../values.ts";
 import { given } from "./given.ts";
 
-/** A number of bytes, with a binary prefix if it has one (`128m` is 128 × 1024²); `undefined` where the name is not set. */
+/** Reads a number of bytes, which may have a binary prefix: `128m` is 128 × 1024²; `undefined` if the name is not set. */
 export function size(values: Values, name: string): number | undefined {
   const value = given(values, name);
   if (value === undefined) return undefined;

@@ -8,8 +8,8 @@ import { parseDecimal } from "./numbers.ts";
 export type StorageUnit = "b" | "kb" | "mb" | "gb" | "tb" | "pb" | "eb";
 
 /**
- * An amount with its unit (`128mb`, `1.5 gb`, `2 terabytes`, `64k`), converted to the given unit with four decimal places; `undefined` if
- * the name is not set or its value is blank. A number without a unit is refused, as clients do.
+ * Reads an amount with a unit (`128mb`, `1.5 gb`, `2 terabytes`, `64k`) and converts it into a unit, with four decimal places; `undefined`
+ * if the name is not set or its value is blank. Like clients, refuses a number without a unit.
  */
 export function storageSize(values: Values, name: string, unit: StorageUnit = "b"): number | undefined {
   const value = given(values, name);
@@ -24,7 +24,7 @@ export function storageSize(values: Values, name: string, unit: StorageUnit = "b
   const word = [...UNITS.keys()].find((each) => suffix.endsWith(each)) ?? "";
   const factor = UNITS.get(word);
   const parsed = parseDecimal(trimControls(amount + suffix.slice(0, suffix.length - word.length)));
-  // With blanks around it, clients cut off the unit in the wrong place.
+  // Clients make mistakes with values that have white space at their ends, so such a value is refused.
   if (factor === undefined || parsed === undefined || trimControls(value) !== value) {
     throw badValue(values, name, value, EXPECTED);
   }
@@ -34,7 +34,7 @@ export function storageSize(values: Values, name: string, unit: StorageUnit = "b
 
 const EXPECTED = "a size with its unit, such as 64kb or 1.5gb";
 
-/** The names of each unit, the longer ones first, because all short ones end in `b`. */
+/** The names of each unit. `bytes` and `b` come last, because most other names end in them. */
 const UNITS: ReadonlyMap<string, number> = new Map(
   ["exa", "peta", "tera", "giga", "mega", "kilo", ""].flatMap((prefix, index) => {
     const factor = 1024 ** (6 - index);

@@ -2,7 +2,7 @@ import { trimBlanks } from "../characters.ts";
 import { badValue, type Values } from "../values.ts";
 import { given } from "./given.ts";
 
-/** A URL with its scheme; `undefined` where the name is not set. */
+/** Reads a URL, which must have a scheme; `undefined` if the name is not set. */
 export function url(values: Values, name: string): URL | undefined {
   const value = given(values, name);
   if (value === undefined) return undefined;

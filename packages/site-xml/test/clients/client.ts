@@ -6,15 +6,15 @@ import { homedir } from "node:os";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 
-/** The file system's own configuration class, in a Java process that answers one request after the other. */
+/** Hadoop's own configuration class. It runs in a Java process, which answers one request after another. */
 export interface FileSystemClient {
-  /** The environment of its process, and the release's deprecated keys with their replacements. */
+  /** Returns the environment of the Java process, and the release's deprecated keys with their replacements. */
   processEnvironment(): Promise<ProcessEnvironment>;
-  /** Loads documents in order and returns the values that clients see for these names. */
+  /** Loads documents in order. Returns the values that clients then see for these names. */
   load(documents: readonly string[], names?: readonly string[]): Promise<Loaded | Refused>;
-  /** The result of each typed reader for a value. */
+  /** Returns what each typed reader makes of a value. */
   typed(value: string): Promise<Readonly<Record<string, Typed>>>;
-  /** A file of the release, such as `core-default.xml`. */
+  /** Returns a file of the release, such as `core-default.xml`. */
   file(name: string): Promise<string | null>;
   close(): void;
 }
@@ -27,11 +27,11 @@ export interface ProcessEnvironment {
 }
 
 export interface Loaded {
-  /** Name, value, value with its references expanded, and the sources that the document names. */
+  /** For each setting: the name, the value, the value with expanded references, and the sources that the document names. */
   readonly settings: readonly (readonly [string, string, string | Refused, readonly string[] | null])[];
   readonly finals: readonly string[];
   readonly found: readonly (string | null | Refused)[];
-  /** Scheme and authority. */
+  /** The scheme and the authority. */
   readonly defaultFileSystem: readonly [string | null, string | null] | Refused;
 }
 
@@ -43,7 +43,7 @@ export interface Refused {
 
 export type Typed = string | boolean | null | readonly string[] | readonly number[] | Refused;
 
-/** Why the client cannot run here; `undefined` where it can. */
+/** Returns why the client cannot run on this machine; `undefined` if it can. */
 export function missing(): string | undefined {
   for (const tool of ["java", "javac", "mvn"]) {
     if (spawnSync(tool, ["-version"], { stdio: "ignore" }).error) return `${tool} is not installed`;
@@ -51,7 +51,7 @@ export function missing(): string | undefined {
   return undefined;
 }
 
-/** Fetches the release's classes once, compiles the program once, and starts it. */
+/** Starts the client. At the first start, the release's classes are downloaded and the program is compiled. */
 export function startClient(): FileSystemClient {
   const { classes, jars } = prepared();
   const child = spawn(
@@ -69,7 +69,7 @@ export function startClient(): FileSystemClient {
   };
 }
 
-/** The names that generated references use. */
+/** The environment variables to which generated references refer. */
 const KNOWN_ENVIRONMENT = {
   A_VARIABLE: "from-environment",
   EMPTY: "",

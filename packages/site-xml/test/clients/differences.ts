@@ -12,13 +12,13 @@ import {
 import type { FileSystemClient, Loaded, ProcessEnvironment, Refused } from "./client.ts";
 import { NAMES } from "./documents.ts";
 
-/** The result of a case: equal, a difference that the README explains, or an unexplained one. */
+/** The result of a case: both sides are equal, or they differ as the README explains, or they differ without an explanation. */
 export type Verdict =
   | { readonly kind: "same"; readonly how: "read" | "refused" }
   | { readonly kind: "decided"; readonly decision: string }
   | { readonly kind: "different"; readonly what: string };
 
-/** Loads documents in both implementations and compares everything observable. */
+/** Loads documents in both implementations, and compares everything that a caller can see. */
 export async function compare(
   documents: readonly string[],
   client: FileSystemClient,
@@ -58,7 +58,7 @@ export async function compare(
   return what === undefined ? { kind: "same", how: "read" } : { kind: "different", what };
 }
 
-/** Makes edits, and compares what clients see of the result with the earlier values and the wanted ones. */
+/** Edits a document, and compares the values that clients then see with the earlier and the wanted values. */
 export async function compareEdit(
   document: string,
   edits: readonly SiteEdit[],
@@ -85,7 +85,7 @@ export async function compareEdit(
     else expected.set(key, [value, old?.[1] ?? named(sourcesAfter(after, key))]);
   }
   const found = new Map(after.settings.map(([name, raw, , sources]) => [name, [raw, named(sources)]]));
-  // Properties with an empty name are not read, so an edit does not preserve them.
+  // Properties with an empty name are never read, so an edit may lose them.
   for (const settings of [expected, found]) settings.delete("");
   const what = firstDifference(sorted(expected), sorted(found));
   if (what !== undefined) return { kind: "different", what: `${JSON.stringify(edits)}: ${what}, edited: ${edited}` };
@@ -102,7 +102,7 @@ export async function compareEdit(
     : { kind: "different", what: `finals ${finals}, edited: ${edited}` };
 }
 
-/** Where this package refuses what clients read, on purpose: the README gives the reasons. */
+/** The error codes of documents that this package refuses on purpose, although clients read them. The README gives the reasons. */
 const STRICTER: ReadonlySet<string> = new Set([
   "doctype-refused",
   "not-a-configuration",
@@ -114,7 +114,7 @@ const STRICTER: ReadonlySet<string> = new Set([
   "too-many-attributes",
 ]);
 
-/** Whether an include names a file other than the empty document of the trial. */
+/** Whether an include names another file than the empty document of this trial. */
 function leadsElsewhere({ code, message }: SiteProblem, included: string): boolean {
   return code === "include" && message.includes(" is not followed") && !message.includes(`> of ${included} is`);
 }
@@ -132,7 +132,7 @@ function reading(document: string): SiteDocument | SiteXmlError {
   }
 }
 
-/** The observable content of a loaded configuration in a comparable form, without the empty name. */
+/** Returns what a client sees of a loaded configuration, in a form that can be compared, and without the empty name. */
 function seenBy({ settings, finals, found }: Loaded): object {
   return {
     settings: sorted(
@@ -177,7 +177,7 @@ function refusedOr(answer: string | null | Refused): string | null {
   return typeof answer === "object" && answer !== null ? REFUSED : answer;
 }
 
-/** A client adds the document itself to the named sources, once for each property. */
+/** Removes the name of the document from the sources, because a client adds it to each property. */
 function named(sources: readonly string[] | null): readonly string[] {
   return (sources ?? []).filter((source) => source !== "document");
 }

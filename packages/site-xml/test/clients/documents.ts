@@ -1,7 +1,7 @@
 // biome-ignore-all lint/suspicious/noTemplateCurlyInString: references of site documents look like placeholders.
 import type { Random } from "../mutations.ts";
 
-/** Names that documents set and refer to: plain ones, deprecated ones with their replacements, and unusual ones. */
+/** The names that documents set and refer to: plain ones, deprecated ones with their replacements, and unusual ones. */
 export const NAMES: readonly string[] = [
   ..."a b c fs.default.name fs.defaultFS dfs.block.size dfs.blocksize dfs.umaskmode fs.permissions.umask-mode".split(
     " ",
@@ -10,7 +10,7 @@ export const NAMES: readonly string[] = [
   ..."a.property nested.property env.A_VARIABLE __proto__ constructor x.y-z é".split(" "),
 ];
 
-/** Generates a document for the comparison: everything that the format allows, and sometimes more. */
+/** Generates a document for the comparison. It contains what the format allows, and sometimes more. */
 export function documentBy(
   random: Random,
   options: { readonly included: string; readonly real: readonly string[] },
@@ -276,7 +276,7 @@ export function documentBy(
     ]);
   }
 
-  /** Long texts are decoded in pieces: text at the end of a piece must be decoded like any other. */
+  /** Long texts are decoded in pieces. The text at the end of a piece must be decoded like all other text. */
   function longText(): string {
     let all = "";
     for (let left = 1 + random(3); left > 0; left--) {

@@ -10,13 +10,13 @@ import type { FileSystemClient } from "./client.ts";
 import { compare, compareEdit, type Verdict } from "./differences.ts";
 import { documentBy, NAMES } from "./documents.ts";
 
-/** The number of cases by result, and each difference with its seed. */
+/** The number of cases for each result, and all differences with their seeds. */
 export interface Differences {
   readonly outcomes: ReadonlyMap<string, number>;
   readonly differences: readonly string[];
 }
 
-/** Compares the release's own documents, then the given number of generated ones; each that can be read is compared again after an edit. */
+/** Compares the documents of the release, and then generated ones. Each document that can be read is also edited and compared again. */
 export async function runDifferences(client: FileSystemClient, count: number, first: number): Promise<Differences> {
   const folder = mkdtempSync(join(tmpdir(), "site-xml-clients-"));
   try {
@@ -28,7 +28,7 @@ export async function runDifferences(client: FileSystemClient, count: number, fi
   }
 }
 
-/** Documents in flight at a time, so that both processes work in parallel. */
+/** The number of documents that are compared at the same time, so that both processes always have work. */
 const BATCH = 256;
 const MAX_SHOWN = 20;
 
@@ -80,7 +80,7 @@ async function run(client: FileSystemClient, count: number, first: number, inclu
   return { outcomes, differences };
 }
 
-/** The default and site files of the release. */
+/** Returns the release's default files and site files. */
 async function filesOf(client: FileSystemClient): Promise<readonly (readonly [string, string])[]> {
   const names = ["core-default.xml", "hdfs-default.xml", "hdfs-rbf-default.xml"];
   const files = await Promise.all(names.map((name) => client.file(name)));

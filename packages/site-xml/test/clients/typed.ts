@@ -50,7 +50,7 @@ export async function runTypedDifferences(
 const BATCH = 256;
 const MAX_SHOWN = 40;
 
-/** A value in the form of the client's answers: text where a number could lose precision. */
+/** The typed readers. Their results have the form of the client's answers, in which a number that could lose precision is a text. */
 const READERS: Readonly<Record<string, (values: Values) => Typed | undefined>> = {
   integer: (values) => text(integer(values, "a")),
   number: (values) => text(number(values, "a")),
@@ -61,7 +61,7 @@ const READERS: Readonly<Record<string, (values: Values) => Typed | undefined>> =
     ranges(values, "a")
       ?.map(({ from, to }) => `${from}-${to}`)
       .join(","),
-  // An expression prints line ends as escapes, so its value is compared.
+  // A printed expression has escapes instead of line ends, so the value is compared instead.
   pattern: (values) => pattern(values, "a") && values.get("a"),
   list: (values) => list(values, "a"),
   class: (values) => className(values, "a"),
@@ -115,7 +115,7 @@ function sameNumber(theirs: Typed, ours: Own): boolean {
   return theirs === null ? ours === null : ours !== null && Number(theirs) === Number(ours);
 }
 
-/** Where this package refuses values that clients accept; the README gives the reasons. */
+/** Whether this package refuses a value on purpose, although clients accept it. The README gives the reasons. */
 function decisionOf(reader: string, value: string, theirs: Typed, message: string): string | undefined {
   if (message.includes("JavaScript")) return `${reader}: more than JavaScript holds, or not the same in it`;
   if (typeof theirs === "string" && /NaN|Infinity/.test(theirs)) return "numbers that are not finite";

@@ -5,18 +5,18 @@ import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { SHAPES } from "./shapes.ts";
 
-/** The memory that documents of one shape need. */
+/** How much memory the documents of one shape need. */
 export interface MemoryUse {
   readonly shape: string;
-  /** The memory for each length, in multiples of its bytes, which are included. */
+  /** For each length, the memory as a multiple of the document's bytes. The document itself is included. */
   readonly growths: readonly number[];
-  /** The content of the last document. */
+  /** What the last document contained. */
   readonly outcome: string;
 }
 
 /**
- * Reads a document of each shape and length and iterates over it, each in a process of its own. A busy machine collects garbage late, so
- * its figures are higher.
+ * Reads a document of each shape and each length in a process of its own, and iterates over it. The figures are higher on a busy machine,
+ * where garbage is collected late.
  */
 export function* measureMemory(lengths: readonly number[]): Generator<MemoryUse> {
   const folder = mkdtempSync(join(tmpdir(), "site-xml-memory-"));

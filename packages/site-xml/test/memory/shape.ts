@@ -1,12 +1,12 @@
 /**
- * Reads one document from a file in a process of its own, iterates over all of its properties and settings, and prints by how much the
- * process grew for each byte of it: `node shape.ts FILE`. Every limit except that of the size is raised, so that only memory can end it.
+ * Reads one document from a file, iterates over its properties and settings, and prints how many bytes the process grew for each byte of
+ * the document: `node shape.ts FILE`. All limits except that of the size are raised, so that only memory can run out.
  */
 import { readFileSync } from "node:fs";
 import { readSite, SiteXmlError } from "../../src/index.ts";
 
 const [file = ""] = process.argv.slice(2);
-// Compiles the reader first, because its compilation does not depend on the document's length.
+// A short document is read first, because the memory for compiling the reader does not depend on the length of the document.
 const short = `<configuration>${'<property name="a" value="1"/>'.repeat(2_000)}</configuration>`;
 for (let time = 0; time < 5; time++)
   for (const { name } of readSite(short).properties) if (name !== "a") throw new Error(name);

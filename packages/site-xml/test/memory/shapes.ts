@@ -1,4 +1,4 @@
-/** The shapes of documents: pieces that are repeated to any length, between a beginning and an end. */
+/** The shapes of documents. Each shape has a beginning, a piece that is repeated up to the length, and an end. */
 export const SHAPES: Readonly<Record<string, (length: number) => string>> = {
   "ordinary properties": inRoot(
     (index) =>

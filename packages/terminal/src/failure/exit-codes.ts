@@ -1,17 +1,14 @@
 import { type ErrorCode, isReeveError } from "@reeve/contract";
 import { OutputError } from "./output-error.ts";
 
-/**
- * How a command ends: done, with a bug, with output that could not be written, with an error by its code, or with a rollout that did not
- * complete.
- */
+/** How a command ends: done, a defect, output that could not be written, an error with its own code, or a rollout that did not complete. */
 export type Ending = "done" | "defect" | "unwritten" | "rollout-failed" | "still-pending" | ErrorCode;
 
-/** The exit code of each ending. Scripts rely on it. */
+/** The exit code for each ending. Scripts rely on these codes. */
 export const exitCodes: Readonly<Record<Ending, number>> = {
   done: 0,
   defect: 1,
-  // 1, as in other programs: the output could not be written, but the operation itself did not fail.
+  // The exit code is 1, as in other programs: the output could not be written, but the operation itself did not fail.
   unwritten: 1,
   "bad-input": 2,
   "not-in-revision": 3,
@@ -29,10 +26,10 @@ export const exitCodes: Readonly<Record<Ending, number>> = {
   cancelled: 130,
 };
 
-/** The ending of a command with this error. */
+/** How a command with this error ends. */
 export function endingOf(error: unknown): Ending {
   if (error instanceof OutputError) return "unwritten";
   if (!isReeveError(error)) return "defect";
-  // A newer copy of the contract may have codes that are unknown here.
+  // A newer version of the contract may have error codes that are unknown here.
   return error.code in exitCodes ? error.code : "defect";
 }

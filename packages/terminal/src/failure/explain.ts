@@ -4,24 +4,25 @@ import { wrapSentence } from "../text/fit.ts";
 import { type Style, shown } from "../text/style.ts";
 import { type Ending, endingOf, exitCodes } from "./exit-codes.ts";
 
-/** What to type next, by ending. */
+/** Advice on what the user can do next, by ending. */
 export type Hints = Readonly<Partial<Record<Ending, string>>>;
 
-/** Hints for users of the command line. Errors whose message says what to do have none. */
+/** Hints for users of the command line. Errors whose message already contains advice have no hint. */
 export const commandHints: Hints = {
-  defect: "This is a defect of Reeve. Please report it, with what -v shows.",
+  defect: "This is a defect of Reeve. Please report it with the output of -v.",
   unauthenticated: "reeve login gets a new token; reeve whoami shows which one is used.",
   forbidden: "reeve whoami shows who you are logged in as.",
-  "server-failure": "-v shows what was sent and answered.",
-  "unexpected-response": "-v shows what was answered; reeve doctor shows whether this is the address of a cluster.",
+  "server-failure": "-v shows requests and answers.",
+  "unexpected-response": "-v shows the answer; reeve doctor shows whether this is the address of a cluster.",
   unreachable: "reeve doctor shows which check fails.",
-  "untrusted-certificate": "reeve login --trust shows the authority and asks; or give --ca FILE.",
+  "untrusted-certificate": "reeve login --trust shows the authority and asks whether to trust it; or give --ca FILE.",
   "timed-out": "--request-timeout and --timeout allow more time; reeve doctor shows which check fails.",
-  "rollout-failed": "If it is part of a plan, plans show tells which step failed, and why.",
-  "still-pending": "It continues; --timeout waits longer. If it is part of a plan, plans show tells its state.",
+  "rollout-failed": "If the work is part of a plan, use plans show to see which step failed, and why.",
+  "still-pending":
+    "The work continues; --timeout waits longer for it. If it is part of a plan, use plans show to see the plan's state.",
 };
 
-/** An error as lines: its message, a line for each of several mistakes, and a hint if there is one. Never a stack. */
+/** An error as lines: its message, one line for each of several mistakes, and a hint if there is one. Never a stack trace. */
 export function explain(error: unknown, style: Style, hints: Hints = commandHints): readonly string[] {
   const hint = hints[endingOf(error)];
   const room = style.width - MARK.length - 1;
@@ -35,7 +36,7 @@ export function explain(error: unknown, style: Style, hints: Hints = commandHint
 
 const MARK = "error:";
 
-/** An error for programs: one line of JSON with the code, the exit code and its context. */
+/** An error for programs, as one line of JSON with the code, the exit code and the context. */
 export function explainJson(error: unknown, hints: Hints = commandHints): string {
   const ending = endingOf(error);
   const hint = hints[ending];

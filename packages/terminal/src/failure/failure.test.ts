@@ -12,7 +12,7 @@ const notThere = new ReeveError("not-found", 'no topic "ordrs" in kafka.\u001b[2
 
 test("each code of an error has an exit code, and no two endings share one", () => {
   expect(Object.keys(errorCodes).filter((code) => !(code in exitCodes))).toEqual([]);
-  // Output that cannot be written and a defect have the exit codes of other programs.
+  // Defects and output that cannot be written have the exit codes that other programs use for them.
   const { unwritten, ...others } = exitCodes;
   expect(unwritten).toBe(1);
   const numbers = Object.values(others);
@@ -47,14 +47,14 @@ describe("an error in words", () => {
     const lines = explain(new TypeError("x is not a function"), plain);
     expect(lines).toEqual([
       "error: x is not a function",
-      "       This is a defect of Reeve. Please report it, with what -v shows.",
+      "       This is a defect of Reeve. Please report it with the output of -v.",
     ]);
     expect(explain(new RangeError(), plain)[0]).toBe("error: RangeError");
   });
 
   test("of a wait says where to look", () => {
     expect(explain(new ReeveError("rollout-failed", "deploy failed at broker-1"), plain)[1]).toBe(
-      "       If it is part of a plan, plans show tells which step failed, and why.",
+      "       If the work is part of a plan, use plans show to see which step failed, and why.",
     );
   });
 
@@ -87,6 +87,6 @@ test("an error for programs is one line of JSON", () => {
     },
   });
   expect(explainJson(new TypeError("x\u009b"))).toBe(
-    '{"error":{"code":"defect","message":"x\\u009b","exitCode":1,"hint":"This is a defect of Reeve. Please report it, with what -v shows."}}',
+    '{"error":{"code":"defect","message":"x\\u009b","exitCode":1,"hint":"This is a defect of Reeve. Please report it with the output of -v."}}',
   );
 });

@@ -2,7 +2,7 @@
 export class OutputError extends Error {
   override readonly name = "OutputError";
 
-  /** `more` says whether the operation itself was done. */
+  /** `more` is appended to the message. It tells whether the operation itself was done. */
   constructor(cause: unknown, more = "") {
     super(outputErrorMessage(codeOf(cause)) + more, { cause });
   }
@@ -15,7 +15,7 @@ export function outputErrorMessage(code: string): string {
 
 const reasons = new Map([
   ["ENOSPC", "no space left"],
-  ["EDQUOT", "no space left for you"],
+  ["EDQUOT", "your disk quota is used up"],
   ["EFBIG", "the file would be too large"],
   ["EIO", "the disk failed"],
   ["EROFS", "the disk is read-only"],

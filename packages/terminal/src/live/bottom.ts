@@ -1,25 +1,28 @@
-/** Lines that are redrawn in place. */
+/** A group of lines that are redrawn in place. */
 export interface BottomLines {
-  /** Removes them from the screen; the cursor is then where they began. */
+  /** Removes the lines from the screen; the cursor is then where they began. */
   hide(): void;
-  /** Draws them again at the cursor. */
+  /** Draws the lines again at the cursor. */
   restore(): void;
 }
 
-/** The place of one of several such groups of lines. */
+/** The place of a group of redrawn lines among other groups. */
 export interface Place {
-  /** Redraws it and the groups below it. While a line is incomplete, such as a prompt with typed text, nothing is drawn. */
+  /**
+   * Redraws the group and the groups below it. While the last output is an incomplete line, such as a prompt with typed text, no group is
+   * drawn.
+   */
   draw(work: () => void): void;
   leave(): void;
 }
 
-/** The bottom of a terminal, where groups of lines are redrawn in place. All other output goes above them, and stays. */
+/** The bottom of a terminal, where groups of lines are redrawn in place. Other output is written above them and stays. */
 export interface Bottom {
   enter(lines: BottomLines): Place;
-  /** Writes text above the lines. */
+  /** Writes text above the redrawn lines. */
   above(text: string, write: () => void): void;
   isFree(): boolean;
-  /** Whether the last output was an incomplete line, which is still being typed. */
+  /** Whether the last output was an incomplete line, such as a prompt at which the user types. */
   isLineOpen(): boolean;
 }
 

@@ -8,22 +8,22 @@ import type { Screen } from "./screen.ts";
 
 /** Lines at the bottom of a terminal that are redrawn in place. */
 export interface LiveRegion extends Disposable {
-  /** Shows these lines in place of the previous ones. Calls in quick succession are drawn once. */
+  /** Replaces the lines of the region. Calls in quick succession are drawn once. */
   show(lines: readonly string[]): void;
-  /** Writes lines above the region, where they stay. */
+  /** Writes lines above the region, which stay there. */
   note(lines: readonly string[]): void;
-  /** Draws what is pending, and leaves the lines on the screen. */
+  /** Draws pending changes, and leaves the lines on the screen. */
   keep(): void;
   /** Removes the region. */
   clear(): void;
 }
 
-/** Milliseconds between two drawings; faster changes cannot be read. */
+/** Milliseconds between two drawings; users cannot follow faster changes. */
 const BETWEEN_DRAWINGS = 50;
 
 /**
- * Opens a region on a screen; without one (a pipe, a file) nothing is shown. Between drawings the cursor is on the line below, and no
- * terminal mode is changed: however the program ends, even by a kill, the terminal stays clean.
+ * Opens a region on a screen; without a screen (a pipe, a file) nothing is shown. Between drawings the cursor is below the region, and no
+ * terminal mode is changed. So the terminal remains usable even if the program is killed.
  */
 export function openLiveRegion(screen: Screen | undefined, clock: Clock = systemClock): LiveRegion {
   if (!screen) return nowhere;
@@ -82,7 +82,8 @@ export function openLiveRegion(screen: Screen | undefined, clock: Clock = system
     keep: () => {
       if (callOff) draw();
       const kept = drawn;
-      // Lines that are still being redrawn may be above the region; they move below the lines that stay.
+      // Other regions above this one may still be redrawn. The lines of this region now become permanent, so they are written above all
+      // redrawn lines.
       place?.draw(hide);
       const isMoved = place !== undefined;
       leave();
@@ -104,7 +105,10 @@ const nowhere: LiveRegion = {
 const TO_END_OF_LINE = "\u001b[K";
 const BELOW = "\u001b[J";
 
-/** Moves to the start of the region. A terminal that has become narrower has wrapped its lines again. */
+/**
+ * Moves the cursor to the start of the region. The rows are counted again, because a terminal that has become narrower has wrapped the
+ * lines.
+ */
 function back(drawn: readonly string[], screen: Screen): string {
   const { width } = screen.style();
   const rows = drawn.reduce((sum, line) => sum + Math.max(1, Math.ceil(displayWidth(line) / width)), 0);
@@ -112,7 +116,10 @@ function back(drawn: readonly string[], screen: Screen): string {
   return reachable > 0 ? `\r\u001b[${reachable}A` : "\r";
 }
 
-/** Lines must not wrap, and one row must remain for the cursor: rows above the screen cannot be reached again. */
+/**
+ * Shortens lines so that they do not wrap, and omits lines for which there is no room. One row must remain for the cursor, and the cursor
+ * could not return to rows that have scrolled off the screen.
+ */
 function fitting(lines: readonly string[], screen: Screen): readonly string[] {
   const { width, unicode } = screen.style();
   const { ellipsis } = symbols(unicode);

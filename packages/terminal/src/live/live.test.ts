@@ -93,7 +93,8 @@ describe("a live region", () => {
         for (const [lines, { columns, rows }] of shows) {
           region.show(lines);
           clock.pass(60);
-          // In a much narrower terminal, wrapped lines would leave the screen at the top, where they cannot be removed.
+          // The terminal keeps at least 31 columns. In a narrower one, wrapped lines would leave the screen at the top, where they cannot
+          // be removed.
           screen.resize(Math.max(columns, 31), rows);
         }
         region.clear();

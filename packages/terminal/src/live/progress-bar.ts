@@ -1,7 +1,7 @@
 import type { Style } from "../text/style.ts";
 import { symbols } from "../text/symbols.ts";
 
-/** A bar of so many columns, filled by a fraction from 0 to 1. */
+/** A progress bar of this width, filled by a fraction from 0 to 1. */
 export function progressBar(share: number, width: number, { unicode, paint }: Style): string {
   const { full, head, empty } = symbols(unicode).bar;
   const filled = Math.round(Math.min(1, Math.max(0, share)) * width);

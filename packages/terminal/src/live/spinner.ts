@@ -10,9 +10,9 @@ import type { Screen } from "./screen.ts";
 export interface Spinner extends Disposable {
   /** Changes the text. */
   update(text: string): void;
-  /** Ends with a line about the success and the elapsed time. */
+  /** Ends the spinner with a line about the success and the elapsed time. */
   succeed(text: string): void;
-  /** Ends with a line about the failure. */
+  /** Ends the spinner with a line about the failure and the elapsed time. */
   fail(text: string): void;
   /** Removes the line. */
   stop(): void;
@@ -20,7 +20,7 @@ export interface Spinner extends Disposable {
 
 const TURN = 100;
 
-/** Starts a spinner; without a screen nothing is written. */
+/** Starts a spinner. Without a screen it writes nothing. */
 export function startSpinner(screen: Screen | undefined, text: string, clock: Clock = systemClock): Spinner {
   const region = openLiveRegion(screen, clock);
   const begun = clock.now();
@@ -37,7 +37,7 @@ export function startSpinner(screen: Screen | undefined, text: string, clock: Cl
     region.clear();
   };
   const end = (how: "done" | "failed", words: string): void => {
-    // After a prompt it would be mistaken for typed text.
+    // After an incomplete prompt the line is not printed, because it would look like typed text.
     const isPrinted = !screen?.bottom?.isLineOpen();
     stop();
     if (screen && isPrinted) region.note([endLine(how, words, clock.now() - begun, screen.style())]);
@@ -54,16 +54,16 @@ export function startSpinner(screen: Screen | undefined, text: string, clock: Cl
   };
 }
 
-/** The line in progress: `⠹ recovery  broker-1 starting · 00:00:21`. */
+/** The line while the work is in progress, for example `⠹ recovery  broker-1 starting · 00:00:21`. */
 export function spinnerLine(text: string, elapsed: number, turns: number, style: Style): string {
   const { turning, dot } = symbols(style.unicode);
   const sign = turning[turns % turning.length] ?? "";
   const time = ` ${dot} ${stopwatch(elapsed)}`;
-  // A line that is too long loses words before it loses the time; the last column of the terminal stays empty.
+  // If the line is too long, its text is truncated but the time is kept. The last column of the terminal stays empty.
   return `${style.paint.cyan(sign)} ${shownWithin(text, style.width - 3 - time.length, style)}${time}`;
 }
 
-/** The final line: `✓ broker-1 replaced, in sync again · 00:01:12`. */
+/** The final line, such as `✓ broker-1 replaced, in sync again · 00:01:12`. */
 export function endLine(how: "done" | "failed", text: string, elapsed: number, style: Style): string {
   const { dot, ...signs } = symbols(style.unicode);
   const sign = how === "done" ? style.paint.green(signs.done) : style.paint.red(signs.failed);

@@ -1,9 +1,9 @@
 import type { Bottom, BottomLines, Place } from "./bottom.ts";
 
-/** The parts of a process's streams that are needed to write to them. */
+/** The fields of a process's stream that are needed to write to the stream. */
 type Stream = Pick<NodeJS.WriteStream, "write" | "isTTY">;
 
-/** While lines are redrawn in place, output to the process's streams, such as that of `console.log`, goes above them. */
+/** While lines are redrawn in place, writes output of the process's streams, such as that of `console.log`, above them. */
 export function withStreamsAbove(bottom: Bottom, streams: () => readonly Stream[]): Bottom {
   let giveBack = () => {};
   return {

@@ -37,7 +37,7 @@ export function indentedJson(json: string): string {
   return indented;
 }
 
-/** The elements of a JSON array, each as received; for any other value, the whole. */
+/** The elements of a JSON array, each as received; for any other value, the whole text. */
 export function jsonElements(json: string): readonly string[] {
   if (!json.startsWith("[")) return [compact(json)];
   const elements: string[] = [];
@@ -64,7 +64,7 @@ export function asciiJson(json: string): string {
   return json.replace(/[^\n -~]/gu, escapes);
 }
 
-/** In JSON such characters occur only in strings, where an escape means the same. */
+/** In JSON such characters only occur in strings, where an escape has the same meaning. */
 function harmless(json: string): string {
   return json.replace(/[\u007f-\u009f\p{Cf}\p{Cs}\p{Zl}\p{Zp}]/gu, escapes);
 }

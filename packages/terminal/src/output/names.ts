@@ -1,6 +1,6 @@
 import { isRecord } from "@reeve/contract";
 
-/** The names in an answer, for `-o name`: those of a list's elements, of the list in an object, or the object's own. */
+/** The names that `-o name` prints: those of a list's elements, of the elements of the only list in an object, or of the object itself. */
 export function namesIn(value: unknown): readonly string[] {
   if (Array.isArray(value)) return value.flatMap(nameOf);
   if (isRecord(value) && nameOf(value).length === 0) {
@@ -10,7 +10,7 @@ export function namesIn(value: unknown): readonly string[] {
   return nameOf(value);
 }
 
-/** An object is named by its `name`, else by its `id`, else by its only key. */
+/** An object's name is its `name`, else its `id`, else its only key. */
 function nameOf(value: unknown): readonly string[] {
   if (typeof value === "string" || typeof value === "number") return [String(value)];
   if (!isRecord(value)) return [];

@@ -302,6 +302,6 @@ describe("a query", () => {
 
   test("that does not fit the value is reported", async () => {
     const length = await compileQuery("length(@)");
-    expect(() => length(1)).toThrow(/^--query: "length\(@\)" does not fit what was answered: /);
+    expect(() => length(1)).toThrow(/^--query: "length\(@\)" does not fit the answer: /);
   });
 });

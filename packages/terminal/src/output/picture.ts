@@ -23,8 +23,8 @@ const partitionColumns: readonly Column<PicturedPartition>[] = [
 ];
 
 /**
- * Renders any value: names one per line, similar objects as a table, one object as its fields. Undefined for other values, which are best
- * shown as JSON or YAML.
+ * Renders any value: names one per line, similar objects as a table, one object as its fields. Undefined for other values, which are more
+ * readable as JSON or YAML.
  */
 export function picture(value: unknown, style: Style): readonly string[] | undefined {
   if (typeof value === "string") return value.split("\n").map((line) => shown(line.replaceAll("\t", "  "), style));
@@ -48,7 +48,7 @@ function pictureOfList(list: readonly unknown[], style: Style): readonly string[
   return table(rows, columns, style);
 }
 
-/** The content of one cell: a plain value, or a few of them. */
+/** Whether a value fits into one cell: a plain value, or a list of plain values. */
 function isCell(value: unknown): boolean {
   return typeof value !== "object" || value === null || (Array.isArray(value) && value.every(isPlain));
 }

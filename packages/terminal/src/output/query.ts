@@ -3,7 +3,7 @@ import { ReeveError } from "@reeve/contract";
 /** A compiled JMESPath expression. */
 export type Query = (value: unknown) => unknown;
 
-/** Compiles a JMESPath expression, so that a wrong one is refused before the request. The library is loaded by the first query. */
+/** Compiles a JMESPath expression, so that a wrong expression is refused before the request. The library is loaded by the first query. */
 export async function compileQuery(expression: string): Promise<Query> {
   const { compile, getRegisteredFunctions, TreeInterpreter } = await import("@jmespath-community/jmespath");
   const refused = (what: string, error: unknown) =>
@@ -21,7 +21,7 @@ export async function compileQuery(expression: string): Promise<Query> {
     try {
       return TreeInterpreter.search(tree, value as Parameters<typeof TreeInterpreter.search>[1]);
     } catch (error) {
-      throw refused("does not fit what was answered", error);
+      throw refused("does not fit the answer", error);
     }
   };
 }

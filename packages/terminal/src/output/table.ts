@@ -5,9 +5,9 @@ import { widest } from "../text/width.ts";
 
 /** A column of a table. */
 export interface Column<Row> {
-  /** The heading as shown: `NAME` in a command's output, `leader` in the shell. */
+  /** The heading exactly as it is shown: `NAME` in a command's output, `leader` in the shell. */
   readonly head: string;
-  /** The value of a row. */
+  /** Returns the value of a row in this column. */
   readonly cell: (row: Row) => Cell;
   /** By default numbers are aligned to the right. */
   readonly align?: "left" | "right";
@@ -17,8 +17,8 @@ export interface Column<Row> {
 export type Cell = string | number | bigint | boolean | null | undefined;
 
 /**
- * A table without borders that is readable without colours. It never exceeds the width: the widest columns shrink first, and their values
- * are truncated with an ellipsis.
+ * A table without borders that is readable without colours. It is never wider than the given width: the widest columns shrink first, and
+ * their values are truncated with an ellipsis.
  */
 export function table<Row>(rows: readonly Row[], columns: readonly Column<Row>[], style: Style): readonly string[] {
   const cells = columns.map((column) => rows.map((row) => textOf(column.cell(row), style)));

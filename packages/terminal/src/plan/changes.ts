@@ -5,12 +5,15 @@ import { type PlanView, planError, stepsDone } from "./plan-view.ts";
 import { isQuiet, reasonToShow } from "./quiet.ts";
 import { statusWords } from "./status-words.ts";
 
-/** The changes between two states of a plan, one per line with a time, for pipes and logs. Without an earlier state, the whole plan. */
+/**
+ * The changes between two states of a plan, one per line with a time, for pipes and logs. If there is no earlier state, returns the whole
+ * plan.
+ */
 export function planChanges(before: Plan | undefined, after: Plan, view: PlanView): readonly string[] {
   const { name, now, times, style } = view;
   const known = stepsOf(before);
   const whole = wholePlan(before, after);
-  // The state of the whole plan comes before its steps, and its change after theirs.
+  // The state of a new plan is printed before its steps. Later changes of the plan's state are printed after those of its steps.
   const isFirst = before === undefined || isOther(before, after);
   const changes = isFirst ? [...whole] : [];
   for (const phase of after.phases) {

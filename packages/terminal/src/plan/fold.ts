@@ -4,11 +4,11 @@ export interface Foldable {
   readonly status: string;
 }
 
-/** Decides how much is shown. */
+/** The rules that decide how much is shown. */
 export interface FoldRules<Item> {
-  /** Whether it needs no attention. */
+  /** Whether the item needs no attention. */
   isQuiet(item: Item): boolean;
-  /** Why it has its status. */
+  /** Why the item has its status. */
   reason(item: Item): string;
 }
 
@@ -22,9 +22,9 @@ export type Folded<Item extends Foldable> =
 const SHORT_RUN = 3;
 
 /**
- * Fits thousands of steps on a screen. Steps that are done or not yet due are folded into runs, steps that need attention are shown, and
- * many that wait for the same reason are folded into one. If that still exceeds the limit, failed steps come first, then those in progress,
- * then those that wait; the rest is counted.
+ * Fits thousands of steps on a screen. Runs of steps that are done or not yet due are folded. Steps that need attention are shown; if many
+ * of them wait for the same reason, they are folded into one line. If the result still exceeds the limit, only the most urgent steps are
+ * shown (failed steps before steps in progress, and these before waiting steps), and the others are counted.
  */
 export function fold<Item extends Foldable>(
   items: readonly Item[],

@@ -5,9 +5,9 @@ import { isQuiet } from "./quiet.ts";
 
 /** The context in which a plan is shown. */
 export interface PlanView {
-  /** The plan's name: `deploy`, `recovery`. */
+  /** The name of the plan, such as `deploy` or `recovery`. */
   readonly name: string;
-  /** Milliseconds since 1970. */
+  /** The current time in milliseconds since 1970. */
   readonly now: number;
   readonly times: TimeWords;
   readonly style: Style;
@@ -24,7 +24,7 @@ export function stepsDone({ phases }: Plan): { readonly done: number; readonly a
   return { done, all };
 }
 
-/** The step that needs attention: the first that failed, else the first in progress or waiting, else the first with a reason. */
+/** The step that needs attention: the first failed step, else the first step in progress or waiting, else the first step with a reason. */
 export function currentStep({ phases }: Plan): Step | undefined {
   let going: Step | undefined;
   let kept: Step | undefined;

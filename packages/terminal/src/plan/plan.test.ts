@@ -215,7 +215,7 @@ describe("a plan as a tree", () => {
       fc.property(plans, fc.integer({ min: 30, max: 120 }), fc.boolean(), (plan, width, unicode) => {
         const lines = planTree(plan, view({ width, unicode }), 10);
         for (const line of lines) expect(displayWidth(line)).toBeLessThanOrEqual(width);
-        // A heading, and for each of three phases a line, ten steps and the lines of their reasons.
+        // A heading, and for each of the three phases a line, ten steps and the lines of their reasons.
         expect(lines.length).toBeLessThanOrEqual(1 + 3 * (1 + 10 * 6));
         for (const { steps: all } of plan.phases) {
           const failed = all.filter(({ status }) => status === "ERROR");

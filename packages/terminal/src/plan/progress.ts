@@ -7,19 +7,19 @@ import { displayWidth, widest } from "../text/width.ts";
 import { currentStep, stepsDone } from "./plan-view.ts";
 import { statusWords } from "./status-words.ts";
 
-/** A rollout among others: its service, and its plan, or why the plan is unknown. */
+/** The rollout of a service: its plan, or why the plan is unknown. */
 export type Rollout =
   | { readonly owner: string; readonly name: string; readonly plan: Plan }
   | { readonly owner: string; readonly failure: string };
 
 const INDENT = "  ";
 
-/** The width of a bar, if there is room. */
+/** The width of a bar in columns, if there is room. */
 const BAR = 30;
 
 /**
- * Rollouts with a bar each, one per line: `broker  deploy  ━━━━╸──  2 of 3  broker-2 starting`. The reason of a failure is never truncated:
- * without room on the line, it gets lines of its own.
+ * Rollouts with a bar each, one per line: `broker  deploy  ━━━━╸──  2 of 3  broker-2 starting`. The reason of a failure is never truncated;
+ * if it does not fit on the line, it gets its own lines.
  */
 export function progressLines(rollouts: readonly Rollout[], style: Style): readonly string[] {
   const { ellipsis } = symbols(style.unicode);
@@ -54,11 +54,11 @@ export function progressLines(rollouts: readonly Rollout[], style: Style): reado
   });
 }
 
-/** What a rollout is doing, in a few words. */
+/** The activity of a rollout in a few words. */
 function doing(plan: Plan): string {
   const step = currentStep(plan);
   if (!step) return statusWords(plan.status);
-  // Without colour, the bar of a failed rollout looks like any other, so it is marked.
+  // Without colour, the bar of a failed rollout looks like any other bar, so the text says that the rollout failed.
   const failed = plan.status === "ERROR" ? "failed: " : "";
   return `${failed}${step.name} ${reasonOf(step) || statusWords(step.status)}`;
 }

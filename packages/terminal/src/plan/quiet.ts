@@ -5,12 +5,12 @@ export function reasonToShow(step: Pick<Step, "name" | "status" | "message" | "r
   return step.status === "COMPLETE" ? "" : reasonOf(step);
 }
 
-/** Whether a step needs no attention: it is done, or only waits for its turn. */
+/** Whether a step needs no attention, because it is done or only waits for its turn. */
 export function isQuiet(step: Pick<Step, "name" | "status" | "message" | "reason">): boolean {
   return isQuietStatus(step.status) && reasonToShow(step).trim() === "";
 }
 
-/** Whether a phase needs no attention: none of its steps does. */
+/** Whether a phase needs no attention, because none of its steps does. */
 export function isQuietPhase({ status, steps }: Phase): boolean {
   return isQuietStatus(status) && steps.every(isQuiet);
 }

@@ -1,6 +1,6 @@
 import type { Paint } from "../text/paint.ts";
 
-/** A status in words: `IN_PROGRESS` is "in progress". */
+/** A status in words, for example "in progress" for `IN_PROGRESS`. */
 export function statusWords(status: string): string {
   return status.replaceAll("_", " ").toLowerCase();
 }

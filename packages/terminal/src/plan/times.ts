@@ -4,17 +4,17 @@ export interface Timed {
   readonly completed_at?: string | null;
 }
 
-/** When it began, in milliseconds since 1970; undefined if unknown. */
+/** The time of the start in milliseconds since 1970; undefined if unknown. */
 export function beginningOf({ started_at }: Timed): number | undefined {
   return timeOf(started_at);
 }
 
-/** When it ended; undefined if it is in progress, or if unknown. */
+/** The time of the end in milliseconds since 1970; undefined if the work is in progress or the time is unknown. */
 export function endOf({ completed_at }: Timed): number | undefined {
   return timeOf(completed_at);
 }
 
-/** How long it took, or has taken so far. */
+/** The duration in milliseconds; until the end, the duration so far. */
 export function lengthOf(timed: Timed, now: number): number | undefined {
   const began = beginningOf(timed);
   return began === undefined ? undefined : (endOf(timed) ?? now) - began;

@@ -11,15 +11,15 @@ import { isQuiet, isQuietPhase, reasonToShow } from "./quiet.ts";
 import { paintStatus, statusWords } from "./status-words.ts";
 import { beginningOf, endOf, lengthOf } from "./times.ts";
 
-/** The most lines of a phase, by default. */
+/** The default maximum number of lines of a phase. */
 const LINES = 40;
 
-/** A plan with no more phases and steps than this is shown whole. */
+/** A plan is shown whole if the number of its phases and steps together is at most this. */
 const FEW = 30;
 
 /**
- * A plan as a tree: what is done, what is in progress and since when, and why a step is stuck. Thousands of steps are folded; `most` is the
- * most lines of a phase, `Infinity` for every step.
+ * A plan as a tree: completed steps, steps in progress with their durations, and the reasons why steps are stuck. Thousands of steps are
+ * folded. `most` is the maximum number of lines of a phase, `Infinity` for every step.
  */
 export function planTree(plan: Plan, view: PlanView, most: number = LINES): readonly string[] {
   const all = plan.phases.reduce((sum, { steps }) => sum + 1 + steps.length, 0);
@@ -50,7 +50,7 @@ export function heading(plan: Plan, { name, now, times, style }: PlanView): stri
 const ofPhases: FoldRules<Phase> = { isQuiet: isQuietPhase, reason: () => "" };
 const ofSteps: FoldRules<Step> = { isQuiet, reason: reasonToShow };
 
-/** A line of the tree and those below it. */
+/** A line of the tree, and the lines below it. */
 interface Node {
   readonly name: string;
   readonly status: string;
@@ -66,7 +66,8 @@ function phaseNode(folded: Folded<Phase>, view: PlanView, lines: number): Node {
   if (folded.kind !== "one") return manyNode(folded, "phase");
   const { item: phase } = folded;
   const node = { name: phase.name, status: phase.status, reason: "" };
-  // A phase whose steps all have its own status needs no further lines; neither does one with a single step of the same name.
+  // A quiet phase is drawn on one line if all its steps have the phase's status. If the caller wants to see every step, the phase's steps
+  // must also have the phase's own name.
   const isItsStep = phase.steps.every(({ name }) => name.toLowerCase() === phase.name.toLowerCase());
   const isFull = lines === Number.POSITIVE_INFINITY && !isItsStep;
   if (!isFull && isQuietPhase(phase) && phase.steps.every(({ status }) => status === phase.status)) {
@@ -120,11 +121,12 @@ function draw(nodes: readonly Node[], indent: string, style: Style): readonly st
   const { branch, lastBranch, trunk } = symbols(style.unicode);
   const wordsWidth = widest(nodes.map(({ words }) => shown(words, style)));
   const extentWidth = widest(nodes.map(({ extent }) => extent));
-  // A name may take what the rest leaves, and at least half of the line; the rest is then truncated.
+  // A name may use the space that the other columns leave, and at least half of the line; the other columns are then truncated.
   const gaps = 4;
   const room = Math.max(style.width - wordsWidth - extentWidth - gaps, Math.floor(style.width / 2));
   const names = nodes.map(({ name }) => shownWithin(name, Math.max(8, room - indent.length - branch.length), style));
-  // A name without anything after it does not widen the column: a configuration's id would push all others to the right.
+  // A name without further columns does not widen the column of names. Otherwise the long id of a configuration would push all other
+  // columns to the right.
   const nameWidth = widest(names.filter((_, index) => nodes[index]?.words !== ""));
   return nodes.flatMap((node, index) => {
     const isLast = index === nodes.length - 1;
@@ -140,7 +142,10 @@ function draw(nodes: readonly Node[], indent: string, style: Style): readonly st
   });
 }
 
-/** A reason follows what it explains if there is room, else it is on the next line. It is what users look for, so it is not truncated. */
+/**
+ * A reason follows the text that it explains if there is room, otherwise it goes on the next line. Users look for the reason, so it is not
+ * truncated.
+ */
 function withReason(line: string, reason: string, below: string, style: Style): readonly string[] {
   if (reason.trim() === "") return [line];
   const text = `! ${shown(reason.trim(), style)}`;
@@ -152,7 +157,7 @@ function withReason(line: string, reason: string, below: string, style: Style): 
   return [line, ...reasonLines(reason, displayWidth(below) + 2, style).map((each) => below + each.slice(below.length))];
 }
 
-/** The most lines of a reason. */
+/** The maximum number of lines of a reason. */
 const REASON_LINES = 4;
 
 function reasonLines(reason: string, indent: number, style: Style): readonly string[] {

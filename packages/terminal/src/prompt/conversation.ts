@@ -4,9 +4,9 @@ import { isReeveError, ReeveError } from "@reeve/contract";
 export interface Conversation {
   /** Shows lines. */
   print(lines: readonly string[]): void;
-  /** Asks for a line. Throws `cancelled` on Ctrl-C or the end of input. */
+  /** Asks for a line. Throws `cancelled` after Ctrl-C or at the end of the input. */
   ask(question: string): Promise<string>;
-  /** Asks for a secret: what is typed is not shown. */
+  /** Asks for a secret, without showing the typed text. */
   askSecret(question: string): Promise<string>;
 }
 
@@ -14,11 +14,11 @@ export interface Conversation {
 export interface Place {
   readonly input: Input;
   readonly output: Output;
-  /** Cancels an open question. */
+  /** Cancels an open question when it is aborted. */
   readonly signal?: AbortSignal;
 }
 
-/** What is typed: a readable stream, such as `process.stdin`. A terminal is put into raw mode while a line is typed, and back. */
+/** The stream of typed text, such as `process.stdin`. A terminal is in raw mode while a line is typed. */
 export interface Input {
   on(event: string, listener: (...given: never[]) => void): unknown;
   pause(): unknown;
@@ -26,7 +26,7 @@ export interface Input {
   readonly isRaw?: boolean;
 }
 
-/** Where questions are shown: a writable stream, such as `process.stderr`. */
+/** The stream for questions, such as `process.stderr`. */
 export interface Output {
   write(text: string): unknown;
 }
@@ -53,7 +53,7 @@ function readLine(input: Input, output: Output, question: string, signal: AbortS
   if (signal?.aborted) return Promise.reject(cancelled(signal));
   const { createInterface } = process.getBuiltinModule("node:readline");
   const lines = createInterface({
-    // Node's types stay out of this package's exports, so that it compiles where they are not installed.
+    // The casts keep Node's types out of this package's exports, so that the package compiles in projects without these types.
     input: input as unknown as NodeJS.ReadableStream,
     output: output as unknown as NodeJS.WritableStream,
     terminal: true,
@@ -72,7 +72,7 @@ function readLine(input: Input, output: Output, question: string, signal: AbortS
     });
     lines.once("SIGINT", leave);
     lines.once("close", () => {
-      // Later output is not an answer to the question.
+      // A line end is written, so that later output does not look like a part of the user's answer.
       if (!isLineOver) output.write("\n");
       signal?.removeEventListener("abort", leave);
       if (!wasRaw) input.setRawMode?.(false);
@@ -83,13 +83,13 @@ function readLine(input: Input, output: Output, question: string, signal: AbortS
   });
 }
 
-/** A stream that drops what is written to it. */
+/** A stream that discards its input. */
 function nullOutput(): Output {
   const { Writable } = process.getBuiltinModule("node:stream");
   return new Writable({ write: (_chunk, _encoding, done) => done() });
 }
 
-/** A timeout is reported as such, and not as cancelled by the user. */
+/** The error for an aborted question. A timeout is reported as a timeout, not as a cancellation by the user. */
 function cancelled(signal: AbortSignal | undefined): ReeveError {
   const reason: unknown = signal?.reason;
   if (isReeveError(reason, "timed-out")) return reason;

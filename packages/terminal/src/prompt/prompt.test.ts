@@ -13,7 +13,7 @@ function typing(...keys: readonly string[]) {
     shown += chunk.toString();
   });
   const talk = conversation({ input, output });
-  // Types when the question is shown, as people do.
+  // Types only once the question is shown, as a user does.
   const type = () => {
     for (const key of keys) input.write(key);
   };
@@ -46,7 +46,7 @@ describe("a line", () => {
   ])("%s cancels the prompt", async (_, keys) => {
     const { talk, shown } = typing(keys);
     expect(await failureWords(talk.ask("Which? "))).toBe("cancelled: cancelled: nothing was done");
-    // A message about the answer is on a line of its own.
+    // Ends the line of the answer, so that a message about it starts on its own line.
     expect(shown()).toMatch(/[^\n]\n$/);
     expect(await failureWords(typing(keys).talk.askSecret("Token: "))).toBe("cancelled: cancelled: nothing was done");
   });
@@ -68,7 +68,7 @@ describe("agreement", () => {
     expect(shown()).toContain(
       "This deletes the topic pay\\x1b[2Jments (12 partitions) from kafka. It cannot be undone.\n",
     );
-    expect(shown()).toContain("Type payments to go on: ");
+    expect(shown()).toContain("Type payments to confirm: ");
   });
 
   test("is not had with another name", async () => {
@@ -84,7 +84,7 @@ describe("agreement", () => {
     ["n\r", false],
     ["yep\r", false],
   ])("%j is yes: %s", async (keys, yes) => {
-    expect(await isYes(typing(keys).talk, "Go on?")).toBe(yes);
+    expect(await isYes(typing(keys).talk, "Continue?")).toBe(yes);
     const { name: _, ...mild } = deletion;
     const outcome = await failureWords(agree(typing(keys).talk, mild));
     expect(outcome).toBe(yes ? "nothing failed" : "cancelled: not confirmed: deleting was not done");
@@ -92,7 +92,7 @@ describe("agreement", () => {
 
   test("is refused without a terminal", async () => {
     expect(await failureWords(agree(undefined, deletion))).toBe(
-      "bad-input: deleting needs a confirmation, and there is no terminal. Add --yes if you mean it.",
+      "bad-input: deleting needs a confirmation, and there is no terminal. Add --yes to confirm it.",
     );
     expect(() => requireConversation(undefined, "a token is needed", "Give it with --token-file.")).toThrow(
       "a token is needed, and there is no terminal. Give it with --token-file.",

@@ -3,7 +3,7 @@ const SIGN = "\\p{Extended_Pictographic}(?:\\ufe0f|\\p{Emoji_Modifier})?";
 
 /**
  * The grammar of emoji: flags, keycaps, and joined sequences. Unicode's own list (`\p{RGI_Emoji}`) would be exact, but its first use takes
- * longer than a whole command may.
+ * longer than a whole command is allowed to take.
  */
 const EMOJI = [
   "\\p{Regional_Indicator}{2}",
@@ -22,7 +22,7 @@ export function isWideEmoji(text: string): boolean {
   return wide().test(text);
 }
 
-/** Symbols that are older than emoji are one column wide, unless a selector asks for more. */
+/** Symbols that are older than emoji are one column wide, unless a selector asks for the wide form. */
 const wide = onDemand(
   () => new RegExp(`^(?=\\p{Emoji_Presentation}|.+[\\ufe0f\\u200d\\u{e007f}\\p{Emoji_Modifier}])(?:${EMOJI})$`, "u"),
 );

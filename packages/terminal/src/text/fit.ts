@@ -1,13 +1,13 @@
 import { cellsOf, cellWidth, displayWidth, STYLE } from "./width.ts";
 
-/** Truncates a text that is too wide, and marks the cut. */
+/** Truncates a text that is too wide, and marks where it was cut. */
 export function truncate(text: string, width: number, mark = "…"): string {
   if (displayWidth(text) <= width) return text;
   if (width <= mark.length) return mark.slice(0, Math.max(0, width));
   return `${beginning(text, width - mark.length)}${mark}`;
 }
 
-/** Truncates a line with colours, and resets those that are on. */
+/** Truncates a line with colours, and resets the active colours. */
 export function truncateStyled(line: string, width: number, mark = "…"): string {
   if (displayWidth(line) <= width) return line;
   const styles = line.match(STYLE) ?? [];
@@ -31,7 +31,7 @@ export function padStart(text: string, width: number): string {
   return " ".repeat(Math.max(0, width - displayWidth(text))) + text;
 }
 
-/** Wraps a text between words; a word that is too wide is split. */
+/** Wraps a text between words and splits words that are too wide. */
 export function wrap(text: string, width: number): readonly string[] {
   const room = Math.max(1, width);
   const lines: string[] = [];
@@ -45,7 +45,7 @@ export function wrap(text: string, width: number): readonly string[] {
   return [...lines, line];
 }
 
-/** Wraps a sentence that may hold an address or a command to copy: a word that is too wide is not split. */
+/** Wraps a sentence. If a word is too wide, the sentence is not wrapped at all, because the word may be an address or a command to copy. */
 export function wrapSentence(text: string, width: number): readonly string[] {
   return text.split(" ").some((word) => displayWidth(word) > width) ? [text] : wrap(text, width);
 }
@@ -54,7 +54,7 @@ function pieces(word: string, width: number): readonly string[] {
   const found: string[] = [];
   let rest = word;
   while (displayWidth(rest) > width) {
-    // A character that is wider than the line gets a line of its own.
+    // A character that is wider than the line gets its own line.
     const piece = beginning(rest, width) || (cellsOf(rest)[0] ?? rest);
     found.push(piece);
     rest = rest.slice(piece.length);
@@ -62,7 +62,7 @@ function pieces(word: string, width: number): readonly string[] {
   return rest === "" && found.length > 0 ? found : [...found, rest];
 }
 
-/** As much of a text as fits. */
+/** The longest prefix of a text that fits. */
 function beginning(text: string, width: number): string {
   let kept = "";
   let left = width;

@@ -9,7 +9,7 @@ export function safe(text: string): string {
   return text.replace(examined(), (found: string, harm?: string) => (harm === undefined ? found : escaped(harm)));
 }
 
-/** The same for text of several lines, such as a document: line ends and tabs stay. */
+/** Like `safe`, for text of several lines such as a document: line ends and tabs stay. */
 export function safeLines(text: string): string {
   return text
     .split(/\r?\n/)
@@ -29,12 +29,14 @@ function escaped(character: string): string {
 
 const PRINTABLE_ASCII = /^[ -~]*$/;
 
-/** More combining marks on a letter than any script needs would paint over the neighbouring lines. */
+/**
+ * The number of combining marks that a character keeps. No script needs more, and further marks would be drawn over the neighbouring lines.
+ */
 const MARKS = 5;
 
 const HARMFUL = "[\\p{Cc}\\p{Cf}\\p{Cs}\\p{Zl}\\p{Zp}\\p{DI}]";
 
-/** Emoji are matched first and whole: some contain characters that would be harmful alone. */
+/** Emoji are matched first and as a whole, because some contain characters that would be harmful alone. */
 const examined = emojiOr(`(?<harm>${HARMFUL}|(?<=\\p{M}{${MARKS}})\\p{M})`);
 
 function escapeOf(character: string): string {

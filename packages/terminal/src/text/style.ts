@@ -3,7 +3,7 @@ import { noColours, type Paint } from "./paint.ts";
 import { ascii, safe } from "./safe.ts";
 import { symbols } from "./symbols.ts";
 
-/** What an output can show. */
+/** The capabilities of an output. */
 export interface Style {
   /** Columns; `Infinity` for a pipe or a file. */
   readonly width: number;
@@ -12,7 +12,7 @@ export interface Style {
   readonly paint: Paint;
 }
 
-/** For pipes and files: no colours, no limit of width. */
+/** For pipes and files: no colours and no limit on the width. */
 export const plain: Style = { width: Number.POSITIVE_INFINITY, unicode: true, paint: noColours };
 
 /** A server's text, safe to show: on one line, without control characters, in ASCII if the output requires it. */
@@ -20,7 +20,7 @@ export function shown(text: string, { unicode }: Pick<Style, "unicode">): string
   return unicode ? safe(text) : ascii(safe(text));
 }
 
-/** The same, truncated to a width. */
+/** Like `shown`, truncated to a width. */
 export function shownWithin(text: string, width: number, { unicode }: Pick<Style, "unicode">): string {
   return truncate(shown(text, { unicode }), width, symbols(unicode).ellipsis);
 }

@@ -21,7 +21,7 @@ export function cellsOf(text: string): readonly string[] {
   return NARROW.test(text) ? text.split("") : (text.match(cellPattern()) ?? []);
 }
 
-/** The width of one unit. Where terminals disagree it is the larger number, so that lines are never too long. */
+/** The width of one unit. If terminals disagree about the width, the larger one is returned, so that lines are never too long. */
 export function cellWidth(cell: string): number {
   if (isWideEmoji(cell)) return 2;
   let width = 0;
@@ -31,14 +31,14 @@ export function cellWidth(cell: string): number {
   return width;
 }
 
-/** Starts or ends a style; the only escape sequence that this package writes into text. */
+/** Matches the start or the end of a style, which is the only escape sequence that this package writes into text. */
 export const STYLE: RegExp = new RegExp(`${String.fromCharCode(27)}\\[[\\d;]*m`, "g");
 
 /** Characters known to be one column wide, which make up nearly all text: Latin, punctuation, box drawing, ✓ and ✗, Braille. */
 const NARROW = /^[ -~\u00a0-\u00ac\u00ae-\u02ff\u2013-\u2026\u2500-\u259f\u2713\u2717\u2800-\u28ff]*$/;
 
 const cellPattern = emojiOr("\\P{M}\\p{M}*|\\p{M}+");
-/** Combining marks, invisible characters, and the later parts of a Hangul syllable. */
+/** Whether a character takes no column: a combining mark, an invisible character, or a later part of a Hangul syllable. */
 function isWithoutWidth(character: string): boolean {
   return /^[\p{Mn}\p{Me}\p{Cc}\p{DI}\u1160-\u11ff\ud7b0-\ud7ff]$/u.test(character);
 }

@@ -1,6 +1,6 @@
 import { nearest } from "@reeve/contract";
 
-/** The question behind an error, ` Did you mean "orders"?`, or nothing. */
+/** A question to append to an error, such as ` Did you mean "orders"?`; empty if no candidate is similar. */
 export function didYouMean(word: string, candidates: Iterable<string>): string {
   const meant = nearest(word, candidates);
   return meant === undefined ? "" : ` Did you mean "${meant}"?`;

@@ -2,7 +2,7 @@
 export function bytes(count: number): string {
   let amount = count;
   let unit = 0;
-  // A value that would be rounded up to 1024.0 is written in the next unit.
+  // A value that would be rounded to 1024.0 is written in the next unit.
   while (amount >= 1_023.95 && unit < units.length - 1) {
     amount /= 1_024;
     unit++;

@@ -1,12 +1,12 @@
 import { twoDigits } from "./duration.ts";
 
-/** Formats times. */
+/** Writes times as text. */
 export interface TimeWords {
   /** A time; its date may be omitted if it is the day of `now`. */
   at(time: number, now: number): string;
 }
 
-/** For a terminal: local time, `02:14:07`, with the date if it is another day. */
+/** The format for a terminal: local time such as `02:14:07`, with the date if the day is not that of `now`. */
 export function localTime(offsetMinutes: (time: number) => number = offsetOfThisMachine): TimeWords {
   const onTheWall = (time: number) => new Date(time + offsetMinutes(time) * 60_000);
   return {
@@ -19,7 +19,7 @@ export function localTime(offsetMinutes: (time: number) => number = offsetOfThis
   };
 }
 
-/** For pipes and files: `2026-11-20T02:14:07Z`. */
+/** The format for pipes and files, for example `2026-11-20T02:14:07Z`. */
 export const utcTime: TimeWords = { at: (time) => new Date(time).toISOString().replace(/\.\d{3}Z$/, "Z") };
 
 function offsetOfThisMachine(time: number): number {

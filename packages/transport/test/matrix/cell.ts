@@ -2,15 +2,15 @@ import type { OpenAdapter } from "../../src/adapter.ts";
 import { createTransport } from "../../src/transport.ts";
 import { requests } from "./requests.ts";
 
-/** Attempts of a call. */
+/** The number of attempts of a call. */
 export const ATTEMPTS = 3;
 
-/** How a call ended: with a status, or with the code of an error. */
+/** The result of a call: a status, or the code of an error. */
 export type Ending = string;
 
 const WARM = { effect: "read", request: { method: "GET", path: "/warm", query: "" } } as const;
 
-/** Sends a read that is answered, so that a connection is kept, and then the request of a cell. */
+/** Sends a read, which the server answers so that a connection is kept, and then the request of a cell. */
 export async function runCell(
   url: string,
   name: string,

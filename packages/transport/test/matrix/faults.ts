@@ -1,6 +1,6 @@
 import type { Socket } from "node:net";
 
-/** What a server does with a request that it has read; `count` is 1 for the first. */
+/** Reacts to a request that the server has read. `count` is 1 for the first request. */
 export type Fault = (socket: Socket, count: number) => void;
 
 const answer = (line: string, body = "", headers = "") =>
@@ -20,14 +20,14 @@ const onceOnly =
     else socket.write(ok);
   };
 
-/** Named by what the server does. Connections are kept open unless the name says otherwise. */
+/** The faults, named after what the server does. Connections are kept open unless the name says otherwise. */
 export const faults: Readonly<Record<string, Fault>> = {
   "closes the connection": (socket) => void socket.end(),
-  "closes it, the first time": onceOnly((socket) => socket.end()),
+  "closes the connection, the first time": onceOnly((socket) => socket.end()),
   "resets the connection": (socket) => void socket.resetAndDestroy(),
-  "resets it, the first time": onceOnly((socket) => socket.resetAndDestroy()),
-  "closes it within the headers": (socket) => void socket.end(ok.slice(0, 20)),
-  "closes it within the body": (socket) => void socket.end(answer("200 OK", "[1,2]").slice(0, -3)),
+  "resets the connection, the first time": onceOnly((socket) => socket.resetAndDestroy()),
+  "closes the connection within the headers": (socket) => void socket.end(ok.slice(0, 20)),
+  "closes the connection within the body": (socket) => void socket.end(answer("200 OK", "[1,2]").slice(0, -3)),
   "answers 408, and closes": (socket) => void socket.end(answer("408 Request Timeout", "", "connection: close\r\n")),
   "answers 421": always(answer("421 Misdirected Request")),
   "answers 407": always(answer("407 Proxy Authentication Required")),
@@ -42,5 +42,5 @@ export const faults: Readonly<Record<string, Fault>> = {
   "never answers": () => undefined,
 };
 
-/** Faults that do not end by themselves: the call's timeout ends them. */
+/** With these faults the server never completes its answer, so only the client's timeout ends the call. */
 export const endless: ReadonlySet<string> = new Set(["answers 103 only", "never answers"]);

@@ -3,7 +3,7 @@ import { endless, faults } from "./faults.ts";
 import { requests } from "./requests.ts";
 import { startFaultServer } from "./server.ts";
 
-/** A fault and a request: how often the request reached the server, how often it may, and how the call ended. */
+/** A fault and a request: how often the request reached the server, how often it was allowed to, and how the call ended. */
 export interface Cell {
   readonly fault: string;
   readonly request: string;
@@ -13,8 +13,8 @@ export interface Cell {
 }
 
 /**
- * Runs the whole matrix. `run` sends the named request to the given server with a timeout in milliseconds for each attempt. `reads` is how
- * often a read may reach the server.
+ * Runs the whole matrix. `run` sends the named request to the given server, with a timeout in milliseconds for each attempt. `reads` is the
+ * number of times that a read may reach the server.
  */
 export function runMatrix(
   run: (url: string, request: string, timeout: number) => Promise<Ending>,
@@ -30,6 +30,6 @@ export function runMatrix(
   return Promise.all(cells);
 }
 
-/** Long enough for a busy machine. Faults that only a timeout ends get a shorter one. */
+/** Timeouts of an attempt in milliseconds: `LONG` suits a busy machine, and `SHORT` is for faults that only a timeout ends. */
 const LONG = 15_000;
 const SHORT = 1000;

@@ -1,5 +1,5 @@
-// Runs cells on the platform that it is started with. It reads lines of JSON, each with an id, an address, a request and an adapter, and
-// writes outcomes.
+// Runs cells on the platform that runs this program. Reads lines of JSON, each with an id, an address, a request and an adapter, and writes
+// the results.
 import { createInterface } from "node:readline";
 import { nodeAdapter } from "../../src/node-adapter.ts";
 import { runCell } from "./cell.ts";

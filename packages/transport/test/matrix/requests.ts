@@ -2,7 +2,7 @@ import type { Exchange } from "../../src/options.ts";
 
 const path = "/service/kafka/v1/topics/orders";
 
-/** The requests: an operation's effect does not depend on its method. */
+/** The requests of the matrix. An effect is independent of the HTTP method. */
 export const requests: Readonly<Record<string, Exchange>> = {
   "read, GET": { effect: "read", request: { method: "GET", path, query: "" } },
   "change, GET": { effect: "change", request: { method: "GET", path, query: "" } },

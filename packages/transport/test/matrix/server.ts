@@ -3,7 +3,7 @@ import { type Fault, ok } from "./faults.ts";
 
 export interface FaultServer extends AsyncDisposable {
   readonly url: string;
-  /** Requests that it has read, except those to `/warm`, which it answers. */
+  /** How many requests the server has read. Requests to `/warm` are answered and do not count. */
   reached(): number;
 }
 
@@ -35,7 +35,7 @@ export async function startFaultServer(fault: Fault): Promise<FaultServer> {
   };
 }
 
-/** The first complete request in what was received, its body included. */
+/** The first complete request in the received text, including its body. */
 function firstRequest(received: string): string | undefined {
   const [head] = /^[A-Z]+ \S+ HTTP\/1\.1\r\n[\s\S]*?\r\n\r\n/.exec(received) ?? [];
   if (head === undefined) return undefined;

@@ -21,13 +21,12 @@ import { loginOf } from "./login-flags.ts";
 import { type Trusted, trust } from "./trust.ts";
 import { reachFor, tryLogin } from "./try-login.ts";
 
-/** A login and its secret. */
 interface Chosen {
   readonly login: Login;
   readonly secret?: { readonly token: string } | { readonly password: string };
 }
 
-/** Decides on the CA and the login, tries the login, and stores both in the profile. */
+/** Finds the CA and the login that the flags describe, tries the login, and stores both in the profile. */
 export async function logIn(given: Given, context: Context): Promise<void> {
   const settings = settingsOf(given, context);
   const url = urlOf(settings);
@@ -43,13 +42,13 @@ export async function logIn(given: Given, context: Context): Promise<void> {
   const name = await keep(url, settings, trusted, chosen, context);
   const parts = [
     trusted && `trusts the authority ${trusted.fingerprint}`,
-    chosen && `logs in by ${loginWords(chosen.login)}`,
+    chosen && `uses this login: ${loginWords(chosen.login)}`,
   ].filter((part) => part !== undefined);
   const body = { profile: name, url, tried: credentials !== undefined };
   await printOutcome(context, given, body, `Profile ${name} for ${url} ${parts.join(" and ")}.`);
 }
 
-/** Whether a typed secret would go to a server whose certificate is not trusted: this is checked before the user is asked. */
+/** Whether a typed secret would go to a server whose certificate is not trusted. The check runs before the user is asked for the secret. */
 async function isUntrusted(settings: Settings, given: Given, context: Context): Promise<boolean> {
   if (settings.ca || !urlOf(settings).startsWith("https:") || !context.terminal.conversation(context.signal))
     return false;
@@ -59,7 +58,7 @@ async function isUntrusted(settings: Settings, given: Given, context: Context): 
     return false;
   } catch (thrown) {
     if (isReeveError(thrown, "untrusted-certificate")) return true;
-    // Any answer shows that the certificate is trusted; a server that does not answer gets no secret.
+    // Any answer shows that the certificate is trusted. Without an answer, the command ends before the user is asked for the secret.
     if (isReeveError(thrown) && thrown.context.status === undefined && thrown.code !== "unexpected-response")
       throw thrown;
     return false;
@@ -68,12 +67,12 @@ async function isUntrusted(settings: Settings, given: Given, context: Context): 
   }
 }
 
-/** Whether the server has refused the login: it answered, so only the login is wrong. */
+/** Whether the server has answered and refused the login, so that only the login is wrong. */
 function isRefusal(thrown: unknown): thrown is ReeveError {
   return isReeveError(thrown) && (thrown.code === "unauthenticated" || thrown.code === "forbidden");
 }
 
-/** A confirmed CA is stored even if the login was refused: asking again would not make it safer. */
+/** Stores a CA that the user confirmed, even if the login was refused: asking the user again would not make the CA safer. */
 async function storeConfirmedCa(
   refused: ReeveError,
   url: string,
@@ -107,7 +106,7 @@ async function choose(
   if (secret === "" && isTrusting && login.by === "token") return undefined;
   if (secret === "")
     throw new ReeveError("bad-input", `there is no ${what}: pipe it to reeve login, or type it when asked`);
-  // No secret is this long: another file was piped in by mistake, and must not be sent.
+  // No secret is this long. Probably the wrong file was piped in, and its content must not be sent.
   if (secret.length > MAX_LENGTH)
     throw new ReeveError("bad-input", `the input is not a ${what}: it is longer than ${MAX_LENGTH} characters`);
   if (login.by === "token" && /\s/.test(secret))
@@ -115,7 +114,7 @@ async function choose(
   return { login, secret: login.by === "token" ? { token: secret } : { password: secret } };
 }
 
-/** Stores it in the profile in use, or in a new profile named after the address. */
+/** Stores the login in the profile in use, or in a new profile named after the address. */
 async function keep(
   url: string,
   settings: Settings,

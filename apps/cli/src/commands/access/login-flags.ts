@@ -6,7 +6,7 @@ import type { Context } from "../../model/context.ts";
 import { flagOf, type Given } from "../../model/given.ts";
 import { wordsIn } from "./words-in.ts";
 
-/** The flags that tell where a token comes from. None of them holds a secret. */
+/** The flags that say where the token comes from. No flag takes a secret as its value. */
 export const loginFlags: readonly Flag[] = [
   { name: "uid", takes: "UID", summary: "log in as this user or service account" },
   {
@@ -26,7 +26,7 @@ export const loginFlags: readonly Flag[] = [
   ...(["token", "password"] as const).map((name) => ({
     name,
     summary: name,
-    refused: `a secret is never an argument, where others can see it. Pipe it to reeve login, or let it ask.`,
+    refused: `a secret cannot be an argument, because other users can see arguments. Pipe it to reeve login, or type it when asked.`,
   })),
 ];
 

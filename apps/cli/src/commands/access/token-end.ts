@@ -3,13 +3,12 @@ import { identityOf, openMemory, type Settings } from "@reeve/profiles";
 import type { Context } from "../../model/context.ts";
 import { readText } from "../../session/files.ts";
 
-/** How long a token is valid. */
 export interface TokenEnd {
   readonly expiresAt: string;
   readonly words: string;
 }
 
-/** How long the token is valid; undefined if only a login could tell. */
+/** How long the token is valid; undefined if finding out would need a login. */
 export async function tokenEnd(settings: Settings, context: Context): Promise<TokenEnd | undefined> {
   const { url, login } = settings;
   if (!url || !login) return undefined;
@@ -21,12 +20,12 @@ export async function tokenEnd(settings: Settings, context: Context): Promise<To
   if (ends === undefined) return undefined;
   const expiresAt = new Date(ends).toISOString();
   if (ends > context.now()) return { expiresAt, words: `good until ${expiresAt}` };
-  if (token === undefined) return { expiresAt, words: "has ended; the next command gets another" };
-  const ended = `has ended at ${expiresAt}`;
-  return { expiresAt, words: login.value.by === "token" ? `${ended}; reeve login keeps another` : ended };
+  if (token === undefined) return { expiresAt, words: "has expired; the next command gets a new one" };
+  const ended = `expired at ${expiresAt}`;
+  return { expiresAt, words: login.value.by === "token" ? `${ended}; get a new one with reeve login` : ended };
 }
 
-/** The token itself if it is stored: this does not log in or run a command. */
+/** The stored token, if there is one. This function sends no login and runs no token command. */
 async function heldToken({ login, secret }: Settings, context: Context): Promise<string | undefined> {
   if (login?.value.by === "token") return secret && "token" in secret ? secret.token : undefined;
   if (login?.value.by === "environment") return context.processContext.env[login.value.variable];
@@ -34,7 +33,7 @@ async function heldToken({ login, secret }: Settings, context: Context): Promise
   return undefined;
 }
 
-/** When a token expires by its own claims, if it is a JWT. */
+/** The expiry time in a token's claims; undefined if the token is not a JWT. */
 function endOf(token: string): number | undefined {
   const [, claims = "", signature, ...more] = token.trim().split(".");
   if (signature === undefined || more.length > 0) return undefined;

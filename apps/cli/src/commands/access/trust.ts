@@ -46,7 +46,7 @@ export async function trust(
     if (isSameFingerprint(expected, fingerprint)) return { pem, fingerprint };
     throw new ReeveError(
       "untrusted-certificate",
-      `its fingerprint is ${fingerprint}, and not the one that was given; it was not trusted`,
+      `the authority's fingerprint is ${fingerprint}, not the given one; the authority was not trusted`,
     );
   }
   const talk = requireConversation(

@@ -11,8 +11,9 @@ import { levelOf, traceTo } from "../../session/trace.ts";
 import type { Trusted } from "./trust.ts";
 
 /**
- * Tries a login. It is accepted if the cluster issued a token for it, if a service shows its plan, or if the server refuses the same
- * request without it. Throws the server's refusal, and `not-found` if nothing shows whether the login was accepted.
+ * Tries a login. The login counts as accepted if the cluster issued a token for it, if the answer is a service's plan, or if the server
+ * refuses the same request without the login. Throws the server's refusal, or `not-found` if no answer shows whether the login was
+ * accepted.
  */
 export async function tryLogin(
   settings: Settings,
@@ -40,7 +41,7 @@ export async function tryLogin(
   );
 }
 
-/** The transport options, before anything is stored. */
+/** The transport options for a login that is not stored yet. */
 export function reachFor(
   settings: Settings,
   trusted: Trusted | undefined,
@@ -58,7 +59,7 @@ export function reachFor(
   };
 }
 
-/** Credentials that record whether the cluster issued a token for them. */
+/** Wraps credentials to record whether they requested a token from the cluster. */
 function watchLogin(credentials: Credentials) {
   let loggedIn = false;
   const obtain: Credentials["obtain"] = async (context) => {
@@ -75,8 +76,8 @@ function watchLogin(credentials: Credentials) {
 }
 
 /**
- * Paths that need a login: the plan of the configured service in later and earlier revisions, or a path that a gateway and Reeve's own
- * service protect.
+ * Paths that need a login: the configured service's plan in later and earlier revisions. Without a configured service, two paths that
+ * Reeve's own service and gateways protect.
  */
 function pathsFor(settings: Settings): readonly string[] {
   const service = kinds.map((kind) => settings.service[kind]?.value).find((each) => each !== undefined);
@@ -103,14 +104,14 @@ async function answersAt(
   }
 }
 
-/** The path does not exist. Whether the token was checked is still unknown. */
+/** Statuses that do not show whether the server checked the token. */
 const NO_DETAIL: ReadonlySet<number> = new Set([200, 404, 405]);
 
 function isPlan(body: unknown): boolean {
   return isRecord(body) && Array.isArray(body.phases) && "status" in body;
 }
 
-/** Whether the same request without a login is refused: then the login was accepted. */
+/** Whether the same request without a login is refused, which shows that the login was accepted. */
 async function isRefused(path: string, transport: Transport, { signal }: Context): Promise<boolean> {
   try {
     await transport.send({ request: { method: "GET", path, query: "" }, effect: "read" }, { signal });

@@ -6,7 +6,7 @@ import { writeResult } from "../../output/result.ts";
 import { settingsOf } from "../../session/settings.ts";
 import { type TokenEnd, tokenEnd } from "./token-end.ts";
 
-/** Shows the user that commands are logged in as. */
+/** Shows the current login and cluster, and how long the token is valid. */
 export const whoami: Command = {
   name: "whoami",
   summary: "Show who you are logged in as, to which cluster, and how long the token is valid",
@@ -30,7 +30,7 @@ export const whoami: Command = {
   },
 };
 
-/** The sources of settings, by name. */
+/** The origin of each setting, by the setting's name. */
 function originsOf(named: Readonly<Record<string, Setting<unknown> | undefined>>): Readonly<Record<string, string>> {
   return Object.fromEntries(Object.entries(named).flatMap(([name, set]) => (set ? [[name, set.origin]] : [])));
 }

@@ -1,11 +1,11 @@
 import type { Command } from "../../model/command.ts";
 
-/** Sends a request as typed. */
+/** Sends a request with the method and path that the user typed. */
 export const api: Command = {
   name: "api",
   summary: "Send a request as you type it, with the same credentials, trust and timeouts as other commands",
   about:
-    "The path begins below the address of the cluster. It never asks for confirmation, and retries only requests that are known to change nothing.",
+    "The path is relative to the address of the cluster. The command never asks for confirmation, and retries only reads.",
   examples: [
     "api GET /service/kafka/v1/topics",
     "api PUT /service/cassandra/v1/cleanup/start --input - < request.json",

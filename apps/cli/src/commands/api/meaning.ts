@@ -16,21 +16,21 @@ import {
 import type { Settings } from "@reeve/profiles";
 import { serviceKind, serviceNames } from "../../services/by-name.ts";
 
-/** What a typed request would do. */
+/** The effect of a request that the user typed with `reeve api`. */
 export interface Meaning {
-  /** Decides whether it may be sent again. */
+  /** A request with the effect `read` is retried after a failure. */
   readonly effect: Effect;
   accepts(answer: WireAnswer): boolean;
-  /** Fields of the body that may be secret even though no operation declares them: the request may be mistyped. */
+  /** The names of all secret fields. A mistyped request matches no operation, but its body may still hold a secret. */
   readonly secrets: ReadonlySet<string>;
-  /** The read that verifies the operation's change, and its path. */
+  /** The read operation that verifies a change, and that operation's path. */
   readonly verification?: Verification;
   readonly verifyAt?: string;
 }
 
 /**
- * Finds out what a request does by matching it against every operation: `GET /plan/continue` is a change. If one of the matches changes
- * something, so does the request; an unknown GET counts as a read.
+ * Finds the effect of a request from the operations that match the request. The method is not enough, because `GET /plan/continue` is a
+ * change. If one of these operations is a change, the request counts as a change; an unknown GET counts as a read.
  */
 export async function meaningOf({ method, path, query }: Request, settings: Settings): Promise<Meaning> {
   const found: AnyOperation[] = [];
@@ -59,7 +59,7 @@ export async function meaningOf({ method, path, query }: Request, settings: Sett
   };
 }
 
-/** The read that verifies a request that is a change in this revision. */
+/** The read operation that verifies the request; undefined if the request is no change in this revision. */
 function verifiedBy(
   api: AnyApi,
   revision: string,

@@ -43,13 +43,13 @@ export async function sendRequest(given: Given, context: Context): Promise<void>
     await writeResult({ body, text, lines }, output, context.terminal);
   } catch (thrown) {
     if (!isReeveError(thrown) || !thrown.mayHaveBeenDone || verifyAt === undefined) throw thrown;
-    throw withHint(thrown, `reeve api GET ${quoted(verifyAt)}${sameCluster(given)} shows whether it was.`);
+    throw withHint(thrown, `reeve api GET ${quoted(verifyAt)}${sameCluster(given)} shows whether it was done.`);
   } finally {
     await transport.close();
   }
 }
 
-/** The answer without the secrets of the request, which a server may repeat. */
+/** The answer without the secrets of the request, because a server may repeat them. */
 function withoutSecrets({ body, text, clean }: Response): Pick<Response, "body" | "text"> {
   const cleaned = clean(text);
   if (cleaned === text) return { body, text };
@@ -60,7 +60,7 @@ function withoutSecrets({ body, text, clean }: Response): Pick<Response, "body" 
   }
 }
 
-/** The answer exactly as received; on a terminal it is indented, and harmful characters are escaped. */
+/** The lines of an answer: exactly as received, but indented and with harmful characters escaped on a terminal. */
 function bodyLines(body: unknown, text: string, isRead: boolean): readonly string[] {
   if (text === "") return [];
   if (!isRead) return [text.replace(/\n$/, "")];
@@ -82,7 +82,7 @@ async function requestOf(given: Given, url: string, context: Context): Promise<R
   return { method, path, query, ...(file !== undefined && { body: await bodyOf(file, context) }) };
 }
 
-/** Path and query below the cluster's address; a full URL is accepted if it is the cluster's. */
+/** The path and query relative to the cluster's address. A full URL is accepted if it begins with that address. */
 function targetOf(typed: string, url: string): { readonly path: string; readonly query: string } {
   const base = url.replace(/\/+$/, "");
   const target = typed.startsWith(`${base}/`) ? typed.slice(base.length) : typed;

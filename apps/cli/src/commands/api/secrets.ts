@@ -1,14 +1,14 @@
 import { isRecord, type Request } from "@reeve/contract";
 
-/** Names that indicate a secret though no operation declares it: those of a login, and mistyped ones. */
+/** Names of fields that count as secret although no operation declares them, such as the fields of a login and misspelt names. */
 const SECRET_NAME = /pass(?:word|wd|phrase)|secret|token|credential|(?:access|private|api)[_-]?key/i;
 
-/** Whether a value counts as secret: it is declared as one, or its name indicates it. */
+/** Returns the test whether a field name counts as secret: an operation declares the name as secret, or the name looks like a secret. */
 export function secretNames(declared: ReadonlySet<string>): (name: string) => boolean {
   return (name) => declared.has(name) || SECRET_NAME.test(name);
 }
 
-/** All values of a request that are secret by name, in the body and the query. */
+/** The values of all secret fields in the body and the query of a request. */
 export function secretsIn({ body, query }: Request, isSecret: (name: string) => boolean): readonly string[] {
   const inQuery = [...new URLSearchParams(query)].flatMap(([name, value]) => (isSecret(name) ? [value] : []));
   return [...inQuery, ...valuesIn(body, isSecret)].filter((value) => value !== "");

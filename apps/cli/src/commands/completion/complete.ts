@@ -7,7 +7,6 @@ import { entryNamed } from "../../parse/find.ts";
 import { flagNamed, flagsIn } from "../../parse/flags.ts";
 import { serviceKind } from "../../services/by-name.ts";
 
-/** A completion, and its description. */
 export interface Candidate {
   readonly word: string;
   readonly about: string;
@@ -16,7 +15,7 @@ export interface Candidate {
 /** Tells the shell to complete file names itself. */
 const FILES: Candidate = { word: ":files", about: "" };
 
-/** The completions of the last word. Errors give none: they would only disturb while typing. */
+/** The completions of the last word. After an error there are none, because an error message would disturb the command line being typed. */
 export async function complete(root: Group, words: readonly string[], context: Context): Promise<readonly Candidate[]> {
   try {
     return await candidatesFor(root, words, context);
@@ -27,7 +26,7 @@ export async function complete(root: Group, words: readonly string[], context: C
 }
 
 async function candidatesFor(root: Group, words: readonly string[], context: Context): Promise<readonly Candidate[]> {
-  // Words arrive with their quotes; the last one may have an open quote.
+  // The shell passes words with their quotes; the quote of the last word may not be closed yet.
   const typed = (words.at(-1) ?? "").replace(/^["']/, "");
   const before = words.slice(0, -1).map((word) => word.replace(/^(["'])(.*)\1$/s, "$2"));
   const asksHelp = before[0] === "help";
@@ -53,18 +52,18 @@ async function candidatesFor(root: Group, words: readonly string[], context: Con
   return offered(positional.offers, typed, { path, flags }, context);
 }
 
-/** A command line up to the word that is being typed. */
+/** A command line without the word that is being typed. */
 interface Line {
   readonly target: Command | Group;
   readonly path: readonly string[];
-  /** Words after the command's own. */
+  /** The words that follow the command's name and are no flags. */
   readonly typedWords: readonly string[];
   readonly flags: ReadonlyMap<string, string>;
-  /** A flag whose value is being typed. */
+  /** The flag whose value is being typed. */
   readonly pending: Flag | undefined;
 }
 
-/** Parses a line leniently, as far as possible. */
+/** Parses a line, and ignores its mistakes. */
 async function read(root: Group, words: readonly string[]): Promise<Line> {
   let target: Command | Group = root;
   let pending: Flag | undefined;
@@ -91,7 +90,7 @@ async function read(root: Group, words: readonly string[]): Promise<Line> {
   return { target, path, typedWords, flags, pending };
 }
 
-/** After an unknown word there is nothing to offer. */
+/** An empty group, because nothing can be completed after an unknown word. */
 const NOWHERE: Group = { name: "", summary: "", examples: [], entries: [] };
 
 function flagCandidates(
@@ -113,10 +112,11 @@ interface Given {
 
 function valuesOf(flag: Flag, typed: string, given: Given, context: Context): Promise<readonly Candidate[]> {
   const offers = flag.choices ? { words: flag.choices } : flag.offers;
-  return flag.many ? oneMore(offers, typed, given, context) : offered(offers, typed, given, context);
+  const isList = flag.many || (offers && "live" in offers && offers.isList);
+  return isList ? oneMore(offers, typed, given, context) : offered(offers, typed, given, context);
 }
 
-/** In a list the last item is completed; items before it are not offered again. */
+/** Completes the last item of a list that is separated by commas, and leaves out items that the list already has. */
 async function oneMore(
   offers: Offers | undefined,
   typed: string,

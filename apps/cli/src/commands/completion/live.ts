@@ -10,10 +10,10 @@ import { serviceOf, settingsOf, urlOf } from "../../session/settings.ts";
 import { instancesOf } from "../local/instances.ts";
 import { cachedNames } from "./names-cache.ts";
 
-/** Milliseconds for a completion that asks a server. */
+/** Timeout in milliseconds of a completion that asks a server. */
 const TIMEOUT = 1_500;
 
-/** Names from the server, for the kind of the command, or else for all configured kinds. Only reads are sent. */
+/** Names from the server for the command's kind, or for all configured kinds if the command has none. Only reads are sent. */
 export async function liveCandidates(
   command: string,
   field: string,
@@ -24,7 +24,7 @@ export async function liveCandidates(
   const settings = settingsOf(given, context);
   const kind = kindNamed(command);
   const kinds = kind ? [kind] : namedKinds(settings).named;
-  // Of several services, those that answer are enough.
+  // If a service does not answer, the names of the other services are still offered.
   const asked = await Promise.allSettled(kinds.map((each) => namesOf(each, field, settings, given, context)));
   return asked.flatMap((each) => (each.status === "fulfilled" ? each.value : []));
 }
@@ -48,8 +48,8 @@ async function namesOf(
 }
 
 /**
- * The instances of a kind, or `kind=instance` for all: those in the settings and in this cluster's profiles, and those that Reeve's own
- * service runs.
+ * The instances of a kind, or `kind=instance` for all kinds. They come from the settings, from this cluster's profiles, and from Reeve's
+ * own service.
  */
 export async function instanceCandidates(
   command: string,

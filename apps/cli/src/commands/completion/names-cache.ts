@@ -5,10 +5,10 @@ import { isRecord } from "@reeve/contract";
 import { locate, makeFolder } from "@reeve/profiles";
 import type { Context } from "../../model/context.ts";
 
-/** Milliseconds for which names are reused. */
+/** Maximum age in milliseconds of cached names. */
 const FRESH = 20_000;
 
-/** Cached names, or those that the server has now. */
+/** Names from the cache, or from the server if the cached names are too old. */
 export async function cachedNames(
   about: readonly string[],
   { processContext, now }: Context,
@@ -18,7 +18,7 @@ export async function cachedNames(
   const file = join(locate(processContext).cache, "names", `${digest.slice(0, 24)}.json`);
   const kept = readCache(file, now());
   if (kept) return kept;
-  // A name with a control character cannot be typed, and could harm the shell.
+  // Leaves out names with control characters: users cannot type such names, and the characters could harm the shell.
   const harmless = (await ask()).filter((name) => !/[\p{C}\p{Zl}\p{Zp}]/u.test(name));
   keep(file, harmless, now());
   return harmless;
@@ -39,6 +39,6 @@ function keep(file: string, names: readonly string[], now: number): void {
     makeFolder(dirname(file));
     writeFileSync(file, JSON.stringify({ at: now, names }), { mode: 0o600 });
   } catch {
-    // A cache that cannot be written only costs the next completion a request.
+    // If the cache cannot be written, the next completion asks the server again.
   }
 }

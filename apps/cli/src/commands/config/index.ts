@@ -13,8 +13,8 @@ const columns: readonly Column<DescribedSetting>[] = [
 
 const show: Command = {
   name: "show",
-  summary: "Show every setting, and where it comes from",
-  about: "Flags win over the environment, the environment over the project's .reeve.json, and that over the profile.",
+  summary: "Show every setting with its source",
+  about: "Flags override environment variables, which override the project's .reeve.json, which overrides the profile.",
   examples: ["config show", "config show --profile prod"],
   positionals: [],
   flags: [],
@@ -50,10 +50,10 @@ const paths: Command = {
   },
 };
 
-/** The settings and their sources. */
+/** The commands that show the settings and their sources. */
 export const config: Group = {
   name: "config",
-  summary: "Show what is set, and where it comes from",
+  summary: "Show all settings and their sources",
   examples: ["config show"],
   entries: [show, paths],
 };

@@ -2,7 +2,7 @@ import { ReeveError } from "@reeve/contract";
 import { describeSettings, type Settings } from "@reeve/profiles";
 import type { Finding } from "./finding.ts";
 
-/** The settings and their sources, and what is missing. */
+/** The findings about the settings, their sources, and missing settings. */
 export function checkSettings(settings: Settings): readonly Finding[] {
   const described = describeSettings(settings).map(
     ({ name, value, origin }): Finding => ({ check: name, state: "info", message: `${value} (${origin})` }),
@@ -10,6 +10,6 @@ export function checkSettings(settings: Settings): readonly Finding[] {
   const notes = settings.notes.map((note): Finding => ({ check: "note", state: "unknown", message: note }));
   if (settings.url) return [...described, ...notes];
   const error = new ReeveError("bad-input", "no cluster is set");
-  const advice = "give --url, set REEVE_URL, keep it with reeve profiles add; or start a service here with reeve up";
+  const advice = "give --url, set REEVE_URL, store it with reeve profiles add; or start a service here with reeve up";
   return [...described, ...notes, { check: "url", state: "bad", message: error.message, advice, error }];
 }

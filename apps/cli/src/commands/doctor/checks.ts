@@ -16,7 +16,7 @@ import type { Finding } from "./finding.ts";
 
 export type { Finding } from "./finding.ts";
 
-/** Whether the server answers, and whether its certificate is trusted. No token is sent yet. */
+/** Checks whether the server answers and whether its certificate is trusted. No token is sent yet. */
 export async function checkReach(settings: Settings, given: Given, context: Context): Promise<readonly Finding[]> {
   const url = urlOf(settings);
   const { attempt = TIMEOUT } = limitsOf(given);
@@ -43,7 +43,7 @@ export async function checkReach(settings: Settings, given: Given, context: Cont
     if (!isReeveError(thrown)) throw thrown;
     if (thrown.code === "untrusted-certificate")
       return [GOOD_REACH, await authorityHint(settings, thrown, attempt, context)];
-    const advice = "check the address, that the cluster is up, and whether a proxy or a firewall is in between";
+    const advice = "check the address, whether the cluster is running, and whether a proxy or a firewall blocks it";
     return [{ check: "reach", state: "bad", message: thrown.message, advice, error: thrown }];
   }
 }
@@ -51,7 +51,7 @@ export async function checkReach(settings: Settings, given: Given, context: Cont
 const TIMEOUT = 10_000;
 const GOOD_REACH: Finding = { check: "reach", state: "good", message: "it answers" };
 
-/** Any answer, even a refusal or an HTML page, shows that a server is there. */
+/** Rethrows an error unless it contains an answer: even a refusal or an HTML page shows that a server is listening. */
 function unlessAnswered(thrown: unknown): void {
   if (isReeveError(thrown) && thrown.context.status !== undefined) return;
   throw thrown;
@@ -73,16 +73,24 @@ async function authorityHint(
     const { ca: _, ...options } = connectionOptionsOf(settings);
     const { fingerprint, verification } = await fetchAuthority(url, signal, attempt, tlsConnector({ url, ...options }));
     if (verification !== true)
-      return { ...finding, message: error.message, advice: `its own authority does not help: ${verification}` };
+      return {
+        ...finding,
+        message: error.message,
+        advice: `trusting the cluster's own authority would not help: ${verification}`,
+      };
     const message = `signed by an authority that this machine does not know: SHA-256 ${fingerprint}`;
-    return { ...finding, message, advice: "reeve login --trust shows it and asks; or give --ca FILE" };
+    return {
+      ...finding,
+      message,
+      advice: "reeve login --trust shows it and asks whether to trust it; or give --ca FILE",
+    };
   } catch (thrown) {
     if (!isReeveError(thrown)) throw thrown;
     return { ...finding, message: error.message, advice: "ask for the cluster's certificate, and give --ca FILE" };
   }
 }
 
-/** Whether the server accepts the token, and which revision each configured service has. */
+/** Checks whether the server accepts the token, and which revision each configured service has. */
 export async function checkServices(
   settings: Settings,
   isThere: boolean,
@@ -92,7 +100,7 @@ export async function checkServices(
   const { named, isOfOne } = namedKinds(settings);
   if (!isThere) return [{ check: "token", state: "unknown", message: "not tried" }];
   if (named.length === 0) {
-    const advice = "give --service, set REEVE_SERVICE, or keep it with reeve profiles change";
+    const advice = "give --service, set REEVE_SERVICE, or store it with reeve profiles change";
     return [{ check: "token", state: "unknown", message: "not tried: no service is set", advice }];
   }
   const all: Finding[] = [];
@@ -107,17 +115,17 @@ async function checkService(name: Kind, settings: Settings, given: Given, contex
   const { createClient } = await load();
   const service = settings.service[name]?.value ?? "";
   const set = settings.revision[name]?.value;
-  // Notes have been shown already.
+  // The notes about the settings have already been printed.
   const reach = await reachOf({ ...settings, notes: [] }, given, context);
   const client = createClient({ ...reach, service });
   try {
     const description = describeClient(client);
     const revision = await description.revision(context);
-    // For an API with a single revision the server has not been asked yet.
+    // An API with a single revision needs no request to find that revision, so the first request of the check is made here.
     if (api.revisions.length === 1) (await description.call("plans.show", {}, context)).read();
     if (set !== undefined && set !== revision && api.revisions.includes(set)) {
       const message = `${service} speaks ${revision}, and ${set} is set (${settings.revision[name]?.origin})`;
-      return { check: name, state: "unknown", message, advice: "leave the revision out: it is detected" };
+      return { check: name, state: "unknown", message, advice: "remove the setting; Reeve then detects the revision" };
     }
     return { check: name, state: "good", message: `${service} speaks ${revision}` };
   } catch (thrown) {
@@ -136,9 +144,9 @@ function tokenFinding({ login }: Settings, findings: readonly Finding[]): Findin
       ? UNSET_TOKEN
       : login
         ? "reeve login gets a new one"
-        : "none was sent: reeve login keeps one";
+        : "none was sent: log in with reeve login";
     return { check: "token", state: "bad", message: refused.message, advice, error: refused };
   }
   if (findings.every(({ state }) => state === "bad")) return { check: "token", state: "unknown", message: "unknown" };
-  return { check: "token", state: "good", message: login ? "accepted" : "none is asked for" };
+  return { check: "token", state: "good", message: login ? "accepted" : "the server requires none" };
 }

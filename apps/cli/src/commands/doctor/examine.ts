@@ -10,7 +10,7 @@ import { settingsOf } from "../../session/settings.ts";
 import { checkSettings } from "./check-settings.ts";
 import { checkReach, checkServices, type Finding } from "./checks.ts";
 
-/** Runs the checks in order, skips those that make no sense after a failure, and says what to do. */
+/** Runs the checks in order, skips checks that a failure makes pointless, and prints advice. */
 export async function examine(given: Given, context: Context): Promise<void> {
   const findings = await findingsOf(given, context);
   const style = context.terminal.results.style();
@@ -27,7 +27,7 @@ export async function examine(given: Given, context: Context): Promise<void> {
     context.terminal,
   );
   const first = findings.find(({ error }) => error)?.error;
-  // Each finding has its own advice.
+  // The default hint is left out, because each finding has its own advice.
   if (first) throw withoutHint(first);
 }
 
@@ -46,7 +46,7 @@ async function findingsOf(given: Given, context: Context): Promise<readonly Find
   return [...set, ...reach, ...(await checkServices(settings, isThere, given, context))];
 }
 
-/** A sentence is not repeated for each service. */
+/** Replaces a message that an earlier finding already has with "likewise". */
 function briefly(findings: readonly Finding[]): readonly Finding[] {
   const messages = new Set<string>();
   return findings.map((finding) => {

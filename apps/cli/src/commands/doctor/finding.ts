@@ -3,10 +3,9 @@ import type { ReeveError } from "@reeve/contract";
 /** The result of a check. */
 export interface Finding {
   readonly check: string;
-  /** `info` is neutral: it only reports a setting. */
+  /** A finding with the state `info` only shows a setting. */
   readonly state: "good" | "bad" | "unknown" | "info";
   readonly message: string;
-  /** What to do. */
   readonly advice?: string;
   readonly error?: ReeveError;
 }

@@ -3,9 +3,8 @@ import type { Command } from "../../model/command.ts";
 /** Checks settings, connection, login and services. */
 export const doctor: Command = {
   name: "doctor",
-  summary:
-    "Find out why something does not work: check settings, connection, trust, token, services and their revisions",
-  about: "Only reads are sent. The exit code is 0 if all is well, and otherwise that of the first check that fails.",
+  summary: "Find problems: check settings, connection, trust, token, services and their revisions",
+  about: "Only reads are sent. If a check fails, the exit code is that of the first failure.",
   examples: ["doctor", "doctor --profile staging"],
   positionals: [],
   flags: [],

@@ -14,7 +14,7 @@ export async function fetchEngine(given: Given, context: Context): Promise<void>
   const { name, title, version } = software;
   const own = distributionOf(software, context.processContext.env);
   if (own) {
-    const sentence = `${own.variable} is used, ${title} ${own.version} in ${own.folder}: nothing has to be fetched.`;
+    const sentence = `${own.variable} names ${title} ${own.version} in ${own.folder}: nothing needs to be fetched.`;
     return printOutcome(context, given, { name, version: own.version, folder: own.folder, fetched: false }, sentence);
   }
   const was = await engine.state();
@@ -29,8 +29,6 @@ export async function fetchEngine(given: Given, context: Context): Promise<void>
     await engine.fetch({ signal: context.signal, onProgress });
   }
   const sentence =
-    was === "installed"
-      ? `${name} ${version} is there already, in ${folder}.`
-      : `Fetched ${name} ${version} to ${folder}.`;
+    was === "installed" ? `${name} ${version} is already in ${folder}.` : `Fetched ${name} ${version} to ${folder}.`;
   await printOutcome(context, given, { name, version, folder, fetched: was !== "installed" }, sentence);
 }

@@ -10,12 +10,12 @@ const ENGINE: Positional = {
   offers: { words: names },
 };
 
-/** The software of real nodes, on this machine. */
+/** The commands for the software of real nodes on this machine. */
 export const engines: Group = {
   name: "engines",
-  summary: "Keep the software of real nodes on this machine",
+  summary: "Manage the software of real nodes on this machine",
   about:
-    "A definition names its engine, and so does reeve up --engine broker=kafka; what is missing is fetched then. One copy is shared by all services of a user. An installation that KAFKA_HOME names is used in its place.",
+    "A definition or reeve up --engine broker=kafka selects an engine, and missing software is then fetched. All services of a user share one copy. If KAFKA_HOME names an installation, Reeve uses that installation instead.",
   examples: ["engines list", "engines fetch kafka", "engines remove kafka"],
   entries: [
     {
@@ -29,7 +29,7 @@ export const engines: Group = {
     },
     {
       name: "fetch",
-      summary: "Fetch an engine, all of it or nothing",
+      summary: "Fetch an engine",
       about: "Maven fetches it, with your mirrors and proxies; every file is verified by its checksum.",
       examples: ["engines fetch kafka"],
       positionals: [ENGINE],

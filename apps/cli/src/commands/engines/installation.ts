@@ -13,7 +13,7 @@ export async function installationOf(
   return openInstallation({ software: await software(), folder: enginesFolder(env, platform), environment: env });
 }
 
-/** The installation of the engine that was named. */
+/** The installation of the engine that the user named. */
 export async function namedEngine(given: Given, context: Context): Promise<Installation> {
   const name = wordOf(given, "engine") ?? "";
   const engine = registeredEngines.find((each) => each.name === name);

@@ -7,19 +7,18 @@ import { outputChoiceOf } from "../../output/output-choice.ts";
 import { writeResult } from "../../output/result.ts";
 import { installationOf } from "./installation.ts";
 
-/** An engine as it is shown. */
 interface Listed {
   readonly name: string;
   readonly kinds: readonly string[];
-  /** The engine's own settings in a definition. */
+  /** The settings that a definition can give to this engine. */
   readonly settings: readonly string[];
   readonly version: string | null;
   readonly state: string;
   readonly bytes: number;
   readonly folder: string | null;
-  /** The Java that it would use, or why there is none. */
+  /** The path of the Java that the engine would use, or why there is none; null for an engine that is part of Reeve. */
   readonly java: string | null;
-  /** Why it cannot be used, if so. */
+  /** The reason why the engine cannot be used; undefined if it can be used. */
   readonly reason?: string;
 }
 
@@ -44,7 +43,10 @@ async function settingsOf(engines: readonly (RegisteredEngine | undefined)[]): P
   return [...new Set(settings.flat())].sort();
 }
 
-/** Where an engine's software is: in Reeve itself, where a variable points, or in the installation; and the Java that it would use. */
+/**
+ * The place of an engine's software (part of Reeve, the folder that an environment variable names, or the engine's installation), and the
+ * Java installation that the engine would use.
+ */
 async function whatWouldRun(
   installation: Installation | undefined,
   env: Context["processContext"]["env"],

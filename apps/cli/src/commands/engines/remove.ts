@@ -15,7 +15,9 @@ export async function removeEngine(given: Given, context: Context): Promise<void
   const isThere = (await engine.state()) !== "absent";
   if (isThere && !hasFlag(given, "yes")) {
     const { terminal, signal } = context;
-    const consequence = [`This removes ${folder}. Nodes that run from it may fail; a restarted one fetches it again.`];
+    const consequence = [
+      `This removes ${folder}. Running nodes that use it may fail; a restarted node fetches it again.`,
+    ];
     await agree(terminal.conversation(signal), { act: "removing an engine", consequence }, terminal.notes.style());
   }
   const removed = await removeShowing(engine, context);
@@ -23,7 +25,7 @@ export async function removeEngine(given: Given, context: Context): Promise<void
   await printOutcome(context, given, { name, version, removed }, sentence);
 }
 
-/** It may have to wait for another process that downloads the engine. */
+/** Removes the software and shows progress, because another process that downloads the engine may have to finish first. */
 async function removeShowing({ software, remove }: Installation, { terminal, signal }: Context): Promise<boolean> {
   using _ = startSpinner(terminal.notes.screen(), `removing ${software.name} ${software.version}`);
   return await remove({ signal });

@@ -10,7 +10,7 @@ import { limitsOf } from "../../session/limits.ts";
 import { reachOf } from "../../session/open.ts";
 import { settingsOf } from "../../session/settings.ts";
 
-/** Shows a link to the console that logs in once, and opens it at a terminal. */
+/** Prints a one-time link that opens the console and logs the user in. On a terminal the link is also opened in a browser. */
 export async function consoleCommand(given: Given, context: Context): Promise<void> {
   const transport = createTransport(await reachOf(settingsOf(given, context), given, context));
   const { terminal } = context;
@@ -38,7 +38,7 @@ async function linkFrom(transport: Transport, given: Given, { signal }: Context)
   const { whole } = limitsOf(given);
   const request = buildRequest(makeConsoleLink, { revision: "any", service: "", input: {} });
   const options = { signal, ...(whole !== undefined && { totalTimeout: whole }) };
-  // Nothing is lost where a link was made and not received, so this may be sent again.
+  // If the answer is lost, the unused link does no harm, so the request may be sent again.
   const { body } = await transport.send({ request, effect: "read" }, options).catch((thrown) => {
     throw isReeveError(thrown, "not-found") ? noConsole(transport) : thrown;
   });
@@ -50,7 +50,7 @@ function noConsole({ url }: Transport): ReeveError {
   return new ReeveError("not-found", `${url} is not a service of reeve up, so it has no console`);
 }
 
-/** Each platform has a program that opens an address; where it is missing, the link that was shown is enough. */
+/** Opens an address with the platform's own program. If that program is missing, the user can still open the printed link. */
 function open(url: string): void {
   const [program, ...args] = OPENERS[process.platform] ?? ["xdg-open"];
   const opener = spawn(program, [...args, url], { detached: true, stdio: "ignore" });

@@ -10,7 +10,7 @@ import { limitsOf } from "../../session/limits.ts";
 import { reachOf } from "../../session/open.ts";
 import { settingsOf } from "../../session/settings.ts";
 
-/** Shows the definition of what a service runs, as YAML unless another format is asked for. */
+/** Shows the definition of the running instances, as YAML unless another format is requested. */
 export async function showDefinitionCommand(given: Given, context: Context): Promise<void> {
   const transport = createTransport(await reachOf(settingsOf(given, context), given, context));
   const { whole } = limitsOf(given);

@@ -34,7 +34,7 @@ export async function deployCommand(given: Given, context: Context): Promise<voi
     await show(changes, given, context);
   } catch (thrown) {
     if (!isReeveError(thrown) || !thrown.mayHaveBeenDone) throw thrown;
-    throw withHint(thrown, "reeve status shows whether it was.");
+    throw withHint(thrown, "reeve status shows whether it was done.");
   } finally {
     await transport.close();
   }
@@ -47,7 +47,7 @@ async function definitionIn(given: Given, context: Context): Promise<DefinitionI
   const [name, folder] = file === "-" ? ["standard input", cwd] : [file, dirname(resolve(cwd, file))];
   const definition = await readDefinition(text, name, folder);
   if (definition.services !== undefined) return definition;
-  // An empty definition would mean the default services, and replace those that run.
+  // An empty definition would deploy the default services in place of the running ones.
   throw new ReeveError("bad-input", `${name}: it names no services: nothing was deployed`);
 }
 
@@ -73,7 +73,7 @@ async function deploy(
   );
 }
 
-/** The instances that the definition no longer names. */
+/** The instances that are running but are missing in the definition. */
 async function removedBy(
   transport: Transport,
   definition: DefinitionInput,
@@ -84,13 +84,13 @@ async function removedBy(
 }
 
 async function askToRemove(removed: readonly string[], given: Given, { terminal, signal }: Context): Promise<void> {
-  const [names, what] = [removed.join(", "), removed.length === 1 ? "it holds" : "they hold"];
+  const [names, what] = [removed.join(", "), removed.length === 1 ? "its data" : "their data"];
   if (!hasFlag(given, "remove")) {
-    const sentence = `the definition no longer names ${names}: to remove them, add --remove, which deletes all ${what}`;
+    const sentence = `the definition no longer names ${names}: --remove deletes ${removed.length === 1 ? "it" : "them"} and ${what}`;
     throw new ReeveError("conflict", sentence);
   }
   if (hasFlag(given, "yes")) return;
-  const consequence = [`This removes ${names}, with all ${what}. It cannot be undone.`];
+  const consequence = [`This removes ${names} and ${what}. It cannot be undone.`];
   await agree(terminal.conversation(signal), { act: "removing instances", consequence }, terminal.notes.style());
 }
 

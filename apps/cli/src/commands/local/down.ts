@@ -30,7 +30,7 @@ function noService(left: readonly string[]): string {
 }
 
 async function askToPurge(state: string, given: Given, { terminal, signal, processContext }: Context): Promise<void> {
-  // A folder that was never a service's state is not removed.
+  // Only a folder that contains the state of a service may be removed.
   if (!existsSync(join(state, LOG_FILE)))
     throw new ReeveError("not-found", `${state} holds no state of a service: nothing was removed`);
   const { profiles } = locate(processContext);
@@ -45,31 +45,31 @@ async function askToPurge(state: string, given: Given, { terminal, signal, proce
     if (real.length === 0 || hasFlag(given, FORCE)) return;
     throw new ReeveError(
       "bad-input",
-      `${state} holds real data, of ${real.join(", ")}: nothing was removed; --${FORCE} beside --yes removes it for good`,
+      `${state} holds the data of real nodes, ${real.join(", ")}: nothing was removed; --${FORCE} together with --yes removes it for good`,
     );
   }
   const consequence = [
     `This removes ${state}: all topics, key spaces, backups and configurations of its service.`,
-    ...(real.length === 0 ? [] : [`Real data goes with it, of ${real.join(", ")}. It cannot be undone.`]),
+    ...(real.length === 0 ? [] : [`This includes the data of real nodes: ${real.join(", ")}. It cannot be undone.`]),
   ];
   await agree(terminal.conversation(signal), { act: "removing the state", consequence }, terminal.notes.style());
 }
 
 function isWithin(folder: string, path: string): boolean {
   const relativePath = relative(folder, path);
-  // On Windows the way to another drive is absolute.
+  // On Windows the relative path to another drive is an absolute path.
   return !relativePath.startsWith("..") && !isAbsolute(relativePath);
 }
 
-/** Removes the data of real nodes after a confirmation. */
+/** The flag that allows removing the data of real nodes. */
 const FORCE = "force-data-loss";
 
-/** Milliseconds for a service to stop: its requests, then brokers, then controllers, each with half a minute. */
+/** Timeout in milliseconds for a service to stop: half a minute each for its requests, its brokers and its controllers. */
 const TIMEOUT = 90_000;
 
-/** Real brokers outlive a service that was killed, and could not be managed without its state. */
+/** Stops real nodes that survived the kill of their service. Once the service's state is removed, nothing could manage these nodes. */
 async function stopOrphansOf(state: string, { terminal }: Context): Promise<readonly string[]> {
-  using _spinner = startSpinner(terminal.notes.screen(), "ending what was left running");
+  using _spinner = startSpinner(terminal.notes.screen(), "stopping orphaned nodes");
   return stopOrphans(state);
 }
 
@@ -79,7 +79,7 @@ async function end({ pid, url }: UpRecord, { terminal, processContext, signal, n
   const late = now() + TIMEOUT;
   while (isAlive(pid)) {
     if (signal.aborted)
-      throw new ReeveError(cancellationError(signal).code, `the service (process ${pid}) was told to end`);
+      throw new ReeveError(cancellationError(signal).code, `the service (process ${pid}) was asked to end`);
     if (now() > late)
       throw new ReeveError(
         "timed-out",
@@ -88,6 +88,6 @@ async function end({ pid, url }: UpRecord, { terminal, processContext, signal, n
     await new Promise((resolve) => setTimeout(resolve, 50));
   }
   spinner.stop();
-  // A service that was killed has left its record behind.
+  // A service that was killed could not remove its own profile.
   await removeLocal(processContext, pid);
 }

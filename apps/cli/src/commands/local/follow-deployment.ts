@@ -6,7 +6,7 @@ import type { Context } from "../../model/context.ts";
 import { showsPlans } from "../../services/shared/typed-client.ts";
 import { ownClient } from "./own-client.ts";
 
-/** A service that is starting, and its progress. */
+/** A service of which this command shows the progress. */
 interface Followed {
   readonly name: string;
   readonly client: ShowsPlans;
@@ -15,7 +15,7 @@ interface Followed {
 
 const pollLimits = { minDelay: 150, maxDelay: 1_000 } as const;
 
-/** Shows the progress of the services until all are ready; without a screen nothing. */
+/** Shows the progress of the services until all are ready; on a terminal only. */
 export async function followDeployment(reeve: Reeve, { terminal, signal }: Context): Promise<void> {
   const screen = terminal.notes.screen();
   if (!screen) return;
@@ -34,7 +34,7 @@ export async function followDeployment(reeve: Reeve, { terminal, signal }: Conte
       ),
     );
   await Promise.all(followed.map((each) => follow(each, signal, draw)));
-  // After Ctrl-C there is no more progress to show.
+  // After Ctrl-C the progress is not kept on the screen.
   if (!signal.aborted) region.keep();
   await Promise.all(followed.map(({ client }) => describeClient(client).close()));
 }
@@ -47,6 +47,6 @@ async function follow(each: Followed, signal: AbortSignal, draw: () => void): Pr
       if (rolloutState(plan) !== "running") return;
     }
   } catch {
-    // An error of the display must not stop the service: an instance may have been removed, or the user may have pressed Ctrl-C.
+    // An error while showing progress must not stop the service: an instance may have been removed, or the user may have pressed Ctrl-C.
   }
 }

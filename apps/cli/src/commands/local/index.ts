@@ -1,15 +1,18 @@
-import { registeredEngines } from "@reeve/service/engines";
+import { registeredEngines, registeredRuntimes } from "@reeve/service/engines";
 import type { Command, Flag, Group } from "../../model/command.ts";
+import { hasFlag } from "../../model/given.ts";
 
-/** `broker=kafka for real brokers` */
+/** One sentence for each real engine, such as `broker=kafka for real brokers`. */
 const realEngines = registeredEngines.flatMap(({ kind, name, about }) =>
   about === "" ? [] : [`${kind}=${name} for ${about.split(",")[0]}`],
 );
 
+const clusters = registeredRuntimes.flatMap(({ name, installation }) => (installation ? [name] : []));
+
 const STATE: Flag = {
   name: "state",
   takes: "DIR",
-  summary: "folder that everything is kept in",
+  summary: "folder for all data of the service",
   offers: { files: true },
 };
 
@@ -18,24 +21,26 @@ export const up: Command = {
   name: "up",
   summary: "Start the three services on this machine",
   about:
-    "Simulated unless a definition says otherwise. Without a definition there is one instance of each kind. A profile named local is made for it, and used where nothing else is set. What a definition can say to an engine, reeve engines list shows.",
+    "Nodes are simulated unless a definition says otherwise. Without a definition there is one instance of each kind. Commands use the new profile local if nothing else is set. reeve engines list shows the settings of each engine in a definition.",
   examples: [
     "up",
     "up --detach --revision broker=R1",
     "up --definition cluster.yaml --tls",
     "up --engine broker=kafka",
     "up --port 0 --json",
+    "up --runtime kubernetes --definition cluster.yaml --image example.com/reeve:1",
   ],
   positionals: [],
   flags: [
     {
       name: "definition",
       takes: "FILE",
-      summary: "definition of what to run (YAML); it is watched",
+      summary: "definition of the instances (YAML); changes of the file are deployed",
       offers: { files: true },
     },
-    { name: "port", takes: "N", summary: "port to listen on; a free one when left out or 0" },
-    { name: "host", takes: "ADDRESS", summary: "address to listen on; this machine only when left out" },
+    { name: "changed-only", summary: "deploy that file at the start only if it has changed" },
+    { name: "port", takes: "N", summary: "port to listen on; 0 for a free port (the default)" },
+    { name: "host", takes: "ADDRESS", summary: "address to listen on (default: this machine only)" },
     STATE,
     {
       name: "revision",
@@ -53,7 +58,7 @@ export const up: Command = {
     {
       name: "pace",
       takes: "N",
-      summary: "how long things take in the simulation: 1 as usual, 10 ten times as long, 0 no time",
+      summary: "factor for all durations of the simulation: 10 is ten times as long, 0 is no time",
     },
     {
       name: "edition",
@@ -61,11 +66,27 @@ export const up: Command = {
       choices: ["open", "enterprise"],
       summary: "open (static tokens) or enterprise (service accounts that log in)",
     },
-    { name: "tls", summary: "speak HTTPS, with a certificate authority made for it" },
+    { name: "tls", summary: "serve HTTPS, with a new certificate authority" },
+    {
+      name: "runtime",
+      takes: "NAME",
+      summary: `install the service in a cluster, and forward it to this machine: ${clusters.join(", ")}`,
+    },
+    { name: "image", takes: "REF", summary: "with --runtime: the image of the service" },
+    { name: "namespace", takes: "NAME", summary: "with --runtime: the namespace (default: that of the kubeconfig)" },
+    {
+      name: "print",
+      takes: "WHAT",
+      choices: ["manifests", "role"],
+      summary: "with --runtime: only print the documents that it would apply, or the role that it needs",
+    },
     { name: "detach", short: "d", summary: "run in the background; reeve down stops it" },
   ],
   effect: "change",
-  run: async (given, context) => (await import("./up.ts")).upCommand(given, context),
+  run: async (given, context) =>
+    hasFlag(given, "runtime")
+      ? (await import("./up-in-cluster.ts")).upInCluster(given, context)
+      : (await import("./up.ts")).upCommand(given, context),
 };
 
 /** Stops the local service. */
@@ -73,19 +94,19 @@ export const down: Command = {
   name: "down",
   summary: "Stop the service on this machine; its data is kept",
   about:
-    "Stops only what reeve up has started. --purge lists the instances whose nodes really run and asks before it removes anything; with --yes it removes them only with --force-data-loss.",
+    "Stops only the service that reeve up has started. --purge asks before it removes anything, and lists the instances with real nodes. With --yes, their data is removed only with --force-data-loss.",
   examples: ["down", "down --purge"],
   positionals: [],
   flags: [
     STATE,
-    { name: "purge", summary: "remove all its data, too" },
-    { name: "force-data-loss", summary: "with --purge --yes: remove real data, too" },
+    { name: "purge", summary: "also remove all data of the service" },
+    { name: "force-data-loss", summary: "with --purge --yes: also remove the data of real nodes" },
   ],
   effect: "change",
   run: async (given, context) => (await import("./down.ts")).downCommand(given, context),
 };
 
-/** Shows rollouts. */
+/** Shows the rollouts of all services. */
 export const status: Command = {
   name: "status",
   summary: "Show the rollouts of all services",
@@ -93,17 +114,17 @@ export const status: Command = {
   examples: ["status", "status --watch", "status --profile prod --json", "status --check"],
   positionals: [],
   flags: [
-    { name: "check", summary: "exit with 13 or 14 unless everything is complete" },
-    { name: "watch", short: "w", summary: "show it again whenever something changes, until Ctrl-C or --timeout" },
+    { name: "check", summary: "exit with 13 or 14 unless all rollouts are complete" },
+    { name: "watch", short: "w", summary: "show the status again after each change, until Ctrl-C or --timeout" },
   ],
   effect: "read",
   run: async (given, context) => (await import("./status.ts")).statusCommand(given, context),
 };
 
-/** Changes what the local service runs. */
+/** Deploys a definition to the local service. */
 export const deploy: Command = {
   name: "deploy",
-  summary: "Deploy a definition to the service of reeve up: all of it, or nothing",
+  summary: "Deploy a definition to the service of reeve up, completely or not at all",
   about: "Changes are rolled out node by node. A refused definition changes nothing.",
   examples: ["deploy cluster.yaml --dry-run", "deploy cluster.yaml --wait", "deploy cluster.yaml --only kafka"],
   positionals: [
@@ -118,9 +139,9 @@ export const deploy: Command = {
     {
       name: "only",
       takes: "NAME,…",
-      summary: "deploy these instances of it only; all others stay as they are",
+      summary: "deploy only these instances; all others stay unchanged",
     },
-    { name: "remove", summary: "remove instances that it no longer names, with their data; it asks first" },
+    { name: "remove", summary: "remove instances that the definition no longer names, with their data; asks first" },
     { name: "wait", summary: "wait until everything is rolled out" },
   ],
   effect: "change",
@@ -128,12 +149,12 @@ export const deploy: Command = {
   run: async (given, context) => (await import("./deploy.ts")).deployCommand(given, context),
 };
 
-/** Shows what nodes use. */
+/** Shows the resource usage of nodes. */
 export const top: Command = {
   name: "top",
-  summary: "Show what the nodes of all services use: memory, processors, disk",
+  summary: "Show the memory, processors and disk that the nodes of all services use",
   about:
-    "With the limits of each node's specification. At a terminal it is refreshed until Ctrl-C, elsewhere shown once. Simulated nodes use nothing.",
+    "Limits come from each node's specification. A terminal shows new figures until Ctrl-C. Simulated nodes use nothing.",
   examples: ["top", "top --json", "top --service kafka"],
   positionals: [],
   flags: [],
@@ -141,12 +162,12 @@ export const top: Command = {
   run: async (given, context) => (await import("./top.ts")).topCommand(given, context),
 };
 
-/** Opens the page that the service serves. */
+/** Opens the console in a browser. */
 export const console: Command = {
   name: "console",
-  summary: "Open the page that a service of reeve up serves, logged in",
+  summary: "Open the console of a service of reeve up, logged in",
   about:
-    "Shows a link that logs in once, within a minute, and opens it in a browser at a terminal. The login ends with the page.",
+    "Shows a link that works once, within a minute. On a terminal the link is also opened in a browser. The login ends with the page.",
   examples: ["console", "console --print", "console --json"],
   positionals: [],
   flags: [{ name: "print", summary: "only show the link" }],
@@ -156,8 +177,8 @@ export const console: Command = {
 
 const showDefinition: Command = {
   name: "show",
-  summary: "Show the definition of what a service of reeve up runs",
-  about: "As a file to edit, without the defaults. Deploying it unchanged changes nothing.",
+  summary: "Show the definition of the instances that a service of reeve up runs",
+  about: "The output is a file to edit, without the defaults. Deploying it unchanged changes nothing.",
   examples: ["definition show > cluster.yaml", "definition show --json"],
   positionals: [],
   flags: [],
@@ -165,10 +186,10 @@ const showDefinition: Command = {
   run: async (given, context) => (await import("./definition.ts")).showDefinitionCommand(given, context),
 };
 
-/** The definition of what runs. */
+/** The commands for the definition of the running instances. */
 export const definition: Group = {
   name: "definition",
-  summary: "Show what a service of reeve up runs, as a file to edit",
+  summary: "Show the instances that a service of reeve up runs, as a file to edit",
   examples: ["definition show"],
   entries: [showDefinition],
 };

@@ -2,20 +2,23 @@ import { buildRequest, isRecord } from "@reeve/contract";
 import { isKind, type Kind } from "@reeve/profiles";
 import { showInfo } from "@reeve/scheduler-models";
 import type { CallOptions, Transport } from "@reeve/transport";
+import type { ClientCa } from "./client-tls.ts";
 
-/** An instance of a service of `reeve up`. */
+/** An instance that a service of `reeve up` runs. */
 export interface Instance {
   readonly name: string;
   readonly kind: Kind;
   readonly revision: string;
-  /** Whether its nodes are simulated, so that nothing listens at their addresses. */
+  /** Whether the instance's nodes are simulated, so that nothing listens at their addresses. */
   readonly simulated: boolean;
+  /** The certificate that the nodes' clients have to trust; undefined without TLS. */
+  readonly clientCa?: ClientCa;
 }
 
 /** What a service of `reeve up` reports about itself. */
 export interface Info {
   readonly instances: readonly Instance[];
-  /** The watched file, and why its current content is refused. */
+  /** The watched definition file, if its current content was refused, and the reason. */
   readonly refused?: { readonly file: string; readonly reason: string };
 }
 
@@ -24,17 +27,24 @@ export async function instancesOf(transport: Transport, options: CallOptions): P
   return (await infoOf(transport, options)).instances;
 }
 
-/** What a service of `reeve up` runs, and whether its file is refused. */
+/** Fetches what a service of `reeve up` reports about itself. */
 export async function infoOf(transport: Transport, options: CallOptions): Promise<Info> {
   const request = buildRequest(showInfo, { revision: "any", service: "", input: {} });
   const { body } = await transport.send({ request, effect: "read" }, options);
   const services = isRecord(body) && Array.isArray(body.services) ? body.services.filter(isRecord) : [];
-  const instances = services.flatMap(({ name, kind, revision, simulated }) =>
+  const clientCa = clientCaIn(body);
+  const instances = services.flatMap(({ name, kind, revision, simulated, client_tls: tls }) =>
     typeof name === "string" && typeof kind === "string" && isKind(kind) && typeof revision === "string"
-      ? [{ name, kind, revision, simulated: simulated !== false }]
+      ? [{ name, kind, revision, simulated: simulated !== false, ...(tls === true && clientCa && { clientCa }) }]
       : [],
   );
   const { file, refused: reason } = isRecord(body) && isRecord(body.definition) ? body.definition : {};
   if (typeof file !== "string" || typeof reason !== "string") return { instances };
   return { instances, refused: { file, reason } };
+}
+
+function clientCaIn(body: unknown): ClientCa | undefined {
+  if (!isRecord(body) || typeof body.client_ca !== "string") return undefined;
+  const { client_ca: certificate, client_ca_file: file } = body;
+  return { certificate, file: typeof file === "string" ? file : null };
 }

@@ -1,8 +1,8 @@
 import { displayWidth, wrap } from "@reeve/terminal";
 
 /**
- * Wraps `  label    text` between words and indents the text below its own beginning. Text with a word that is too wide is not wrapped, so
- * that it can be copied.
+ * Wraps the text of a line `  label    text` at word boundaries; further lines are indented to the column where the text begins. A text
+ * with a word that is too wide is not wrapped, so that users can copy the text.
  */
 export function wrapLabelled(line: string, width: number): string {
   const [, label = "", text = ""] = /^( {2}\S+ +)?(.*)$/.exec(line) ?? [];

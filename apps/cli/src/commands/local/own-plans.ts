@@ -3,7 +3,10 @@ import { buildRequest, isRecord, ReeveError } from "@reeve/contract";
 import { inspectPlan, type Plan } from "@reeve/scheduler-models";
 import type { Transport } from "@reeve/transport";
 
-/** The separate plans of an instance of `reeve up`: an API that shows all in one plan would mix maintenance and recovery into the rollout. */
+/**
+ * Shows each plan of an instance of `reeve up` separately, because some revisions of the API merge maintenance and recovery into one plan
+ * with the rollout.
+ */
 export function ownPlans(transport: Transport, instance: string): ShowsPlans {
   return {
     plans: {
@@ -14,10 +17,7 @@ export function ownPlans(transport: Transport, instance: string): ShowsPlans {
           options,
         );
         if (isPlan(body)) return body;
-        throw new ReeveError(
-          "unexpected-response",
-          `the service answered with something that is no plan of ${instance}`,
-        );
+        throw new ReeveError("unexpected-response", `the answer of the service is not a plan of ${instance}`);
       },
     },
   };

@@ -5,14 +5,17 @@ import type { Context } from "../../model/context.ts";
 
 /** The profile of the service that runs in this process. */
 export interface OwnProfile {
-  /** Makes it, and returns its name. */
+  /** Creates the profile and returns its name. */
   make(reeve: Reeve): Promise<string>;
-  /** Updates the profile: a new definition may have changed the revision, which commands take from it without asking. */
+  /** Updates the profile, because a new definition may have changed the revision, which commands read from the profile. */
   renew(): Promise<void>;
   remove(): Promise<void>;
 }
 
-/** Maintains the profile of this process. Writes happen in order, and none after the end. `wanted` is its name if another service is `local`. */
+/**
+ * Maintains the profile of this process. Writes happen one after another, and no write follows the removal of the profile. The name is
+ * `local`, or `preferredName` if another profile is named `local`.
+ */
 export function ownProfile(
   { processContext }: Context,
   preferredName: string,
@@ -40,7 +43,7 @@ export function ownProfile(
       running = reeve;
       return next(write);
     },
-    // A failure to write the profile is no reason to refuse the definition.
+    // A definition is accepted even if the profile cannot be written.
     renew: async () => {
       await next(write).catch((error) => warn(`the profile of this service is out of date: ${error.message}`));
     },
@@ -51,8 +54,13 @@ export function ownProfile(
   };
 }
 
-/** How to connect to it. The first instance of each kind is the default. */
-function profileOf({ url, services, ca, serviceAccount }: UpReport): Profile {
+/** The profile with a service's address, login and instances. The first instance of each kind is the default. */
+export function profileOf({
+  url,
+  services,
+  ca,
+  serviceAccount,
+}: Pick<UpReport, "url" | "services" | "ca" | "serviceAccount">): Profile {
   const first = [...services].reverse().map(({ kind, name, revision }) => [kind, { service: name, revision }] as const);
   return {
     url,

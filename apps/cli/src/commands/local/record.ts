@@ -17,19 +17,19 @@ export function stateIn(given: Given, { processContext }: Pick<Context, "process
   return state === undefined ? locate(processContext).state : resolve(processContext.cwd, state);
 }
 
-/** Records this process as the service's. */
+/** Records this process as the one that runs the service. */
 export function writeRecord(state: string, record: UpRecord): void {
   makeFolder(state);
   const began = beginningOf(record.pid);
   writeFileSync(fileIn(state), `${JSON.stringify({ ...record, began })}\n`, { mode: 0o600 });
 }
 
-/** The process of the service; undefined if it does not run. */
+/** The process that runs the service of a state folder; undefined if no service is running. */
 export function readRecord(state: string): UpRecord | undefined {
   try {
     const value: unknown = JSON.parse(readFileSync(fileIn(state), "utf8"));
     if (!isRecord(value) || typeof value.pid !== "number" || typeof value.url !== "string") return undefined;
-    // After a reboot another process may have the same number, and must not be stopped.
+    // After a reboot another process may have the same pid, and that process must not be stopped.
     const isIt = isAlive(value.pid) && (value.began === undefined || value.began === beginningOf(value.pid));
     return isIt ? { pid: value.pid, url: value.url } : undefined;
   } catch {
@@ -37,7 +37,7 @@ export function readRecord(state: string): UpRecord | undefined {
   }
 }
 
-/** Removes the record if it is this process's. */
+/** Removes the record if it names this process. */
 export function removeRecord(state: string, pid: number): void {
   if (readRecord(state)?.pid === pid) rmSync(fileIn(state), { force: true });
 }

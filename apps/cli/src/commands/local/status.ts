@@ -16,23 +16,24 @@ import { namedKinds } from "../../session/named-kinds.ts";
 import { reachOf, sessionOf } from "../../session/open.ts";
 import type { Session } from "../../session/session.ts";
 import { settingsOf, urlOf } from "../../session/settings.ts";
+import { type ClientCa, clientTlsHere } from "./client-tls.ts";
 import { isNarrowed, runningThere, type Subject } from "./subjects.ts";
 
-/** A plan of a service. */
+/** A plan of a service, with further facts about the service. */
 interface Shown {
   readonly service: string;
   readonly kind: Kind;
   readonly plan: string;
   readonly rollout: Plan;
-  /** Where the nodes of a real service are, `broker-0 127.0.0.1:9092`. */
+  /** The addresses of the nodes of a real service: `broker-0 127.0.0.1:9092`. */
   readonly nodes?: readonly string[];
-  /** How clients connect to them, where their addresses do not say it. */
+  /** How clients connect to the nodes, if the addresses alone do not tell. */
   readonly connect?: string;
-  /** The state of the service in one sentence, where its kind has one. */
+  /** The state of the service in one sentence, if its kind has one. */
   readonly about?: string;
 }
 
-/** A service whose plan could not be read, and why. */
+/** A service whose plan could not be read, with the reason. */
 interface Failed {
   readonly service: string;
   readonly kind: Kind;
@@ -40,8 +41,8 @@ interface Failed {
 }
 
 /**
- * Shows the progress of services: all that the server runs if it is Reeve's own, or those in the settings. A service that fails does not
- * hide the others; its error ends the command.
+ * Shows the progress of all instances if the server is Reeve's own, otherwise of the services in the settings. If one service fails, the
+ * other services are still shown, and the command ends with the error of the failed service.
  */
 export async function statusCommand(given: Given, context: Context): Promise<void> {
   const settings = settingsOf(given, context);
@@ -54,7 +55,7 @@ export async function statusCommand(given: Given, context: Context): Promise<voi
   if (hasFlag(given, "check")) check(rows.flatMap((row) => ("error" in row ? [] : [row])));
 }
 
-/** Shows it again whenever something changes. */
+/** Shows the status again whenever it changes. */
 async function watchStatus(settings: Settings, given: Given, context: Context): Promise<void> {
   const transport = createTransport({ ...(await reachOf(settings, given, context)), retries: 0 });
   let noted = "";
@@ -92,7 +93,7 @@ function resultOf(rows: readonly (Shown | Failed)[], { terminal: { results } }: 
   return { body: rows.map(dataOf), named: [...new Set(rows.map(({ service }) => service))], lines };
 }
 
-/** Throws for the first service that has failed, or is not complete. */
+/** Throws an error for the first service whose plan has failed or is not complete. */
 function check(rows: readonly Shown[]): void {
   const inState = (...states: readonly RolloutState[]) =>
     rows.find(({ rollout }) => states.includes(rolloutState(rollout)));
@@ -103,7 +104,7 @@ function check(rows: readonly Shown[]): void {
 }
 
 function named({ service, plan }: Shown): string {
-  return `the plan ${plan} of ${service}`;
+  return `the ${plan} plan of ${service}`;
 }
 
 function rolloutOf(row: Shown | Failed): Rollout {
@@ -146,7 +147,7 @@ async function plansOfNamed(settings: Settings, given: Given, context: Context):
   if (named.length === 0) {
     throw new ReeveError(
       "bad-input",
-      "no service is set: give --service, set REEVE_SERVICE, or keep it with reeve profiles change",
+      "no service is set: give --service, set REEVE_SERVICE, or store it with reeve profiles change",
     );
   }
   const rows = await plansOfAll(
@@ -157,8 +158,9 @@ async function plansOfNamed(settings: Settings, given: Given, context: Context):
   return isOfOne && plans.length > 0 ? plans : rows;
 }
 
-/** The deployment, and the recovery if one is in progress. */
-async function plansOf({ kind, given, isReal }: Subject, context: Context): Promise<readonly (Shown | Failed)[]> {
+/** The deploy plan, and the plans for recovery and for moving partitions if they are in progress. */
+async function plansOf(subject: Subject, context: Context): Promise<readonly (Shown | Failed)[]> {
+  const { kind, given, isReal, clientCa } = subject;
   const session = await sessionOf(await serviceKind(kind), given, context);
   const show = async (plan: string): Promise<Shown> => ({
     service: session.service,
@@ -169,16 +171,17 @@ async function plansOf({ kind, given, isReal }: Subject, context: Context): Prom
   try {
     const deploy = await show("deploy");
     const nodes = isReal ? await addressesOf(session) : [];
-    // Only Reeve's own service knows it; others are not asked, whatever they would answer.
+    // Other servers are not asked, because only Reeve's own service can describe its state in one sentence.
     const about = isReal === undefined ? undefined : await summaryOfInstance(session);
-    const recovery = await show("recovery").catch((thrown) => {
-      // Not every revision has it.
-      if (isReeveError(thrown, "not-in-revision") || isReeveError(thrown, "not-found")) return undefined;
-      throw thrown;
-    });
+    const names = ["recovery", ...(kind === "broker" ? ["partitions"] : [])];
+    const others = await Promise.all(names.map((name) => show(name).catch(noPlan)));
     return [
-      { ...deploy, ...(nodes.length > 0 && reachedBy(nodes, session)), ...(about !== undefined && { about }) },
-      ...(recovery && recovery.rollout.status !== "COMPLETE" ? [recovery] : []),
+      {
+        ...deploy,
+        ...(nodes.length > 0 && reachedBy(nodes, session, clientCa)),
+        ...(about !== undefined && { about }),
+      },
+      ...others.flatMap((other) => (other && other.rollout.status !== "COMPLETE" ? [other] : [])),
     ];
   } catch (thrown) {
     if (!isReeveError(thrown) || thrown.code === "cancelled") throw thrown;
@@ -188,8 +191,18 @@ async function plansOf({ kind, given, isReal }: Subject, context: Context): Prom
   }
 }
 
-function reachedBy(nodes: readonly string[], { parts }: Session): Pick<Shown, "nodes" | "connect"> {
-  const connect = parts.howToConnect?.(nodes.map((node) => node.slice(node.indexOf(" ") + 1)));
+/** Returns undefined if the revision has no such plan, or if the plan does not exist yet. Throws any other error. */
+function noPlan(thrown: unknown): undefined {
+  if (!isReeveError(thrown, "not-in-revision") && !isReeveError(thrown, "not-found")) throw thrown;
+}
+
+function reachedBy(
+  nodes: readonly string[],
+  { parts }: Session,
+  clientCa: ClientCa | undefined,
+): Pick<Shown, "nodes" | "connect"> {
+  const addresses = nodes.map((node) => node.slice(node.indexOf(" ") + 1));
+  const connect = parts.howToConnect?.(addresses, clientCa && clientTlsHere(clientCa));
   return { nodes, ...(connect !== undefined && { connect }) };
 }
 

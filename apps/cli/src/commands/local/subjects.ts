@@ -6,22 +6,25 @@ import type { Context } from "../../model/context.ts";
 import type { Given } from "../../model/given.ts";
 import { limitsOf } from "../../session/limits.ts";
 import { reachOf } from "../../session/open.ts";
+import type { ClientCa } from "./client-tls.ts";
 import { type Info, infoOf } from "./instances.ts";
 
-/** A service to show, and the flags that select it. */
+/** A service that a command shows, and the flags that select this service. */
 export interface Subject {
   readonly kind: Kind;
   readonly given: Given;
-  /** Whether its nodes are real, so that clients can connect to them; false if unknown. */
+  /** Whether the instance's nodes are real, so that clients can connect to them; false if unknown. */
   readonly isReal?: boolean;
+  /** The certificate that the nodes' clients have to trust; undefined without TLS. */
+  readonly clientCa?: ClientCa;
 }
 
-/** Whether the user named a service for this command; a profile only sets a default. */
+/** Whether the user named a service for this command. A service that comes from a profile is only a default. */
 export function isNarrowed({ service }: Settings): boolean {
   return Object.values(service).some(({ place }) => place !== "profile");
 }
 
-/** The instances of Reeve's own service; none if the server is another. */
+/** The instances of Reeve's own service; empty if the server is not Reeve's own. */
 export async function runningThere(
   settings: Settings,
   given: Given,
@@ -34,10 +37,11 @@ export async function runningThere(
     const options = { signal: context.signal, ...(whole !== undefined && { totalTimeout: whole }) };
     const { instances, refused } = await infoOf(transport, options);
     if (refused) note(refusal(refused, context));
-    return instances.map(({ name, kind, revision, simulated }) => ({
+    return instances.map(({ name, kind, revision, simulated, clientCa }) => ({
       kind,
       given: about(given, name, revision),
       isReal: !simulated,
+      ...(clientCa && { clientCa }),
     }));
   } catch (thrown) {
     if (isReeveError(thrown) && thrown.context.status !== undefined) return [];
@@ -47,7 +51,7 @@ export async function runningThere(
   }
 }
 
-/** A refused file appears in no plan, so without a note it would look deployed. */
+/** A note about a refused definition file. Without it, users would think that the file is deployed. */
 function refusal({ file, reason }: NonNullable<Info["refused"]>, { terminal }: Context): string {
   const sentence = `${file} was refused, so it changes nothing: ${reason}`;
   return `note: ${shown(sentence, terminal.notes.style())}\n`;

@@ -14,17 +14,17 @@ import type { Session } from "../../session/session.ts";
 import { settingsOf, urlOf } from "../../session/settings.ts";
 import { isNarrowed, runningThere } from "./subjects.ts";
 
-/** A node with what it uses. */
+/** A node with its resource usage. */
 interface Row extends NodeUsage {
   readonly service: string;
-  /** Processors in use since the previous sample. */
+  /** The processors in use, averaged over the time since the previous sample. */
   readonly processors: number;
 }
 
 /** Milliseconds between the two samples from which processor use is computed. */
 const BETWEEN = 1000;
 
-/** Shows what the nodes of all services use: again and again at a terminal, once elsewhere. */
+/** Shows the resource usage of the nodes of all services: repeatedly on a terminal, once elsewhere. */
 export async function topCommand(given: Given, context: Context): Promise<void> {
   const sessions = await sessionsOf(given, context);
   const { terminal } = context;
@@ -35,7 +35,7 @@ export async function topCommand(given: Given, context: Context): Promise<void> 
     return { body: rows, named: rows.map(({ node }) => node), lines: () => linesOf(rows, idle, context) };
   };
   try {
-    // The first sample only starts the measurement.
+    // Processor use is computed from two samples, so the first sample is not shown.
     await sample();
     await sleep(BETWEEN, undefined, { signal: context.signal });
     const isForPeople = output.format === "table" || output.format === "wide";
@@ -46,7 +46,7 @@ export async function topCommand(given: Given, context: Context): Promise<void> 
   }
 }
 
-/** A session for each service: all that the server runs, or those in the settings. */
+/** A session for each service: for all instances of the server, or for the services in the settings. */
 async function sessionsOf(given: Given, context: Context): Promise<readonly Session[]> {
   const settings = settingsOf(given, context);
   urlOf(settings);
@@ -59,7 +59,10 @@ async function sessionsOf(given: Given, context: Context): Promise<readonly Sess
   return running.length === 0 && isOfOne ? oneOf(sessions) : sessions;
 }
 
-/** One name was given for all kinds: any session that reaches it will do, because the request is the same for all kinds. */
+/**
+ * Keeps one session if the settings give one service name for all kinds: every session then sends the same request, so any session that
+ * reaches the instance will do.
+ */
 async function oneOf(sessions: readonly Session[]): Promise<readonly Session[]> {
   const tried = await Promise.allSettled(sessions.map(usagesOf));
   const reached = Math.max(
@@ -71,11 +74,11 @@ async function oneOf(sessions: readonly Session[]): Promise<readonly Session[]> 
 
 interface Sample {
   readonly rows: readonly Row[];
-  /** The services with simulated nodes only. */
+  /** The services that have only simulated nodes. */
   readonly idle: readonly string[];
 }
 
-/** Samples all nodes; the processors in use are those since the previous sample. */
+/** Samples all nodes. Processor use is computed from the previous sample. */
 function samples(sessions: readonly Session[], { now }: Context): () => Promise<Sample> {
   let before = new Map<string, { readonly processor: number; readonly at: number }>();
   return async () => {
@@ -87,7 +90,7 @@ function samples(sessions: readonly Session[], { now }: Context): () => Promise<
         const key = `${service}/${usage.node}`;
         const earlier = before.get(key);
         next.set(key, { processor: usage.processor, at });
-        // A restarted node counts from zero.
+        // A restarted node counts its processor time from zero again.
         const used = earlier && earlier.processor <= usage.processor ? usage.processor - earlier.processor : 0;
         const processors = earlier ? (used * 1000) / Math.max(1, at - earlier.at) : 0;
         return { service, ...usage, processors: Math.round(processors * 100) / 100 };
@@ -103,7 +106,10 @@ async function usagesOf(session: Session): Promise<readonly NodeUsage[]> {
     return (await session.call("nodes.usage", {})).read() as readonly NodeUsage[];
   } catch (thrown) {
     if (!isReeveError(thrown, "not-found")) throw thrown;
-    throw new ReeveError("not-found", `${session.service}: only Reeve's own service knows what its nodes use`);
+    throw new ReeveError(
+      "not-found",
+      `${session.service}: only Reeve's own service reports the resource usage of nodes`,
+    );
   }
 }
 
@@ -116,11 +122,11 @@ const columns: readonly Column<Row>[] = [
 ];
 
 function linesOf(rows: readonly Row[], idle: readonly string[], { terminal }: Context): readonly string[] {
-  const quiet = idle.map((service) => `${service}: none of its nodes really runs`);
+  const quiet = idle.map((service) => `${service}: all of its nodes are simulated`);
   return rows.length === 0 ? quiet : [...table(rows, columns, terminal.results.style()), ...quiet];
 }
 
-/** `512.0 MiB of 2.0 GiB, 25 %` */
+/** A sentence like `512.0 MiB of 2.0 GiB, 25 %`. */
 function share(used: number, most: number, shown: (amount: number) => string): string {
   return most === 0 ? shown(used) : `${shown(used)} of ${shown(most)}, ${Math.round((used / most) * 100)} %`;
 }

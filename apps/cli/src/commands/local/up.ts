@@ -21,7 +21,7 @@ export async function upCommand(given: Given, context: Context): Promise<void> {
   if (running) {
     throw new ReeveError(
       "conflict",
-      `a service runs already at ${running.url} with the state in ${state}: reeve down ends it, or give another --state`,
+      `a service runs already at ${running.url} with the state in ${state}: end it with reeve down, or give another --state`,
     );
   }
   const args = [...argumentsOf(given), "--state", state];
@@ -38,13 +38,13 @@ export async function upCommand(given: Given, context: Context): Promise<void> {
   await runHere(args, state, given, context);
 }
 
-/** A name for the profile of a second service: that of its folder. */
+/** The name of the profile of a second service, made from the name of its state folder. */
 function nameFrom(state: string): string {
   const name = basename(state).replace(/[^\w.-]/g, "-");
   return /^[A-Za-z0-9]/.test(name) ? name.slice(0, 48) : "local";
 }
 
-/** The profile that the child has made for itself. */
+/** The name of the profile that the child process has created for itself. */
 function profileOf({ url }: UpReport, { processContext }: Context): string {
   const made = listProfiles(processContext).find(
     (profile) => profile.madeBy !== undefined && isSameUrl(profile.url, url),
@@ -52,13 +52,13 @@ function profileOf({ url }: UpReport, { processContext }: Context): string {
   return made?.name ?? "local";
 }
 
-/** The command that ends it. */
+/** The command that stops the service. */
 function downOf(given: Given): string {
   const state = flagOf(given, "state");
   return state === undefined ? "reeve down" : `reeve down --state ${state}`;
 }
 
-/** The child prints its error as JSON, because it was started with --json. */
+/** The error of the child process, which prints errors as JSON because it was started with --json. */
 function printedByChild(thrown: unknown): unknown {
   if (!isReeveError(thrown, "server-failure")) return thrown;
   try {
@@ -69,7 +69,7 @@ function printedByChild(thrown: unknown): unknown {
   }
 }
 
-/** The flags as typed, for the service to check. */
+/** Turns the parsed flags back into arguments for the service, which checks them. */
 function argumentsOf(given: Given): readonly string[] {
   const values = ["definition", "port", "host", "pace", "edition"].flatMap((name) => {
     const value = flagOf(given, name);
@@ -80,17 +80,21 @@ function argumentsOf(given: Given): readonly string[] {
       (pair) => `--${name}=${pair.replace(/^\w+(?==)/, (word) => kindNamed(word) ?? word)}`,
     ),
   );
-  return [...values, ...pairs, ...(hasFlag(given, "tls") ? ["--tls"] : [])];
+  return [
+    ...values,
+    ...pairs,
+    ...["tls", "changed-only"].flatMap((name) => (hasFlag(given, name) ? [`--${name}`] : [])),
+  ];
 }
 
 async function runHere(args: readonly string[], state: string, given: Given, context: Context): Promise<void> {
   const { terminal, signal, interruption } = context;
-  // The service's timers do not keep the process alive.
+  // Keeps the process alive, because the service's timers do not.
   const alive = setInterval(() => undefined, 2 ** 30);
   const warn = (sentence: string) => {
     const { width } = terminal.notes.style();
     const lines = safeLines(sentence).split("\n");
-    // Indented lines are an excerpt of a file, whose columns must be kept.
+    // Indented lines are an excerpt of a file with aligned columns, so they are not wrapped.
     const broken = lines.flatMap((line) => (line.startsWith(" ") ? [line] : wrap(line, width)));
     terminal.notes.write(`${broken.join("\n")}\n`);
   };
@@ -125,7 +129,9 @@ async function runHere(args: readonly string[], state: string, given: Given, con
   if (!isReeveError(interruption.reason) || interruption.reason.cause !== "SIGINT") return;
   process.exitCode = exitCodes.cancelled;
   if (isForPrograms(given, context)) return;
-  terminal.notes.write(`${afterControlC(terminal.notes)}the service has ended; reeve up brings it back as it was\n`);
+  terminal.notes.write(
+    `${afterControlC(terminal.notes)}the service has ended; reeve up starts it again with the same state\n`,
+  );
 }
 
 function print(report: UpReport, given: Given, context: Context): void {

@@ -7,14 +7,17 @@ import { progressWords } from "../../services/shared/progress.ts";
 import { limitsOf } from "../../session/limits.ts";
 import { ownPlans } from "./own-plans.ts";
 
-/** What a definition changes in an instance. */
+/** The changes that a definition makes to an instance. */
 export interface Change {
   readonly instance: string;
   readonly change: "new" | "changed" | "unchanged" | "removed";
   readonly configuration?: string;
 }
 
-/** Waits until the definition is rolled out, even if this one changed nothing. The service starts the rollout before it answers. */
+/**
+ * Waits until all instances of the definition are rolled out, even those that it did not change. The service has started the rollouts
+ * before it answers a deployment, so this wait cannot miss a rollout.
+ */
 export async function waitForChanges(
   changes: readonly Change[],
   transport: Transport,

@@ -16,7 +16,7 @@ const FIRST = {
   "file-system": "reeve file-system pods list",
 } as const;
 
-/** At a terminal: the next commands to type, and how to stop. */
+/** On a terminal: prints the next commands to type, and how to stop. */
 export function printWhatNext({ services }: UpReport, { notes }: Terminal, reached: Reached): void {
   if (!notes.screen()) return;
   const first = Object.entries(FIRST).find(([kind]) => services.some((service) => service.kind === kind));
@@ -29,16 +29,16 @@ export function printWhatNext({ services }: UpReport, { notes }: Terminal, reach
   write(`  end      ${reached.end}; its data stays, and reeve up continues with it`);
 }
 
-/** How commands reach a service, and how to stop it. */
+/** How commands reach the new service, and the command that stops it. */
 interface Reached {
-  /** The flag that commands need for it; empty if they need none. */
+  /** The flag that commands need to reach the service; empty if they need none. */
   readonly flag: string;
   readonly end: string;
 }
 
 /**
- * Whether commands reach the service that was started, and with which flag. If they do not, says where they go instead: a profile, a
- * variable or another service on this machine may take precedence.
+ * Returns the flag that commands need to reach the new service; empty if they need none. If a flag is needed, also prints where commands go
+ * without the flag, because a profile, a variable or another service on this machine may take precedence.
  */
 export function printWhereCommandsGo(
   { url }: UpReport,
@@ -54,36 +54,38 @@ export function printWhereCommandsGo(
   try {
     settings = loadSettings(processContext);
   } catch (error) {
-    // The service runs even if the settings of commands are wrong.
+    // Invalid settings must not end the service, because only commands use them.
     if (!isReeveError(error)) throw error;
     return note(`do not work: ${error.message}`);
   }
-  if (settings.url === undefined) return note("have several services here, not only this one");
+  if (settings.url === undefined) return note("find several services on this machine, not only this one");
   if (isSameUrl(settings.url.value, url)) return "";
   return note(`go to ${settings.url.value} (${settings.url.origin}), not to this service`);
 }
 
-/** At a terminal: the state of each service of a kind that has one, such as who is active and how full it is. */
+/** On a terminal: prints the state of each service, such as the active name node and the used space. Some kinds have no such sentence. */
 export async function printStates(reeve: Reeve, { terminal: { notes }, signal }: Context): Promise<void> {
   if (!notes.screen()) return;
   for (const service of reeve.services) {
     const { client, parts } = await ownClient(reeve, service);
-    // What cannot be said must not end the service.
+    // A failed request for the state must not end the service.
     const state = await parts.summary?.(client, { signal }).catch(() => undefined);
     if (state !== undefined) notes.write(`${wrapLabelled(`  ${service.name}: ${state}`, notes.style().width)}\n`);
     await describeClient(client).close();
   }
 }
 
-/** At a terminal: where clients of real services connect. */
+/** On a terminal: prints where clients of real services connect. */
 export async function printAddresses(reeve: Reeve, { terminal: { notes }, signal }: Context): Promise<void> {
   if (!notes.screen() || signal.aborted) return;
-  for (const { name, kind } of reeve.services) {
-    // While no node answers there is nothing to connect to, and the display must not end the service.
+  for (const { name, kind, clientTls: { caFile } = {} } of reeve.services) {
+    // No address is shown while no node answers, and a failed request must not end the service.
     const addresses = await reeve.addresses(name).catch(() => []);
     if (addresses.length === 0) continue;
     const { howToConnect } = await (await serviceKind(kind)).load();
-    const how = howToConnect?.(addresses) ?? `clients connect to ${addresses.join(",")}`;
+    const how =
+      howToConnect?.(addresses, caFile === undefined ? undefined : { ca: caFile }) ??
+      `clients connect to ${addresses.join(",")}`;
     notes.write(`${wrapLabelled(`  ${name}: ${how}`, notes.style().width)}\n`);
   }
 }

@@ -5,19 +5,19 @@ import { type LogPlace, readLog } from "./read-log.ts";
 
 export interface FollowOptions {
   readonly signal: AbortSignal;
-  /** Called when the service does not answer, and when it answers again. */
+  /** Called when the service stops answering, and when it answers again. */
   readonly outage: (words: string) => void;
 }
 
-/** Seconds that a request may wait for output. */
+/** Seconds for which the service may hold a request until there is output (long polling). */
 const WAIT = 10;
 
-/** Milliseconds before the next request after a failure, or if the task does not exist yet. */
+/** Delay in milliseconds before the next request, after a failure or while the task does not exist yet. */
 const AGAIN = 1000;
 
 /**
- * Whole lines of a node's output, as they are printed. If the service is down it waits: the node goes on printing, and the lines are read
- * when the service is back.
+ * Yields each line of a node's output when it is complete. If the service is down, the lines that the node prints meanwhile follow when the
+ * service is back.
  */
 export async function* followLog(
   transport: Transport,

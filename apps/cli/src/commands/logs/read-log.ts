@@ -2,15 +2,15 @@ import { buildRequest } from "@reeve/contract";
 import { nodeLog } from "@reeve/scheduler-models";
 import type { CallOptions, Transport } from "@reeve/transport";
 
-/** Which log, and which part of it. */
+/** Identifies a log and the part of it to read. */
 export interface LogPlace {
   readonly service: string;
   readonly node: string;
   readonly task?: string;
   readonly tail?: number;
-  /** The position after an earlier excerpt. */
+  /** The end of the excerpt that was read before; reading continues after it. */
   readonly after?: string;
-  /** Seconds to wait for output. */
+  /** Seconds for which the service holds the request if there is no output yet. */
   readonly wait?: number;
 }
 

@@ -12,7 +12,7 @@ import { followLog } from "./follow-log.ts";
 import { placeOf } from "./place.ts";
 import { type LogPlace, readLog } from "./read-log.ts";
 
-/** Shows the last lines of a node, and with `--follow` new ones as they come. */
+/** Shows the last lines of a node's output, and with `--follow` also new lines. */
 export async function showLogs(given: Given, context: Context): Promise<void> {
   const settings = settingsOf(given, context);
   const place = placeOf(given, settings);
@@ -45,12 +45,12 @@ async function follow(
       results.write(lines.map((line) => `${line}\n`).join(""));
     }
   } catch (thrown) {
-    // Reaching the timeout is the expected end of `--follow`.
+    // With `--follow`, the timeout is a normal end.
     if (!over.aborted || interruption.aborted) throw thrown;
   }
 }
 
-/** A node may print anything, so harmful characters are escaped. */
+/** Nodes can print any characters, so harmful ones are escaped. */
 function linesOf(text: string, { terminal }: Context): readonly string[] {
   const style = terminal.results.style();
   return rawLines(text).map((line) => shown(line, style));

@@ -11,7 +11,7 @@ export const addCommand: Command = {
   name: "add",
   summary: "Add a profile",
   about:
-    "--url, --service, --revision, --ca and -o are stored in it. The first profile is used at once; reeve login gives it a token.",
+    "--url, --service, --revision, --ca and -o are stored in it. The first profile becomes the default; reeve login stores a token for it.",
   examples: [
     "profiles add prod --url https://cluster.example --service broker=kafka,wide-column=cassandra",
     "profiles add robot --url https://cluster.example --uid robot --key-file robot.pem",
@@ -25,7 +25,7 @@ export const addCommand: Command = {
     if (url === undefined) throw new ReeveError("bad-input", "a profile needs the address of its cluster: --url URL");
     await addProfile(context.processContext, name, { url, ...fields });
     const isUsed = listProfiles(context.processContext).some((each) => each.name === name && each.current);
-    const next = isUsed ? "It is used from now on." : `reeve profiles use ${name} makes it the one that is used.`;
+    const next = isUsed ? "It is the default profile." : `reeve profiles use ${name} makes it the default.`;
     await printOutcome(context, given, { name, url }, `Added profile ${name} for ${url}. ${next}`);
   },
 };

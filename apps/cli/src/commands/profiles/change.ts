@@ -9,7 +9,7 @@ import { nameIn, profileName } from "./name.ts";
 /** Changes a profile. */
 export const changeCommand: Command = {
   name: "change",
-  summary: "Change what a profile keeps",
+  summary: "Change a profile",
   about:
     "--url, --service, --revision, --ca and -o replace what is stored; the rest stays. With another address a stored secret is no longer used.",
   examples: ["profiles change prod --service file-system=hdfs --revision file-system=V2"],
@@ -33,7 +33,7 @@ export const changeCommand: Command = {
         ...fields,
         ...(services && { services: merged(profile.services ?? {}, services) }),
       }),
-      // The secret of another login is of no use to this one.
+      // Removes the stored secret of the earlier login.
       fields.login ? null : undefined,
     );
     await printOutcome(context, given, { name }, `Changed profile ${name}.`);

@@ -4,12 +4,12 @@ import { baseUrl } from "@reeve/transport";
 import { readCa } from "@reeve/transport/node";
 import { serviceKind } from "../../services/by-name.ts";
 
-/** Checks the fields of a profile as they are checked on use, so that mistakes are found when they are made. */
+/** Checks the fields of a profile as later commands would, so that users learn of mistakes when they store the profile. */
 export async function checkFields({ url, ca, services = {} }: Partial<Profile>): Promise<void> {
   if (url?.includes("@"))
     throw new ReeveError(
       "bad-input",
-      "--url: a user or a password cannot be part of an address; reeve login keeps one",
+      "--url: an address cannot contain a user or a password; reeve login stores a login",
     );
   if (url !== undefined) as("--url", () => baseUrl(url));
   if (ca && "file" in ca) as("--ca", () => readCa(ca));
@@ -25,13 +25,13 @@ export async function checkFields({ url, ca, services = {} }: Partial<Profile>):
   }
 }
 
-/** Whether a name can be a part of a request's path. */
+/** Checks that a name can be part of a request's path. */
 function checkService(api: AnyApi, service: string): void {
   const show = listOperations(api).find(({ name }) => name === "plans.show");
   if (show) buildRequest(show.operation, { revision: show.revisions.at(-1) ?? "", service, input: {} });
 }
 
-/** Names the flag in errors. */
+/** Runs a check, and adds the flag's name to its errors. */
 function as(flag: string, check: () => unknown): void {
   try {
     check();

@@ -5,7 +5,7 @@ import type { Context } from "../../model/context.ts";
 import { flagOf, type Given } from "../../model/given.ts";
 import { loginOf } from "../access/login-flags.ts";
 
-/** The profile fields that the flags set: here the general flags mean what to store. */
+/** The profile fields that the flags set. In these commands, general flags such as --url give values to store. */
 export async function profileFields(given: Given, context: Context): Promise<Partial<Profile>> {
   const url = flagOf(given, "url");
   const ca = flagOf(given, "ca");
@@ -20,7 +20,7 @@ export async function profileFields(given: Given, context: Context): Promise<Par
     ...(login && { login }),
     ...(services && { services }),
   };
-  // Loaded here, because profiles are shown more often than changed.
+  // Imported lazily, because profiles are shown more often than changed.
   await (await import("./check-fields.ts")).checkFields(fields);
   return fields;
 }

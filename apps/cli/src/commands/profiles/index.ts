@@ -6,13 +6,13 @@ import { removeCommand } from "./remove.ts";
 import { showCommand } from "./show.ts";
 import { useCommand } from "./use.ts";
 
-/** Profiles: stored clusters with their services and logins. */
+/** The commands for profiles, which store clusters with their services and logins. */
 export const profiles: Group = {
   name: "profiles",
   aliases: ["profile"],
-  summary: "Keep clusters, services and logins as profiles",
+  summary: "Store clusters, services and logins as profiles",
   about:
-    "Secrets are kept in a file of their own that only you can read, and are sent to the address that they were given for, and to no other.",
+    "Secrets are stored in a separate file that only you can read, and are sent only to the address for which they were given.",
   examples: [
     "profiles add prod --url https://cluster.example --service broker=kafka,file-system=hdfs",
     "profiles use prod",

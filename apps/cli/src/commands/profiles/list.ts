@@ -16,7 +16,7 @@ export const listCommand: Command = {
     const profiles = listProfiles(processContext);
     const lines = () =>
       profiles.length === 0
-        ? ["no profiles: reeve profiles add makes one, and reeve up one for a service on this machine"]
+        ? ["no profiles: add one with reeve profiles add, or start a service on this machine with reeve up"]
         : table(profiles, columns, terminal.results.style());
     await writeResult({ body: profiles, lines }, outputChoiceOf(given), terminal);
   },

@@ -5,7 +5,7 @@ import { outputChoiceOf } from "../../output/output-choice.ts";
 import { writeResult } from "../../output/result.ts";
 import { nameIn, profileName } from "./name.ts";
 
-/** Shows a profile; there is no secret in it. */
+/** Shows a profile, which contains no secret. */
 export const showCommand: Command = {
   name: "show",
   summary: "Show a profile",

@@ -14,6 +14,6 @@ export const useCommand: Command = {
   run: async (given, context) => {
     const name = nameIn(given);
     await useProfile(context.processContext, name);
-    await printOutcome(context, given, { name }, `Profile ${name} is used from now on.`);
+    await printOutcome(context, given, { name }, `Profile ${name} is now the default.`);
   },
 };

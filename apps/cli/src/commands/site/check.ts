@@ -7,7 +7,7 @@ import { outputChoiceOf } from "../../output/output-choice.ts";
 import { writeResult } from "../../output/result.ts";
 import { contentOf, reading } from "./source.ts";
 
-/** Checks a document: errors where it cannot be read, warnings for what is unusual. */
+/** Checks a document: errors if it cannot be read, warnings for unusual values. */
 export async function checkSite(given: Given, context: Context): Promise<void> {
   const source = wordOf(given, "document") ?? "";
   const content = await contentOf(source, given, context);
@@ -36,11 +36,14 @@ function summary({ properties }: SiteDocument, problems: readonly SiteProblem[],
   const types =
     kinds.length === 0
       ? "values not checked: give --as fs-site or --as core-site"
-      : `the values of ${kinds.join(" and ")} are of their types`;
+      : `the values of ${kinds.join(" and ")} have the right types`;
   return `${countOf(properties.length, "property", "properties")}, ${types}, ${odd}`;
 }
 
-/** Whose values are checked: as the flag says, else by the document's name, else by its content. A merged document has both. */
+/**
+ * The kinds of document whose values are checked: those of the flag, or else those that fit the document's name or its content. A merged
+ * document contains both kinds.
+ */
 function kindsOf(kinds: string | undefined, source: string, { settings }: SiteDocument): readonly string[] {
   if (kinds !== undefined) return [kinds];
   if (/core-site/.test(source)) return ["core-site"];

@@ -1,4 +1,4 @@
-/** The documents of the service, and the operation for each. */
+/** The documents that the service serves, and the operation that fetches each of them. */
 export const documents: Readonly<Record<string, string>> = {
   "fs-site": "endpoints.fsSite",
   "core-site": "endpoints.coreSite",

@@ -8,7 +8,7 @@ import { serviceKind } from "../../services/by-name.ts";
 import { sessionOf } from "../../session/open.ts";
 import { documents } from "./documents.ts";
 
-/** Asks the service for a document. */
+/** Fetches a document from the service. */
 export async function fetchDocument(name: string, given: Given, context: Context): Promise<RawAnswer> {
   const operation = Object.hasOwn(documents, name) ? documents[name] : undefined;
   if (operation === undefined) {

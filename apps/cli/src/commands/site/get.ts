@@ -5,7 +5,7 @@ import { outputChoiceOf } from "../../output/output-choice.ts";
 import { writeResult } from "../../output/result.ts";
 import { fetchDocument } from "./fetch-document.ts";
 
-/** Writes a document of the service exactly as received; on a terminal harmful characters are escaped. */
+/** Writes a document of the service exactly as received, but escapes harmful characters on a terminal. */
 export async function getSite(given: Given, context: Context): Promise<void> {
   const { results } = context.terminal;
   const { body, text } = await fetchDocument(wordOf(given, "document") ?? "", given, context);

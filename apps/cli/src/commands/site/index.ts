@@ -10,7 +10,7 @@ const source = (name: string, summary: string): Positional => ({
   offers: { files: true },
 });
 
-const LIVE = `${Object.keys(documents).join(" or ")} for the one that the service serves, a file, or - for standard input`;
+const LIVE = `${Object.keys(documents).join(" or ")} for the document of the service, a file, or - for standard input`;
 
 const get: Command = {
   name: "get",
@@ -24,7 +24,7 @@ const get: Command = {
 
 const diff: Command = {
   name: "diff",
-  summary: "Compare what two documents set: live against a file, or file against file",
+  summary: "Compare the settings of two documents, which can be files or come from the service",
   about:
     "Order, comments and descriptions make no difference. The exit code is 0; with --exit-code it is 7 if they differ.",
   examples: ["site diff fs-site my-fs-site.xml", "site diff before.xml after.xml --exit-code"],
@@ -36,7 +36,7 @@ const diff: Command = {
 
 const check: Command = {
   name: "check",
-  summary: "Check a document: whether it can be read, has anything unusual, and has values of the right types",
+  summary: "Check that a document can be read, is not unusual, and has values of the right types",
   about: "The exit code is 2 if clients would fail, and 0 if there are at most warnings.",
   examples: ["site check fs-site", "site check hdfs-site.xml"],
   positionals: [source("document", LIVE)],
@@ -45,7 +45,7 @@ const check: Command = {
       name: "as",
       takes: "DOCUMENT",
       choices: Object.keys(documents),
-      summary: "the document's kind, whose values are checked; by default guessed from its name and content",
+      summary: "kind of the document (default: guessed from its name and content)",
       offers: WORDS,
     },
   ],
@@ -53,7 +53,7 @@ const check: Command = {
   run: async (given, context) => (await import("./check.ts")).checkSite(given, context),
 };
 
-/** XML client configuration documents. */
+/** The commands for XML client configuration documents. */
 export const site: Group = {
   name: "site",
   summary: "Get, compare and check XML client configuration documents",

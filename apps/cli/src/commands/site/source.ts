@@ -6,13 +6,13 @@ import { readBytes } from "../../session/files.ts";
 import { documents } from "./documents.ts";
 import { fetchDocument } from "./fetch-document.ts";
 
-/** The content of a document: from the service by its name, from a file, or from standard input. */
+/** The content of a document, which is one of the service's documents, a file, or standard input. */
 export async function contentOf(source: string, given: Given, context: Context): Promise<string | Uint8Array> {
   if (Object.hasOwn(documents, source)) return (await fetchDocument(source, given, context)).text;
   return readBytes(source, context);
 }
 
-/** Reads documents, and turns the reader's errors into errors of the command line that name the document. */
+/** Runs `work`, which reads a document, and turns errors of the parser into errors of the command line that name the document. */
 export function reading<Value>(source: string, work: () => Value): Value {
   try {
     return work();

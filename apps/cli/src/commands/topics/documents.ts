@@ -1,2 +1,2 @@
-/** The folder of the documents, which in a bundle is next to it. */
+/** The folder of the documentation pages, of which the bundle has a copy. */
 export const documents = new URL("../../../../../docs/", import.meta.url);

@@ -32,7 +32,7 @@ export const help: Command = {
   },
 };
 
-/** What was probably meant: a similar name, or a page with the words in its title. */
+/** The error for an unknown topic. It suggests a similar name, or a page that has the words in its title. */
 function unknown(name: string, topics: readonly Topic[]): string {
   const words = name.toLowerCase().split(/[-_ ]/);
   const titled = topics.filter(({ title }) => words.every((word) => title.toLowerCase().includes(word)));

@@ -3,17 +3,20 @@ import { basename, join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { documents } from "./documents.ts";
 
-/** A page of the documents that `reeve help TOPIC` shows. */
+/** A page of the documentation that `reeve help TOPIC` shows. */
 export interface Topic {
-  /** The name of its file. */
+  /** The name of the page's file. */
   readonly name: string;
-  /** The heading under which it is listed. */
+  /** The heading under which the page is listed. */
   readonly part: string;
   readonly title: string;
   readonly text: string;
 }
 
-/** The sections of the documents, and pages outside of any section. Pages of commands are left out, because commands have `--help`. */
+/**
+ * The sections of the documentation, and the pages outside of any section. Pages about commands are missing, because commands have
+ * `--help`.
+ */
 const PARTS = [
   ["Learn", ["tutorial.md"]],
   ["Do", ["how-to"]],

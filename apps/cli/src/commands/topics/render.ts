@@ -2,7 +2,7 @@ import { type Style, wrap } from "@reeve/terminal";
 
 const MAX_WIDTH = 100;
 
-/** A page in Markdown as text for a terminal: links without their addresses, paragraphs to the width, examples as they are typed. */
+/** Renders a page of Markdown as text for a terminal: links without addresses, paragraphs wrapped, examples unchanged. */
 export function pageText(markdown: string, { width, paint }: Style): string {
   const room = Math.min(Number.isFinite(width) ? width : 80, MAX_WIDTH);
   const blocks = markdown.replace(/<!--[\s\S]*?-->\n*/g, "").split(/(^```[\s\S]*?^```$)/m);
@@ -20,7 +20,7 @@ export function pageText(markdown: string, { width, paint }: Style): string {
     .trim()}\n`;
 }
 
-/** Groups of lines: wrapped text of the source is joined, rows of tables and items of lists stay separate. */
+/** Splits text into paragraphs: the lines of wrapped text are joined, while table rows and list items stay separate. */
 function paragraphs(text: string): readonly string[] {
   const joined: string[] = [];
   for (const line of text.split("\n")) {

@@ -4,7 +4,7 @@ import { brokerClient } from "./client.ts";
 
 const broker = ({ input }: Pick<CommandContext, "input">) => String(input.broker);
 
-/** Command line behaviour of broker commands, which R1 and R2 have. */
+/** Extras of the broker commands, which only R1 and R2 have. */
 export const brokerShows: Readonly<Record<string, CommandExtras>> = {
   "brokers.restart": {
     wait: async (command, waiting) => {

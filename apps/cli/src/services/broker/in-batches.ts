@@ -1,7 +1,7 @@
-/** Concurrent calls: fast enough for users, without flooding a server. */
+/** Number of concurrent requests: fast enough for users, and no flood for a server. */
 const AT_A_TIME = 16;
 
-/** Maps many items, a few at a time; the results are in the order of the items. */
+/** Maps items with a limited number of concurrent calls. The results are in the order of the items. */
 export async function inBatches<Item, Value>(
   items: readonly Item[],
   work: (item: Item) => Promise<Value>,

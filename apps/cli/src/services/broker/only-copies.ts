@@ -4,13 +4,13 @@ import type { CommandContext, CommandExtras } from "../../operations/show.ts";
 import { brokerClient } from "./client.ts";
 import { inBatches } from "./in-batches.ts";
 
-/** With up to so many topics, all are described before the confirmation; with more, only the under-replicated ones. */
+/** With more topics than this, only the under-replicated topics are described before the confirmation of a replacement. */
 const MAX_TOPICS = 200;
 
-/** The most partitions that a sentence names. */
+/** The number of partitions that the sentence names. */
 const NAMED = 3;
 
-/** A replacement whose confirmation names the partitions that are in sync on that broker alone. */
+/** Adds to the confirmation of a broker's replacement the partitions whose only in-sync replica is on that broker. */
 export function withOnlyCopies(
   show: CommandExtras | undefined,
   nodeOf: (command: CommandContext) => unknown,
@@ -22,14 +22,15 @@ async function detailOf(command: CommandContext, node: string): Promise<string> 
   const broker = /^(?:broker-)?(\d+)$/.exec(node)?.[1];
   if (broker === undefined) return "it holds no partitions";
   const found = await onlyOn(command, Number(broker)).catch(() => undefined);
-  if (found === undefined) return `it is unknown what is in sync on broker-${broker} alone: no broker answers`;
-  if (found.length === 0) return `no partition is in sync on broker-${broker} alone`;
+  if (found === undefined)
+    return `it is unknown which partitions are in sync only on broker-${broker}: no broker answers`;
+  if (found.length === 0) return `no partition is in sync only on broker-${broker}`;
   const more = found.length > NAMED ? ` and ${found.length - NAMED} more` : "";
   const are = found.length === 1 ? "is" : "are";
-  return `${found.slice(0, NAMED).join(", ")}${more} ${are} in sync on broker-${broker} alone: Reeve's own service waits until other brokers have them, other services may lose them`;
+  return `${found.slice(0, NAMED).join(", ")}${more} ${are} in sync only on broker-${broker}: Reeve's own service waits until other brokers have them; other services may lose them`;
 }
 
-/** The partitions whose only in-sync copy is on a broker. */
+/** The partitions whose only in-sync replica is on the broker. */
 async function onlyOn({ session }: CommandContext, broker: number): Promise<readonly string[]> {
   const { topics } = brokerClient(session);
   const options = session.options() as CallOptions;

@@ -1,11 +1,14 @@
+import type { PartitionPlacement } from "@reeve/broker-models";
 import { type Watcher, waitForCompletion } from "@reeve/client";
-import { reasonOf } from "@reeve/scheduler-models";
+import { draw } from "@reeve/pictures";
+import { sharesOfBrokers, sharesOfBrokersByTopic, sharesOfTopics } from "@reeve/pictures/broker";
+import { type OwnNode, reasonOf } from "@reeve/scheduler-models";
 import { currentStep, stepsDone } from "@reeve/terminal";
 import type { CommandContext, CommandExtras } from "../../operations/show.ts";
 import { waitOptions } from "../shared/progress.ts";
 import { brokerClient } from "./client.ts";
 
-/** A change that begins the plan partitions, and may wait for its end. */
+/** Extras of an operation that starts the plan `partitions`, with a wait until that plan is complete. */
 function moving(operation: string, done: string): CommandExtras {
   return {
     wait: async (command, waiting) => {
@@ -36,9 +39,32 @@ function untilMoved(command: CommandContext): Watcher {
   };
 }
 
-/** Command line behaviour of what moves partitions. */
+/** With `-o wide`, the table of partitions is followed by the sums of each broker and each topic. */
+const list: CommandExtras<readonly PartitionPlacement[]> = {
+  wide: (partitions, command) => {
+    const all = draw(command.session.parts.pictures, "partitions.list", partitions, command);
+    if (partitions.length === 0) return all;
+    return [...all, "", ...sharesOfBrokers(partitions, command), "", ...sharesOfTopics(partitions, command)];
+  },
+};
+
+/** With `-o wide`, the table of nodes is followed by the share that each broker has of each topic. */
+const nodes: CommandExtras<readonly OwnNode[]> = {
+  wide: async (listed, command) => {
+    const drawn = draw(command.session.parts.pictures, "nodes.list", listed, command);
+    const partitions = await brokerClient(command.session).partitions.list({}, command.session.options());
+    return partitions.length === 0 ? drawn : [...drawn, "", ...sharesOfBrokersByTopic(partitions, command)];
+  },
+};
+
+/** Extras of the commands for partitions, for their moves, and for nodes with their partitions. */
 export const partitionShows: Readonly<Record<string, CommandExtras>> = {
+  "partitions.list": list,
+  "nodes.list": nodes,
   "partitions.balance": moving("partitions.balance", "The partitions have moved."),
-  "partitions.electLeaders": moving("partitions.electLeaders", "The leaders are the first replicas again."),
-  "topics.replication": moving("topics.replication", "Every partition has as many copies."),
+  "partitions.electLeaders": moving(
+    "partitions.electLeaders",
+    "The first replica of each partition is its leader again.",
+  ),
+  "topics.replication": moving("topics.replication", "Every partition has the wanted number of replicas."),
 };

@@ -25,7 +25,7 @@ const topicColumns: readonly Column<TopicRow>[] = [
   { head: "IN SYNC (min)", cell: ({ inSync }) => inSync },
 ];
 
-/** One call per topic, a few at a time. A topic that cannot be described, or is gone by now, has an empty row. */
+/** Describes each topic with one request, a few at the same time. The row of a topic that cannot be described has only a name. */
 function described(topics: TopicList, { session }: CommandContext): Promise<readonly TopicRow[]> {
   return inBatches(topics, async (name) => {
     try {
@@ -38,7 +38,7 @@ function described(topics: TopicList, { session }: CommandContext): Promise<read
   });
 }
 
-/** Errors that concern one topic alone; any other concerns all of them. */
+/** Errors that concern only one topic. After any other error the whole list fails. */
 const aboutOne: ReadonlySet<ErrorCode> = new Set([
   "bad-input",
   "not-found",
@@ -63,7 +63,7 @@ const deletion: CommandExtras = {
   },
 };
 
-/** If the engine is configured not to delete topics, waiting is pointless. */
+/** Watches until the topic is gone. The wait fails at once if the engine's settings forbid the deletion of topics. */
 function untilGone(command: CommandContext): Watcher {
   const client = brokerClient(command.session);
   return async (options) => {
@@ -79,7 +79,7 @@ async function whyNotDeleted({ session }: CommandContext, options: CallOptions):
   return String(setting) === "false" ? "the topic stays, because delete.topic.enable is false" : undefined;
 }
 
-/** Command line behaviour of topic commands. */
+/** Extras of the topic commands. */
 export const topicShows: Readonly<Record<string, CommandExtras>> = {
   "topics.list": list,
   "topics.create": { name: topic },

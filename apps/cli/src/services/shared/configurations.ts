@@ -2,14 +2,14 @@ import { isRecord } from "@reeve/contract";
 import { type Column, table } from "@reeve/terminal";
 import type { CommandContext, CommandExtras } from "../../operations/show.ts";
 
-/** Lists of configurations that `-o wide` shows as tables, in a call each. */
+/** Extras of lists of configurations: with `-o wide` they are tables, which need one request for each configuration. */
 export const configurationShows: Readonly<Record<string, CommandExtras>> = {
   "configurations.list": { wide: configurationTable } satisfies CommandExtras<readonly string[]>,
 };
 
 interface Row {
   readonly id: string;
-  /** The fields in which it differs from the target, with its own values. */
+  /** The fields that differ from the target configuration, with the values in this configuration. */
   readonly differences: readonly string[];
 }
 
@@ -34,7 +34,7 @@ async function configurationTable(
 
 type Fields = ReadonlyMap<string, string>;
 
-/** The values of a configuration by their paths. */
+/** The values of a configuration, by the path of their field. */
 function fieldsOf(value: unknown, path: readonly string[] = []): Fields {
   if (typeof value !== "object" || value === null) return new Map([[path.join("."), String(value)]]);
   const entries = Array.isArray(value)
@@ -43,7 +43,7 @@ function fieldsOf(value: unknown, path: readonly string[] = []): Fields {
   return new Map(entries.flatMap(([key, each]) => [...fieldsOf(each, [...path, key])]));
 }
 
-/** Elements of a list are identified by their names, if they have names. */
+/** The name of a list's element, which identifies the element if it has a name. */
 function nameOf(element: unknown): string | undefined {
   if (!isRecord(element)) return undefined;
   const name = element.name ?? element.type;

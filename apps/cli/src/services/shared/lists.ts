@@ -15,12 +15,12 @@ const brokers: CommandExtras<BrokerList> = {
 
 const plans: CommandExtras<readonly string[]> = { wide: planTable };
 
-/** The pods of a list, with what is known of each. */
+/** A table of the pods in a list. */
 export function podTable(names: readonly string[], command: CommandContext): Promise<readonly string[]> {
   return nodeTable(new Set(names), names, "pods.list", command);
 }
 
-/** Lists of names that `-o wide` shows as tables. */
+/** Extras of lists of names: with `-o wide` they are tables. */
 export const listShows: Readonly<Record<string, CommandExtras>> = {
   "pods.list": pods,
   "brokers.list": brokers,
@@ -31,7 +31,10 @@ function nameOf(broker: unknown): string {
   return `broker-${broker}`;
 }
 
-/** The nodes with state, time, address and version, in one more call. Only Reeve's own service has it; elsewhere the list stays as it is. */
+/**
+ * A table of the nodes with state, time, address and version, for which one more request is sent. Only Reeve's own service has this
+ * operation; for other servers the list gets no further columns.
+ */
 async function nodeTable(
   names: ReadonlySet<string>,
   list: unknown,
@@ -61,7 +64,7 @@ const planColumns: readonly Column<PlanRow>[] = [
   { head: "NOW", cell: ({ plan }) => nowOf(plan) },
 ];
 
-/** The plans with what they are doing, in a call each. */
+/** A table of the plans with their current activity, for which one request for each plan is sent. */
 async function planTable(names: readonly string[], { session, style }: CommandContext): Promise<readonly string[]> {
   const client = showsPlans(session.client);
   const rows = names.map(async (name) => ({ name, plan: await client.plans.show({ plan: name }, session.options()) }));

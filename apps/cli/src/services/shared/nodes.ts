@@ -11,7 +11,7 @@ function nodesOf({ session }: CommandContext): HasNodes["nodes"] & NodeWaits {
   return (session.client as HasNodes & { readonly nodes: NodeWaits }).nodes;
 }
 
-/** Command line behaviour of the commands for nodes of Reeve's own service. */
+/** Extras of the commands for nodes of Reeve's own service. */
 export const nodeShows: Readonly<Record<string, CommandExtras>> = {
   "nodes.restart": {
     wait: async (command, waiting) => {

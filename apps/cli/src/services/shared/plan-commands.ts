@@ -2,13 +2,13 @@ import type { Command, Positional } from "../../model/command.ts";
 import { liveNameOf } from "../../operations/live-sources.ts";
 import type { ServiceKind } from "../kind.ts";
 
-/** The plan commands that take more than one call. */
+/** The plan commands that send more than one request. */
 export function planCommands(kind: ServiceKind): readonly Command[] {
   const { name } = kind.api;
   const live = liveNameOf(kind.api, "plan");
   const plan: Positional = {
     name: "plan",
-    summary: "name of the plan; deploy when left out",
+    summary: "name of the plan (default: deploy)",
     required: false,
     ...(live !== undefined && { offers: { live } }),
   };
@@ -19,7 +19,7 @@ export function planCommands(kind: ServiceKind): readonly Command[] {
       name: "watch",
       summary: "Watch a plan until it is complete or has failed",
       about:
-        "It redraws on a terminal, and writes a line for each change elsewhere. The plan continues when the watch stops.",
+        "A terminal shows the current state; elsewhere each change is a line. The plan continues when the watch ends.",
       examples: [`${name} plans watch`, `${name} plans watch --json`],
       flags: [],
       run: async (given, context) => (await import("./watch-plan.ts")).watchPlanCommand(kind, given, context),

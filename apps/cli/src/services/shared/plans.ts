@@ -5,7 +5,7 @@ import type { CommandContext, CommandExtras, Waiting } from "../../operations/sh
 import { progressWords, waitOptions } from "./progress.ts";
 import { showsPlans } from "./typed-client.ts";
 
-/** The plan that an input means. */
+/** The name of the plan that the input selects. */
 function planIn({ input }: Pick<CommandContext, "input">): string {
   return String(input.plan ?? "deploy");
 }
@@ -15,7 +15,7 @@ const show: CommandExtras<Plan> = {
   wide: (plan, command) => planTree(plan, { ...command, name: planIn(command) }, Number.POSITIVE_INFINITY),
 };
 
-/** Command line behaviour of plan commands: those that start a rollout have `--wait`. */
+/** Extras of the plan commands: those that start a rollout have `--wait`. */
 export const planShows: Readonly<Record<string, CommandExtras>> = {
   "plans.show": show,
   "plans.continue": { wait: (command, waiting) => waitForControl(command, waiting, "continue") },
@@ -24,7 +24,10 @@ export const planShows: Readonly<Record<string, CommandExtras>> = {
   "plans.start": { wait: (command, waiting) => waitForControl(command, waiting, "start") },
 };
 
-/** A plan that was complete before stays so until the rollout starts: it must first be seen to change, unless the control had nothing to do. */
+/**
+ * Waits for the rollout that a command starts. A complete plan stays complete until the new rollout starts, so the wait must first see the
+ * plan change, unless the command had nothing to do.
+ */
 async function waitForControl(command: CommandContext, waiting: Waiting, verb: string): Promise<string> {
   const { session, input } = command;
   const plan = planIn(command);

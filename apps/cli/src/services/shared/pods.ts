@@ -4,7 +4,7 @@ import { withPods } from "./typed-client.ts";
 
 const node = ({ input }: Pick<CommandContext, "input">) => String(input.node);
 
-/** Command line behaviour of node commands. */
+/** Extras of the pod commands. */
 export const podShows: Readonly<Record<string, CommandExtras>> = {
   "pods.restart": {
     wait: async (command, waiting) => {

@@ -11,7 +11,7 @@ import { explainedPlan } from "./explain-plan.ts";
 import { progressWords, waitOptions } from "./progress.ts";
 import { waitsForPlans } from "./typed-client.ts";
 
-/** Waits until a plan is complete, and shows it then. */
+/** Waits until a plan is complete, and then shows the plan. */
 export async function waitPlanCommand(kind: ServiceKind, given: Given, context: Context): Promise<void> {
   const name = wordOf(given, "plan") ?? "deploy";
   const session = await sessionOf(kind, given, context);

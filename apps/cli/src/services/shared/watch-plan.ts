@@ -23,7 +23,7 @@ import { explainedPlan } from "./explain-plan.ts";
 import { failedRollout, stillPending } from "./rollout-errors.ts";
 import { showsPlans } from "./typed-client.ts";
 
-/** Where a watched plan is shown. */
+/** How a watched plan is shown. */
 interface Display {
   show(plan: Plan): void;
   outage(outage: Outage): void;
@@ -84,7 +84,7 @@ function changes(name: string, { terminal: { results, notes }, now }: Context): 
   };
 }
 
-/** Milliseconds after which durations are redrawn. */
+/** Milliseconds between two redraws, which update the durations. */
 const TICK = 1_000;
 
 function inPlace(

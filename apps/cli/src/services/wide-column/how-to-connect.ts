@@ -1,9 +1,16 @@
-/** The only data center of nodes that Reeve runs; drivers want to be told. */
+import type { ClientTls } from "../kind.ts";
+
+/** Drivers require the name of a data center. All nodes that Reeve runs are in this data center. */
 const DATA_CENTER = "datacenter1";
 
-/** The command of the database's own shell, and what a driver is given. */
-export function howToConnect(addresses: readonly string[]): string {
+/** How clients connect: the command line of cqlsh, and the settings for a driver. */
+export function howToConnect(addresses: readonly string[], tls?: ClientTls): string {
   const [host, port] = /^(.*):(\d+)$/.exec(addresses[0] ?? "")?.slice(1) ?? [];
-  const driver = `drivers to ${addresses.join(",")}, data center ${DATA_CENTER}`;
-  return host === undefined ? driver : `cqlsh ${host} ${port}; ${driver}`;
+  const drivers = `drivers to ${addresses.join(",")}, data center ${DATA_CENTER}`;
+  const shell = tls ? `SSL_CERTFILE=${tls.ca} cqlsh --ssl ${host} ${port}` : `cqlsh ${host} ${port}`;
+  return [
+    ...(host === undefined ? [] : [shell]),
+    tls ? `${drivers}, with TLS that trusts ${tls.ca}` : drivers,
+    ...(tls?.fetch === undefined ? [] : [`${tls.fetch} stores that certificate`]),
+  ].join("; ");
 }

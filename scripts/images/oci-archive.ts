@@ -4,7 +4,7 @@ import { createReadStream, mkdirSync, mkdtempSync, renameSync, rmSync, statSync,
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 
-/** The `config` of an image: what a container does unless its pod says otherwise. */
+/** The `config` of an image: what a container runs unless its pod says otherwise. */
 export interface ImageConfig {
   readonly Env?: readonly string[];
   readonly User?: string;

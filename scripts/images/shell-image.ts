@@ -1,10 +1,10 @@
 import { execFileSync } from "node:child_process";
-import { chmodSync, copyFileSync, mkdirSync, mkdtempSync, rmSync, symlinkSync } from "node:fs";
+import { chmodSync, copyFileSync, mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { ociArchive } from "./oci-archive.ts";
 
-/** Makes an image with nothing but a shell and its tools. Returns its reference by digest. */
+/** Makes an image that contains only a shell and its tools. Returns the image's reference by digest. */
 export async function shellImage(busybox: string, name: string, file: string): Promise<string> {
   const root = mkdtempSync(join(tmpdir(), "reeve-shell-root-"));
   try {
@@ -15,12 +15,14 @@ export async function shellImage(busybox: string, name: string, file: string): P
   }
 }
 
-/** The folders of an image, and a static busybox as its shell. */
+/** Makes the folders of an image, and installs a static busybox as the shell. */
 export function layOut(root: string, busybox: string): void {
-  // Others than root have to read it.
+  // Users other than root must be able to read the image's root folder.
   chmodSync(root, 0o755);
   for (const each of ["bin", "etc", "opt", "tmp", "sandbox"]) mkdirSync(join(root, each));
   chmodSync(join(root, "tmp"), 0o1777);
+  writeFileSync(join(root, "etc/passwd"), "root:x:0:0:root:/:/bin/sh\nreeve:x:1000:1000:reeve:/tmp:/bin/sh\n");
+  writeFileSync(join(root, "etc/nsswitch.conf"), "hosts: files dns\n");
   const folder = join(root, "bin");
   copyFileSync(busybox, join(folder, "busybox"));
   chmodSync(join(folder, "busybox"), 0o755);

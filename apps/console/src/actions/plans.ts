@@ -1,0 +1,99 @@
+import type { Phase, Plan, Step } from "@reeve/scheduler-models";
+import type { Call } from "../state/calls.ts";
+import type { InstanceInfo } from "../state/cluster.ts";
+import { type Action, canDo, possible } from "./action.ts";
+
+/** The plan that moves partitions, which has operations of its own. */
+export const MOVES = "partitions";
+
+/** Plans without a Start button: the service starts `deploy` and `recovery` itself, and the actions on partitions start the moves. */
+const OWN_PLANS: ReadonlySet<string> = new Set(["deploy", "recovery", MOVES]);
+
+/** A control of a plan or of one of its steps. */
+type Control = Pick<Action, "label" | "title" | "about"> & { readonly verb: string };
+
+/** The controls of a whole plan. */
+export function planActions(info: InstanceInfo, name: string, { status }: Pick<Plan, "status">): readonly Action[] {
+  if (status !== "COMPLETE") return actionsOf(info, name, controlsOf(name));
+  return OWN_PLANS.has(name) ? [] : actionsOf(info, name, [startOf(name)]);
+}
+
+/** The controls of a step that is not complete. */
+export function stepActions(
+  info: InstanceInfo,
+  name: string,
+  phase: Pick<Phase, "name">,
+  step: Pick<Step, "name" | "status">,
+): readonly Action[] {
+  if (step.status === "COMPLETE" || name === MOVES) return [];
+  return actionsOf(info, name, stepControls(step.name), { phase: phase.name, step: step.name });
+}
+
+function actionsOf(info: InstanceInfo, name: string, controls: readonly Control[], more: Call["input"] = {}) {
+  return possible(
+    controls.flatMap(({ verb, ...control }) => {
+      const call = callOf(info, name, verb);
+      return call ? [{ ...control, info, call: { ...call, input: { ...call.input, ...more } } }] : [];
+    }),
+  );
+}
+
+function startOf(name: string): Control {
+  return {
+    verb: "start",
+    label: "Start",
+    title: `Start ${name}`,
+    about: "The plan begins again, with all of its steps.",
+  };
+}
+
+function controlsOf(name: string): readonly Control[] {
+  const stop =
+    name === MOVES
+      ? "Current moves are cancelled. Partitions that have moved stay where they are, and every partition keeps all of its replicas."
+      : "The plan ends, and its progress is discarded.";
+  return [
+    {
+      verb: "continue",
+      label: "Continue",
+      title: `Continue ${name}`,
+      about: "The plan resumes at the next pending step.",
+    },
+    {
+      verb: "interrupt",
+      label: "Interrupt",
+      title: `Interrupt ${name}`,
+      about: "Steps in progress end, and no further step begins until the plan is continued.",
+    },
+    // Recovery never ends, so it cannot be stopped.
+    ...(name === "recovery" ? [] : [{ verb: "stop", label: "Stop", title: `Stop ${name}`, about: stop }]),
+  ];
+}
+
+function stepControls(step: string): readonly Control[] {
+  return [
+    {
+      verb: "restart",
+      label: "restart",
+      title: `Restart the step ${step}`,
+      about: "The step is repeated from its beginning.",
+    },
+    {
+      verb: "forceComplete",
+      label: "complete",
+      title: `Complete the step ${step}`,
+      about: "The step counts as complete without a check of its node. This helps if a single node is stuck.",
+    },
+  ];
+}
+
+/**
+ * The call that controls a plan; undefined if the revision has no such operation. In revisions with only one plan, the controls take no
+ * plan name: the database's controls act on the running plan, the others on `deploy`.
+ */
+function callOf(info: InstanceInfo, name: string, verb: string): Call | undefined {
+  if (name === MOVES) return { name: `partitions.${verb}`, input: {} };
+  if (canDo(info, "plans.list")) return { name: `plans.${verb}`, input: { plan: name } };
+  const isMeant = info.kind === "wide-column" ? name !== "recovery" : name === "deploy";
+  return isMeant ? { name: `plans.${verb}`, input: {} } : undefined;
+}

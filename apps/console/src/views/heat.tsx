@@ -1,0 +1,141 @@
+import { useEffect, useMemo, useRef, useState } from "preact/hooks";
+import { Status } from "../parts/status.tsx";
+import { toneOf } from "../words.ts";
+
+/** The health of a partition. */
+type Health = "in sync" | "under-replicated" | "without leader";
+
+export interface PartitionState {
+  readonly partition: number;
+  /** The id of the leading broker; -1 without a leader. */
+  readonly leader: number;
+  readonly isr: readonly number[];
+  readonly health: Health;
+}
+
+/** Maps each health of a partition to the status whose colour and icon the page shows. */
+export const statuses: Readonly<Record<Health, string>> = {
+  "in sync": "COMPLETE",
+  "under-replicated": "WAITING",
+  "without leader": "ERROR",
+};
+
+const healths = Object.keys(statuses) as readonly Health[];
+
+/** Shows all partitions, each as a square whose colour is its health or its leader. Only the visible squares are drawn. */
+export function Heat({ rows }: { readonly rows: readonly PartitionState[] }) {
+  const box = useRef<HTMLElement>(null);
+  const place = useRef<HTMLCanvasElement>(null);
+  const [view, setView] = useState({ width: 0, height: 0, top: 0 });
+  const [byLeader, setByLeader] = useState(false);
+  const [pointed, setPointed] = useState<PartitionState>();
+  useEffect(() => {
+    const element = box.current;
+    if (!element) return undefined;
+    const measure = () => setView({ width: element.clientWidth, height: element.clientHeight, top: element.scrollTop });
+    const observer = new ResizeObserver(measure);
+    observer.observe(element);
+    element.addEventListener("scroll", measure, { passive: true });
+    const theme = matchMedia("(prefers-color-scheme: dark)");
+    theme.addEventListener("change", measure);
+    return () => {
+      observer.disconnect();
+      element.removeEventListener("scroll", measure);
+      theme.removeEventListener("change", measure);
+    };
+  }, []);
+  const cell = rows.length <= 100 ? 24 : rows.length <= 1000 ? 16 : 12;
+  const across = Math.max(1, Math.floor(view.width / cell));
+  const height = Math.ceil(rows.length / across) * cell;
+  const seen = Math.min(height, Math.max(view.height, cell));
+  const counts = useMemo(
+    () => healths.map((health) => [health, rows.filter((row) => row.health === health).length] as const),
+    [rows],
+  );
+  const leaders = useMemo(() => leadersOf(rows), [rows]);
+  useEffect(() => {
+    const canvas = place.current;
+    const pen = canvas?.getContext("2d");
+    if (!canvas || !pen || view.width === 0) return;
+    const scale = window.devicePixelRatio;
+    const [width, height] = [Math.floor(across * cell * scale), Math.floor(seen * scale)];
+    // A canvas that is given a size gets new memory, which is too slow for each step of scrolling.
+    if (canvas.width !== width) canvas.width = width;
+    if (canvas.height !== height) canvas.height = height;
+    pen.setTransform(scale, 0, 0, scale, 0, -view.top * scale);
+    pen.clearRect(0, view.top, width, height);
+    // Reads the colours from the legend, because a canvas cannot use the style sheet's variables.
+    const legend = [...(box.current?.parentElement?.querySelectorAll(".legend [data-of]") ?? [])];
+    const colours = new Map(legend.map((each) => [each.getAttribute("data-of"), getComputedStyle(each).color]));
+    const first = Math.floor(view.top / cell) * across;
+    const end = Math.min(rows.length, Math.ceil((view.top + seen) / cell) * across);
+    let colour: string | undefined;
+    for (let at = first; at < end; at++) {
+      const row = rows[at];
+      if (!row) continue;
+      const next = colours.get(byLeader ? String(row.leader) : row.health) ?? "";
+      // Setting a colour reads it again, and most neighbours have the same one.
+      if (next !== colour) pen.fillStyle = next;
+      colour = next;
+      pen.fillRect((at % across) * cell, Math.floor(at / across) * cell, cell - 2, cell - 2);
+    }
+  }, [rows, view, byLeader]);
+  const point = ({ offsetX, offsetY }: MouseEvent) => {
+    const column = Math.floor(offsetX / cell);
+    setPointed(column < across ? rows[Math.floor((offsetY + view.top) / cell) * across + column] : undefined);
+  };
+  const words = counts.map(([health, count]) => `${count} ${health}`).join(", ");
+  return (
+    <div class="heat">
+      <label class="check">
+        <input type="checkbox" checked={byLeader} onInput={({ currentTarget }) => setByLeader(currentTarget.checked)} />
+        Colour by leader
+      </label>
+      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reached by keys */}
+      <section class="squares" ref={box} tabIndex={0} aria-label="Picture of the partitions">
+        <div style={{ height: `${height}px` }}>
+          <canvas
+            ref={place}
+            role="img"
+            aria-label={`Partitions: ${words}`}
+            style={{ width: `${across * cell}px`, height: `${seen}px` }}
+            onPointerMove={point}
+            onPointerLeave={() => setPointed(undefined)}
+          />
+        </div>
+      </section>
+      <p class="legend">
+        {byLeader
+          ? leaders.map(([leader, count], index) => (
+              <span key={leader}>
+                <span class={leader < 0 ? "square bad" : `square hue-${index % HUES}`} data-of={String(leader)} />
+                {leader < 0 ? "without leader" : `broker ${leader}`}: {count}
+              </span>
+            ))
+          : counts.map(([health, count]) => (
+              <span key={health} data-of={health} class={toneOf(statuses[health])}>
+                {/* A count of zero is no alarm, so it has a neutral colour. */}
+                <Status status={count === 0 ? "NONE" : statuses[health]} words={`${count} ${health}`} />
+              </span>
+            ))}
+      </p>
+      <p class="pointed" aria-hidden="true">
+        {pointed && describe(pointed)}
+      </p>
+    </div>
+  );
+}
+
+/** The number of CSS classes whose colours distinguish brokers. */
+const HUES = 8;
+
+/** The number of partitions that each broker leads. */
+function leadersOf(rows: readonly PartitionState[]): readonly (readonly [number, number])[] {
+  const counts = new Map<number, number>();
+  for (const { leader } of rows) counts.set(leader, (counts.get(leader) ?? 0) + 1);
+  return [...counts].sort(([one], [other]) => one - other);
+}
+
+function describe({ partition, leader, isr, health }: PartitionState): string {
+  return `partition ${partition}: ${health}, leader ${leader < 0 ? "none" : leader}, in sync ${isr.join(" ") || "none"}`;
+}

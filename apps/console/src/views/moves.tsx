@@ -1,0 +1,86 @@
+import type { PartitionPlacement, Proposal } from "@reeve/broker-models";
+import { propose } from "../actions/action.ts";
+import { partitionActions } from "../actions/partitions.ts";
+import { List } from "../parts/list.tsx";
+import { useAnswer } from "../parts/use-answer.ts";
+import { ask } from "../state/clients.ts";
+import type { InstanceInfo } from "../state/cluster.ts";
+import { bytes, countOf, duration } from "../words.ts";
+
+/** Milliseconds between two reads of the moving partitions, because there is no event for each partition. */
+const EVERY = 2000;
+
+/** Shows the partitions that are moving, and the brokers to which they move. */
+export function Moves({ info }: { readonly info: InstanceInfo }) {
+  const { value = [] } = useAnswer(
+    () => ask<readonly PartitionPlacement[]>(info, "partitions.list", { only: "moving" }),
+    info.service,
+    EVERY,
+  );
+  if (value.length === 0) return null;
+  return (
+    <section aria-labelledby="moves">
+      <h2 id="moves">{countOf(value.length, "partition")} moving</h2>
+      <List
+        label="Partitions that move"
+        rows={value}
+        keyOf={({ topic, partition }) => `${topic}/${partition}`}
+        columns={[
+          { head: "Partition", cell: ({ topic, partition }) => <code>{`${topic}/${partition}`}</code> },
+          { head: "Size", class: "number", cell: (row) => bytes(row.bytes) },
+          { head: "To", cell: ({ joins }) => joins.join(" ") || "–" },
+          { head: "From", cell: ({ leaves }) => leaves.join(" ") || "–" },
+        ]}
+      />
+    </section>
+  );
+}
+
+/** The actions for all partitions. */
+export function PartitionControls({ info }: { readonly info: InstanceInfo }) {
+  return (
+    <>
+      {partitionActions(info, (proposal: Proposal) => <Proposed proposal={proposal} />).map((action) => (
+        <button key={action.label} type="button" onClick={() => propose(action)}>
+          {action.label}
+        </button>
+      ))}
+    </>
+  );
+}
+
+/** Shows the moves that a balance proposes. */
+function Proposed({ proposal }: { readonly proposal: Proposal }) {
+  const { moves, bytes: all, seconds, brokers } = proposal;
+  const time = seconds === null ? "" : `, ${duration(seconds * 1000)} or more at this rate`;
+  return (
+    <section aria-label="What would move" class="preview">
+      <p role="status">
+        {moves.length === 0
+          ? "Nothing would move, because all brokers have the same share."
+          : `${countOf(moves.length, "partition")} would move: ${bytes(all)} to copy${time}.`}
+      </p>
+      {moves.length > 0 && (
+        <List
+          label="Brokers before and after"
+          rows={brokers}
+          keyOf={({ broker }) => String(broker)}
+          columns={[
+            { head: "Broker", cell: ({ broker }) => broker },
+            {
+              head: "Replicas",
+              class: "number",
+              cell: ({ before, after }) => `${before.replicas} → ${after.replicas}`,
+            },
+            { head: "Leaders", class: "number", cell: ({ before, after }) => `${before.leaders} → ${after.leaders}` },
+            {
+              head: "Size",
+              class: "number",
+              cell: ({ before, after }) => `${bytes(before.bytes)} → ${bytes(after.bytes)}`,
+            },
+          ]}
+        />
+      )}
+    </section>
+  );
+}

@@ -1,0 +1,51 @@
+import { brokerApi } from "@reeve/broker-models";
+import { listOperations } from "@reeve/contract";
+import { expect, test } from "vitest";
+import type { Instance } from "../live/instance.ts";
+import type { Model } from "../live/model.ts";
+import { complete } from "./complete.ts";
+
+const names: Readonly<Record<string, readonly string[]>> = {
+  topics: ["orders", "payments"],
+  away_from: ["broker-0", "broker-1", "broker-2"],
+};
+
+/** Completes a call of `broker.partitions.balance`. */
+async function completed(code: string): Promise<readonly string[] | undefined> {
+  const operations = listOperations(brokerApi);
+  const listed = operations.find(({ name }) => name === "partitions.balance");
+  const instance = {
+    operations,
+    knownRevision: () => "R3",
+    names: { of: async (field: string) => names[field] ?? [] },
+  };
+  const method = {
+    instance: instance as unknown as Instance,
+    noun: "partitions",
+    verb: "balance",
+    ...(listed && { listed }),
+  };
+  const model = {
+    path: "broker.partitions.balance",
+    names: () => [],
+    below: () => undefined,
+    method,
+  } as unknown as Model;
+  const [found] =
+    (await complete(code, {
+      model: (path) => (path === model.path ? model : undefined),
+      words: async () => [],
+      within: 10,
+    })) ?? [];
+  return found;
+}
+
+test.each([
+  ['{ topics: "', ["orders", "payments"]],
+  ['{ topics: "pay', ['payments"']],
+  ['{ topics: "orders,', ['orders,payments"']],
+  ['{ topics: "orders,payments,', []],
+  ['{ away_from: "broker-1,b', ["broker-1,broker-0", "broker-1,broker-2"]],
+])("the next name of the list in %s is completed", async (typed, found) => {
+  expect(await completed(`broker.partitions.balance(${typed}`)).toEqual(found);
+});

@@ -1,0 +1,30 @@
+import { createHash } from "node:crypto";
+import { readFileSync } from "node:fs";
+import type { Keep } from "../state/state-folder.ts";
+
+/** The definition file that was deployed last, by a hash of its content. */
+export interface DeployedFile {
+  isUnchanged(path: string): boolean;
+  remember(path: string): void;
+}
+
+const NAME = "definition-file";
+
+export function deployedFile(keep: Pick<Keep, "read" | "write">): DeployedFile {
+  return {
+    isUnchanged: (path) => keep.read(NAME) === hashOf(path),
+    remember: (path) => {
+      const hash = hashOf(path);
+      if (hash !== undefined && keep.read(NAME) !== hash) keep.write(NAME, hash);
+    },
+  };
+}
+
+function hashOf(path: string): string | undefined {
+  try {
+    return createHash("sha256").update(readFileSync(path)).digest("hex");
+  } catch {
+    // The deployment reports a file that cannot be read.
+    return undefined;
+  }
+}

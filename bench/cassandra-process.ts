@@ -1,0 +1,99 @@
+import { once } from "node:events";
+import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { createInterface } from "node:readline";
+import { setTimeout as sleep } from "node:timers/promises";
+import { run } from "./kafka-process.ts";
+
+/** A cluster of real database nodes, run by a separate program. */
+export interface DatabaseProgram {
+  /** The addresses for clients. */
+  addresses(): Promise<readonly string[]>;
+  /** Restarts all nodes one after another; resolves when the last one serves again. */
+  roll(): Promise<void>;
+  backUp(): Promise<void>;
+  /** Restores the backup; its key spaces must not exist. */
+  restore(): Promise<void>;
+  end(): Promise<void>;
+}
+
+export async function startDatabaseScript(): Promise<DatabaseProgram> {
+  const folder = mkdtempSync(join(tmpdir(), "reeve-script-"));
+  const child = run(["cassandra-script.ts", folder]);
+  const lines = createInterface(child.stdout as NodeJS.ReadableStream)[Symbol.asyncIterator]();
+  const ask = async (line: string) => {
+    child.stdin?.write(`${line}\n`);
+    await lines.next();
+  };
+  await lines.next();
+  return {
+    async addresses() {
+      child.stdin?.write("nodes\n");
+      const { value } = await lines.next();
+      await lines.next();
+      return JSON.parse(value ?? "[]");
+    },
+    roll: () => ask("roll"),
+    backUp: () => ask(`backup ${join(folder, "backup")}`),
+    restore: () => ask(`restore ${join(folder, "backup")}`),
+    async end() {
+      await ask("end");
+      rmSync(folder, { recursive: true, force: true });
+    },
+  };
+}
+
+export async function startDatabaseService(): Promise<DatabaseProgram> {
+  const folder = mkdtempSync(join(tmpdir(), "reeve-service-"));
+  const definition = join(folder, "definition.yaml");
+  const yaml = (mem: number) =>
+    `services:\n  cassandra:\n    kind: wide-column\n    engine: cassandra\n    settings: { NODE_COUNT: 3, NODE_MEM: ${mem} }\n`;
+  writeFileSync(definition, yaml(640));
+  const main = "../apps/service/src/main.ts";
+  const child = run([main, "--json", "--state", join(folder, "state"), "--definition", definition]);
+  const [line] = await once(child.stdout as NodeJS.ReadableStream, "data");
+  const { url, token } = JSON.parse(String(line)) as { readonly url: string; readonly token: string };
+  const send = async (method: string, path: string, type?: string, body?: string) => {
+    const headers = { authorization: `token=${token}`, ...(type !== undefined && { "content-type": type }) };
+    const answer = await fetch(url + path, { method, headers, ...(body !== undefined && { body }) });
+    const text = await answer.text();
+    if (!answer.ok && answer.status !== 503) throw new Error(text);
+    return { status: answer.status, text };
+  };
+  const complete = async (plan: string) => {
+    for (;;) {
+      const { status, text } = await send("GET", `/reeve/v1/services/cassandra/plans/${plan}`);
+      if (status === 200) return;
+      if (text.includes('"ERROR"')) throw new Error(text);
+      await sleep(20);
+    }
+  };
+  const request = JSON.stringify({
+    backup_name: "bench",
+    external_location: "s3://bench",
+    s3_access_key: "any",
+    s3_secret_key: "any",
+  });
+  const maintain = async (name: string) => {
+    await send("PUT", `/service/cassandra/v1/${name}/start`, "application/json", request);
+    await complete(name);
+  };
+  await complete("deploy");
+  let mem = 640;
+  return {
+    addresses: async () => JSON.parse((await send("GET", "/service/cassandra/v1/connection")).text).nodes,
+    async roll() {
+      mem += 2;
+      await send("POST", "/reeve/v1/deploy", "application/yaml", yaml(mem));
+      await complete("deploy");
+    },
+    backUp: () => maintain("backup"),
+    restore: () => maintain("restore"),
+    async end() {
+      child.kill("SIGTERM");
+      await once(child, "exit");
+      rmSync(folder, { recursive: true, force: true });
+    },
+  };
+}

@@ -1,0 +1,28 @@
+/**
+ * Milliseconds after which clients are connected to a node that has come back. The other nodes tell drivers about the node within two
+ * seconds, and drivers wait up to two seconds more before they connect.
+ */
+const CLIENTS_BACK = 5000;
+
+/** Remembers since when each node has served clients, as far as this process has seen it. */
+export interface ServedTimes {
+  /** Records whether a node serves clients now. */
+  note(node: string, serves: boolean): void;
+  /** Whether a node has served for long enough that clients are connected to it. */
+  areClientsBack(node: string): boolean;
+}
+
+export function servedTimes(now: () => number): ServedTimes {
+  const since = new Map<string, number>();
+  return {
+    note(node, serves) {
+      if (!serves) since.delete(node);
+      else if (!since.has(node)) since.set(node, now());
+    },
+    areClientsBack(node) {
+      const begun = since.get(node) ?? now();
+      since.set(node, begun);
+      return now() - begun >= CLIENTS_BACK;
+    },
+  };
+}

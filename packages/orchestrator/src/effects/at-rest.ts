@@ -1,0 +1,44 @@
+import { isAtRest } from "../machine/at-rest.ts";
+import type { EffectContext } from "./nodes.ts";
+import { poll } from "./poll.ts";
+
+/**
+ * Asks the engine, as soon as no node is changing and no plan is running, to complete the work that earlier changes have left unfinished.
+ */
+export function restController({ machine, cluster, clock }: Pick<EffectContext, "machine" | "cluster" | "clock">): {
+  reconcile(): void;
+  close(): void;
+} {
+  let isDue = cluster.atRest !== undefined;
+  let cancel: (() => void) | undefined;
+
+  function end(): void {
+    cancel?.();
+    cancel = undefined;
+  }
+
+  function reconcile(): void {
+    if (!isAtRest(machine)) {
+      end();
+      isDue = cluster.atRest !== undefined;
+    } else if (isDue && !cancel) {
+      cancel = poll(clock, {
+        silence: "no answer yet whether all changes are completed",
+        ask: async (signal) => cluster.atRest?.(signal) ?? { ready: true },
+        heard: ({ ready }) => {
+          if (!ready) return;
+          isDue = false;
+          end();
+        },
+      });
+    }
+  }
+
+  return {
+    reconcile,
+    close: () => {
+      end();
+      isDue = false;
+    },
+  };
+}

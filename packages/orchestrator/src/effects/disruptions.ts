@@ -1,0 +1,95 @@
+import type { Readiness } from "../engine.ts";
+import { viewOfNode } from "../machine/node.ts";
+import type { NodeRun } from "../machine/run.ts";
+import { ANSWER_TIMEOUT } from "../timing.ts";
+import type { EffectContext } from "./nodes.ts";
+
+/**
+ * The duration of a round in milliseconds, in which the engine is asked about each node once. With more than 100 nodes, a round takes
+ * longer, because `MIN_INTERVAL` separates two questions.
+ */
+const ROUND = 10_000;
+const MIN_INTERVAL = 100;
+
+/**
+ * Reports to the runtime whether its platform may evict a node. Eviction is allowed while all nodes run and the engine has agreed, since
+ * the last change of any node, that each of them may stop. The engine is asked about one node at a time.
+ */
+export function disruptionController({ machine, agents, cluster, clock }: EffectContext): {
+  reconcile(): void;
+  close(): void;
+} {
+  const { state } = machine;
+  const agreed = new Set<NodeRun>();
+  let turn = 0;
+  let epoch = state.epoch;
+  let isAllowed: boolean | undefined;
+  let cancel: () => void = () => undefined;
+  let isOver = agents.allowDisruption === undefined;
+
+  function allow(wanted: boolean): void {
+    if (isOver || isAllowed === wanted) return;
+    isAllowed = wanted;
+    agents.allowDisruption?.(wanted);
+  }
+
+  function forgetAll(): void {
+    agreed.clear();
+    epoch = state.epoch;
+    allow(false);
+  }
+
+  function next(): void {
+    if (isOver) return;
+    cancel = clock.after(Math.max(MIN_INTERVAL, ROUND / Math.max(1, state.nodes.size)), () => {
+      const nodes = [...state.nodes.values()];
+      const node = nodes[turn++ % nodes.length];
+      if (node) ask(node);
+      else next();
+    });
+  }
+
+  function ask(node: NodeRun): void {
+    const controller = new AbortController();
+    const asked = state.epoch;
+    let isAnswered = false;
+    const heard = (answer: Readiness): void => {
+      if (isAnswered || isOver) return;
+      isAnswered = true;
+      cancel();
+      if (asked !== state.epoch || !answer.ready || state.down.size > 0) forgetAll();
+      else agreed.add(node);
+      if ([...state.nodes.values()].every((each) => agreed.has(each))) allow(true);
+      next();
+    };
+    const no = (): void => heard({ ready: false, reason: "" });
+    const cancelTimer = clock.after(ANSWER_TIMEOUT, () => {
+      controller.abort();
+      no();
+    });
+    cancel = () => {
+      cancelTimer();
+      controller.abort();
+    };
+    if (node.record.state !== "running") {
+      no();
+      return;
+    }
+    new Promise<Readiness>((resolve) => resolve(cluster.mayStop(viewOfNode(state, node), controller.signal))).then(
+      heard,
+      no,
+    );
+  }
+
+  forgetAll();
+  next();
+  return {
+    reconcile: () => {
+      if (epoch !== state.epoch) forgetAll();
+    },
+    close: () => {
+      isOver = true;
+      cancel();
+    },
+  };
+}

@@ -1,0 +1,82 @@
+import { createServer, type Socket } from "node:net";
+import { ReeveError } from "@reeve/contract";
+import type { Channels } from "./channels.ts";
+import type { Client } from "./client.ts";
+import type { Forwarded } from "./forwarded.ts";
+import { isRefusal, Refusal } from "./refusal.ts";
+
+export interface ForwardOptions {
+  readonly client: Client;
+  /** The name of the pod, determined for each connection, because a pod may be replaced. */
+  readonly pod: () => string;
+  readonly port: number;
+  /** The local port. With 0, a free port is chosen. */
+  readonly on?: number;
+  /** Called when a connection could not be made. */
+  readonly failed?: (error: unknown) => void;
+}
+
+/** Listens on loopback and forwards each connection to a port of a pod, through the API server. */
+export async function forwardPort({ client, pod, port, on = 0, failed }: ForwardOptions): Promise<Forwarded> {
+  const sockets = new Set<Socket>();
+  const server = createServer({ pauseOnConnect: true, allowHalfOpen: true }, (socket) => {
+    sockets.add(socket);
+    socket.on("error", () => undefined);
+    socket.once("close", () => sockets.delete(socket));
+    forward(socket).catch((error) => {
+      socket.destroy();
+      failed?.(isRefusal(error, 502) ? new Refusal(502, "", `nothing answers at port ${port} of ${pod()}`) : error);
+    });
+  });
+
+  async function forward(socket: Socket): Promise<void> {
+    const channels = await client.connect(pod(), port);
+    socket.once("close", () => channels.close());
+    await Promise.all([fromPod(channels, socket), toPod(socket, channels)]);
+  }
+
+  await new Promise<void>((resolve, reject) => {
+    server.once("error", (error) =>
+      reject(new ReeveError("conflict", `port ${on} of this machine cannot be used: ${error.message}`)),
+    );
+    server.listen(on, "127.0.0.1", resolve);
+  });
+  const address = server.address();
+  return {
+    port: typeof address === "object" && address !== null ? address.port : on,
+    close: async () => {
+      const closed = new Promise((resolve) => server.close(resolve));
+      for (const socket of sockets) socket.destroy();
+      await closed;
+    },
+  };
+}
+
+const [DATA, ERROR] = [0, 1];
+/** The size in bytes of the first message on each channel, which repeats the number of the port. */
+const GREETING = 2;
+
+async function fromPod(channels: Channels, socket: Socket): Promise<void> {
+  const greeted = new Set<number>();
+  for await (const { channel, bytes } of channels.received()) {
+    const isFirst = !greeted.has(channel);
+    greeted.add(channel);
+    const rest = isFirst ? bytes.subarray(GREETING) : bytes;
+    if (channel === ERROR && rest.length > 0) throw new Refusal(502, "", rest.toString());
+    if (channel !== DATA || rest.length === 0) continue;
+    if (!socket.write(rest))
+      await new Promise<void>((resolve) => {
+        socket.once("drain", resolve);
+        socket.once("close", resolve);
+      });
+  }
+  socket.end();
+}
+
+async function toPod(socket: Socket, channels: Channels): Promise<void> {
+  try {
+    for await (const chunk of socket) await channels.send(DATA, chunk as Buffer);
+  } catch {
+    // The local connection is broken, so data from the pod is dropped.
+  }
+}

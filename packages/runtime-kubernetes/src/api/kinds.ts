@@ -1,0 +1,14 @@
+/** The resource names of the objects that the runtime uses. */
+export type Kind =
+  | "pods"
+  | "persistentvolumeclaims"
+  | "configmaps"
+  | "secrets"
+  | "services"
+  | "events"
+  | "leases"
+  | "poddisruptionbudgets"
+  | "serviceaccounts"
+  | "roles"
+  | "rolebindings"
+  | "statefulsets";

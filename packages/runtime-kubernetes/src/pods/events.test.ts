@@ -1,0 +1,21 @@
+import { expect, test } from "vitest";
+import type { Client } from "../api/client.ts";
+import type { Pod } from "../api/objects.ts";
+import { startFailure } from "./events.ts";
+
+const { signal } = new AbortController();
+const event = { metadata: { name: "e" }, type: "Warning", reason: "Failed", message: "Error: ImagePullBackOff" };
+const client = { list: async () => ({ metadata: {}, items: [event] }) } as unknown as Client;
+
+function pod(nodeName: string | undefined, state: object): Pod {
+  const status = { phase: "Pending", containerStatuses: [{ state }] };
+  return { metadata: { name: "pod" }, spec: { ...(nodeName && { nodeName }) }, status };
+}
+
+test("the status of a pod on a machine has the cause, events are about retries", async () => {
+  const message = 'Back-off pulling image "a:1": ErrImagePull: not found';
+  const waiting = pod("machine-1", { waiting: { reason: "ImagePullBackOff", message } });
+  expect(await startFailure(client, waiting, signal)).toBe(`ImagePullBackOff: ${message}`);
+  const creating = pod("machine-1", { waiting: { reason: "ContainerCreating" } });
+  expect(await startFailure(client, creating, signal)).toBe("Failed: Error: ImagePullBackOff");
+});

@@ -1,0 +1,127 @@
+import { ReeveError } from "@reeve/contract";
+import { type Clock, pause, systemClock } from "@reeve/orchestrator";
+import { type Client, openClient } from "../api/client.ts";
+import type { Connection } from "../api/connection.ts";
+import { findConnection } from "../api/find-connection.ts";
+import { forwardPort } from "../api/forward.ts";
+import type { Forwarded } from "../api/forwarded.ts";
+import type { KubernetesObject, Pod } from "../api/objects.ts";
+import { explain } from "../api/refusal.ts";
+import { foreign } from "../instance-objects.ts";
+import { startFailure } from "../pods/events.ts";
+import { waitsFor } from "../pods/state-of.ts";
+import {
+  isOfService,
+  SERVICE,
+  SERVICE_POD,
+  SERVICE_PORT,
+  type ServiceOptions,
+  serviceObjects,
+  TOKEN_FILE,
+} from "./service-objects.ts";
+
+/** The service that runs in a cluster. */
+export interface InstalledService {
+  readonly namespace: string;
+  /** Resolves when the service is ready, and until then reports what it waits for. */
+  ready(report: (reason: string) => void, signal: AbortSignal): Promise<void>;
+  /** Forwards a port of this machine to the service's API. */
+  forward(port: number, failed: (reason: string) => void): Promise<Forwarded>;
+  /** The token that the service has generated; undefined if the definition sets tokens or accounts. */
+  token(signal: AbortSignal): Promise<string | undefined>;
+  close(): void;
+}
+
+export interface InstallOptions extends Omit<ServiceOptions, "namespace"> {
+  readonly namespace?: string;
+  /** The cluster. Default: the one that `findConnection` finds. */
+  readonly connection?: Connection;
+  readonly environment?: Readonly<Record<string, string | undefined>>;
+  readonly clock?: Clock;
+}
+
+/** Milliseconds between two polls of the service's pod. */
+const POLL_INTERVAL = 500;
+
+/** Installs the service in a cluster, or updates it. Rejects if an object of the same name belongs to something else. */
+export async function installService({
+  environment = process.env,
+  connection: given,
+  clock = systemClock,
+  ...options
+}: InstallOptions): Promise<InstalledService> {
+  const connection = given ?? (await findConnection(environment));
+  const namespace = options.namespace ?? connection.namespace;
+  const client = openClient(connection, namespace);
+  try {
+    await applyAll(client, { ...options, namespace });
+  } catch (error) {
+    client.close();
+    if (error instanceof ReeveError) throw error;
+    throw new ReeveError(
+      "unreachable",
+      `the service was not installed in ${namespace}: ${explain(error, client.server)}`,
+    );
+  }
+  return {
+    namespace,
+    ready: (report, signal) => untilReady(client, report, clock, signal),
+    forward: (port, failed) =>
+      forwardPort({
+        client,
+        pod: () => SERVICE_POD,
+        port: SERVICE_PORT,
+        on: port,
+        failed: (error) => failed(explain(error, client.server)),
+      }),
+    token: async (signal) => {
+      const printed = await client.run(SERVICE_POD, ["cat", TOKEN_FILE], signal).catch(() => "");
+      return printed.trim() === "" ? undefined : printed.trim();
+    },
+    close: () => client.close(),
+  };
+}
+
+async function applyAll(client: Client, options: ServiceOptions): Promise<void> {
+  const objects = serviceObjects(options);
+  for (const { kind } of objects) {
+    const found = await client.get(kind, SERVICE);
+    if (found && !isOfService(found)) throw foreign(kind.replace(/s$/, ""), SERVICE);
+  }
+  for (const { kind, object } of objects) await client.apply(kind, object);
+}
+
+interface StatefulSet extends KubernetesObject {
+  readonly metadata: KubernetesObject["metadata"] & { readonly generation?: number };
+  readonly status?: {
+    readonly observedGeneration?: number;
+    readonly currentRevision?: string;
+    readonly updateRevision?: string;
+    readonly readyReplicas?: number;
+  };
+}
+
+async function untilReady(
+  client: Client,
+  report: (reason: string) => void,
+  clock: Clock,
+  signal: AbortSignal,
+): Promise<void> {
+  for (; ; await pause(clock, POLL_INTERVAL, signal)) {
+    signal.throwIfAborted();
+    const reason = await whyNotReady(client, signal).catch((error) => explain(error, client.server));
+    if (reason === undefined) return;
+    report(reason);
+  }
+}
+
+async function whyNotReady(client: Client, signal: AbortSignal): Promise<string | undefined> {
+  const set = await client.get<StatefulSet>("statefulsets", SERVICE, signal);
+  const pod = await client.get<Pod>("pods", SERVICE_POD, signal);
+  const { observedGeneration = 0, currentRevision, updateRevision, readyReplicas = 0 } = set?.status ?? {};
+  const isCurrent = observedGeneration >= (set?.metadata.generation ?? 0) && currentRevision === updateRevision;
+  if (isCurrent && readyReplicas > 0) return undefined;
+  if (!pod) return "its pod is being made";
+  const failure = await startFailure(client, pod, signal);
+  return failure ?? waitsFor(pod) ?? "its pod is starting";
+}

@@ -1,0 +1,71 @@
+import type { TaskToMeasure, Usage } from "@reeve/orchestrator";
+import type { Client } from "./api/client.ts";
+import type { Pod } from "./api/objects.ts";
+import { quoted } from "./pods/shell.ts";
+
+/** The number of pods that are measured at the same time. */
+const AT_ONCE = 10;
+
+/**
+ * Measures tasks with a command in their containers, which works in every cluster. The metrics API needs a separate server and does not
+ * cover disks. Pods that do not respond are left out.
+ */
+export async function measure(
+  tasks: readonly TaskToMeasure[],
+  { client, podOf, signal }: MeasureOptions,
+): Promise<ReadonlyMap<string, Usage>> {
+  const found = new Map<string, Usage>();
+  const waiting = tasks.flatMap(({ taskId }) => {
+    const pod = podOf(taskId);
+    return pod ? [{ taskId, pod }] : [];
+  });
+  const worker = async () => {
+    for (let next = waiting.shift(); next && !signal.aborted; next = waiting.shift()) {
+      const { taskId, pod } = next;
+      const printed = await client
+        .run(pod.metadata.name, ["/bin/sh", "-c", script(volumesOf(pod))], signal)
+        .catch(() => undefined);
+      const usage = printed === undefined ? undefined : usageIn(printed);
+      if (usage) found.set(taskId, usage);
+    }
+  };
+  await Promise.all(Array.from({ length: AT_ONCE }, worker));
+  return found;
+}
+
+export interface MeasureOptions {
+  readonly client: Client;
+  /** The pod of a running task. */
+  readonly podOf: (taskId: string) => Pod | undefined;
+  readonly signal: AbortSignal;
+}
+
+/** Prints the usage of the container's own control group, version 1 or 2, and the sizes of its volumes. */
+function script(volumes: readonly string[]): string {
+  const groups = "/sys/fs/cgroup";
+  return [
+    `cat ${groups}/memory.stat ${groups}/memory/memory.stat ${groups}/cpu.stat 2>/dev/null`,
+    `echo "nanoseconds $(cat ${groups}/cpuacct/cpuacct.usage 2>/dev/null)"`,
+    ...(volumes.length === 0 ? [] : [`du -sk ${volumes.map(quoted).join(" ")} 2>/dev/null | sed 's/^/disk /'`]),
+  ].join("; ");
+}
+
+function volumesOf({ spec }: Pod): readonly string[] {
+  const claims = new Set(spec.volumes?.flatMap(({ name, persistentVolumeClaim: claim }) => (claim ? [name] : [])));
+  const mounts = spec.containers?.[0]?.volumeMounts ?? [];
+  return mounts.flatMap(({ name, mountPath }) => (claims.has(name) ? [mountPath] : []));
+}
+
+/** Reads the usage. The task's memory excludes the file cache. */
+export function usageIn(printed: string): Usage | undefined {
+  const figure = (name: string) => {
+    const found = new RegExp(`^${name} (\\d+)`, "m").exec(printed)?.[1];
+    return found === undefined ? undefined : Number(found);
+  };
+  const memory = figure("total_rss") ?? figure("anon");
+  const [micro, nano] = [figure("usage_usec"), figure("nanoseconds")];
+  const processor = micro === undefined ? nano && nano / 1e9 : micro / 1e6;
+  if (memory === undefined || processor === undefined) return undefined;
+  const disk = [...printed.matchAll(/^disk (\d+)/gm)].reduce((sum, [, kilobytes]) => sum + Number(kilobytes) * 1024, 0);
+  return { memory, processor, disk };
+}

@@ -1,0 +1,106 @@
+import { connect } from "node:net";
+import { expect, onTestFinished, test } from "vitest";
+import { installService } from "../src/index.ts";
+import { type FakeCluster, startFakeCluster } from "./support/fake-cluster.ts";
+import { signal } from "./support/instance.ts";
+
+const KINDS = ["serviceaccounts", "roles", "rolebindings", "configmaps", "services", "statefulsets"];
+
+async function admin(): Promise<FakeCluster> {
+  const cluster = await startFakeCluster({ allowAll: true });
+  onTestFinished(() => cluster.close());
+  return cluster;
+}
+
+async function install(cluster: FakeCluster, definition = "services: {}") {
+  const connection = { server: cluster.server, namespace: "tests" };
+  const service = await installService({ connection, image: "example.com/reeve:1", definition });
+  onTestFinished(() => service.close());
+  return service;
+}
+
+/** Does what a cluster does once the stateful set exists. */
+function start(cluster: FakeCluster, status: object = { readyReplicas: 1 }): void {
+  cluster.change("statefulsets", "reeve", (it) => {
+    it.status = status;
+  });
+}
+
+test("the service is installed, and installing it again changes its definition only", async () => {
+  const cluster = await admin();
+  await install(cluster);
+  expect(KINDS.map((kind) => cluster.objects(kind).map(({ metadata }) => metadata.name))).toEqual(
+    KINDS.map(() => ["reeve"]),
+  );
+  await install(cluster, "services: { kafka: { kind: broker } }");
+  expect(cluster.objects("configmaps")[0]?.data).toEqual({
+    "definition.yaml": "services: { kafka: { kind: broker } }",
+  });
+  expect(cluster.objects("statefulsets")).toHaveLength(1);
+});
+
+test("an object of the same name that is not of the service is left alone, and nothing else is made", async () => {
+  const cluster = await admin();
+  cluster.put("configmaps", { metadata: { name: "reeve", labels: { app: "mine" } }, data: { mine: "1" } });
+  await expect(install(cluster)).rejects.toThrow("the configmap reeve was made for something else");
+  expect(KINDS.flatMap((kind) => cluster.objects(kind))).toHaveLength(1);
+});
+
+test("a cluster that does not answer is named", async () => {
+  const connection = { server: "http://127.0.0.1:1", namespace: "tests" };
+  await expect(installService({ connection, image: "a", definition: "" })).rejects.toThrow(
+    /^the service was not installed in tests: the API server http:\/\/127.0.0.1:1 does not answer/,
+  );
+});
+
+test("it says what the service waits for, until it is ready", async () => {
+  const cluster = await admin();
+  const service = await install(cluster);
+  const reasons: string[] = [];
+  const ready = service.ready((reason) => reasons.push(reason), signal);
+  while (reasons.length === 0) await new Promise(setImmediate);
+  cluster.full("0/3 nodes are available: 3 Insufficient memory");
+  cluster.put("pods", { metadata: { name: "reeve-0" }, spec: {} });
+  while (reasons.at(-1) !== "it cannot be placed: 0/3 nodes are available: 3 Insufficient memory") {
+    await new Promise(setImmediate);
+  }
+  start(cluster);
+  await ready;
+  expect(reasons[0]).toBe("its pod is being made");
+});
+
+test("its API is forwarded to a port of this machine, a connection for each", async () => {
+  const cluster = await admin();
+  const service = await install(cluster);
+  cluster.streams.answer = (pod, port, bytes) =>
+    bytes.toString() === "bye" ? undefined : `${pod} ${port} ${bytes.length}`;
+  const forwarded = await service.forward(0, () => undefined);
+  onTestFinished(() => forwarded.close());
+  expect(await ask(forwarded.port, "hello")).toBe("reeve-0 8080 5");
+  expect(await ask(forwarded.port, "x".repeat(1000))).toBe("reeve-0 8080 1000");
+  expect(await ask(forwarded.port, "bye")).toBe("");
+  await cluster.down();
+  expect(await ask(forwarded.port, "hello")).toBe("");
+});
+
+test("the token that the service has made is read in its pod", async () => {
+  const cluster = await admin();
+  const service = await install(cluster);
+  cluster.streams.run = (pod, command) => ({ output: `${pod} ${command.join(" ")}\n` });
+  expect(await service.token(signal)).toBe("reeve-0 cat /var/lib/reeve/state/token");
+  cluster.streams.run = () => ({ failure: "command terminated with exit code 1" });
+  expect(await service.token(signal)).toBeUndefined();
+});
+
+/** The first bytes that a port sends in response; empty if it closes the connection. */
+function ask(port: number, text: string): Promise<string> {
+  return new Promise((resolve) => {
+    const socket = connect(port, "127.0.0.1", () => socket.write(text));
+    socket.once("data", (chunk) => {
+      resolve(chunk.toString());
+      socket.destroy();
+    });
+    socket.on("error", () => undefined);
+    socket.once("close", () => resolve(""));
+  });
+}

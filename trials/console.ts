@@ -1,0 +1,147 @@
+/**
+ * Opens the console in a real browser. Measures the time to its first picture and to that of a bare page, `--runs` times each, and then the
+ * frame times and the number of elements while a thousand nodes and ten thousand partitions are scrolled and filtered. 95 of 100 frames
+ * must take less than 34 ms; on a busy machine, the limit is 1.2 times the frame time of a bare page. The page may only contain elements
+ * for what is visible.
+ */
+import { once } from "node:events";
+import { createServer } from "node:http";
+import type { AddressInfo } from "node:net";
+import { type BrowserPage, openBrowser } from "../apps/service/test/browser.ts";
+import { startPlayedService } from "../apps/service/test/played-service.ts";
+import { readArguments } from "./support/arguments.ts";
+
+/** Milliseconds of two frames at 60 frames a second. */
+const MAX_FRAME = 34;
+
+/** A page with a visible screen of rows has fewer elements than this. */
+const MAX_ELEMENTS = 3000;
+
+/** Opens both pages in turn, each time in a new tab without a cache. */
+async function measureOpening(url: string): Promise<void> {
+  const times = { console: [] as number[], bare: [] as number[] };
+  for (let run = 0; run <= runs; run++) {
+    const both = { console: await firstPicture(url), bare: await firstPicture(bareUrl) };
+    // The first pair starts the browser's processes.
+    if (run === 0) continue;
+    times.console.push(both.console);
+    times.bare.push(both.bare);
+  }
+  const [own, other] = [quantile(times.console, 0.5), quantile(times.bare, 0.5)];
+  console.log(
+    `from open to first picture: ${own.toFixed(0)} ms, a bare page ${other.toFixed(0)} ms (medians of ${runs}), ${(own / other).toFixed(2)} x`,
+  );
+}
+
+async function firstPicture(url: string): Promise<number> {
+  const page = await browser.newPage();
+  await page.goto(url);
+  const time = await page.evaluate(`new Promise((resolve) => {
+    new PerformanceObserver((list) => {
+      for (const entry of list.getEntries()) if (entry.name === "first-contentful-paint") resolve(entry.startTime);
+    }).observe({ type: "paint", buffered: true });
+  })`);
+  await page.close();
+  return Number(time);
+}
+
+async function measureFrames(url: string): Promise<void> {
+  const page = await browser.newPage();
+  await page.setViewportSize({ width: 1280, height: 800 });
+  await page.goto(bareUrl);
+  await page.evaluate(
+    "document.body.innerHTML = '<div class=list style=height:640px;overflow:auto><div style=height:34000px>'",
+  );
+  const bare = await report(page, "scrolling a bare page", scrolling(".list"), Number.POSITIVE_INFINITY);
+  const most = Math.max(MAX_FRAME, bare * 1.2);
+  await page.goto(url);
+  await page.fill("input[name=token]", "any");
+  await page.click("button[type=submit]");
+  await page.waitForSelector(".connection.good");
+  const go = async (hash: string, selector: string) => {
+    await page.evaluate(`location.hash = ${JSON.stringify(hash)}`);
+    await page.waitForSelector(selector);
+  };
+  await go("#/kafka/nodes", "td >> text=broker-3");
+  await report(page, "scrolling a thousand nodes", scrolling(".list"), most);
+  await report(page, "filtering a thousand nodes", FILTERING, most);
+  await go("#/kafka/topics/large", "text=10,000 partitions");
+  await report(page, "scrolling a table of ten thousand partitions", scrolling(".list[aria-label^=Partitions]"), most);
+  await report(page, "scrolling the picture of ten thousand partitions", scrolling(".squares"), most);
+  await page.close();
+}
+
+/** Runs a step in each of 200 frames, and measures the time between frames and the number of elements. */
+async function report(page: BrowserPage, what: string, step: string, most: number): Promise<number> {
+  const { frames, elements } = (await page.evaluate(`new Promise((resolve) => {
+    const frames = [];
+    let elements = 0;
+    let last;
+    const step = ${step};
+    const draw = (now) => {
+      if (last !== undefined) frames.push(now - last);
+      last = now;
+      elements = Math.max(elements, document.querySelectorAll("*").length);
+      if (frames.length === 200) return resolve({ frames, elements });
+      step(frames.length);
+      requestAnimationFrame(draw);
+    };
+    requestAnimationFrame(draw);
+  })`)) as { readonly frames: readonly number[]; readonly elements: number };
+  const [usual, slow] = [quantile(frames, 0.5), quantile(frames, 0.95)];
+  console.log(
+    `${what}: frames of ${usual.toFixed(1)} ms, 95 of 100 within ${slow.toFixed(1)} ms, ${elements} elements`,
+  );
+  if (slow >= most) fail(`${what}: 95 of 100 frames must take less than ${most.toFixed(1)} ms`);
+  if (elements >= MAX_ELEMENTS) fail(`${what}: the page must contain fewer than ${MAX_ELEMENTS} elements`);
+  return slow;
+}
+
+/** Scrolls down and back again. */
+function scrolling(selector: string): string {
+  return `(frame) => {
+    const place = document.querySelector(${JSON.stringify(selector)});
+    const span = place.scrollHeight - place.clientHeight;
+    place.scrollTop = frame < 100 ? (span * frame) / 100 : (span * (200 - frame)) / 100;
+  }`;
+}
+
+/** Types into the search field, a character at a time, and deletes it again. */
+const FILTERING = `(frame) => {
+  const field = document.querySelector("input[type=search]");
+  const text = "broker-99";
+  const at = frame % (2 * text.length);
+  field.value = text.slice(0, at <= text.length ? at : 2 * text.length - at);
+  field.dispatchEvent(new Event("input", { bubbles: true }));
+}`;
+
+function fail(sentence: string): void {
+  console.error(sentence);
+  process.exitCode = 1;
+}
+
+function quantile(values: readonly number[], at: number): number {
+  const sorted = [...values].sort((one, other) => one - other);
+  return sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * at))] ?? 0;
+}
+
+const { runs } = readArguments({ runs: 15 });
+const opened = await openBrowser();
+if (typeof opened === "string") {
+  console.log(`skipped: ${opened}`);
+  process.exit(0);
+}
+const { browser } = opened;
+const bare = createServer((_, response) =>
+  response.writeHead(200, { "content-type": "text/html" }).end("<!doctype html><title>Bare</title><h1>Bare</h1>"),
+).listen(0, "127.0.0.1");
+await once(bare, "listening");
+const bareUrl = `http://127.0.0.1:${(bare.address() as AddressInfo).port}`;
+try {
+  await using service = await startPlayedService("a topic");
+  await measureOpening(service.url);
+  await measureFrames(service.url);
+} finally {
+  await browser.close();
+  bare.close();
+}

@@ -1,0 +1,159 @@
+/**
+ * Installs the service itself in a real cluster, as `reeve up --runtime kubernetes` does, and runs real brokers there. Then deletes the
+ * service's pod during a rollout, kills the service's process, and checks that the brokers were not disturbed. The cluster is built and
+ * started on this machine (`trials/support/kubernetes/lab`). `--keep` leaves the cluster running; `--image` and `--brokers` name images
+ * that the node already has. Needs npm and everything that `npm run trial kubernetes` needs.
+ */
+import { spawn } from "node:child_process";
+import { once } from "node:events";
+import { chmodSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { loadavg, tmpdir } from "node:os";
+import { join } from "node:path";
+import { createInterface } from "node:readline";
+import { setTimeout as sleep } from "node:timers/promises";
+import { parseArgs } from "node:util";
+import { createBrokerClient } from "@reeve/broker-client";
+import { kafkaImage } from "../scripts/images/kafka-image.ts";
+import { serviceImage } from "../scripts/images/service-image.ts";
+import { judge } from "./support/kubernetes/judge.ts";
+import { labOutput } from "./support/kubernetes/lab.ts";
+import { withLab } from "./support/kubernetes/with-lab.ts";
+
+const { values } = parseArgs({
+  options: { keep: { type: "boolean" }, image: { type: "string" }, brokers: { type: "string" } },
+});
+const NAMESPACE = "reeve";
+const LONG = 900_000;
+const kubectl = (...args: readonly string[]) => labOutput("kubectl", "-n", NAMESPACE, ...args);
+
+process.exitCode = await withLab({ keep: values.keep ?? false, needs: ["jlink", "npm"] }, async (lab) => {
+  const broker =
+    values.brokers ?? (await lab.image((busybox, file) => kafkaImage(busybox, "reeve.local/kafka:trial", file)));
+  const image =
+    values.image ?? (await lab.image((busybox, file) => serviceImage(busybox, "reeve.local/reeve:trial", file)));
+  console.log(`--brokers ${broker} --image ${image}`);
+  labOutput("kubectl", "delete", "namespace", NAMESPACE, "--ignore-not-found");
+  labOutput("kubectl", "create", "namespace", NAMESPACE);
+  const folder = mkdtempSync(join(tmpdir(), "reeve-in-cluster-"));
+  const definition = join(folder, "cluster.json");
+  writeFileSync(definition, JSON.stringify(definitionWith(broker, 256)));
+  const environment = { ...process.env, KUBECONFIG: lab.kubeconfig, REEVE_HOME: folder };
+  const begun = performance.now();
+  void openVolume();
+  const up = reeve(
+    ["up", "--runtime", "kubernetes", "--image", image, "--definition", definition, "--namespace", NAMESPACE, "--json"],
+    environment,
+  );
+  try {
+    const { url, token } = JSON.parse(await up.line());
+    report("the service answers", begun);
+    const client = createBrokerClient({ url, token, service: "kafka", revision: "R2" });
+    await client.plans.wait({}, { within: LONG });
+    report("the plan is complete", begun);
+    console.log(
+      kubectl("get", "pods,statefulsets,services,persistentvolumeclaims,poddisruptionbudgets,leases", "-o", "wide"),
+    );
+    await client.topics.create({ topic: "orders", partitions: 6, replication: 3 });
+    const bootstrap = (await client.connection.show()).address;
+    console.log(judge(NAMESPACE, broker, bootstrap, kubectl));
+    console.log(JSON.stringify(await client.nodes.usage()));
+
+    const before = pods();
+    await elsewhere("pod of the service deleted without a rollout", () =>
+      kubectl("delete", "pod", "reeve-0", "--wait=false"),
+    );
+    await expectPods(before);
+    await elsewhere("process of the service killed without a rollout", () =>
+      kubectl("exec", "reeve-0", "--", "/bin/sh", "-c", "kill -9 1 || true"),
+    );
+    await expectPods(before);
+
+    const changed = performance.now();
+    writeFileSync(definition, JSON.stringify(definitionWith(broker, 272)));
+    const deployed = reeve(["deploy", definition, "--json"], { ...environment, REEVE_URL: url, REEVE_TOKEN: token });
+    await deployed.line();
+    await sleep(3000);
+    await elsewhere("pod of the service deleted during a rollout", () =>
+      kubectl("delete", "pod", "reeve-0", "--wait=false"),
+    );
+    await client.plans.wait({}, { within: LONG });
+    report("changed definition rolled out", changed);
+    const after = pods();
+    const stayed = [...after].filter((each) => before.has(each));
+    console.log(`${stayed.length} of ${before.size} pods stayed (expected: the controller)`);
+    console.log(judge(NAMESPACE, broker, bootstrap, kubectl));
+    return stayed.length === 1 ? 0 : 1;
+
+    /** Disturbs the service, and waits until the service answers again and the cluster is healthy. */
+    async function elsewhere(what: string, happen: () => unknown): Promise<void> {
+      const start = performance.now();
+      happen();
+      await sleep(1000);
+      for (const late = Date.now() + LONG; Date.now() < late; await sleep(500)) {
+        const answer = await fetch(`${url}/health`).catch(() => undefined);
+        if (answer?.ok) break;
+      }
+      report(`${what}: the service answers again`, start);
+    }
+  } finally {
+    await up.end();
+    rmSync(folder, { recursive: true });
+  }
+});
+
+function definitionWith(image: string, memory: number): object {
+  const runtime = { name: "kubernetes", image, spread: "preferred" };
+  const settings = { BROKER_MEM: memory, BROKER_CPUS: 0.25 };
+  return { services: { kafka: { kind: "broker", revision: "R2", engine: "kafka", runtime, settings } } };
+}
+
+/** The uids of the pods of all nodes. */
+function pods(): ReadonlySet<string> {
+  const text = kubectl("get", "pods", "-l", "reeve/place=own", "-o", "jsonpath={.items[*].metadata.uid}");
+  return new Set(text.split(" ").filter((each) => each !== ""));
+}
+
+async function expectPods(before: ReadonlySet<string>): Promise<void> {
+  await sleep(5000);
+  const now = pods();
+  if (now.size !== before.size || [...now].some((uid) => !before.has(uid)))
+    throw new Error("pods of nodes were restarted, and should not be");
+}
+
+/**
+ * Makes the service's volume writable for all users, because volumes of this cluster belong to root and `fsGroup` has no effect on them.
+ */
+async function openVolume(): Promise<void> {
+  for (let path = ""; path === ""; await sleep(100)) {
+    path = labOutput(
+      "kubectl",
+      "get",
+      "persistentvolumes",
+      "-o",
+      `jsonpath={.items[?(@.spec.claimRef.name=="state-reeve-0")].spec.hostPath.path}`,
+    );
+    for (const each of path.split(" ")) if (each !== "") chmodSync(each, 0o777);
+  }
+}
+
+function reeve(args: readonly string[], env: NodeJS.ProcessEnv) {
+  const main = join(import.meta.dirname, "../apps/cli/src/main.ts");
+  const child = spawn(process.execPath, [main, ...args], { stdio: ["ignore", "pipe", "inherit"], env });
+  const lines = createInterface({ input: child.stdout });
+  const ended = once(child, "exit");
+  return {
+    line: async (): Promise<string> => {
+      const [line] = await Promise.race([once(lines, "line"), ended.then(() => [])]);
+      if (line === undefined) throw new Error(`reeve ${args[0]} ended with ${child.exitCode}`);
+      return line;
+    },
+    end: async () => {
+      child.kill("SIGTERM");
+      await ended;
+    },
+  };
+}
+
+function report(what: string, since: number): void {
+  console.log(`${what} after ${((performance.now() - since) / 1000).toFixed(1)} s (load ${loadavg()[0]?.toFixed(1)})`);
+}
