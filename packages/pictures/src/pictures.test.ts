@@ -191,6 +191,22 @@ test("maintenance is a line for each piece, with what was asked for and how it e
   expect(draw(wideColumn, "maintenance.list", [], view())).toEqual(["no maintenance has been requested"]);
 });
 
+test("a request of maintenance is shown whatever a server puts in it", () => {
+  const entry = {
+    id: "1",
+    name: "repair",
+    status: "PENDING",
+    reason: null,
+    requested_at: "",
+    started_at: null,
+    completed_at: null,
+  };
+  const request = { "*": [{ toString: null }, 1], options: { deep: true }, none: null };
+  expect(draw(wideColumn, "maintenance.list", [{ ...entry, request }], view()).join("\n")).toContain(
+    '* {"toString":null} 1, options {"deep":true}, none -',
+  );
+});
+
 test("a file system is a sentence: who is active, how full it is, which blocks lack copies", () => {
   const status = {
     active: "name-1",
