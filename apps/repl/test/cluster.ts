@@ -10,8 +10,10 @@ const topics = new Map([
   [hostile, 1],
   ["long-".repeat(45), 1],
 ]);
-/** The progress of the rollout, which advances with each read. Until a test starts a rollout, it counts as complete. */
+/** The progress of the rollout. Until a test starts a rollout, it counts as complete. */
 let steps = 100;
+/** Whether each read of the plan advances the rollout. Otherwise its first node is starting until the test lets it continue. */
+let advances = false;
 
 const describe = (name: string) => {
   const partitions = topics.get(name);
@@ -30,7 +32,8 @@ const describe = (name: string) => {
 };
 
 const plan = (name: string) => {
-  const done = Math.min(3, Math.floor(steps++ / 2));
+  const done = Math.min(3, Math.floor(steps / 2));
+  if (advances) steps++;
   const step = (number: number) => ({
     id: `s${number}`,
     name: `broker-${number}`,
@@ -74,6 +77,12 @@ const server = createServer(async (incoming, outgoing) => {
   }
   if (incoming.url === "/test/rollout") {
     steps = 0;
+    advances = false;
+    outgoing.end();
+    return;
+  }
+  if (incoming.url === "/test/rollout/continue") {
+    advances = true;
     outgoing.end();
     return;
   }

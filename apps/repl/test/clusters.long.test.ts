@@ -88,6 +88,7 @@ describe.skipIf(!hasPseudoTerminal)(
       await shell.until(/broker-0 +starting/);
       await cluster.down(2_500);
       await shell.until(/! the server does not answer: .* cannot be reached/);
+      await cluster.continueRollOut();
       await shell.until(/deploy {2}COMPLETE/);
       await shell.until(/> $/);
       expect(shell.screen().join("\n")).not.toContain("does not answer");

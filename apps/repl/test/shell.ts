@@ -11,8 +11,10 @@ export interface TestCluster extends AsyncDisposable {
   readonly url: string;
   /** Makes the cluster cut every connection for some milliseconds. */
   down(milliseconds: number): Promise<void>;
-  /** Starts a rollout of three nodes. */
+  /** Starts a rollout of three nodes. The first one is starting until the rollout is continued or completed. */
   rollOut(): Promise<void>;
+  /** Lets each read of the plan advance the rollout. */
+  continueRollOut(): Promise<void>;
   /** Completes the rollout. */
   endRollOut(): Promise<void>;
 }
@@ -28,6 +30,7 @@ export async function startCluster(): Promise<TestCluster> {
     url,
     down: async (milliseconds) => void (await fetch(`${url}/test/down/${milliseconds}`)),
     rollOut: async () => void (await fetch(`${url}/test/rollout`)),
+    continueRollOut: async () => void (await fetch(`${url}/test/rollout/continue`)),
     endRollOut: async () => void (await fetch(`${url}/test/rollout/end`)),
     [Symbol.asyncDispose]: async () => {
       child.kill("SIGKILL");

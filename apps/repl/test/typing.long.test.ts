@@ -239,6 +239,7 @@ describe.skipIf(!hasPseudoTerminal)(
       shell.type("broker.plans.watch()\r");
       await shell.until(/broker-0 +starting/);
       shell.resize(60, 20);
+      await cluster.continueRollOut();
       await shell.until(/deploy {2}COMPLETE/);
       await shell.until(PROMPT);
       const seen = shell.all();
