@@ -1,7 +1,9 @@
 /** Writes the lines of a changelog: the text of each changeset, and the new versions of Reeve's own packages. */
 export default {
   getReleaseLine: async ({ summary }: { readonly summary: string }): Promise<string> => {
-    const [first = "", ...rest] = summary.trim().split("\n");
+    const text = summary.trim();
+    if (text.startsWith("- ")) return text;
+    const [first = "", ...rest] = text.split("\n");
     return [`- ${first}`, ...rest.map((line) => (line === "" ? "" : `  ${line}`))].join("\n");
   },
   getDependencyReleaseLine: async (_changesets: unknown, updated: readonly Updated[]): Promise<string> => {
