@@ -1,10 +1,11 @@
 /**
- * Refuses words that the glossary (docs/glossary.md) replaces by others, in the names of exports and in comments, messages and pages. Words
- * that also have a plain meaning, such as "line" or "left", are not listed, because a script cannot tell the two meanings apart.
+ * Refuses words that the glossary (docs/glossary.md) replaces by others, in the names of exports and files and in comments, messages and
+ * pages. Words that also have a plain meaning, such as "line" or "left", are not listed, because a script cannot tell the two meanings
+ * apart.
  */
 import { execFileSync } from "node:child_process";
 import { readFileSync } from "node:fs";
-import { join } from "node:path";
+import { basename, join } from "node:path";
 import { root } from "./workspace.ts";
 
 interface Rejected {
@@ -12,7 +13,7 @@ interface Rejected {
   readonly use: string;
 }
 
-/** Words that are refused in exported names, in upper or lower case. */
+/** Words that are refused in the names of exports and files. */
 const identifiers: readonly Rejected[] = [
   { word: /patien(?:ce|t)/i, use: "timeout" },
   { word: /strangers?(?![a-z])/i, use: "unknownParameters" },
@@ -63,28 +64,40 @@ const phrases: readonly Rejected[] = [
   { word: /\bhow things (?:are|were|stand|stood)\b/i, use: "the state" },
   { word: /\bdo(?:es)? without (?:saying|being asked)\b/i, use: "say who does what" },
   { word: /\blast words\b/i, use: "last output" },
+  { word: /\banew\b/i, use: "again" },
+  { word: /\bgives? way to\b/i, use: "is cancelled by" },
+  { word: /\bhowever many wait\b|\bkeeps? (?:them|it|users?) waiting\b/i, use: "say who waits for what" },
 ];
 
 const files = execFileSync("git", ["ls-files"], { cwd: root, encoding: "utf8" }).split("\n");
 const isSource = (file: string) =>
-  /^(?:packages|apps)\/[^/]+\/src\/.*\.ts$/.test(file) && !/\.test(?:-d)?\.ts$/.test(file);
+  /^(?:packages|apps)\/[^/]+\/src\/.*\.tsx?$/.test(file) && !/\.test(?:-d)?\.ts$/.test(file);
 const isExport = (file: string) => file.startsWith("docs/reference/api/");
-const isPage = (file: string) =>
-  file.endsWith(".md") && !isExport(file) && !/^\.changeset\/|CHANGELOG\.md$|^docs\/glossary\.md$/.test(file);
-
-const hasComments = (file: string) => file.endsWith(".ts") && !/^apps\/console\/|^scripts\/words\.ts$/.test(file);
+const isPage = (file: string) => file.endsWith(".md") && !isExport(file) && file !== "docs/glossary.md";
+const hasComments = (file: string) => /\.tsx?$/.test(file) && file !== "scripts/words.ts";
 
 /** The comment in a line: the whole line, or its end. */
 const commentIn = (line: string) => (/^\s*(?:\/\/|\/?\*)/.test(line) ? line : (/\s\/\/ .*$/.exec(line)?.[0] ?? ""));
 
-/** The strings in a line that is not a comment, without interpolated values. */
+/** The strings and the text of JSX elements in a line that is not a comment, without interpolated values. */
 function messagesIn(line: string): string {
   if (/^\s*(?:\/\/|\/?\*)/.test(line)) return "";
-  const strings = line.match(/"(?:[^"\\]|\\.)*"|`(?:[^`\\]|\\.)*`/g) ?? [];
-  return strings.map((text) => text.replaceAll(/\$\{[^}]*\}/g, "…")).join("\n");
+  const texts = line.match(/"(?:[^"\\]|\\.)*"|'(?:[^'\\]|\\.)*'|`(?:[^`\\]|\\.)*`|>[^<>{}]+</g) ?? [];
+  return texts.map((text) => text.replaceAll(/\$\{[^}]*\}/g, "…")).join("\n");
 }
 
+/** A line of a page without its code, because a changeset shows the old names that it renames. */
+const wordsIn = (line: string) => line.replaceAll(/`[^`]*`/g, "…");
+
 let found = 0;
+function checkName(file: string): void {
+  const name = basename(file).replace(/\..*$/, "");
+  const { use } = identifiers.find(({ word }) => word.test(name)) ?? {};
+  if (use === undefined) return;
+  found++;
+  console.error(`${file}: its name is not a word of the glossary; use: ${use}`);
+}
+
 function check(file: string, rejected: readonly Rejected[], textOf: (line: string) => string = (line) => line): void {
   for (const [index, line] of readFileSync(join(root, file), "utf8").split("\n").entries()) {
     const text = textOf(line);
@@ -98,9 +111,10 @@ function check(file: string, rejected: readonly Rejected[], textOf: (line: strin
 }
 
 for (const file of files) {
+  if (hasComments(file)) checkName(file);
   if (isSource(file)) check(file, phrases, messagesIn);
   else if (isExport(file)) check(file, identifiers);
-  else if (isPage(file)) check(file, phrases);
+  else if (isPage(file)) check(file, phrases, file.startsWith(".changeset/") ? wordsIn : undefined);
   if (hasComments(file)) check(file, phrases, commentIn);
 }
 if (found > 0) process.exitCode = 1;

@@ -83,7 +83,7 @@ export function clientWarnings(
       if (parent === "configuration") return;
       report("nested-property", `A property inside <${parent}> makes clients ignore the outer one so far`, start);
     } else if (isField(parent) || parent === "description") {
-      const effect = isField(kind) ? `; for clients the text of <${parent}> begins anew with it` : "";
+      const effect = isField(kind) ? `; for clients the text of <${parent}> begins again with it` : "";
       report("nested-field", `<${kind}> stands inside <${parent}>${effect}`, start);
     } else if (kind === "configuration" ? parent === "property" : parent === "configuration") {
       report("misplaced-element", `<${kind}> is ignored in <${parent}>`, start);

@@ -49,7 +49,7 @@ interface EventInput {
 /** The maximum size of a batch in bytes, so that a slow watcher holds little memory. */
 const BATCH = 65_536;
 
-/** How many removed keys are remembered. Watchers with older ids have to start anew. */
+/** How many removed keys are remembered. Watchers with older ids have to start again. */
 const MAX_GONE = 1000;
 
 /** Superseded entries are dropped once there are this many more of them than of current entries. */

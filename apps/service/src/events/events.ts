@@ -60,7 +60,7 @@ export function openEvents(orchestrator: Pick<Orchestrator, "instances">, clock:
     });
   }
 
-  /** The id after which a watcher continues; undefined if the watcher must start anew. */
+  /** The id after which a watcher continues; undefined if the watcher must start again. */
   function resume(after: string | undefined): number | undefined {
     if (after === "now") return log.latest();
     const id = after === undefined ? Number.NaN : log.read(after);
