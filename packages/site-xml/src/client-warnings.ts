@@ -81,10 +81,10 @@ export function clientWarnings(
     if (parent === undefined || parent === "other" || parent === "include" || parent === "fallback") return;
     if (kind === "property") {
       if (parent === "configuration") return;
-      report("nested-property", `A property inside <${parent}> makes clients ignore the outer one so far`, start);
+      report("nested-property", `A property inside <${parent}>: clients discard what they have read of the outer property`, start);
     } else if (isField(parent) || parent === "description") {
-      const effect = isField(kind) ? `; for clients the text of <${parent}> begins again with it` : "";
-      report("nested-field", `<${kind}> stands inside <${parent}>${effect}`, start);
+      const effect = isField(kind) ? `; clients discard the text of <${parent}> before it` : "";
+      report("nested-field", `<${kind}> is inside <${parent}>${effect}`, start);
     } else if (kind === "configuration" ? parent === "property" : parent === "configuration") {
       report("misplaced-element", `<${kind}> is ignored in <${parent}>`, start);
     }
