@@ -81,7 +81,7 @@ export function clientWarnings(
     if (parent === undefined || parent === "other" || parent === "include" || parent === "fallback") return;
     if (kind === "property") {
       if (parent === "configuration") return;
-      report("nested-property", `A property inside <${parent}>: clients discard what they have read of the outer property`, start);
+      report("nested-property", `At a property inside <${parent}>, clients drop the outer one so far`, start);
     } else if (isField(parent) || parent === "description") {
       const effect = isField(kind) ? `; clients discard the text of <${parent}> before it` : "";
       report("nested-field", `<${kind}> is inside <${parent}>${effect}`, start);
