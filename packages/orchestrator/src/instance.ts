@@ -111,9 +111,10 @@ export interface Nodes {
   pause(id: string): NodeAction;
   /**
    * The resource usage of running nodes, by id. Nodes whose usage the runtime cannot measure are left out. `disk: false` leaves out the
-   * files in volumes, because counting them takes long.
+   * files in volumes, because counting them takes long. `often` is for measurements every few seconds: nothing is measured if the runtime
+   * would need too many requests.
    */
-  usage(options?: { readonly disk?: boolean }): Promise<ReadonlyMap<string, Usage>>;
+  usage(options?: { readonly disk?: boolean; readonly often?: boolean }): Promise<ReadonlyMap<string, Usage>>;
   /** The output of a node, including internal nodes. `not-found` for an unknown node, or if the runtime keeps no output. */
   log(request: LogRequest): Promise<LogExcerpt>;
 }

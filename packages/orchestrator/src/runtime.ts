@@ -69,6 +69,11 @@ export interface Agents {
   /** The current resource usage of running tasks, by task id. Tasks that the runtime cannot measure are left out. */
   usage?(tasks: readonly TaskToMeasure[]): Promise<ReadonlyMap<string, Usage>>;
   /**
+   * The largest number of tasks of an instance that may be measured every few seconds. Only for runtimes in which each measurement costs a
+   * request.
+   */
+  readonly measuredOften?: number;
+  /**
    * Tells the runtime whether its platform may now evict a node, for instance to drain a machine. Before the first call, eviction is
    * forbidden. Only for runtimes whose platform evicts nodes.
    */

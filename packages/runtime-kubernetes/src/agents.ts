@@ -6,6 +6,7 @@ import {
   portsAsked,
   type RuntimeContext,
   reasonOf,
+  type Settings,
   type TaskState,
 } from "@reeve/orchestrator";
 import { openClient } from "./api/client.ts";
@@ -24,7 +25,7 @@ import { portsFor } from "./pods/ports.ts";
 import { DELETED, type Ended, endOf, stateOf, type UntimedState } from "./pods/state-of.ts";
 import { openReach } from "./reach.ts";
 import { retryUntilDone } from "./retry.ts";
-import { type KubernetesSettings, readSettings } from "./settings.ts";
+import { readSettings } from "./settings.ts";
 import { openReports } from "./tasks/reports.ts";
 import { startTask, VolumeLost } from "./tasks/start.ts";
 import type { EndState, TaskRecord } from "./tasks/task-record.ts";
@@ -36,13 +37,16 @@ import { measure } from "./usage.ts";
 /** The number of ended tasks of a node that are remembered. */
 const KEPT = 5;
 
+/** The number of pods in which commands are run every few seconds to measure them. */
+const MEASURED_OFTEN = 20;
+
 /** Opens a cluster for the tasks of one instance. */
 export async function openAgents(
   { instance, store, clock, log, settings: given }: RuntimeContext,
   connection: Connection,
-  usual: Partial<KubernetesSettings>,
+  entries: Settings,
 ): Promise<Agents> {
-  const settings = () => readSettings(given(), usual);
+  const settings = () => readSettings(given(), entries);
   const home = homeOf(store, () => settings().namespace || connection.namespace);
   const names = namesOf(instance, home.namespace, settings().clusterDomain);
   const open = openClient(connection, home.namespace);
@@ -303,6 +307,7 @@ export async function openAgents(
         podOf: (taskId) => followed.objects.get(names.pod(taskId)),
         signal: closing.signal,
       }),
+    measuredOften: MEASURED_OFTEN,
     ...(connection.isInside ? {} : { reach: reach.to }),
     images: true,
     // Machines join and leave the cluster, so their number is not fixed. If there is only one machine, the scheduler reports that when a

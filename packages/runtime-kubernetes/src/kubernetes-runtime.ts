@@ -1,7 +1,7 @@
 import type { Runtime } from "@reeve/orchestrator";
 import type { Connection } from "./api/connection.ts";
 import { findConnection } from "./api/find-connection.ts";
-import { type KubernetesSettings, kubernetesSettings } from "./settings.ts";
+import { type KubernetesSettings, settingsWith } from "./settings.ts";
 
 /** The options of the runtime; all are optional. */
 export interface KubernetesRuntimeOptions {
@@ -18,14 +18,15 @@ export interface KubernetesRuntimeOptions {
  */
 export function createKubernetesRuntime({
   connection,
-  settings = {},
+  settings: usual = {},
   environment = process.env,
 }: KubernetesRuntimeOptions = {}): Runtime {
+  const settings = settingsWith(usual);
   return {
     name: "kubernetes",
     simulated: false,
     outlivesService: true,
-    settings: kubernetesSettings,
+    settings,
     open: async (context) => {
       // Loaded on demand, because most services never use it.
       const { openAgents } = await import("./agents.ts");

@@ -51,10 +51,17 @@ export const kubernetesSettings: Settings = {
   ),
 };
 
+/** The settings with other defaults. */
+export function settingsWith(usual: Partial<KubernetesSettings>): Settings {
+  const entries = Object.entries(kubernetesSettings).map(([name, setting]) => {
+    const value = (usual as Readonly<Record<string, unknown>>)[name];
+    if (value === undefined) return [name, setting];
+    return [name, about(v.getDescription(setting) ?? "", v.exactOptional(setting, value))];
+  });
+  return Object.fromEntries(entries);
+}
+
 /** Reads the settings of a definition. */
-export function readSettings(
-  given: Readonly<Record<string, unknown>>,
-  usual: Partial<KubernetesSettings>,
-): KubernetesSettings {
-  return v.parse(v.object(kubernetesSettings), { ...usual, ...given }) as unknown as KubernetesSettings;
+export function readSettings(given: Readonly<Record<string, unknown>>, settings: Settings): KubernetesSettings {
+  return v.parse(v.object(settings), given) as unknown as KubernetesSettings;
 }

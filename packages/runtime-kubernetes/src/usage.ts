@@ -15,16 +15,16 @@ export async function measure(
   { client, podOf, signal }: MeasureOptions,
 ): Promise<ReadonlyMap<string, Usage>> {
   const found = new Map<string, Usage>();
-  const waiting = tasks.flatMap(({ taskId }) => {
+  const waiting = tasks.flatMap(({ taskId, volumes }) => {
     const pod = podOf(taskId);
-    return pod ? [{ taskId, pod }] : [];
+    // The sizes of volumes are measured only on request, because all of their files have to be looked up.
+    return pod ? [{ taskId, pod, folders: volumes.length > 0 ? volumesOf(pod) : [] }] : [];
   });
   const worker = async () => {
     for (let next = waiting.shift(); next && !signal.aborted; next = waiting.shift()) {
-      const { taskId, pod } = next;
-      const printed = await client
-        .run(pod.metadata.name, ["/bin/sh", "-c", script(volumesOf(pod))], signal)
-        .catch(() => undefined);
+      const { taskId, pod, folders } = next;
+      const command = ["/bin/sh", "-c", script(folders)];
+      const printed = await client.run(pod.metadata.name, command, signal).catch(() => undefined);
       const usage = printed === undefined ? undefined : usageIn(printed);
       if (usage) found.set(taskId, usage);
     }

@@ -121,7 +121,12 @@ test("what tasks use is measured in their containers, and pods that do not answe
     if (!pod.includes("broker-0")) return { failure: "container not found" };
     return { output: "anon 8192\nusage_usec 2500000\nnanoseconds \ndisk 3 /sandbox/data\n" };
   };
-  const used = await agents.usage?.([first, second].map(({ taskId }) => ({ taskId, volumes: [] })));
+  const used = await agents.usage?.([
+    { taskId: first.taskId, volumes: ["v"] },
+    { taskId: second.taskId, volumes: [] },
+  ]);
   expect([...(used ?? [])]).toEqual([[first.taskId, { memory: 8192, processor: 2.5, disk: 3072 }]]);
   expect(scripts.filter((script) => script.includes("du -sk '/sandbox/data'"))).toHaveLength(1);
+  await agents.usage?.([{ taskId: first.taskId, volumes: [] }]);
+  expect(scripts.at(-1)).not.toContain("du -sk");
 });

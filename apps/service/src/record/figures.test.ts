@@ -51,3 +51,22 @@ test("each instance has its own values, with the memory of its nodes if it can b
   await clock.pass(10_000);
   expect(Object.keys(figures.show().services)).toEqual(["kafka"]);
 });
+
+test("an instance is not measured again while it is still being measured", async () => {
+  const clock = holdClock();
+  const answers: ((used: Map<string, object>) => void)[] = [];
+  const kafka = {
+    name: "kafka",
+    plans: { names: () => [] },
+    allNodes: { ids: () => [], usage: () => new Promise((resolve) => answers.push(resolve)) },
+  } as unknown as Instance;
+  const figures = createFigures({ instances: () => [kafka] }, clock, { requests: () => 0, memory: () => 42 });
+  await clock.pass(30_000);
+  expect(answers).toHaveLength(1);
+  answers[0]?.(new Map([["a", { memory: 2048 }]]));
+  await settle();
+  await clock.pass(10_000);
+  expect(answers).toHaveLength(2);
+  expect(figures.show().services.kafka?.memory).toEqual([2048]);
+  figures.close();
+});

@@ -32,7 +32,7 @@ export function createFigures(
   counters: Counters,
 ): Figures {
   const whole = createSeries(counters.requests());
-  const services = new Map<string, { readonly series: Series; memory: number | undefined }>();
+  const services = new Map<string, { readonly series: Series; memory: number | undefined; isMeasuring: boolean }>();
   let at: string | null = null;
   let cancel = clock.after(INTERVAL, take);
 
@@ -44,14 +44,17 @@ export function createFigures(
     for (const instance of running) {
       const { name } = instance;
       const requests = counters.requests(name);
-      const known = services.get(name) ?? { series: createSeries(requests), memory: undefined };
+      const known = services.get(name) ?? { series: createSeries(requests), memory: undefined, isMeasuring: false };
       services.set(name, known);
       const state = stateOf(instance);
       known.series.add({ ...state, requests, memory: known.memory });
       steps += state.steps;
       nodes += state.nodes;
       // The memory is part of the next measurements, because these do not wait until the memory of all processes is known.
+      if (known.isMeasuring) continue;
+      known.isMeasuring = true;
       void memoryOf(instance).then((memory) => {
+        known.isMeasuring = false;
         known.memory = memory ?? (known.memory === undefined ? undefined : 0);
       });
     }
@@ -110,7 +113,7 @@ const UNDER_WAY: ReadonlySet<string> = new Set(["IN_PROGRESS", "STARTING", "STAR
 
 /** The memory in bytes that the nodes of an instance use; undefined if it cannot be measured for any node. */
 async function memoryOf({ allNodes }: Instance): Promise<number | undefined> {
-  const used = await allNodes.usage({ disk: false }).catch(() => undefined);
+  const used = await allNodes.usage({ disk: false, often: true }).catch(() => undefined);
   if (!used || used.size === 0) return undefined;
   return [...used.values()].reduce((sum, { memory }) => sum + memory, 0);
 }

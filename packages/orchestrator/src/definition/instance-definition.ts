@@ -98,11 +98,13 @@ function definedBy(
   offers: readonly Offer[],
   unknown: Unknown,
 ): v.StrictObjectSchema<v.ObjectEntries, undefined> {
-  const [{ engine } = { engine: undefined }] = fitting;
+  const [{ engine, runtime } = {}] = fitting;
+  // A definition that names no runtime gets the first one, unless that runtime has settings without a default.
+  const isLacking = unknown === "refuse" && runtime !== undefined && needed(runtime.settings).length > 0;
   return v.strictObject({
     ...ofKind[kind],
     engine: v.exactOptional(EngineName, engine?.name ?? ""),
-    runtime: v.exactOptional(runtimeAmong(fitting, offers, unknown)),
+    runtime: v.exactOptional(runtimeAmong(fitting, offers, unknown), isLacking ? runtime.name : undefined),
     ...engine?.settings,
   });
 }

@@ -40,15 +40,17 @@ export function nodesOf(host: Host, isShown: (podType: string) => boolean): Node
     restart: (id, options) => request(id, { type: "restart", ...options }),
     replace: (id, options) => request(id, { type: "replace", ...options }),
     pause: (id) => request(id, { type: "pause" }),
-    usage: async ({ disk = true } = {}) => {
+    usage: async ({ disk = true, often = false } = {}) => {
       if (!host.opened) throw new Error(`${name} is closed`);
+      const { agents } = host.opened;
       const running = [...state.nodes.values()].flatMap(({ record }) => {
         const task = record.tasks.find(({ state }) => state === "running");
         return task && isShown(record.podType)
           ? [{ node: record.id, taskId: task.taskId, volumes: disk ? Object.values(record.volumes) : [] }]
           : [];
       });
-      const used = await host.opened.agents.usage?.(running);
+      if (often && running.length > (agents.measuredOften ?? running.length)) return new Map();
+      const used = await agents.usage?.(running);
       return new Map(
         running.flatMap(({ node, taskId }) => {
           const usage = used?.get(taskId);

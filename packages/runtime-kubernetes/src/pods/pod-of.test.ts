@@ -2,7 +2,7 @@ import { spawnSync } from "node:child_process";
 import { resourceSet } from "@reeve/orchestrator";
 import { expect, test } from "vitest";
 import { taskOf } from "../../test/support/instance.ts";
-import { readSettings } from "../settings.ts";
+import { readSettings, settingsWith } from "../settings.ts";
 import { namesOf, objectName } from "./names.ts";
 import { affinityOf } from "./placement.ts";
 import { podOf } from "./pod-of.ts";
@@ -11,7 +11,7 @@ import { literal, quoted } from "./shell.ts";
 const options = {
   names: namesOf("kafka", "tests", "cluster.local"),
   instanceId: "id",
-  settings: readSettings({ image: "example.com/tools@sha256:abc", user: 1000 }, {}),
+  settings: readSettings({ image: "example.com/tools@sha256:abc", user: 1000 }, settingsWith({})),
   ports: { main: 9092 },
 };
 
