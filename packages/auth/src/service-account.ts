@@ -24,7 +24,8 @@ export function serviceAccount({ uid, privateKey }: ServiceAccountOptions): Cred
   let key: ReturnType<typeof importPrivateKey> | undefined;
   const attempt = async (context: LoginContext, time: number) => {
     key ??= importPrivateKey(privateKey);
-    // Awaited together, because a key that is refused while the library still loads would be an unhandled rejection, which ends a Node process.
+    // Both promises are awaited together. Otherwise a key that is refused while the library still loads would be an unhandled rejection,
+    // which ends a Node process.
     const [{ SignJWT }, imported] = await Promise.all([import("jose/jwt/sign"), key]);
     const exp = Math.floor((time + LOGIN_TOKEN_LIFETIME) / 1000);
     const signed = await new SignJWT({ uid, exp }).setProtectedHeader({ alg: "RS256", typ: "JWT" }).sign(imported);

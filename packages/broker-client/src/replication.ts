@@ -8,7 +8,7 @@ export interface ReportsReplication {
   readonly topics: { underReplicated(input?: undefined, options?: CallOptions): Promise<MessageResult> };
 }
 
-/** What the report says. */
+/** The content of the report of under-replicated partitions. */
 export interface Replication {
   /** Whether every replica of every partition is in sync. */
   readonly inSync: boolean;

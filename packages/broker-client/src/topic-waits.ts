@@ -12,7 +12,7 @@ export function topicWaits(client: ReportsReplication): TopicWaits {
   return {
     waitInSync: async (options = {}) => {
       const watcher = inSync(client);
-      // Reports the work as started from the beginning, because this wait follows no request whose start it would have to see.
+      // Reports the work as started from the beginning, because this wait does not follow a request, so there is no start to wait for.
       const begun: Watcher = async (call) => ({ ...(await watcher(call)), started: true });
       await waitForCompletion("the replication of all partitions", begun, options, { started: false });
     },

@@ -32,7 +32,7 @@ export const BrokerTaskIds: Schema<BrokerTaskIds> = v.pipe(
   v.description("The ids, `broker-<id>__<uuid>`, of the tasks that are restarted or replaced."),
 );
 
-/** Some servers answer 200 and `[null]` for an unknown broker. */
+/** Some servers answer 200 and `[null]` for an unknown broker, so this answer is read as a failure. */
 const brokerTasksAnswer: Answer<BrokerTaskIds> = answer(BrokerTaskIds, {
   failure: ({ body }) =>
     Array.isArray(body) && body.includes(null) ? { code: "not-found", message: "there is no such broker" } : undefined,

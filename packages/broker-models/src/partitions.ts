@@ -19,9 +19,9 @@ export interface PartitionsInput {
 export interface BalanceInput {
   /** Names of topics, separated by commas; default: all. */
   readonly topics?: string;
-  /** Brokers that the balance empties, by number or name, separated by commas. */
+  /** Brokers from which all partitions are moved away, by number or name, separated by commas. */
   readonly away_from?: string;
-  /** Moves replicas only to brokers that have none. */
+  /** `new`: moves replicas only to brokers that have no replicas yet. */
   readonly to?: "new";
   /** The maximum rate of each broker. Default: `50MB/s`. */
   readonly throttle?: string;

@@ -9,7 +9,7 @@ export interface ProducerTestInput {
   readonly messages: number;
 }
 
-/** The tool's fixed arguments. */
+/** The fixed arguments of the engine's tool: the maximum number of records per second, and the bytes of a record. */
 export const producerTestLimits = { throughput: 100_000, recordSize: 1024 } as const;
 
 /** At full throughput, this number of records takes nearly three hours. */

@@ -17,7 +17,7 @@ const UNITS: Readonly<Record<string, number>> = {
   GiB: 2 ** 30,
 };
 
-/** The field of an input: `50MB/s`, or `none`. */
+/** The input field for the maximum rate: a rate such as `50MB/s`, or `none`. */
 export const throttle: v.ExactOptionalSchema<v.GenericSchema<string>, string> = about(
   `maximum rate at which each broker sends or receives moved copies, such as 20MiB/s, or none (default: ${USUAL})`,
   v.exactOptional(text("a rate such as 50MB/s, 20MiB/s or none", FORM), USUAL),

@@ -9,7 +9,7 @@ export interface TopicInput {
 /** These two names are also paths of the API, so topics with these names could be created but never described. */
 export const reservedTopicNames: readonly string[] = ["under_replicated_partitions", "unavailable_partitions"];
 
-/** The engine's own rule, without the names that the API reserves. */
+/** The engine's own rule for names, without the names that the API reserves. */
 export const TopicName: Schema<string, string> = about(
   "name of the topic",
   v.pipe(

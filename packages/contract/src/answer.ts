@@ -15,7 +15,7 @@ export interface Form<Value> {
   readonly read: (body: unknown, status: number) => Value;
   /** The revisions whose API document shows this form. */
   readonly revisions: readonly string[];
-  /** A note for readers of this form, if the API document is vague and servers interpret it differently. */
+  /** A note to show with a body of this form, because the API document is vague and servers interpret it differently. */
   readonly note?: string;
 }
 
@@ -36,9 +36,7 @@ export interface Answer<Value> {
   readonly media: "application/json" | "text/xml";
   /** Describes the value that callers get, if it differs from the value that servers send. */
   readonly note?: string;
-  /**
-   * Set if the API document does not fix the form of the answer. This note is then shown with an object or a text that no form can read.
-   */
+  /** Set if the API document does not fix the form of the answer. This note is then shown with an object or a text that matches no form. */
   readonly open?: string;
   readonly failure: (answer: WireAnswer) => HiddenFailure | undefined;
 }
@@ -118,7 +116,7 @@ export function noteOn<Value>(answer: Answer<Value>, wire: WireAnswer): string |
   return recognisedForm(answer, wire).note;
 }
 
-/** The note to show with an unchanged answer that no form can read; undefined if such an answer is an error. */
+/** The note to show with an answer that matches no form and is therefore shown unchanged; undefined if such an answer is an error. */
 export function noteOnOpen<Value>(answer: Answer<Value>, wire: WireAnswer): string | undefined {
   const { open } = answer;
   // The API document shows a list as its example, so a list that does not fit is the server's mistake.

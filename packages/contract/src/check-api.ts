@@ -46,7 +46,7 @@ function unknownWords(operation: AnyOperation, revisions: readonly string[], nam
   ];
 }
 
-/** A field that is not optional must be in the body or in every route. Otherwise a route without the field could send no input. */
+/** A field that is not optional must be in the body or in every route. Otherwise no input could be sent by a route that lacks the field. */
 function unplacedFields(operation: AnyOperation, revision: string): string[] {
   const required = Object.entries(inputFields(operation)).filter(([, { type }]) => type !== "exact_optional");
   return routesOf(operation, revision).flatMap(({ text, fields }) =>

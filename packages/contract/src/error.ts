@@ -38,7 +38,9 @@ export interface ErrorContext {
   readonly attempts?: number;
   /** The beginning of the server's answer, redacted. */
   readonly excerpt?: string;
-  /** Set if a failed change may have been made: it was sent, and no answer proves that it was not made. */
+  /**
+   * Set if a change may have been made although the call failed: the request was sent, and no answer proves that the change was not made.
+   */
   readonly mayHaveBeenDone?: true;
   /** The read that shows whether the change was made. */
   readonly verification?: Verification;
@@ -60,7 +62,7 @@ export class ReeveError extends Error {
     Object.defineProperty(this, MARK, { value: true });
   }
 
-  /** Whether a failed change may have been made. Always false for reads. */
+  /** Whether a change may have been made although the call failed. Always false for reads. */
   get mayHaveBeenDone(): boolean {
     return this.context.mayHaveBeenDone === true;
   }

@@ -27,7 +27,7 @@ export interface Call<Op extends AnyOperation> {
   spell?(field: string, text: string): string;
 }
 
-/** Builds the request for an operation. Checks the input, and refuses a field that the revision cannot express instead of ignoring it. */
+/** Builds the request for an operation. Checks the input; a field that the revision cannot express is an error, and not ignored. */
 export function buildRequest<Op extends AnyOperation>(operation: Op, call: Call<Op>): Request {
   const [first] = routesOf(operation, call.revision);
   const route = call.route ?? first;

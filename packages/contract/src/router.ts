@@ -61,7 +61,7 @@ export function inputOf({ operation, fields, route }: RouteMatch, body?: unknown
   return checkInput(operation, { ...body, ...fields });
 }
 
-/** Many clients send an empty object where no body is expected. */
+/** Whether a body counts as missing. An empty object does, because many clients send one where no body is expected. */
 function isNothing(body: unknown): boolean {
   return body === undefined || body === null || (isRecord(body) && Object.keys(body).length === 0);
 }
@@ -162,7 +162,10 @@ function match(root: Node, method: string, target: string): Match {
   return contradicted ?? found(chosen, values, query);
 }
 
-/** `PUT /brokers/1?replace=no` is not a restart: if a parameter is fixed in a sibling route, it must have that value or be absent. */
+/**
+ * Refuses a query like that of `PUT /brokers/1?replace=no`, which must not count as a restart: if another route with the same path has a
+ * parameter with a fixed value, the request must have that value or no such parameter.
+ */
 function contradictionIn(candidates: readonly Candidate[], chosen: Candidate, query: Query): Match | undefined {
   if (query.size === 0 || candidates.length === 1) return undefined;
   for (const { route } of candidates) {

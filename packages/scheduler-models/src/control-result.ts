@@ -8,7 +8,7 @@ export interface ControlResult {
   readonly changed: boolean;
 }
 
-/** The answer as sent. R2 repeats the message in `Result`. */
+/** The answer in the form in which servers send it. R2 repeats the message in the field `Result`. */
 export interface ControlMessage {
   readonly message?: string;
   readonly Result?: string;

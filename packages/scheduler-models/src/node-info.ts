@@ -26,7 +26,7 @@ export const NodeInfo: Schema<NodeInfo> = v.pipe(
 
 const OTHER_SHAPE = "the server does not send a list of tasks; the tasks in its answer are shown as a list";
 
-/** The documents show a list. Some servers send a single task without a list, or a list inside an object. */
+/** The API documents show a list. Some servers send a single task without a list, or a list inside an object. */
 export const nodeInfoAnswer: Answer<NodeInfo> = answer(NodeInfo, {
   open: "the server does not send a list of tasks; its answer is shown unchanged",
   also: [

@@ -16,12 +16,12 @@ export interface StepInput extends PhaseInput {
   readonly step?: string;
 }
 
-/** A plan that must be named. */
+/** The input of operations that have no default plan, so that the caller must name one. */
 export interface NamedPlanInput {
   readonly plan: string;
 }
 
-/** An input that was checked, which always names its plan. */
+/** A checked input. It always contains the name of the plan, because the check fills in the default. */
 export type Named<Input extends PlanInput> = Input & { readonly plan: string };
 
 const DEFAULT_PLAN = "deploy";

@@ -2,7 +2,7 @@ import { about, resource, type Schema } from "@reeve/contract";
 import * as v from "valibot";
 import { type Plan, purpose, reason, type Step } from "./plan.ts";
 
-/** A step as R1 calls it. Servers spell the flag for decision points in two ways; `isDecisionPoint` reads both. */
+/** A step in R1, which calls it a block. Servers spell the flag for decision points in two ways; `isDecisionPoint` reads both. */
 export interface Block extends Step {
   readonly hasDecisionPoint?: boolean;
   readonly has_decision_point?: boolean;

@@ -2,7 +2,7 @@ import type { SiteDocument } from "./document.ts";
 import { SiteXmlError } from "./error.ts";
 import type { Values } from "./values.ts";
 
-/** Arguments are checked at run time for callers without type checks. */
+/** Checks at run time that an argument is a string, because callers may not check types. */
 export function checkText(value: unknown, what: string): asserts value is string {
   if (typeof value !== "string") throw badArgument(what, "a string", value);
 }

@@ -10,12 +10,13 @@ export interface KeyTable {
 
 /**
  * Makes a hash table that only stores numbers; `keyAt` returns the key of a number. A `Map` would take several times the memory, and would
- * leave as much garbage as it grows.
+ * leave as much garbage while it grows.
  */
 export function keyTable(keyAt: (entry: number) => string, hash: (key: string) => number = hashOf): KeyTable {
   const entries = rowsOf(2);
   let buckets = emptyBuckets(INITIAL_BUCKETS);
-  // A hostile document can choose keys of a single bucket. So the chain of a bucket has a maximum length, and further keys go into a map.
+  // A hostile document can contain keys that all belong to one bucket. So the chain of a bucket has a maximum length, and further keys go
+  // into a map.
   const crowded = new Map<string, number>();
   return {
     find: (key) => find(key, hash(key)),

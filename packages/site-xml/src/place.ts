@@ -1,6 +1,6 @@
 import { printable } from "./printable.ts";
 
-/** A position in a text, in an editor's numbers. */
+/** A position in a text, as editors show it. */
 export interface Place {
   /** The line, counted from 1. */
   readonly line: number;

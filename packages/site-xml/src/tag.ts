@@ -5,7 +5,8 @@ import { behindReturn, replaceInPieces } from "./pieces.ts";
 import { decodeReferences, referenceEnd } from "./references.ts";
 
 /**
- * Returns the same string object for the same common name, because a large document contains such a name hundreds of thousands of times.
+ * Returns a part of a text. Common names are returned as constants, because each slice would be a new string, and a large document contains
+ * such a name hundreds of thousands of times.
  */
 export function wordAt(text: string, from: number, to: number): string {
   switch (to - from) {

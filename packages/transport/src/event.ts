@@ -1,6 +1,6 @@
 /**
- * A report about the work of a transport. Events contain no tokens or secrets. They contain a body only if it was not the expected one, and
- * then only its beginning. A `login` event is sent when a token must be fetched.
+ * A report about the work of a transport. Events contain no tokens or secrets. They contain the beginning of a response's body, but only if
+ * the response was not the expected one. A `login` event is sent when a token must be fetched.
  */
 export type TransportEvent = {
   readonly requestId: string;

@@ -8,7 +8,10 @@ export function networkFailure(_: unknown, { origin }: Target): ReeveError {
   return new ReeveError("unreachable", `${origin} cannot be reached: the connection failed`);
 }
 
-/** Browsers handle proxies themselves, but a `fetch` from the options may return a proxy's response. */
+/**
+ * The error for a proxy that refused a request. Browsers handle proxies themselves, but a `fetch` from the options may return a proxy's
+ * response.
+ */
 export function refusalOfProxy(status: number, origin: string): ReeveError {
   return new ReeveError("unreachable", `a proxy before ${origin} refuses (${status})`, { status });
 }

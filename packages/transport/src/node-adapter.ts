@@ -24,7 +24,7 @@ async function openNodeAdapter(connection: ConnectionOptions): Promise<Adapter> 
   const { origin, protocol } = new URL(connection.url);
   const tls = tlsOptions(connection);
   const target = { origin, certificate: connection.cert !== undefined };
-  // `import` would load all of `node:http` with its namespace, and with it `fetch`.
+  // `import` would read all exports of `node:http`, and one of them loads `fetch`.
   const http = process.getBuiltinModule(protocol === "https:" ? "node:https" : "node:http");
   const kept: Agent = new http.Agent({ keepAlive: true, ...tls });
   // A change gets its own connection. On a kept connection, Deno would send the change again if the connection breaks. Also, data that the

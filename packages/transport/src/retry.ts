@@ -21,8 +21,8 @@ const CAP = 5_000;
 const MAX_RETRY_AFTER = 20_000;
 
 /**
- * How many milliseconds to wait before the next attempt; undefined if there must be none. Full jitter keeps many clients from sending again
- * at the same moment. If the server asks for a pause, the jitter is added to that pause.
+ * How many milliseconds to wait before the next attempt; undefined if no further attempt is allowed. Full jitter keeps many clients from
+ * sending again at the same moment. If the server asks for a pause, the jitter is added to that pause.
  */
 export function waitBefore(retry: number, headers: AnswerHeaders | undefined, clock: Clock): number | undefined {
   const spread = Math.min(CAP, BASE * 2 ** (retry - 1));

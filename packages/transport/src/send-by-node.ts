@@ -29,7 +29,7 @@ export function sendByNode(dispatcher: () => Dispatcher): SendByFetch {
   };
 }
 
-/** For 407 `fetch` throws an error, and for 421 it sends another request. */
+/** The statuses of responses that `fetch` does not return: for 407 it throws an error, and for 421 it sends another request. */
 const KEPT_BY_FETCH: ReadonlySet<number> = new Set([407, 421]);
 
 interface OneShot {

@@ -9,7 +9,7 @@ export async function unpacked(message: IncomingMessage): Promise<Readable> {
     import("node:zlib"),
     import("node:stream"),
   ]);
-  // `pipeline` reports an error on one stream also on the other.
+  // `pipeline` passes an error of one stream on to the other stream.
   return pipeline(
     message,
     // Decompresses a truncated body as far as possible, as `fetch` does. The reader of the text notices that the body is incomplete.

@@ -25,7 +25,7 @@ export interface Double {
 
 /** Further options of a double. */
 export interface DoubleOptions {
-  /** Without a trailing slash. No server listens there. */
+  /** The base URL, without a trailing slash. No server listens there. */
   readonly url?: string;
   /** The only valid token. By default any token is valid and none is needed. */
   readonly token?: string;

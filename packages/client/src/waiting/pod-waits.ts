@@ -65,7 +65,7 @@ export function podWaits<Node extends string | number>(
   };
 }
 
-/** All names are checked before the first node is restarted. */
+/** Refuses names that are not node ids, before the first node is restarted. */
 function refuseNameless(nodes: readonly string[]): void {
   const nameless = nodes.find((node) => !parseNodeId(node));
   if (nameless === undefined) return;

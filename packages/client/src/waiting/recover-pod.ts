@@ -13,15 +13,15 @@ export interface HasPods extends ShowsPlans, ShowsTasks {
   readonly pods: ShowsTasks["pods"] & Record<"restart" | "replace", PodAction>;
 }
 
-/** The words for the work in messages. */
+/** The nouns that messages use for the two kinds of work. */
 export const recoveries = { restart: "restart", replace: "replacement" } as const;
 
 type PodAction = (input: { readonly node: string }, options?: CallOptions) => Promise<NodeAction>;
 
 /**
- * Restarts or replaces a node and waits until it is back. Records the state of the node and the recovery plan before the request. After it,
- * the plan (if there is one) must change and complete, and the node's tasks must run under new ids. All watchers in `also` must report the
- * end, too. `more` contains additional fields of the request.
+ * Restarts or replaces a node and waits until it is back. Records the state of the node and the recovery plan before the request. After the
+ * request, the plan (if there is one) must change and complete, and the node's tasks must run under new ids. All watchers in `also` must
+ * report the end, too. `more` contains additional fields of the request.
  */
 export async function recoverPod(
   client: HasPods,

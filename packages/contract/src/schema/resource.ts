@@ -1,9 +1,9 @@
 import * as v from "valibot";
 
 /**
- * A named object from a server: it has at least these fields, and additional fields are kept. Unlike valibot's `looseObject` it refuses
- * arrays and returns the same object: nothing is copied, and no field is lost (`looseObject` drops `__proto__`, `constructor` and
- * `prototype`).
+ * Declares an object that servers send, with a name for the documents. The object has at least these fields, and additional fields are
+ * kept. Unlike valibot's `looseObject` it refuses arrays and returns the same object: nothing is copied, and no field is lost
+ * (`looseObject` drops `__proto__`, `constructor` and `prototype`).
  */
 // @__NO_SIDE_EFFECTS__
 export function resource<const Entries extends v.ObjectEntries>(
@@ -14,7 +14,7 @@ export function resource<const Entries extends v.ObjectEntries>(
   return v.pipe(object(entries), v.title(name), v.description(about));
 }
 
-/** A part of a resource without its own name. */
+/** Like `resource`, for an object that is a part of another object and needs no name in the documents. */
 // @__NO_SIDE_EFFECTS__
 export function object<const Entries extends v.ObjectEntries>(
   entries: Entries,
@@ -40,7 +40,9 @@ export function isRecord(value: unknown): value is Record<string, unknown> {
 
 const skippedByValibot = new Set(["__proto__", "constructor", "prototype"]);
 
-/** Replaces the function that runs an object schema; its description (type, entries, key, value) stays valibot's. */
+/**
+ * Replaces the function that runs an object schema; the fields that describe the schema (type, entries, key, value) stay those of valibot.
+ */
 function keepingTheObject<Schema extends v.GenericSchema>(
   schema: Schema,
   unfit: (input: Record<string, unknown>) => string | undefined,

@@ -40,7 +40,7 @@ function since({ since }: Task, { times, now }: View): string | undefined {
   return at === undefined || Number.isNaN(at) ? undefined : times.at(at, now);
 }
 
-/** Renders which work on a node was started, and what that work does to the node. */
+/** Renders the answer to a restart, a replacement or a pause: the node, what happens to it, and the affected tasks. */
 function actionDone(done: string): (value: NodeAction, view: View) => readonly string[] {
   return ({ pod, tasks, message }, view) => {
     const node = pod ?? given(view, "node");

@@ -28,7 +28,7 @@ export function hostPorts(values: Values, name: string): readonly HostPort[] | u
   return known;
 }
 
-/** Parses a `host:port`; `undefined` if the text is none. */
+/** Parses a `host:port`; `undefined` if the text has another form. */
 export function parseHostPort(text: string): HostPort | undefined {
   const [, bracketed, plain, digits] =
     /^(?:\[([0-9a-fA-F:.]+)\]|([^\s:/[\]]+)):([0-9]{1,5})$/.exec(trimBlanks(text)) ?? [];

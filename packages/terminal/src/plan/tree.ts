@@ -56,7 +56,7 @@ interface Node {
   readonly status: string;
   /** The text of the status column. */
   readonly words: string;
-  /** The count, the duration or the purpose. */
+  /** The text after the status: the number of steps, the duration and the purpose, as far as they are known. */
   readonly extent: string;
   readonly reason: string;
   readonly children: readonly Node[];
@@ -66,8 +66,8 @@ function phaseNode(folded: Folded<Phase>, view: PlanView, lines: number): Node {
   if (folded.kind !== "one") return manyNode(folded, "phase");
   const { item: phase } = folded;
   const node = { name: phase.name, status: phase.status, reason: "" };
-  // A quiet phase is drawn on one line if all its steps have the phase's status. If the caller wants to see every step, the phase's steps
-  // must also have the phase's own name.
+  // A quiet phase is drawn on one line if all its steps have the phase's status. If the caller wants to see every step, this applies only
+  // to a phase whose steps all have the name of the phase.
   const isItsStep = phase.steps.every(({ name }) => name.toLowerCase() === phase.name.toLowerCase());
   const isFull = lines === Number.POSITIVE_INFINITY && !isItsStep;
   if (!isFull && isQuietPhase(phase) && phase.steps.every(({ status }) => status === phase.status)) {
