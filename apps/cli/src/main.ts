@@ -11,7 +11,8 @@ const page = prepared.get(line.join(" "));
 // Colours must be decided before the command line is parsed, because parsing errors use them, too.
 if (line.includes("--no-color")) process.env.FORCE_COLOR = "0";
 
-// Simple requests are answered before anything is loaded; even the use of `process.stdout` costs milliseconds.
+// Simple command lines are answered before the rest of the program is loaded, to save time: even the first use of `process.stdout` takes
+// milliseconds.
 if (Number.parseInt(process.versions.node, 10) < OLDEST) {
   writeSync(2, `error: reeve needs Node ${OLDEST} or newer, and this is ${process.version}\n`);
   process.exitCode = 1;
@@ -23,7 +24,7 @@ else {
     .then(() => import("./run.ts"))
     .then(({ run }) => run(line))
     .then((code) => {
-      // The shell has already printed the error.
+      // The interactive shell has already printed the error.
       process.exitCode ||= code;
     });
 }
@@ -35,7 +36,8 @@ function print(text: string): void {
   } catch (error) {
     const code = error instanceof Error && "code" in error ? String(error.code) : "";
     if (code === "EPIPE" || code === "ECONNRESET") return;
-    // If the pipe is full, Node's stream waits until there is room again. After any other error, a second attempt would fail, too.
+    // If the pipe is full, the text is written with Node's stream, which waits until the pipe has room. After any other error, a second
+    // attempt would fail, too.
     if (code === "EAGAIN") process.stdout.write(text);
     else
       void import("@reeve/terminal").then(({ terminalOfThisProcess, outputErrorMessage }) => {
@@ -45,7 +47,7 @@ function print(text: string): void {
   }
 }
 
-/** Whether the help is wanted without colours and in the default width, because the build has prepared help only in this form. */
+/** Tells whether help is to be printed without colours and in the default width. The build prepares help pages only in this form. */
 function isPlain(): boolean {
   return process.env.FORCE_COLOR === undefined && !fstatSync(1).isCharacterDevice();
 }

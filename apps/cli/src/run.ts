@@ -49,7 +49,7 @@ export async function run(
     await runLine(program, line, context, { limit, read });
     return exitCodes.done;
   } catch (thrown) {
-    // An abort makes Node's own waits throw a general error, so the reason of the abort is reported instead.
+    // When a signal is aborted, Node's own functions throw a general error. The reason of the abort is reported instead.
     return printError(signal.aborted && isAbort(thrown) ? signal.reason : thrown);
   } finally {
     stopListening();

@@ -16,7 +16,7 @@ export interface CommandProcess {
   onUnsettled(end: () => number): () => void;
 }
 
-/** The process that this code runs in. */
+/** Returns the process in which this code runs. */
 export function thisProcess(): CommandProcess {
   return {
     terminal: terminalOfThisProcess(),

@@ -72,7 +72,8 @@ export async function runUnattended(
     await (over ? Promise.race([done, rejectedBy(over)]) : done);
     return Number(process.exitCode ?? 0);
   } catch (error) {
-    // Synchronous code has blocked the timer of the timeout. That timer must run before the error is reported.
+    // Code that blocked the thread has also delayed the timer of the timeout. The timer must fire first, so that the timeout is reported as
+    // the reason.
     if (isInterrupt(error)) await new Promise((resolve) => setTimeout(resolve, 1));
     return printError(over?.aborted ? over.reason : error, shell, clear);
   } finally {
@@ -95,7 +96,7 @@ function endLate({ terminal: { notes } }: Shell): never {
 /** Milliseconds between the timeout and the end of the process if code still blocks the thread. */
 const MOMENT = 50;
 
-/** Evaluates standard input while it arrives: each statement as soon as it is complete. */
+/** Evaluates standard input while the input arrives: each statement is evaluated as soon as it is complete. */
 async function* lineByLine(evaluate: Evaluate): AsyncGenerator<Result> {
   const { createInterface } = process.getBuiltinModule("node:readline");
   let text = "";

@@ -60,7 +60,7 @@ export function defineCommands(server: NodeRepl, shell: Shell, live: LazyLive): 
   });
 }
 
-/** Runs an action on a file and reports the result. */
+/** Runs an action on a file, and returns a sentence about its success or failure. */
 function attempt(success: string, work: () => unknown): string {
   try {
     work();

@@ -4,7 +4,7 @@ import type { LazyLive } from "./lazy-live.ts";
 
 type Completed = (error: Error | null, result?: [string[], string]) => void;
 
-/** Names that already exist when the shell starts, and therefore belong to the platform. */
+/** Global names that exist before the shell defines any, and therefore belong to JavaScript or Node. */
 const platform: ReadonlySet<string> = new Set(Object.getOwnPropertyNames(globalThis));
 
 /**

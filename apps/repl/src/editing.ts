@@ -1,4 +1,4 @@
-/** Loaded with the first key: colours the typed line and shows the menu of completions. */
+/** This module is loaded at the first key press. It colours the typed line and shows the menu of completions. */
 import type { Screen } from "@reeve/terminal";
 import { paintLine } from "./editing/line.ts";
 import { completionMenu } from "./editing/menu.ts";

@@ -3,7 +3,7 @@ import type { NodeRepl } from "./evaluate/node-repl.ts";
 import type { LazyLive } from "./lazy-live.ts";
 import type { Shell } from "./shell.ts";
 
-/** The line below the typed line. */
+/** The hint, which is shown below the typed line. */
 export interface HintLine {
   clear(): void;
   /** Shows the hint for the current line. */
@@ -32,7 +32,7 @@ export function showHints(
     screen.write(CLEAR_BELOW);
   };
   const show = (): void => {
-    // No hint is shown before a service is used, because a hint alone should load no code.
+    // Before a service is used, no hint is shown, because code must not be loaded only for a hint.
     const { line, cursor } = server;
     clear();
     if (isCovered() || !live.isLoaded() || server.editorMode || line === "" || cursor !== line.length) return;

@@ -35,7 +35,7 @@ function run(flags: Flags, limits: Limits, print: (text: string) => void): Promi
   return 0;
 }
 
-/** Whether the input comes from a user at a terminal. */
+/** Tells whether a user types the input at a terminal. */
 function isTyped(flags: Flags): boolean {
   if (flags.eval !== undefined || flags.script !== undefined) return false;
   if (flags.interactive) return true;

@@ -54,7 +54,7 @@ export async function runInteractive(flags: Flags, limits: Limits): Promise<numb
   return Number(process.exitCode ?? 0);
 }
 
-/** Whether there may be settings. Otherwise the code that reads settings is not loaded. */
+/** Tells whether any settings may exist. If not, the code that reads settings is not loaded. */
 function mayHaveSettings({ demo, profile, url }: Flags): boolean {
   const { env } = process;
   if (demo) return false;

@@ -28,7 +28,7 @@ export function lazyLive(shell: Shell): LazyLive {
     try {
       for (const name of get().globals().filter(isNamed)) get().session.named(name);
     } catch {
-      // The evaluation then reports that there is no such service.
+      // This error is ignored here, because the evaluation reports that there is no such service.
     }
   };
   return Object.assign(get, { isLoaded: () => live !== undefined, prepare });

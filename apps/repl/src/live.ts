@@ -1,4 +1,4 @@
-/** The code that is loaded when a service is first named: connections, clients, help and completion. */
+/** This module is loaded when the user first names a service. It contains connections, clients, help and completion. */
 import { isReeveError } from "@reeve/contract";
 import { contextOfThisProcess, listProfiles } from "@reeve/profiles";
 import { type Completion, complete } from "./complete/complete.ts";
@@ -37,7 +37,7 @@ export interface Live {
   isRollingOut(): boolean;
   /** The names of all services and connections that a user can type. */
   globals(): readonly string[];
-  /** The names that have a meaning now: the services of the current connection, and all connections. */
+  /** The names that can be used at present: the services of the current connection, and all connections. */
   offered(): readonly string[];
 }
 

@@ -18,7 +18,7 @@ export interface ShellOptions extends Pick<Shell, "pace" | "isVerbose"> {
 export function makeShell(flags: Flags, terminal: Terminal, options: ShellOptions): Shell {
   const secrets = createSecrets();
   for (const [name, value = ""] of Object.entries(process.env)) {
-    // Short values are not redacted: in `USE_TOKEN=true` the value is no secret.
+    // Short values are not redacted, because they are not secrets: for example, the value of `USE_TOKEN=true`.
     if (isSecretName(name) && value.length >= 8) secrets.add(value);
   }
   return {

@@ -17,7 +17,7 @@ export function promptText(live: LazyLive, where: Where | undefined): string {
 
 /** The prompt of an interactive shell. */
 export interface Prompt {
-  /** Shows a changed prompt: at once if the prompt is open, otherwise when it is shown next. */
+  /** Updates the prompt: at once if the user is at the prompt, otherwise when the prompt is shown next. */
   freshen(): void;
   /** Called at the end of a command, which may have changed the state of rollouts. */
   commandEnded(): void;
@@ -52,7 +52,7 @@ export function keepPrompt(
     clearTimeout(later);
     const wait = refreshedAt + REFRESH_INTERVAL - Date.now();
     if (wait > 0) {
-      // A later refresh shows the effects of a command even if the user types nothing more.
+      // The state is refreshed again later, so that the effects of a command appear even if the user types nothing more.
       later = setTimeout(refresh, wait).unref();
       return;
     }

@@ -12,7 +12,7 @@ export function replConversation({ input }: NodeRepl): Conversation {
       return await ask();
     } finally {
       for (const listener of listeners) input.on("keypress", listener);
-      // The question has ended the raw mode of the terminal, which the REPL needs.
+      // Restores the raw mode of the terminal, which the REPL needs and which the question has ended.
       if (wasRaw) process.stdin.setRawMode(true);
       input.resume();
     }

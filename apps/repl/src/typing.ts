@@ -65,7 +65,7 @@ export function startTyping(shell: Shell, live: LazyLive, where: Where | undefin
     },
     ended: () => prompt.commandEnded(),
   });
-  // Without a configured cluster, the code that uses clusters is not loaded for completion.
+  // If no cluster is configured, completion does not load the code that uses clusters.
   const first = () => [...words, ...(where || live.isLoaded() ? live().offered() : [])];
   const screen = isTerminal ? terminal.results.screen() : undefined;
   let editing: Editing | undefined;
@@ -83,7 +83,7 @@ export function startTyping(shell: Shell, live: LazyLive, where: Where | undefin
   server.on("history", (list) => history.typed(list, unfinished !== ""));
   defineCommands(server, shell, live);
   if (isTerminal && where) {
-    // Loads parts that will soon be needed, and refreshes the rollouts in the prompt.
+    // Loads modules that will soon be needed, and refreshes the state of the rollouts in the prompt.
     const warm = (): void => {
       live();
       prompt.commandEnded();
@@ -101,7 +101,7 @@ export function startTyping(shell: Shell, live: LazyLive, where: Where | undefin
 
 const PAUSE_IN_TYPING = 150;
 
-/** The names that are coloured as names of the shell. */
+/** The names that are highlighted as names of the shell. */
 const names: ReadonlySet<string> = new Set([...words, ...kinds.map(({ global }) => global)]);
 
 /** The file of the history, which is beside the state of local services. */

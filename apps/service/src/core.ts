@@ -51,7 +51,7 @@ export function createCore(parts: CoreParts): Handle {
   };
 }
 
-/** A request and the facts that are found out about it. */
+/** A request, with the facts about it that become known while it is handled. */
 interface Visit {
   readonly request: HttpRequest;
   /** The operation's name in metrics and the log. */

@@ -28,8 +28,8 @@ export interface ReeveOptions extends Overrides {
   /** Receives each log entry, also as a line of JSON. */
   readonly log?: (line: string, entry: LogEntry) => void;
   /**
-   * Called when a definition from any source has been accepted, because other services may run now. The request that sent the definition is
-   * answered afterwards.
+   * Called after a definition from any source has been accepted, because the set of running services may have changed. If a request sent
+   * the definition, the request is answered after this call.
    */
   readonly deployed?: () => Promise<void> | void;
 }
@@ -86,7 +86,7 @@ export interface RunningService {
   readonly revision: string;
   /** Set if clients connect to the nodes with TLS. */
   readonly clientTls?: {
-    /** The file of the certificate that they have to trust, if the state is a folder. */
+    /** The file of the certificate that clients have to trust, if the state is a folder. */
     readonly caFile?: string;
   };
 }

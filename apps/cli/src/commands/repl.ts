@@ -41,7 +41,7 @@ export const repl: Command = {
     const { repl } = await import("@reeve/repl");
     const { attempt } = limitsOf(given);
     const milliseconds = left();
-    // The shell answers Ctrl-C itself; any other signal ends the shell as it would end any program.
+    // The shell handles Ctrl-C itself. Any other signal ends the shell in the usual way.
     interruption.addEventListener("abort", () => endBy(interruption.reason));
     process.exitCode = await repl(argumentsOf(given), {
       over,

@@ -22,7 +22,7 @@ export const environment: Section = {
   ],
 };
 
-/** The files that Reeve keeps, under the names that `reeve config paths` uses. */
+/** The files in which Reeve stores data, with the names that `reeve config paths` uses. */
 export const files: Section = {
   heading: "Files",
   rows: [

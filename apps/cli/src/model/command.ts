@@ -9,7 +9,7 @@ export interface Positional {
   readonly required: boolean;
   /** Whether the argument takes all remaining words. */
   readonly many?: boolean;
-  /** What completion offers for the argument: names on the server such as `topics`, or fixed words. */
+  /** What completion offers for the argument, such as the topics that exist on the server, or fixed words. */
   readonly offers?: Offers;
 }
 
@@ -26,11 +26,11 @@ export interface Flag {
   readonly many?: boolean;
   readonly choices?: readonly string[];
   readonly offers?: Offers;
-  /** Why the flag is refused. Users expect such a flag, but it would make a secret an argument. */
+  /** The reason why the flag is refused. It is set for flags that users may expect, but that would take a secret as an argument. */
   readonly refused?: string;
 }
 
-/** What completion offers for the value: names on the server, files, or words. */
+/** What completion offers for a value: names that exist on the server, files, or fixed words. */
 export type Offers =
   | { readonly live: string /** Whether several names, separated by commas, form one value. */; readonly isList?: true }
   | { readonly files: true }
@@ -53,7 +53,7 @@ export interface Command {
   readonly effect: Effect;
   /** Whether the command reports missing arguments itself, together with other mistakes. */
   readonly listsMissing?: boolean;
-  /** Whether the command supports `--dry-run`. A command that only reads accepts the flag anyway. */
+  /** Whether the command supports `--dry-run`. Commands that only read accept this flag in any case. */
   readonly hasDryRun?: boolean;
   /** The revisions that have the command, with their routes. */
   readonly routes?: readonly { readonly revision: string; readonly route: string }[];

@@ -1,7 +1,7 @@
 import type { ProcessContext } from "@reeve/profiles";
 import type { Terminal } from "@reeve/terminal";
 
-/** The parts of the process that a command uses. */
+/** The parts of the process that a command uses, and the signals that end the command. */
 export interface Context {
   readonly terminal: Terminal;
   readonly processContext: ProcessContext;

@@ -15,7 +15,7 @@ export interface Endable {
   stop(): void;
 }
 
-/** Makes the signals of a command. The reason of each abort is the error with which the command ends. */
+/** Creates the signals of a command. The abort reason of a signal is the error with which the command ends. */
 export function endable(now: () => number): Endable {
   const interruption = new AbortController();
   const over = new AbortController();

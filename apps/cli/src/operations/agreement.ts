@@ -4,7 +4,7 @@ import type { Context } from "../model/context.ts";
 import { type Given, hasFlag } from "../model/given.ts";
 import type { CommandContext, CommandExtras } from "./show.ts";
 
-/** Asks for confirmation before something is deleted for good. The user must type the name of what is deleted. */
+/** Asks for confirmation before a permanent deletion. The user must type the name of what is deleted. */
 export async function confirmDestroy(
   { operation, verb }: ListedOperation,
   show: CommandExtras,

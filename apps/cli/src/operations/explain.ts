@@ -5,7 +5,10 @@ import { asTyped } from "./input.ts";
 import { adviceOnName } from "./live-names.ts";
 import { otherRevisions, setWords } from "./revisions.ts";
 
-/** Adds to an error what the command line knows: which names exist in this revision, and which of them is similar to the typed name. */
+/**
+ * Completes an error with what only the command line knows: the revisions that have the operation, and existing names that are similar to
+ * the typed name.
+ */
 export async function explained(
   thrown: unknown,
   session: Session,
@@ -31,7 +34,7 @@ export async function explained(
   }
   // Some servers answer an unknown topic with the status 500 and no explanation.
   if (thrown.code !== "not-found" && status !== 500) return thrown;
-  // If the outcome of a deletion is uncertain, the topic may be unknown because this very request has deleted it.
+  // If the result of a deletion is uncertain, the topic may be unknown because this request has just deleted it.
   if (thrown.mayHaveBeenDone && OF_NAMES.has(listed.name)) return thrown;
   return (await unknownName(thrown, session, listed, fields, input)) ?? withPath(thrown, session);
 }
@@ -58,7 +61,7 @@ async function revisionChange(session: Session, before: string | undefined): Pro
       `this server now speaks ${now} instead of ${before}: nothing was done, and the next command uses ${now}`,
     );
   } catch (thrown) {
-    // The caller then reports the original error.
+    // If this check fails, the caller reports the original error.
     if (isReeveError(thrown)) return undefined;
     throw thrown;
   }

@@ -14,7 +14,7 @@ const listed = (operation: string): LiveSource => ({ operation, names: namesIn }
 /** A revision without an operation that lists nodes still has the deploy plan, which contains a step for each node. */
 const nodes: readonly LiveSource[] = [listed("pods.list"), { operation: "plans.show", names: nodesIn }];
 
-/** The operations that list a field's values. The first of them that the revision has is used. */
+/** For each field, the operations that can list the field's values. The first operation that the revision has is used. */
 const sources: Readonly<Record<string, readonly LiveSource[]>> = {
   topic: [listed("topics.list")],
   topics: [listed("topics.list")],
@@ -37,10 +37,10 @@ export function offersFor(api: AnyApi, field: string, operation?: AnyOperation):
   return live === undefined ? undefined : { live, ...(lists.has(field) && { isList: true }) };
 }
 
-/** The entry of `sources` that operations of Reeve's own service use for a field instead of the field's name. */
+/** For operations of Reeve's own service: maps a field's name to the entry of `sources` that lists its values. */
 const ownSources: Readonly<Record<string, string>> = { node: "own-node" };
 
-/** The name under which an API lists a field's values; undefined if it does not list them. */
+/** Returns the name of the entry of `sources` that lists a field's values; undefined if the API cannot list them. */
 export function liveNameOf(api: AnyApi, field: string, operation?: AnyOperation): string | undefined {
   const isOwn = operation !== undefined && Object.hasOwn(operation.routes, EVERY_REVISION);
   const name = (isOwn && Object.hasOwn(ownSources, field) ? ownSources[field] : undefined) ?? field;

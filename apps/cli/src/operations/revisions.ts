@@ -25,8 +25,8 @@ export function otherRevisions(session: Session, listed: ListedOperation, revisi
 }
 
 /**
- * Advises to remove the revision from the settings, because Reeve then asks the server for it. There is no such advice for the profile of a
- * local service, because the service itself has written that revision.
+ * If the revision comes from the settings, advises to remove it, because Reeve then asks the server for its revision. The profile of a
+ * local service is an exception, because the service itself has written the revision there.
  */
 export function setWords({ kind, settings }: Session): string | undefined {
   const set = settings.revision[kind.api.name];

@@ -52,7 +52,7 @@ export async function runOperation(
   }
 }
 
-/** Whether the list is watched; a dry run only shows one request. */
+/** Tells whether the list is watched. A dry run watches nothing: it only shows the request. */
 function isWatched(given: Given): boolean {
   return hasFlag(given, "watch") && !hasFlag(given, "dry-run");
 }
@@ -117,7 +117,7 @@ async function dryRunOf({ operation }: ListedOperation, { session, input }: Comm
   return dryRun(request, { url, hasLogin: settings.login !== undefined, isSecret: (name) => secrets.has(name) });
 }
 
-/** The same command with unlimited width, so that nothing is truncated. */
+/** Returns the command with unlimited output width, so that nothing is truncated. */
 function inFull(command: CommandContext): CommandContext {
   return { ...command, style: { ...command.style, width: Number.POSITIVE_INFINITY } };
 }
@@ -135,7 +135,7 @@ function linesOf(
   const lines = draw(command.session.parts.pictures, name, value, command);
   const isEmpty = Array.isArray(value) && value.length === 0;
   if (!isEmpty || (isWatched(given) && terminal.results.screen())) return lines;
-  // Written to stderr, because a program that reads lines would take a sentence on stdout for a name.
+  // The sentence is written to stderr, because programs that read lines from stdout would take it for a name.
   if (!isWatched(given)) terminal.notes.write(`${lines.join("\n")}\n`);
   return [];
 }

@@ -1,7 +1,7 @@
 import type { View } from "@reeve/pictures";
 import type { Session } from "../session/session.ts";
 
-/** What the functions of `CommandExtras` get: the session, the operation's input, and how to render. */
+/** The argument of the functions in `CommandExtras`: the session, the operation's input, and how to render. */
 export interface CommandContext extends View {
   readonly session: Session;
   /** Aborted by Ctrl-C but not by the timeout, because a wait reports its timeout itself, together with the last state. */
@@ -12,11 +12,11 @@ export interface CommandContext extends View {
 export interface CommandExtras<Value = never> {
   /** The lines of `-o wide`, whose further columns may need more requests. */
   wide?(value: Value, command: CommandContext): Promise<readonly string[]> | readonly string[];
-  /** The output of `-o name` if the answer does not contain the name. */
+  /** The output of `-o name`, for operations whose answer does not contain the name. */
   name?(command: CommandContext): string;
   /** The question before a deletion: what is done ("deleting"), and the name that the user must type. */
   readonly agreement?: { readonly act: string; readonly name: (command: CommandContext) => string };
-  /** A further fact for this question, which may need a request. */
+  /** Returns a further fact that the confirmation shows. A request may be needed to find it. */
   detail?(command: CommandContext): Promise<string>;
   /**
    * Performs the operation, waits until it is complete, and returns a sentence: "broker-1 is back and in sync". Commands with this function

@@ -8,8 +8,8 @@ import type { OutputChoice } from "../model/output-choice.ts";
 import { settingsOf } from "../session/settings.ts";
 
 /**
- * Decides the output format from the flags, or else from the settings. A wrong format is thus reported before the command changes anything.
- * The result of a query is JSON unless a flag says otherwise.
+ * Takes the output format from the flags, or else from the settings. This is done before the command runs, so that a wrong format is
+ * reported before anything is changed. The result of a query is JSON unless a flag says otherwise.
  */
 export async function decide(given: Given, context: Pick<Context, "processContext">): Promise<OutputChoice> {
   const expression = flagOf(given, "query");
@@ -33,7 +33,7 @@ export function flagsOfOutput(line: readonly string[]): Given {
     const value = word === "-o" || word === "--output" ? words[at + 1] : joined;
     if (value !== undefined) flags.set("output", [value]);
   }
-  // JSON wins if the flags contradict each other, so that programs can read the error.
+  // If the flags contradict each other, the error is printed as JSON, so that programs can read it.
   if (words.includes("--json")) flags.set("output", ["json"]);
   return { path: [], words: new Map(), flags };
 }
@@ -57,8 +57,8 @@ function formatSet(given: Given, context: Pick<Context, "processContext">): Form
 }
 
 /**
- * The output format in the settings. Broken settings are not reported here, because some commands repair them; commands that need settings
- * report them.
+ * Returns the output format in the settings. Broken settings are not reported here, because the user may run a command that repairs them.
+ * Commands that need the settings report the error.
  */
 function outputSet(given: Given, context: Pick<Context, "processContext">): Settings["output"] {
   try {

@@ -22,7 +22,7 @@ export function hintsFor(error: unknown): Hints {
     return hint === undefined ? {} : { [endingOf(error)]: hint };
   }
   if (!isReeveError(error)) return commandHints;
-  // After an uncertain change, a hint to try again would be wrong. The error already says how to verify the change.
+  // If it is uncertain whether the change was made, a hint to try again would be wrong. The error already says how to find out.
   if (error.mayHaveBeenDone) return { [error.code]: "-v shows requests and answers." };
   if (error.code !== "bad-input" && error.message.includes("client certificate"))
     return { [error.code]: CLIENT_CERTIFICATE };

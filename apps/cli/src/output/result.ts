@@ -62,10 +62,10 @@ async function linesIn(format: OutputChoice["format"], result: Result, isRead: b
   if (format === "wide") return result.wide?.() ?? result.lines();
   if (format === "table") return result.lines();
   if (format === "yaml") return yaml(body);
-  // Line ends within a name are escaped, because each line is one name.
+  // Line breaks within a name are escaped, because each line of the output is one name.
   if (format === "name") return namesIn(named).map(safe);
   const json = text === undefined ? jsonLine(body) : wireJson({ body, text });
   if (format === "jsonl") return jsonElements(json);
-  // The indentation keeps the digits of numbers as received.
+  // The text is indented without parsing its numbers, so that their digits stay as received.
   return [isRead ? indentedJson(json) : json];
 }

@@ -6,7 +6,7 @@ import type { Given } from "../model/given.ts";
 import { flagNamed, flagsIn, type TypedFlag, written } from "./flags.ts";
 import { flagMeantBy } from "./habits.ts";
 
-/** The declared arguments of a command, and what else their check needs. */
+/** The declared arguments of a command, and the other declarations that are needed to check them. */
 type Takes = Pick<Command, "positionals" | "flags"> & Partial<Pick<Command, "effect" | "hasDryRun" | "listsMissing">>;
 
 /** Parses the arguments of a command. Throws `bad-input` for unknown and for missing arguments. */

@@ -3,7 +3,9 @@ import { type Kind, kinds, type Settings } from "@reeve/profiles";
 /** The kinds of service for which a service name is configured. */
 export interface NamedKinds {
   readonly named: readonly Kind[];
-  /** Whether one name was given for all kinds: it belongs to one kind, but the settings do not say to which. */
+  /**
+   * Whether the settings give a single service name without a kind. The service has one of the kinds, but the settings do not say which.
+   */
   readonly isOfOne: boolean;
 }
 

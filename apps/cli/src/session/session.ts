@@ -11,7 +11,7 @@ export interface Session {
   readonly client: object;
   readonly url: string;
   readonly service: string;
-  /** The timeouts of a request. If the timeout of the whole command ends the request, the error says so. */
+  /** The signal and the timeouts for a request. If the timeout of the whole command ends the request, the error says so. */
   options(): CallOptions;
   call(operation: string, input?: unknown): Promise<RawAnswer>;
   /** The last answer to an operation as received, whichever method of the client requested it. */

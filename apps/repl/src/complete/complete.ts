@@ -3,7 +3,7 @@ import { methodFields } from "../live/method-help.ts";
 import type { Model } from "../live/model.ts";
 import { placeIn } from "./place.ts";
 
-/** The completions and the text that they replace, in the form that Node's REPL expects. */
+/** The completions, and the typed text that they replace, in the form that Node's REPL expects. */
 export type Completion = readonly [readonly string[], string];
 
 /** The sources of completions. */
@@ -28,7 +28,7 @@ export async function complete(code: string, known: Known): Promise<Completion |
   if (words) {
     const [, name = "", given = "", typed = ""] = words;
     const found = beginning(await known.words(name, given.split(/\s+/).filter(Boolean)), typed);
-    // If no word fits, the text is completed as a path, as in `help broker.topics.cr`.
+    // If none of the known words matches, the text is completed as a path, as in `help broker.topics.cr`.
     if (found[0].length > 0) return found;
   }
   const place = placeIn(code);
@@ -78,7 +78,7 @@ function inQuotes(names: readonly string[], quote: string, typed: string): Compl
   return [found.length === 1 ? [`${found[0]}${quote}`] : found, typed];
 }
 
-/** Completes a list of names that is separated by commas: each result has the complete names of the typed list, and one more name. */
+/** Completes a comma-separated list of names. Each result consists of the names that are already complete, and one more name. */
 function oneMore(names: readonly string[], typed: string): readonly string[] {
   const before = typed.slice(0, typed.lastIndexOf(",") + 1);
   const taken = new Set(before.split(","));
@@ -91,8 +91,8 @@ function escaped(name: string, quote: string): string {
 }
 
 /**
- * The names that match. If there are too many, only the first ones and the last one are returned, because readline needs no more to compute
- * the common prefix.
+ * Returns the names that begin with the typed text. If there are too many, only the first ones and the last one are returned, because
+ * readline needs no more to compute the common prefix.
  */
 function beginning(all: readonly string[], typed: string): Completion {
   const found = all.filter((each) => each.startsWith(typed) && each.length <= MAX_LENGTH).sort();

@@ -1,7 +1,8 @@
 import { type Model, modelOf } from "../live/model.ts";
 
 /**
- * Resolves a path. Its first name is looked up without running getters of the user's code; the names after it follow from the declarations.
+ * Resolves a path such as `broker.topics`. The first name is looked up without running getters of the user's code; the other names are
+ * looked up in the declarations.
  */
 export function lookUp(path: string, own: (name: string) => object | undefined): Model | undefined {
   const [root = "", ...rest] = path.split(".");
@@ -14,8 +15,8 @@ function held(name: string): unknown {
   const property = Object.getOwnPropertyDescriptor(globalThis, name);
   if (property) return property.value;
   try {
-    // A `const` of a session is not a property of an object, so the only way to find its value is to evaluate its name. That runs no
-    // getter.
+    // A `const` that the user has typed is not a property of any object, so its value can only be found by evaluating its name. This runs
+    // no getter.
     return process.getBuiltinModule("node:vm").runInThisContext(name);
   } catch {
     return undefined;

@@ -68,7 +68,7 @@ function inFields(code: string, open: readonly Open[], end: number, quote?: Open
     return typed === undefined || quote !== undefined ? undefined : { kind: "field", path, typed, given };
   }
   const typed = quote === undefined ? lastWord(code) : code.slice(quote.at + 1);
-  // No value can follow a complete value.
+  // Nothing can be completed after a complete value.
   if (quote === undefined && !/[:,[]\s*$/.test(code.slice(0, code.length - typed.length))) return undefined;
   return { kind: "value", path, field: field[1] ?? "", typed, quote: quote?.mark };
 }
@@ -81,7 +81,7 @@ function pathBefore(code: string, at: number): string | undefined {
   return PATH.exec(code.slice(0, at))?.[1];
 }
 
-/** Splits the fields of an object literal at commas that are not inside of nested values. */
+/** Splits the fields of an object literal at the commas between them, but not at commas inside nested values. */
 function splitAtCommas(fields: string): readonly string[] {
   const pieces: string[] = [];
   let from = 0;

@@ -81,7 +81,7 @@ export function completionMenu(server: NodeRepl, screen: Screen): { isOpen(): bo
         ownComplete(isSecond);
         return;
       }
-      // All choices have the same text up to the last dot, so the menu shows only the rest.
+      // All choices have the same text up to the last dot, so the menu shows only the text after this dot.
       const labels = items.map((each) => each.slice(typed.lastIndexOf(".") + 1));
       open = { items, labels, before: line.slice(0, line.length - typed.length), typed };
       chosen = -1;

@@ -8,7 +8,7 @@ export interface NodeRepl extends REPLServer {
   lines: string[] & { level?: unknown[] };
   closed: boolean;
   readonly _domain: NodeJS.EventEmitter;
-  /** A method of readline, under its internal name, which the shell replaces. */
+  /** An internal method of readline, which the shell replaces. */
   _writeToOutput(text: string): void;
   _refreshLine(): void;
   /** The row of the cursor within the line when the line was last drawn. */
@@ -23,7 +23,7 @@ type Evaluate = (code: string, context: unknown, file: string, done: Done) => vo
 /** If `done` gets only its first argument, the REPL prints nothing and `_` keeps its value. */
 type Done = (error: Error | null, ...value: [value?: unknown]) => void;
 
-/** Whether the code is not wrong but incomplete. */
+/** Tells whether the error only means that the code is incomplete, so that more lines may follow. */
 export function isRecoverable(error: unknown): boolean {
   const { Recoverable } = process.getBuiltinModule("node:repl");
   return error instanceof Recoverable;

@@ -36,7 +36,7 @@ export function openHistory(file: string | undefined, redactKnown: (text: string
       const newest = list[0];
       if (newest === undefined) return;
       if (isContinued) {
-        // If one line of a command must not be kept, the lines of the command that follow are dropped, too.
+        // If one line of a command must not be kept, all further lines of this command are dropped, too.
         if (isKept) lines.shift();
       } else {
         flush();

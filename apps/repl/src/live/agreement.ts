@@ -5,8 +5,8 @@ import type { Shell } from "../shell.ts";
 import type { Instance } from "./instance.ts";
 
 /**
- * Asks for confirmation before something is deleted for good. There is no question if the request would be refused anyway, because of wrong
- * input or because the revision lacks the operation.
+ * Asks for confirmation before a permanent deletion. Does not ask if the request would be refused in any case, because of wrong input or
+ * because the revision lacks the operation.
  */
 export async function confirmDestroy(
   shell: Shell,

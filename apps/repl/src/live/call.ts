@@ -43,7 +43,7 @@ function noObject(instance: Instance, listed: ListedOperation): ReeveError {
   return new ReeveError("bad-input", `${instance.global}.${name} takes an object of fields: ${example}`);
 }
 
-/** Returns a function that says how to show the value of an answer. */
+/** Returns a function that determines how the value of an answer is shown. */
 export function drawingOf(
   shell: Shell,
   { pictures }: Pick<Instance, "pictures">,
@@ -88,7 +88,7 @@ async function inShellWords(
   if (isReeveError(error, "cancelled"))
     return new ReeveError("cancelled", "cancelled", error.context, { cause: error });
   if (!isReeveError(error, "not-found") || !isRecord(input)) return error;
-  // A list that is separated by commas is skipped, because the error does not say which of its names is unknown.
+  // A comma-separated list is skipped, because the error does not say which name in the list is unknown.
   const [field] = fieldsOf(listed.operation).filter(
     ({ name, hasCommas }) => !hasCommas && typeof input[name] === "string",
   );

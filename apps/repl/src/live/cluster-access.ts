@@ -12,12 +12,12 @@ export interface ConnectOptions {
   readonly url?: string;
   readonly token?: string;
   readonly ca?: string;
-  /** The file of a client certificate, whose private key is in the file `key`. */
+  /** The file of a client certificate. The file of its private key is `key`. */
   readonly cert?: string;
   readonly key?: string;
   readonly proxy?: string;
   readonly revision?: string;
-  /** The name of the broker service; the other kinds have their own option. */
+  /** The name of the broker service. The other kinds of service have options of their own. */
   readonly broker?: string;
   readonly wideColumn?: string;
   readonly fileSystem?: string;

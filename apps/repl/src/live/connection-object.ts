@@ -37,7 +37,7 @@ function connectionModel(connection: Connection): Model {
   };
 }
 
-/** The revision in the settings, or the revision that was detected. */
+/** Returns the revision from the settings, or else the detected revision. */
 function revisionOf(
   connection: Connection,
   { kind, name, revision }: Connection["services"][number],

@@ -20,7 +20,10 @@ export function explainTypeError(
 
 const PATH = /(?<![\w$.])[A-Za-z_$][\w$]*(?:\.[A-Za-z_$][\w$]*)+/g;
 
-/** Finds the misspelt name in a path: `topic` in `broker.topic.list`. Errors inside a method are not explained. */
+/**
+ * Explains which name in a path is misspelt, such as `topic` in `broker.topic.list`. Returns undefined if none is, because the error then
+ * comes from elsewhere, for example from inside a method.
+ */
 function misspelt(names: readonly string[], model: (path: string) => Model | undefined): string | undefined {
   for (let depth = 1; depth < names.length; depth++) {
     const path = names.slice(0, depth).join(".");

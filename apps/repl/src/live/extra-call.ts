@@ -15,7 +15,10 @@ interface Called {
   readonly extra: Extra;
 }
 
-/** Calls a method that needs more than one request. A watch that is the result of a line runs to its end, and a wait shows its progress. */
+/**
+ * Calls a method that needs more than one request. A wait shows its progress. If the result of a typed line is a watch, the shell runs the
+ * watch to its end.
+ */
 export function callExtra(
   shell: Shell,
   instance: Instance,
@@ -45,7 +48,7 @@ export function callExtra(
     try {
       const all = { ...own, signal, onProgress };
       const value = await (takesInput ? work(input ?? {}, all) : work(all));
-      // A wait without a result ends with a sentence.
+      // If a wait has no result, a sentence says that it has ended.
       if (value === undefined && extra.over !== undefined) spinner.succeed(extra.over);
       return value;
     } catch (error) {

@@ -9,7 +9,7 @@ export interface Extra {
   readonly example: string;
   /** Says which work continues when the user cancels the wait. */
   readonly goesOn: string;
-  /** The sentence after a success, in which `{}` stands for the node. Without such a sentence, the result is shown. */
+  /** The sentence that is shown after a success, in which `{}` stands for the node. Without such a sentence, the result is shown. */
   readonly over?: string;
 }
 

@@ -22,7 +22,7 @@ function broken(text: string, width: number, style: Style): readonly string[] {
 
 const pictures = new WeakMap<object, (style: Style) => readonly string[]>();
 
-/** Sets how a help object is shown. */
+/** Registers how a help object is shown, and returns the object. */
 export function drawn<Value extends object>(value: Value, lines: (style: Style) => readonly string[]): Value {
   pictures.set(value, lines);
   return value;

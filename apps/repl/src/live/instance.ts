@@ -21,7 +21,10 @@ export interface Instance {
   /** The last known state of each plan, by the plan's name. */
   readonly seen: Map<string, Plan>;
   knownRevision(): string | undefined;
-  /** Finds the revision with read requests. The promise waits at most `within` milliseconds; a later answer is still stored. */
+  /**
+   * Finds the revision with read requests. The promise resolves after at most `within` milliseconds; an answer that arrives later is still
+   * stored.
+   */
   findRevision(within: number): Promise<void>;
   /** All operations of the API, in any revision. */
   readonly operations: readonly ListedOperation[];

@@ -98,7 +98,7 @@ function routeOf(instance: Instance, operation: AnyOperation): string {
   return sent(instance.knownRevision() ?? "") ?? sent(newest ?? "") ?? "";
 }
 
-/** If this revision lacks the operation: the revisions that have it, and what to call in this revision instead. */
+/** If this revision lacks the operation, says which revisions have it, and what to call in this revision instead. */
 function absence(method: MethodModel): string | undefined {
   const { instance, listed } = method;
   const revision = instance.knownRevision();

@@ -2,7 +2,7 @@ import type { ListedOperation } from "@reeve/contract";
 import type { Extra } from "./extras.ts";
 import type { Instance } from "./instance.ts";
 
-/** Describes something that has a name in the shell, so that its members can be listed without evaluating any code. */
+/** Describes a named object of the shell (a service, a noun or a method), so that its members can be listed without evaluating any code. */
 export interface Model {
   readonly path: string;
   /** The names that can follow after a dot. */

@@ -5,9 +5,12 @@ import { runInBackground } from "./background.ts";
 
 /** The names of things in a cluster, for completion. */
 export interface Names {
-  /** The values of an input field. The promise waits at most `within` milliseconds; names that arrive later are used next time. */
+  /**
+   * Returns the values that exist for an input field. The promise resolves after at most `within` milliseconds; values that arrive later
+   * are used for the next completion.
+   */
   of(field: string, within: number): Promise<readonly string[]>;
-  /** Drops the cached names, which a change may have made wrong. */
+  /** Drops the cached names; called after a call that may have changed the names. */
   forget(): void;
 }
 

@@ -71,13 +71,16 @@ function finished<Thing extends object>(shell: Shell, thing: Thing, model: Model
   return Object.freeze(thing);
 }
 
-/** The help of an object, and how it is shown. */
+/** Returns an object's help, and registers how the shell displays this help. */
 export function shownHelp(shell: Shell, { help }: Model): Help {
   shell.drawings.draw(help, { lines: (style) => helpLines(help, style) });
   return help;
 }
 
-/** Defines a property, which is not enumerable if the revision lacks it. Thus listings show only what the revision has. */
+/**
+ * Defines a property for a noun or verb. If the revision lacks the noun or verb, the property is not enumerable, so that listings do not
+ * show it.
+ */
 function hide(target: Record<string, object>, name: string, value: object, isShown: boolean): void {
   Object.defineProperty(target, name, { value, enumerable: isShown });
 }

@@ -14,7 +14,10 @@ export interface Watched {
 /** Milliseconds between two redraws, which update the durations. */
 const TICK = 1_000;
 
-/** Watches a plan. A program uses `for await`; as the result of a line, the watch runs to its end. */
+/**
+ * Returns a watch of a plan. Programs read it with `for await`. If the watch is the result of a typed line, the shell runs the watch to its
+ * end.
+ */
 export function watching(shell: Shell, watched: Watched): AsyncIterable<Plan> {
   const iterable: AsyncIterable<Plan> = {
     [Symbol.asyncIterator]: () => watched.poll({})[Symbol.asyncIterator](),
@@ -48,7 +51,8 @@ async function follow(shell: Shell, watched: Watched, signal: AbortSignal): Prom
       watched.saw(plan);
       draw();
     }
-    // The result replaces the live region, and lines that are already shown are not repeated.
+    // The result replaces the progress display on the screen. Without a screen, its last lines have already been shown and are not
+    // repeated.
     region.clear();
     if (last && !screen) shell.drawings.draw(last, { lines: () => [], isShown: true });
     if (last && screen) shell.drawings.draw(last, treeOf(watched, last));

@@ -9,7 +9,7 @@ export interface Drawing {
   readonly isShown?: true;
 }
 
-/** How to show values. The values themselves stay plain data. */
+/** Remembers how to show values, so that the values themselves stay plain data. */
 export interface Drawings {
   of(value: unknown): Drawing | undefined;
   draw(value: object, drawing: Drawing): void;

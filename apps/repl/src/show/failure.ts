@@ -58,7 +58,7 @@ export function failureJson(error: unknown): string {
 /** The exit code for an error. */
 export function exitCodeOf(error: unknown): number {
   if (isInterrupt(error)) return exitCodes.cancelled;
-  // A syntax error counts as bad input. Other errors of the user's code have the exit code that they have in any program.
+  // A syntax error counts as bad input. For other errors of the user's code, the exit code is the same as in Node.
   return error instanceof SyntaxError ? exitCodes["bad-input"] : exitCodes[endingOf(error)];
 }
 

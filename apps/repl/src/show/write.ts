@@ -43,7 +43,7 @@ export function createPrinter({ drawings, secrets, terminal, switches }: Shell):
   };
 }
 
-/** Redacts values of fields such as `password`, because a user who prints an object does not ask for its secrets. */
+/** Redacts the values of fields such as `password`, because users who print an object do not expect its secrets in the output. */
 function withoutSecrets(value: unknown, shown: string): string {
   if (typeof value !== "object" || value === null) return shown;
   const { inspect } = process.getBuiltinModule("node:util");

@@ -22,7 +22,7 @@ function begin({ nodes, name }: Instance<"broker">, { broker }: BrokerId, ask: (
   const id = `broker-${broker}`;
   const known = nodes.ids();
   if (!known.includes(id)) throw noBroker(name, broker, known.map(numberOf));
-  // Names the task that is about to be stopped, so that a client can wait for its end.
+  // The answer contains the task that is about to be stopped, so that a client can wait until this task has ended.
   const running = nodes.get(id)?.tasks.at(-1);
   ask(id);
   return json(running ? [`${id}__${parseTaskId(running.taskId)?.uuid ?? running.taskId}`] : []);

@@ -27,7 +27,7 @@ export function fileSystemConfiguration(instance: Instance<"file-system">, id: s
   return unchanging(configuration, () => JSON.stringify(ofFileSystem(instance, configuration, port)));
 }
 
-/** UUIDs are compared without regard to case. */
+/** Finds a configuration by its id. Upper-case and lower-case letters of the id are equal. */
 function existing({ configurations, name }: Instance, id: string): Configuration {
   const found = configurations.get(id) ?? configurations.get(id.toLowerCase());
   if (!found) throw noConfiguration(name, id);
@@ -36,7 +36,7 @@ function existing({ configurations, name }: Instance, id: string): Configuration
 
 function ofBroker(name: string, { definition }: Configuration): BrokerConfiguration {
   const { settings, uris, principal, role, user } = definition as DefinitionOf<"broker">;
-  // The API's field for the engine's own settings; broker engines have a setting of the same name.
+  // `engineConfiguration` is the API's field for the engine's own settings. Broker engines can have a setting with the same name.
   const engineConfiguration = "engineConfiguration" in definition ? definition.engineConfiguration : {};
   return {
     brokerConfiguration: {

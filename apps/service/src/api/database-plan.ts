@@ -7,8 +7,8 @@ import { answerOfControl, existingPlan, statusOf } from "./plan-answer.ts";
 type Database = Instance<"wide-column">;
 
 /**
- * The only plan of the database's API. It joins the phases of the installation with the phases of the maintenance that is running, or of
- * the last maintenance if it has failed and can be retried.
+ * Answers with the only plan of the database's API. This plan consists of the phases of the installation and the phases of the current
+ * maintenance. A maintenance is current while it runs, and also after it has failed if it can be retried.
  */
 export function showDatabasePlan(
   instance: Database,
@@ -29,7 +29,7 @@ export function controlDatabasePlan(command: "continue" | "interrupt") {
     { revision }: { readonly revision: string },
   ): HttpAnswer => {
     const having = shownPlans(instance).filter((name) => phase === undefined || hasPhase(instance, name, phase));
-    // If no plan has the phase, the installation's plan reports the error.
+    // If no plan has the phase, the control is applied to the installation's plan, which then reports the error.
     const concerned = (having.length > 0 ? having : ["deploy"]).filter(
       (plan) => instance.plans.control({ command, plan, ...(phase !== undefined && { phase }) }).changed,
     );

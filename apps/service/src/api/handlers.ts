@@ -2,7 +2,7 @@ import type { AnyApi, CanonicalOf } from "@reeve/contract";
 import type { Instance, Kind } from "@reeve/orchestrator";
 import type { HttpAnswer } from "../http/message.ts";
 
-/** What a handler gets besides the input: the revision, and a signal that is aborted when the client disconnects. */
+/** What a handler gets in addition to the input: the revision, and a signal that is aborted when the client disconnects. */
 export interface Asked {
   readonly revision: string;
   signal(): AbortSignal;

@@ -14,7 +14,7 @@ import type { HttpAnswer } from "../http/message.ts";
 import { noNode } from "./not-found.ts";
 import { specDifferences } from "./spec-differences.ts";
 
-/** Node operations of Reeve's own API, for all kinds and including the engine's internal nodes. */
+/** The node operations of Reeve's own API. They exist for all kinds and include the engine's internal nodes. */
 export const ownNodeHandlers = {
   list: (instance: Instance): HttpAnswer =>
     json(
@@ -32,7 +32,7 @@ export const ownNodeHandlers = {
   pause: (instance: Instance, { node }: AnyNode): HttpAnswer => json(instance.allNodes.pause(found(instance, node).id)),
 } as const;
 
-/** Finds a node by its id, or by its number if only one documented node has this number. */
+/** Finds a node by its id. A number is also accepted if exactly one node has this number; internal nodes do not count. */
 function found({ name, nodes, allNodes }: Instance, asked: string): NodeView {
   const ids = allNodes.ids();
   const numbered = nodes.ids().filter((id) => String(parseNodeId(id)?.index) === asked);

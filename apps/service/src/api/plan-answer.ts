@@ -5,7 +5,9 @@ import type { HttpAnswer } from "../http/message.ts";
 import { noPlan } from "./not-found.ts";
 import { inBlocks } from "./plan-in-blocks.ts";
 
-/** Answers with a plan in the form and with the status of a revision. The plan is serialised once for each change. */
+/**
+ * Answers with a plan, in the form and with the HTTP status that the revision requires. The plan is serialised only after it has changed.
+ */
 export function planAnswer(instance: Instance, plan: string, revision: string): HttpAnswer {
   const found = existingPlan(instance, plan);
   const status = statusOf(found, revision);
@@ -48,10 +50,10 @@ function withoutDecisionPoints(plan: Plan): Plan {
   return { ...plan, phases: plan.phases.map((phase) => ({ ...phase, steps: phase.steps.map(plain) })) };
 }
 
-/** The controls of a plan, by the names of their operations. */
+/** The controls of a plan, named like their operations. */
 type Command = "continue" | "interrupt" | "forceComplete" | "restart" | "start" | "stop";
 
-/** Applies a control to a plan. If the control changes nothing, the answer has another message and status. */
+/** Applies a control to a plan. The message and the status of the answer say whether the control changed anything. */
 export function control(
   instance: Instance,
   command: Command,

@@ -36,7 +36,7 @@ export interface ResolvedOperation {
   readonly name: string;
   readonly effect: Effect;
   /**
-   * Performs the operation and returns the answer. If the operation changes something, first passes its input, without secrets, to the
+   * Performs the operation and returns the answer. If the operation changes something, its input without secrets is first passed to the
    * callback.
    */
   perform(onInput: (input: Readonly<Record<string, unknown>>) => void): HttpAnswer | Promise<HttpAnswer>;
@@ -55,7 +55,8 @@ export function createServiceApi(
   orchestrator: Pick<Orchestrator, "instance" | "instances">,
   port: () => number,
 ): ServiceApi {
-  // An instance is only ever passed to the handlers of its own kind, because its API and its handlers are looked up by the same kind.
+  // This cast is safe: the API and the handlers are both looked up by the kind of the instance, so each handler only gets instances of its
+  // own kind.
   const handlers = { broker, "wide-column": wideColumn, "file-system": fileSystem(port) } as unknown as Readonly<
     Record<Kind, AnyHandlers>
   >;
@@ -87,7 +88,7 @@ export function createServiceApi(
       const instance = orchestrator.instance(name);
       if (!instance) {
         const known = orchestrator.instances().map((each) => each.name);
-        // In a short path, the first segment need not be a service name, so the message names the whole path.
+        // The first segment of a short path may be no service name at all, so the message names the whole path.
         throw folderOf(target) !== undefined
           ? noService(name, known)
           : new ReeveError("not-found", `there is nothing at ${pathOf(target)}`);
@@ -107,7 +108,7 @@ export function createServiceApi(
         const head = read.kind === "operation" && read.operation.effect === "read" ? ["HEAD"] : [];
         return wrongMethod(method, target, [...match.allow, ...head, "OPTIONS"]);
       }
-      // HEAD must change nothing.
+      // HEAD is only allowed if the operation changes nothing.
       if (method === "HEAD" && match.operation.effect !== "read") {
         return wrongMethod(method, target, ["GET", "OPTIONS"]);
       }

@@ -53,7 +53,7 @@ export const wideColumn: Handlers<typeof wideColumnApi, "wide-column"> = {
   },
 };
 
-/** Refuses to delete a backup that this instance is making or restoring. Whether other services use the backup is not checked. */
+/** Refuses to delete a backup that this instance is creating or restoring. Whether other services use the backup is not checked. */
 function refuseWhileWorking({ maintenance, plans }: Instance<"wide-column">, backup: string): void {
   const current = maintenance.current();
   if (current !== "backup" && current !== "restore") return;

@@ -6,7 +6,7 @@ import { changesInstances, type Engines, type Overrides } from "./overrides.ts";
 import type { ReadDefinition } from "./read-definition.ts";
 import type { DefinitionInput } from "./service-definition.ts";
 
-/** The options that a service was started with. */
+/** The options with which the service was started. */
 export interface Start extends Overrides {
   readonly read: ReadDefinition;
   /** The definition, if it was given as an object. */
@@ -48,7 +48,7 @@ export async function begin(
   await deployment.deployObject({ services } as DefinitionInput, asked);
 }
 
-/** The data of an instance cannot move to another engine. */
+/** Refuses to start an existing instance with another engine, because the instance's data cannot move to another engine. */
 function refuseOtherEngines(existing: readonly Instance[], engines: Engines): void {
   for (const { name, kind, engine } of existing) {
     const wanted = engines[kind] ?? engine.name;

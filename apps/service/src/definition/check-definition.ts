@@ -41,7 +41,7 @@ export function checkDefinition(given: unknown, { name, locate, offers, unknown 
   throw new ReeveError("bad-input", [...new Set(problems), ...(more > 0 ? [`and ${more} more`] : [])].join("\n"));
 }
 
-/** Field names with a special meaning in JavaScript. Schemas ignore such fields without an error. */
+/** Field names with a special meaning in JavaScript. They are checked separately, because schemas ignore such fields without an error. */
 const KEPT = ["__proto__", "constructor", "prototype"];
 
 function refuseKeptNames(given: object, name: string | undefined, locate: Locate | undefined): void {
@@ -52,7 +52,7 @@ function refuseKeptNames(given: object, name: string | undefined, locate: Locate
   throw new ReeveError("bad-input", place ? atPlace(name ?? "definition", place, sentence) : sentence);
 }
 
-/** How deep the search goes; no field of a definition is deeper. */
+/** The depth to which the search goes. No field of a definition is nested more deeply. */
 const MAX_DEPTH = 10;
 
 /** The path of the first field whose name is in `KEPT`. */

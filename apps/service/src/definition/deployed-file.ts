@@ -2,7 +2,7 @@ import { createHash } from "node:crypto";
 import { readFileSync } from "node:fs";
 import type { Keep } from "../state/state-folder.ts";
 
-/** The definition file that was deployed last, by a hash of its content. */
+/** Remembers a hash of the definition file that was deployed last. */
 export interface DeployedFile {
   isUnchanged(path: string): boolean;
   remember(path: string): void;
@@ -24,7 +24,7 @@ function hashOf(path: string): string | undefined {
   try {
     return createHash("sha256").update(readFileSync(path)).digest("hex");
   } catch {
-    // The deployment reports a file that cannot be read.
+    // If the file cannot be read, the deployment reports the error.
     return undefined;
   }
 }

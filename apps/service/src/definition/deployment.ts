@@ -23,7 +23,7 @@ export interface Deployment {
 }
 
 export interface DeployRequest {
-  /** The requester; `from` is the address of the request. */
+  /** Who requests the deployment; `from` is the address from which the request came. */
   readonly who: string;
   readonly from?: string | undefined;
   /** Only reports what a deployment would do. */
@@ -39,7 +39,7 @@ export interface DeploymentParts {
   readonly audit: Audit;
   readonly log: Log;
   readonly overrides: Reading;
-  /** The definition that the service was started with. */
+  /** The definition with which the service was started. */
   readonly started: ServiceDefinition;
   /** Remembers the definition file that was deployed last. */
   readonly deployedFile: DeployedFile;
@@ -94,8 +94,8 @@ export function createDeployment({
   };
 
   /**
-   * Checks a refused file again after a deployment from another source, because the file may now agree with what is deployed. For example,
-   * the deployment may have removed an instance, which a file alone cannot do.
+   * Checks a refused file again after a deployment from another source, because the file may now be acceptable. For example, the deployment
+   * may have removed an instance that the file no longer names; a file alone cannot remove an instance.
    */
   const judgeFileAgain = async () => {
     if (!refused) return;

@@ -23,7 +23,7 @@ export interface ServiceDefinition {
   readonly tls: TlsDefinition;
   /** The object store behind `s3://bucket`. Without an endpoint, the store is a folder of this machine. */
   readonly objectStore: { readonly endpoint?: string; readonly region?: string };
-  /** How long records of the past are kept. */
+  /** How much of the history (configurations, ended plans, audit entries) is kept. */
   readonly retention: Retention;
   readonly services: Readonly<Record<string, InstanceDefinition>>;
 }
@@ -48,7 +48,7 @@ export const usualServices: Readonly<Record<string, InstanceInput>> = {
 
 const path = text("the path of a file", /^[^\0]{1,4096}$/);
 
-/** Names that an instance may not have: paths of the service itself, and similar names. */
+/** Names that an instance must not have, because they begin the paths of the service itself or could be mistaken for them. */
 const RESERVED = new Set(["reeve", "service", "acs", "ca", "health"]);
 
 const InstanceName = v.pipe(

@@ -29,7 +29,7 @@ function shownInstance(definition: InstanceDefinition, { offers }: Reading): Ins
         runtime,
       );
     } catch {
-      // The runtime refuses the definition without the setting, so the setting is needed.
+      // Without this setting, the runtime refuses the definition, so the setting must be shown.
       return false;
     }
   };

@@ -19,7 +19,7 @@ export function watchFile(path: string, changed: () => void): () => void {
     clearTimeout(timer);
     timer = setTimeout(changed, SETTLED).unref();
   });
-  // If the folder is deleted, there is nothing left to watch.
+  // If the folder has been deleted, nothing can be watched any more, so this error is ignored.
   watcher.on("error", () => watcher.close());
   return () => {
     clearTimeout(timer);

@@ -39,7 +39,10 @@ export async function proves(account: Account | undefined, proof: LoginProof, no
   }
 }
 
-/** A login token serves one login, so a token that is valid for days was made for another purpose. */
+/**
+ * The maximum lifetime of a login token in milliseconds. Such a token is made for one login, so a token that is valid for days has another
+ * purpose.
+ */
 const MAX_LIFETIME = 3_600_000;
 const NO_PASSWORD = digestOf(crypto.randomUUID());
 
@@ -59,7 +62,7 @@ function readPublicKey(path: string): KeyObject {
     const key = createPublicKey(text);
     if (key.asymmetricKeyType === "rsa") return key;
   } catch {
-    // The error below also covers a text that is not a key.
+    // If the text is not a key, the error below reports this, too.
   }
   throw new ReeveError("bad-input", `publicKeyFile: ${path} is not an RSA public key in PEM`);
 }

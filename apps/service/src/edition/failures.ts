@@ -1,8 +1,8 @@
 /** Slows down repeated failures, by account and by address, without locking any account. */
 export interface Failures {
   /**
-   * Counts an attempt as failed in advance, so that parallel attempts gain nothing. Returns the milliseconds to wait before the check, and
-   * functions to call afterwards. Returns undefined if too many attempts are already waiting.
+   * Counts an attempt as failed before it is checked, so that parallel attempts gain nothing. Returns how many milliseconds the check must
+   * wait, and the functions to call afterwards. Returns undefined if too many attempts are already waiting.
    */
   attempt(account: string, address: string): Attempt | undefined;
 }
@@ -15,7 +15,7 @@ interface Attempt {
   over(): void;
 }
 
-/** How many failures cause no wait. Each further failure doubles the wait, up to `MAX_DELAY`. */
+/** The number of failures without a wait. After that, each failure doubles the wait, up to `MAX_DELAY`. */
 const FREE = 5;
 const FIRST = 1000;
 const MAX_DELAY = 15_000;

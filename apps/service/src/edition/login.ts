@@ -10,7 +10,7 @@ import { type Account, type LoginProof, proves } from "./accounts.ts";
 import type { Failures } from "./failures.ts";
 import type { TokenSigner } from "./token-signer.ts";
 
-/** What a login needs to be protected against guessing, and to be recorded. */
+/** What the login needs besides the accounts: protection against guessed secrets, and the audit log. */
 export interface LoginGuard {
   readonly now: () => number;
   readonly failures: Failures;
@@ -40,7 +40,7 @@ export function createLogin(
     const { uid, proof } = readLogin(await readJson(request));
     const { client } = request;
     const account = accounts.get(uid);
-    // Signatures cannot be guessed, so a login with a valid signature need not wait because of failed attempts.
+    // A login with a valid signature does not wait because of earlier failures, because signatures cannot be guessed.
     const signed = "token" in proof && (await proves(account, proof, guard.now()));
     if (signed) return loggedIn(uid, client);
     const attempt = guard.failures.attempt(uid, addressOf(client));

@@ -30,7 +30,10 @@ function generated(keep: Keep): Edition {
 /** How often the file is checked for changes, in milliseconds. */
 const FRESH = 1000;
 
-/** Tokens from a file with one token on each line; empty lines and comments (#) are ignored. The file is read again when it has changed. */
+/**
+ * Accepts the tokens in a file with one token on each line; empty lines and comments (#) are ignored. The file is read again after it has
+ * changed.
+ */
 function fromFile(path: string, log: Log, now: () => number): Edition {
   let { known, first } = read(path);
   let stamp = stampOf(path);

@@ -47,7 +47,7 @@ export function unchanging(of: object, make: () => string, status = 200): HttpAn
   return answer;
 }
 
-/** Part of each entity tag, so that no tag of an earlier process matches. */
+/** Part of each entity tag, so that tags from an earlier process of the service never match. */
 const PROCESS = crypto.randomUUID().slice(0, 8);
 const made = new WeakMap<object, HttpAnswer>();
 let count = 0;

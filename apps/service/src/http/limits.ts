@@ -17,7 +17,7 @@ export interface Limits {
   readonly closeTimeout: number;
 }
 
-/** These limits are generous for people and programs, but low enough to stop a client that runs out of control. */
+/** The default limits. They do not restrict normal use by people and programs, but they stop a client that is out of control. */
 export const usualLimits: Limits = {
   bodyBytes: 1_048_576,
   headerBytes: 16_384,

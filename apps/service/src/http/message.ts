@@ -28,7 +28,7 @@ export interface HttpAnswer {
 /** An iterable of pieces, or a function that writes the pieces and resolves when the receiver has closed. */
 export type Stream = AsyncIterable<Uint8Array> | ((to: Receiver) => Promise<void>);
 
-/** Receives a stream. Declared here because users of the package need no types of Node. */
+/** Receives a stream. It is declared here so that users of the package do not need the types of Node. */
 export interface Receiver {
   /** Returns whether the receiver accepts more bytes now. If not, it emits `drain` once it does. */
   write(bytes: Uint8Array): boolean;

@@ -27,7 +27,7 @@ export interface NodeServer {
   /** Uses another certificate for new connections. */
   renew(tls: { readonly key: string; readonly cert: string }): void;
   connections(): number;
-  /** Accepts no more connections, waits for running requests up to the timeout, then closes the rest. */
+  /** Accepts no more connections, waits for running requests up to the timeout, and then closes all connections. */
   close(): Promise<void>;
 }
 
@@ -86,8 +86,8 @@ export async function listen(handle: Handle, options: NodeServerOptions): Promis
     connections: work.open,
     close: async () => {
       work.closing = true;
-      // Requests that arrive at this moment still get an answer, which announces the close. Without that answer their clients would see a
-      // failure.
+      // Requests that arrive now still get an answer, which announces that the connection will be closed. Without an answer, their clients
+      // would see a failure.
       if (sockets.size > 0) {
         await sleep(Math.min(DRAIN, limits.closeTimeout));
         // On a busy machine the timer may fire late, while requests that have arrived meanwhile are still unread.
@@ -109,7 +109,7 @@ export async function listen(handle: Handle, options: NodeServerOptions): Promis
 /** Milliseconds during which new requests are still answered while the service ends. */
 const DRAIN = 100;
 
-/** How requests are served, and the requests that are running. */
+/** The state of the server: how requests are handled, and which requests are running. */
 interface Work {
   readonly handle: Handle;
   readonly limits: Limits;
@@ -117,7 +117,7 @@ interface Work {
   open(): number;
   /** Running requests with slow answers, and the connection on which each answer will be sent. */
   readonly late: Map<Promise<void>, Socket>;
-  /** Connections that close after the answer that has begun. */
+  /** Connections that are closed after their current answer. */
   readonly last: WeakSet<Socket>;
   closing: boolean;
 }
@@ -183,7 +183,10 @@ function endOnceRead(request: IncomingMessage, response: ServerResponse, body: H
 /** Milliseconds for which a refused client may keep sending; its bytes are discarded. */
 const LINGER_TIME = 1000;
 
-/** Node reads the rest of a body when an answer ends, which is only acceptable for small bodies. */
+/**
+ * Tells whether the rest of the body is small. When an answer ends, Node reads the rest of the request, which is only acceptable for small
+ * bodies.
+ */
 function isSmall(request: IncomingMessage): boolean {
   return request.headers["transfer-encoding"] === undefined && Number(request.headers["content-length"] ?? 0) < 65_536;
 }

@@ -5,8 +5,8 @@ import type { HttpAnswer } from "./message.ts";
 import { problem, problemOf, tooLarge } from "./problem.ts";
 
 /**
- * Refuses a request once its head has arrived: there are too many connections, the head or the announced body is too large, or the host is
- * missing or ambiguous.
+ * Refuses a request as soon as its head has arrived, if there are too many connections, if the head or the announced body is too large, or
+ * if the host is missing or ambiguous.
  */
 export function refuseEarly(request: IncomingMessage, limits: Limits, connections: number): HttpAnswer | undefined {
   return overLimit(request, limits, connections) ?? unclearHost(request);

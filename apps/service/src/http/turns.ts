@@ -10,7 +10,7 @@ export interface Turns {
   take(socket: Socket, response: ServerResponse, serve: () => void): void;
 }
 
-/** How many waiting requests pause a connection. The connection continues when none of its requests is waiting. */
+/** The number of waiting requests at which a connection is paused. The connection is resumed when none of its requests is waiting. */
 const MAX_WAITING = 64;
 
 interface Line {

@@ -1,7 +1,7 @@
 import { type AnyOperation, documentedSchema } from "@reeve/contract";
 import { jsonSchema, type NamedSchemas } from "./schemas.ts";
 
-/** The answers of an entry: its values, and each failure with its problem type. */
+/** Describes the answers of an OpenAPI entry: successful answers with their values, and failures with their problem types. */
 export function responses(operations: readonly AnyOperation[], revision: string, named: NamedSchemas): object {
   const statuses = [...new Set(operations.flatMap(({ output }) => output.statuses))];
   const schemas = [...new Set(operations.map(({ output }) => documentedSchema(output, revision)))].map((each) =>

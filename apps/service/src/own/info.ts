@@ -40,7 +40,7 @@ export async function infoOf(parts: InfoParts): Promise<object> {
 
 const ONE_AGENT = "There is only one agent, so a replaced node cannot move to another.";
 
-/** Notes for operators on instances, by name. */
+/** Returns the notes for operators about the instances, by name of the instance. */
 export function notesAmong(instances: readonly Instance[]): readonly string[] {
   return instances.flatMap(({ name, notes }) => notes.map((note) => `${name}: ${note}`));
 }

@@ -82,7 +82,7 @@ export function ownRoutes(parts: OwnParts): readonly OwnRoute[] {
       open,
     ),
     read("jwks", "/acs/api/v1/auth/jwks", () => existing(edition.keySet?.(), NO_LOGIN), open),
-    // Logins write their own audit entries, because the account is only known from the body.
+    // The login writes its audit entry itself, because only the body of the request names the account.
     {
       name: "login",
       method: "POST",

@@ -3,7 +3,7 @@ import { inWords } from "../state/state-folder.ts";
 
 /** Changes in progress, stored on disk so that they are known even after the process was killed. */
 export interface AskedFile<Entry extends { readonly id: string }> {
-  /** Entries that an earlier process has left. */
+  /** Entries of an earlier process whose changes have no recorded end. */
   readonly left: readonly Entry[];
   /** Removes ended entries, and the entries of an earlier process. */
   tidy(): void;
@@ -51,8 +51,8 @@ export function openAsked<Entry extends { readonly id: string }>(path: string): 
       try {
         write({ id, over: true });
       } catch {
-        // The end of the change could not be written. The next start reports the change as interrupted, although its result is also
-        // recorded.
+        // The end of the change could not be written here. The next start of the service therefore reports the change as interrupted,
+        // although the audit log also contains its result.
       }
     },
     close: () => closeSync(file),

@@ -82,7 +82,7 @@ export function createAudit(
   const changes = remembered<AuditEntry>(at("audit.jsonl"), limitsOfChanges(retention));
   const refused = remembered<RefusalSum>(at("refusals.jsonl"), REFUSALS);
   const pending = new Map<string, AuditEntry>();
-  /** Results that are not written yet. */
+  /** Results that could not be written yet. */
   const owed: AuditEntry[] = [];
   const time = () => new Date(now()).toISOString();
   let trouble: string | undefined;
@@ -157,7 +157,7 @@ export function createAudit(
     trouble: () => {
       if (trouble === undefined) return undefined;
       try {
-        // Tests whether writing works again. Changes are refused while it does not, so no change would show that it works again.
+        // Tests whether the log can be written again, because otherwise this would only be noticed at the next change.
         tried(() => {
           settle();
           changes.probe();
@@ -259,6 +259,6 @@ function endLine(path: string): void {
   try {
     appendFileSync(path, "\n");
   } catch {
-    // The disk is full. The next entry is appended to the line that was cut short, and readers skip this line.
+    // The disk is full, so the broken line stays. The next entry is appended to this line, and readers skip it.
   }
 }

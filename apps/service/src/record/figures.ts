@@ -15,7 +15,7 @@ interface Counters {
 }
 
 interface Taken {
-  /** The number of requests that were answered so far. */
+  /** The total number of requests answered so far. */
   readonly requests: number;
   readonly steps: number;
   readonly nodes: number;
@@ -50,7 +50,7 @@ export function createFigures(
       known.series.add({ ...state, requests, memory: known.memory });
       steps += state.steps;
       nodes += state.nodes;
-      // The memory is part of the next measurements, because these do not wait until the memory of all processes is known.
+      // Measurements do not wait for the memory of all processes. The value found here is therefore part of the next measurement.
       if (known.isMeasuring) continue;
       known.isMeasuring = true;
       void memoryOf(instance).then((memory) => {

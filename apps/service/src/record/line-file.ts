@@ -77,7 +77,7 @@ function dropOld(path: string, { least, most, days }: LineFileLimits): void {
     const at = statSync(aside, { throwIfNoEntry: false })?.mtimeMs;
     if (at !== undefined && Date.now() - at > days * DAY) rmSync(aside, { force: true });
   }
-  // These files were kept under an earlier, higher limit.
+  // Older files may exist if the limit was higher before.
   for (let number = most + 1; existsSync(`${path}.${number}`); number++) rmSync(`${path}.${number}`, { force: true });
 }
 

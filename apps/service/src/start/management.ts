@@ -25,7 +25,8 @@ export async function openManagement(context: ServiceContext): Promise<Managemen
   const { state, moreEngines = [], deployed } = options;
   const { definition } = read;
   const { log } = journal;
-  // Closed last, so that changes which end during the close are still recorded. Opened only once the state is locked.
+  // The audit log is opened after the state has been locked, and closed last, so that changes that end while the service is closing are
+  // still recorded.
   let audit: Audit | undefined;
   closing.add("audit log", () => audit?.close());
   if (state !== undefined) refuseMisplaced(state);

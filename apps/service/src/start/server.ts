@@ -46,7 +46,7 @@ export async function openServer(
 interface CoreContext {
   readonly ending: AbortSignal;
   readonly tls: ServerCertificate | undefined;
-  /** The network server; undefined until it listens, because the handler of requests is created first. */
+  /** The network server; undefined until the server listens. The handler of requests exists earlier. */
   server(): NodeServer | undefined;
 }
 

@@ -8,7 +8,10 @@ export interface RealData {
   readonly bytes: number;
 }
 
-/** The size of the volumes under a state folder, by instance; simulated instances have none. Works while the service is running. */
+/**
+ * Returns the size of the volumes in a state folder, by instance. Simulated instances are left out, because they have no volumes. Works
+ * while the service is running.
+ */
 export function realData(state: string): readonly RealData[] {
   return entriesOf(join(state, NODES)).flatMap((instance) => {
     const volumes = join(state, NODES, instance, "volumes");
@@ -16,7 +19,10 @@ export function realData(state: string): readonly RealData[] {
   });
 }
 
-/** Blocks are counted, because the brokers' index files are much longer than what is stored in them. */
+/**
+ * The size in bytes of a block in which a file's disk use is counted. Blocks are counted because the brokers' index files are sparse: they
+ * use much less disk than their length.
+ */
 const BLOCK = 512;
 
 function sizeOf(folder: string): number {

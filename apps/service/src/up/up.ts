@@ -44,13 +44,14 @@ export async function up(flags: UpFlags, world: UpWorld): Promise<Reeve> {
   const file = openLineFile(join(state, LOG_FILE), { largest: 50 * 1024 * 1024, least: 1, most: 1, days: 0 });
   let started = false;
   const log = (line: string, entry: LogEntry) => {
-    // A refusal at the start is already in the report.
+    // A refusal of the definition at the start is part of the report, so no warning is needed.
     const isReported = !started && entry.event === "definition-refused";
     if ((entry.level === "error" || entry.level === "warn") && !isReported) world.warn(sentenceOf(entry));
     try {
       file.write(line);
     } catch {
-      // The service continues on a full disk: users have seen the warnings, and `/reeve/v1/logs` shows the entries that are in memory.
+      // If the disk is full, the service continues without the log file: warnings have also been shown to the user, and `/reeve/v1/logs`
+      // shows the entries in memory.
     }
   };
   const { definition, changedOnly, port, host, revisions, engines, pace, edition, tls } = flags;

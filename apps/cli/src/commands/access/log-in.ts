@@ -48,7 +48,10 @@ export async function logIn(given: Given, context: Context): Promise<void> {
   await printOutcome(context, given, body, `Profile ${name} for ${url} ${parts.join(" and ")}.`);
 }
 
-/** Whether a typed secret would go to a server whose certificate is not trusted. The check runs before the user is asked for the secret. */
+/**
+ * Tells whether a secret that the user types would go to a server whose certificate is not trusted. This is checked before the user is
+ * asked for the secret.
+ */
 async function isUntrusted(settings: Settings, given: Given, context: Context): Promise<boolean> {
   if (settings.ca || !urlOf(settings).startsWith("https:") || !context.terminal.conversation(context.signal))
     return false;
@@ -67,7 +70,7 @@ async function isUntrusted(settings: Settings, given: Given, context: Context): 
   }
 }
 
-/** Whether the server has answered and refused the login, so that only the login is wrong. */
+/** Tells whether the server answered and refused the login, so that only the login has to be corrected. */
 function isRefusal(thrown: unknown): thrown is ReeveError {
   return isReeveError(thrown) && (thrown.code === "unauthenticated" || thrown.code === "forbidden");
 }

@@ -8,7 +8,7 @@ export interface TokenEnd {
   readonly words: string;
 }
 
-/** How long the token is valid; undefined if finding out would need a login. */
+/** Returns how long the current token is valid; undefined if only a new login could tell. */
 export async function tokenEnd(settings: Settings, context: Context): Promise<TokenEnd | undefined> {
   const { url, login } = settings;
   if (!url || !login) return undefined;

@@ -76,8 +76,8 @@ function watchLogin(credentials: Credentials) {
 }
 
 /**
- * Paths that need a login: the configured service's plan in later and earlier revisions. Without a configured service, two paths that
- * Reeve's own service and gateways protect.
+ * Returns paths that cannot be read without a login: if a service is configured, the paths of its plan in later and earlier revisions;
+ * otherwise two paths that Reeve's own service and gateways protect.
  */
 function pathsFor(settings: Settings): readonly string[] {
   const service = kinds.map((kind) => settings.service[kind]?.value).find((each) => each !== undefined);

@@ -1,6 +1,6 @@
 import { ReeveError } from "@reeve/contract";
 
-/** Splits a command into words as a shell does: at blanks, except within quotes. Nothing is expanded. */
+/** Splits a command into words as a shell does: at blanks, except within quotes. Variables and file patterns are not expanded. */
 export function wordsIn(command: string): [string, ...string[]] {
   const words = [...command.matchAll(/(?:'[^']*'|"(?:[^"\\]|\\.)*"|\\.|[^\s'"\\])+/g)].map(([word]) => unquoted(word));
   const [first, ...rest] = words;

@@ -16,7 +16,7 @@ import {
 import type { Settings } from "@reeve/profiles";
 import { serviceKind, serviceNames } from "../../services/by-name.ts";
 
-/** The effect of a request that the user typed with `reeve api`. */
+/** What Reeve knows about a request that the user typed with `reeve api`. */
 export interface Meaning {
   /** A request with the effect `read` is retried after a failure. */
   readonly effect: Effect;
@@ -29,8 +29,9 @@ export interface Meaning {
 }
 
 /**
- * Finds the effect of a request from the operations that match the request. The method is not enough, because `GET /plan/continue` is a
- * change. If one of these operations is a change, the request counts as a change; an unknown GET counts as a read.
+ * Finds the effect of a request from the operations that match the request, because the method alone does not tell: `GET /plan/continue` is
+ * a change. If one of the matching operations is a change, the request counts as a change. A GET that matches no operation counts as a
+ * read.
  */
 export async function meaningOf({ method, path, query }: Request, settings: Settings): Promise<Meaning> {
   const found: AnyOperation[] = [];
@@ -59,7 +60,9 @@ export async function meaningOf({ method, path, query }: Request, settings: Sett
   };
 }
 
-/** The read operation that verifies the request; undefined if the request is no change in this revision. */
+/**
+ * Returns the read operation that shows whether the requested change was made; undefined if the request is not a change in this revision.
+ */
 function verifiedBy(
   api: AnyApi,
   revision: string,

@@ -3,7 +3,10 @@ import { isRecord, type Request } from "@reeve/contract";
 /** Names of fields that count as secret although no operation declares them, such as the fields of a login and misspelt names. */
 const SECRET_NAME = /pass(?:word|wd|phrase)|secret|token|credential|(?:access|private|api)[_-]?key/i;
 
-/** Returns the test whether a field name counts as secret: an operation declares the name as secret, or the name looks like a secret. */
+/**
+ * Returns a function that tells whether a field counts as secret: either an operation declares the field as secret, or its name looks like
+ * that of a secret.
+ */
 export function secretNames(declared: ReadonlySet<string>): (name: string) => boolean {
   return (name) => declared.has(name) || SECRET_NAME.test(name);
 }

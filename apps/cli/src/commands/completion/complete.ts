@@ -52,18 +52,18 @@ async function candidatesFor(root: Group, words: readonly string[], context: Con
   return offered(positional.offers, typed, { path, flags }, context);
 }
 
-/** A command line without the word that is being typed. */
+/** A parsed command line, without the word that is being typed. */
 interface Line {
   readonly target: Command | Group;
   readonly path: readonly string[];
-  /** The words that follow the command's name and are no flags. */
+  /** The positional arguments: the words after the command's name that are not flags. */
   readonly typedWords: readonly string[];
   readonly flags: ReadonlyMap<string, string>;
   /** The flag whose value is being typed. */
   readonly pending: Flag | undefined;
 }
 
-/** Parses a line, and ignores its mistakes. */
+/** Parses a command line that may be incomplete or wrong, without reporting errors. */
 async function read(root: Group, words: readonly string[]): Promise<Line> {
   let target: Command | Group = root;
   let pending: Flag | undefined;
@@ -90,7 +90,7 @@ async function read(root: Group, words: readonly string[]): Promise<Line> {
   return { target, path, typedWords, flags, pending };
 }
 
-/** An empty group, because nothing can be completed after an unknown word. */
+/** Stands for the command after an unknown word. It is an empty group, because nothing can be completed there. */
 const NOWHERE: Group = { name: "", summary: "", examples: [], entries: [] };
 
 function flagCandidates(
@@ -116,7 +116,7 @@ function valuesOf(flag: Flag, typed: string, given: Given, context: Context): Pr
   return isList ? oneMore(offers, typed, given, context) : offered(offers, typed, given, context);
 }
 
-/** Completes the last item of a list that is separated by commas, and leaves out items that the list already has. */
+/** Completes the last item of a comma-separated list. Items that the list already contains are not offered. */
 async function oneMore(
   offers: Offers | undefined,
   typed: string,

@@ -13,7 +13,10 @@ import { cachedNames } from "./names-cache.ts";
 /** Timeout in milliseconds of a completion that asks a server. */
 const TIMEOUT = 1_500;
 
-/** Names from the server for the command's kind, or for all configured kinds if the command has none. Only reads are sent. */
+/**
+ * Fetches names from the server for completion: from the service of the command's kind, or from the services of all configured kinds if the
+ * command has no kind. Only read requests are sent.
+ */
 export async function liveCandidates(
   command: string,
   field: string,
@@ -48,8 +51,8 @@ async function namesOf(
 }
 
 /**
- * The instances of a kind, or `kind=instance` for all kinds. They come from the settings, from this cluster's profiles, and from Reeve's
- * own service.
+ * Lists instances for completion: names for one kind, or pairs `kind=name` for all kinds. They come from the settings, from this cluster's
+ * profiles, and from Reeve's own service.
  */
 export async function instanceCandidates(
   command: string,

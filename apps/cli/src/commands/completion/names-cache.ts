@@ -8,7 +8,7 @@ import type { Context } from "../../model/context.ts";
 /** Maximum age in milliseconds of cached names. */
 const FRESH = 20_000;
 
-/** Names from the cache, or from the server if the cached names are too old. */
+/** Returns names from the cache, or fetches them from the server if the cached names are too old. */
 export async function cachedNames(
   about: readonly string[],
   { processContext, now }: Context,
@@ -18,7 +18,7 @@ export async function cachedNames(
   const file = join(locate(processContext).cache, "names", `${digest.slice(0, 24)}.json`);
   const kept = readCache(file, now());
   if (kept) return kept;
-  // Leaves out names with control characters: users cannot type such names, and the characters could harm the shell.
+  // Names with control characters are left out: users cannot type them, and such characters could harm the shell.
   const harmless = (await ask()).filter((name) => !/[\p{C}\p{Zl}\p{Zp}]/u.test(name));
   keep(file, harmless, now());
   return harmless;

@@ -2,7 +2,7 @@ import { ReeveError } from "@reeve/contract";
 import { describeSettings, type Settings } from "@reeve/profiles";
 import type { Finding } from "./finding.ts";
 
-/** The findings about the settings, their sources, and missing settings. */
+/** Reports each setting with its source, and which settings are missing. */
 export function checkSettings(settings: Settings): readonly Finding[] {
   const described = describeSettings(settings).map(
     ({ name, value, origin }): Finding => ({ check: name, state: "info", message: `${value} (${origin})` }),

@@ -121,7 +121,8 @@ async function checkService(name: Kind, settings: Settings, given: Given, contex
   try {
     const description = describeClient(client);
     const revision = await description.revision(context);
-    // An API with a single revision needs no request to find that revision, so the first request of the check is made here.
+    // For an API with a single revision, finding the revision sent no request. The service is therefore asked here, to see whether it
+    // answers.
     if (api.revisions.length === 1) (await description.call("plans.show", {}, context)).read();
     if (set !== undefined && set !== revision && api.revisions.includes(set)) {
       const message = `${service} speaks ${revision}, and ${set} is set (${settings.revision[name]?.origin})`;

@@ -27,7 +27,7 @@ export async function examine(given: Given, context: Context): Promise<void> {
     context.terminal,
   );
   const first = findings.find(({ error }) => error)?.error;
-  // The default hint is left out, because each finding has its own advice.
+  // The error's default hint is left out, because each finding has already been printed with its own advice.
   if (first) throw withoutHint(first);
 }
 
@@ -46,7 +46,7 @@ async function findingsOf(given: Given, context: Context): Promise<readonly Find
   return [...set, ...reach, ...(await checkServices(settings, isThere, given, context))];
 }
 
-/** Replaces a message that an earlier finding already has with "likewise". */
+/** Replaces the message of a finding with "likewise" if an earlier finding has the same message. */
 function briefly(findings: readonly Finding[]): readonly Finding[] {
   const messages = new Set<string>();
   return findings.map((finding) => {

@@ -16,7 +16,7 @@ interface Listed {
   readonly state: string;
   readonly bytes: number;
   readonly folder: string | null;
-  /** The path of the Java that the engine would use, or why there is none; null for an engine that is part of Reeve. */
+  /** The path of the Java installation that the engine would use, or why none can be used; null for an engine that is part of Reeve. */
   readonly java: string | null;
   /** The reason why the engine cannot be used; undefined if it can be used. */
   readonly reason?: string;
@@ -44,8 +44,8 @@ async function settingsOf(engines: readonly (RegisteredEngine | undefined)[]): P
 }
 
 /**
- * The place of an engine's software (part of Reeve, the folder that an environment variable names, or the engine's installation), and the
- * Java installation that the engine would use.
+ * Finds the software that an engine would run (part of Reeve, the folder that an environment variable names, or the installation that Reeve
+ * downloads), and the Java installation that the engine would use.
  */
 async function whatWouldRun(
   installation: Installation | undefined,

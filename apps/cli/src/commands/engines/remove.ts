@@ -25,7 +25,7 @@ export async function removeEngine(given: Given, context: Context): Promise<void
   await printOutcome(context, given, { name, version, removed }, sentence);
 }
 
-/** Removes the software and shows progress, because another process that downloads the engine may have to finish first. */
+/** Removes the software. Progress is shown, because the removal has to wait while another process downloads the same engine. */
 async function removeShowing({ software, remove }: Installation, { terminal, signal }: Context): Promise<boolean> {
   using _ = startSpinner(terminal.notes.screen(), `removing ${software.name} ${software.version}`);
   return await remove({ signal });

@@ -73,7 +73,7 @@ async function deploy(
   );
 }
 
-/** The instances that are running but are missing in the definition. */
+/** Returns the instances that are running but that the definition does not contain. */
 async function removedBy(
   transport: Transport,
   definition: DefinitionInput,

@@ -30,7 +30,7 @@ function noService(left: readonly string[]): string {
 }
 
 async function askToPurge(state: string, given: Given, { terminal, signal, processContext }: Context): Promise<void> {
-  // Only a folder that contains the state of a service may be removed.
+  // The log file shows that the folder contains the state of a service. Other folders are never removed.
   if (!existsSync(join(state, LOG_FILE)))
     throw new ReeveError("not-found", `${state} holds no state of a service: nothing was removed`);
   const { profiles } = locate(processContext);

@@ -6,7 +6,7 @@ import type { Context } from "../../model/context.ts";
 import { showsPlans } from "../../services/shared/typed-client.ts";
 import { ownClient } from "./own-client.ts";
 
-/** A service of which this command shows the progress. */
+/** A service whose progress this command shows. */
 interface Followed {
   readonly name: string;
   readonly client: ShowsPlans;

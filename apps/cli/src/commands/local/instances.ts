@@ -18,7 +18,7 @@ export interface Instance {
 /** What a service of `reeve up` reports about itself. */
 export interface Info {
   readonly instances: readonly Instance[];
-  /** The watched definition file, if its current content was refused, and the reason. */
+  /** The watched definition file and the reason why its current content was refused; undefined if the content was accepted. */
   readonly refused?: { readonly file: string; readonly reason: string };
 }
 

@@ -2,7 +2,9 @@ import type { Reeve } from "@reeve/service";
 import { serviceKind } from "../../services/by-name.ts";
 import type { ServiceParts } from "../../services/kind.ts";
 
-/** A client that the process of `reeve up` makes for one of its own instances, with the functions of the instance's kind. */
+/**
+ * Creates a client with which the process of `reeve up` calls one of its own instances, together with the functions of the instance's kind.
+ */
 export async function ownClient(
   { url, token, fetch }: Reeve,
   { name, kind, revision }: Reeve["services"][number],

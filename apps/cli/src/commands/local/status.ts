@@ -19,7 +19,7 @@ import { settingsOf, urlOf } from "../../session/settings.ts";
 import { type ClientCa, clientTlsHere } from "./client-tls.ts";
 import { isNarrowed, runningThere, type Subject } from "./subjects.ts";
 
-/** A plan of a service, with further facts about the service. */
+/** One row of the status: a plan of a service, with further facts about the service. */
 interface Shown {
   readonly service: string;
   readonly kind: Kind;
@@ -27,7 +27,7 @@ interface Shown {
   readonly rollout: Plan;
   /** The addresses of the nodes of a real service: `broker-0 127.0.0.1:9092`. */
   readonly nodes?: readonly string[];
-  /** How clients connect to the nodes, if the addresses alone do not tell. */
+  /** How clients connect to the nodes, for services where the addresses alone are not enough. */
   readonly connect?: string;
   /** The state of the service in one sentence, if its kind has one. */
   readonly about?: string;
@@ -171,7 +171,7 @@ async function plansOf(subject: Subject, context: Context): Promise<readonly (Sh
   try {
     const deploy = await show("deploy");
     const nodes = isReal ? await addressesOf(session) : [];
-    // Other servers are not asked, because only Reeve's own service can describe its state in one sentence.
+    // The state is requested only from Reeve's own service, because no other server can describe its state in one sentence.
     const about = isReal === undefined ? undefined : await summaryOfInstance(session);
     const names = ["recovery", ...(kind === "broker" ? ["partitions"] : [])];
     const others = await Promise.all(names.map((name) => show(name).catch(noPlan)));

@@ -19,7 +19,7 @@ export interface Subject {
   readonly clientCa?: ClientCa;
 }
 
-/** Whether the user named a service for this command. A service that comes from a profile is only a default. */
+/** Tells whether the user named a service for this command. A service from a profile does not count, because it is only a default. */
 export function isNarrowed({ service }: Settings): boolean {
   return Object.values(service).some(({ place }) => place !== "profile");
 }
@@ -51,7 +51,7 @@ export async function runningThere(
   }
 }
 
-/** A note about a refused definition file. Without it, users would think that the file is deployed. */
+/** Writes a note about a refused definition file. Without this note, users would think that the file is deployed. */
 function refusal({ file, reason }: NonNullable<Info["refused"]>, { terminal }: Context): string {
   const sentence = `${file} was refused, so it changes nothing: ${reason}`;
   return `note: ${shown(sentence, terminal.notes.style())}\n`;

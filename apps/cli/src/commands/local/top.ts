@@ -60,8 +60,8 @@ async function sessionsOf(given: Given, context: Context): Promise<readonly Sess
 }
 
 /**
- * Keeps one session if the settings give one service name for all kinds: every session then sends the same request, so any session that
- * reaches the instance will do.
+ * Keeps only the first session that gets an answer. It is used if the settings give one service name for all kinds: all sessions then send
+ * the same request to the same instance.
  */
 async function oneOf(sessions: readonly Session[]): Promise<readonly Session[]> {
   const tried = await Promise.allSettled(sessions.map(usagesOf));
@@ -90,7 +90,7 @@ function samples(sessions: readonly Session[], { now }: Context): () => Promise<
         const key = `${service}/${usage.node}`;
         const earlier = before.get(key);
         next.set(key, { processor: usage.processor, at });
-        // A restarted node counts its processor time from zero again.
+        // After a restart, the processor time of a node begins at zero again.
         const used = earlier && earlier.processor <= usage.processor ? usage.processor - earlier.processor : 0;
         const processors = earlier ? (used * 1000) / Math.max(1, at - earlier.at) : 0;
         return { service, ...usage, processors: Math.round(processors * 100) / 100 };

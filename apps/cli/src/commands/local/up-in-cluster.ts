@@ -20,8 +20,8 @@ import { profileOf } from "./own-profile.ts";
 type Installation = Awaited<ReturnType<NonNullable<RegisteredRuntime["installation"]>>>;
 
 /**
- * Flags that are refused with `--runtime`, because they are for a service on this machine. In a cluster, the definition contains these
- * settings.
+ * Flags that are refused with `--runtime`, because they only apply to a service on this machine. For a service in a cluster, these settings
+ * are in the definition.
  */
 const HERE_ONLY = ["host", "state", "revision", "engine", "pace", "edition", "tls"];
 
@@ -41,7 +41,7 @@ export async function upInCluster(given: Given, context: Context): Promise<void>
     const namespace = await namespaceOf(installation, given);
     return print(installation.serviceObjects({ namespace, image, definition }), given, context);
   }
-  // Keeps the process alive, because the timers of the installation do not.
+  // Keeps the process alive, because the installation's own timers do not.
   const alive = setInterval(() => undefined, 2 ** 30);
   try {
     await install(installation, { image, definition }, given, context);

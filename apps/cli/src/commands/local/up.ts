@@ -52,7 +52,7 @@ function profileOf({ url }: UpReport, { processContext }: Context): string {
   return made?.name ?? "local";
 }
 
-/** The command that stops the service. */
+/** Returns the command that stops the service, with `--state` if the user gave this flag. */
 function downOf(given: Given): string {
   const state = flagOf(given, "state");
   return state === undefined ? "reeve down" : `reeve down --state ${state}`;

@@ -15,8 +15,8 @@ export interface Change {
 }
 
 /**
- * Waits until all instances of the definition are rolled out, even those that it did not change. The service has started the rollouts
- * before it answers a deployment, so this wait cannot miss a rollout.
+ * Waits until all instances of the definition are rolled out, including unchanged instances. The service starts the rollouts before it
+ * answers the deployment, so this wait cannot miss a rollout.
  */
 export async function waitForChanges(
   changes: readonly Change[],

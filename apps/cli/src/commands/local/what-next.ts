@@ -37,8 +37,8 @@ interface Reached {
 }
 
 /**
- * Returns the flag that commands need to reach the new service; empty if they need none. If a flag is needed, also prints where commands go
- * without the flag, because a profile, a variable or another service on this machine may take precedence.
+ * Returns the flag that commands need to reach the new service; empty if no flag is needed. A flag is needed if a profile, a variable or
+ * another service on this machine takes precedence. In this case, the function also prints where commands without the flag go.
  */
 export function printWhereCommandsGo(
   { url }: UpReport,
@@ -54,7 +54,7 @@ export function printWhereCommandsGo(
   try {
     settings = loadSettings(processContext);
   } catch (error) {
-    // Invalid settings must not end the service, because only commands use them.
+    // Invalid settings must not end the service, because only commands use settings.
     if (!isReeveError(error)) throw error;
     return note(`do not work: ${error.message}`);
   }
@@ -63,7 +63,10 @@ export function printWhereCommandsGo(
   return note(`go to ${settings.url.value} (${settings.url.origin}), not to this service`);
 }
 
-/** On a terminal: prints the state of each service, such as the active name node and the used space. Some kinds have no such sentence. */
+/**
+ * On a terminal: prints one sentence about the state of each service, such as the active name node and the used space. Nothing is printed
+ * for kinds without such a sentence.
+ */
 export async function printStates(reeve: Reeve, { terminal: { notes }, signal }: Context): Promise<void> {
   if (!notes.screen()) return;
   for (const service of reeve.services) {

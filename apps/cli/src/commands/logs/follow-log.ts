@@ -16,8 +16,8 @@ const WAIT = 10;
 const AGAIN = 1000;
 
 /**
- * Yields each line of a node's output when it is complete. If the service is down, the lines that the node prints meanwhile follow when the
- * service is back.
+ * Yields each line of a node's output as soon as the line is complete. Lines that the node prints while the service is down are yielded
+ * when the service is back.
  */
 export async function* followLog(
   transport: Transport,

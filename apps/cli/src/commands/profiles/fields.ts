@@ -5,7 +5,7 @@ import type { Context } from "../../model/context.ts";
 import { flagOf, type Given } from "../../model/given.ts";
 import { loginOf } from "../access/login-flags.ts";
 
-/** The profile fields that the flags set. In these commands, general flags such as --url give values to store. */
+/** Returns the profile fields that the flags set. In the commands for profiles, general flags such as --url give values to store. */
 export async function profileFields(given: Given, context: Context): Promise<Partial<Profile>> {
   const url = flagOf(given, "url");
   const ca = flagOf(given, "ca");
@@ -20,7 +20,7 @@ export async function profileFields(given: Given, context: Context): Promise<Par
     ...(login && { login }),
     ...(services && { services }),
   };
-  // Imported lazily, because profiles are shown more often than changed.
+  // Imported only here, because most commands for profiles change nothing and do not need this code.
   await (await import("./check-fields.ts")).checkFields(fields);
   return fields;
 }

@@ -1,2 +1,2 @@
-/** The folder of the documentation pages, of which the bundle has a copy. */
+/** The folder of the documentation pages. The bundle contains a copy of this folder. */
 export const documents = new URL("../../../../../docs/", import.meta.url);

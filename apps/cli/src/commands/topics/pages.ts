@@ -14,7 +14,7 @@ export interface Topic {
 }
 
 /**
- * The sections of the documentation, and the pages outside of any section. Pages about commands are missing, because commands have
+ * The sections of the documentation, and the pages outside of any section. Pages about commands are not listed, because every command has
  * `--help`.
  */
 const PARTS = [

@@ -1,4 +1,4 @@
-/** Number of concurrent requests: fast enough for users, and no flood for a server. */
+/** Maximum number of concurrent requests: fast enough for users, and low enough not to overload a server. */
 const AT_A_TIME = 16;
 
 /** Maps items with a limited number of concurrent calls. The results are in the order of the items. */
