@@ -3,7 +3,16 @@
 // script prints its result and `done`.
 import { type ChildProcess, spawn } from "node:child_process";
 import { once } from "node:events";
-import { copyFileSync, mkdirSync, openSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
+import {
+  closeSync,
+  copyFileSync,
+  fsyncSync,
+  mkdirSync,
+  openSync,
+  readdirSync,
+  readFileSync,
+  writeFileSync,
+} from "node:fs";
 import { dirname, join } from "node:path";
 import { createInterface } from "node:readline";
 import { enginesFolder, freePorts, openInstallation, prepareTools } from "@reeve/java-software";
@@ -19,6 +28,7 @@ import { isReady, mayStop } from "../packages/engine-cassandra/src/cluster/readi
 import { recordsIn } from "../packages/engine-cassandra/src/cluster/records.ts";
 import { servedTimes } from "../packages/engine-cassandra/src/cluster/served-times.ts";
 import { makeSchema, schemaOf } from "../packages/engine-cassandra/src/maintenance/cql.ts";
+import { schemaAgreement } from "../packages/engine-cassandra/src/maintenance/schema-agreement.ts";
 import { dataFolders, snapshotFiles } from "../packages/engine-cassandra/src/maintenance/snapshot-files.ts";
 import {
   type CassandraDefinition,
@@ -77,17 +87,17 @@ for await (const line of createInterface(process.stdin)) {
   if (word === "end") process.exit(0);
 }
 
-/** The engine's own commands, and a plain copy of the files. */
+/** The engine's own commands, and a plain copy of the files that a power failure does not lose. */
 async function backUp(target: string): Promise<void> {
   const [first] = members.alive();
-  if (first) writeFileSync(made(join(target, "schema")), await schemaOf(first, signal));
+  if (first) writeFileSync(made(join(target, "schema")), (await schemaOf(first, signal)).statements);
   await Promise.all(
     members.alive().map(async (member) => {
       const operation = "takeSnapshot(java.lang.String,java.util.Map,[Ljava.lang.String;)";
       await member.agent.call(STORAGE, operation, ["script", {}, [KEY_SPACE]], { signal, timeout: LONG });
       for (const data of await dataFolders(member, signal)) {
         for (const { table, name, path } of await snapshotFiles(data, "script")) {
-          copyFileSync(path, made(join(target, member.node.id, table, name)));
+          copyToDisk(path, made(join(target, member.node.id, table, name)));
         }
       }
       const clear = "clearSnapshot(java.util.Map,java.lang.String,[Ljava.lang.String;)";
@@ -96,9 +106,17 @@ async function backUp(target: string): Promise<void> {
   );
 }
 
+function copyToDisk(from: string, to: string): void {
+  copyFileSync(from, to);
+  const file = openSync(to, "r+");
+  fsyncSync(file);
+  closeSync(file);
+}
+
 async function restore(source: string): Promise<void> {
   const [first] = members.alive();
   if (first) await makeSchema(first, readFileSync(join(source, "schema"), "utf8"), signal);
+  await schemaAgreement(members, { signal, report: () => undefined });
   await Promise.all(members.alive().map((member) => putInPlace(member, join(source, member.node.id))));
 }
 

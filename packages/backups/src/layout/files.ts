@@ -1,4 +1,5 @@
 import { ReeveError } from "@reeve/contract";
+import * as v from "valibot";
 import type { ObjectStore } from "../object-store/object-store.ts";
 import { type BackupFile, manifestKey } from "./manifest.ts";
 
@@ -54,9 +55,36 @@ export async function readFileManifest(
   const content = await store.get(manifestKey(backup), signal);
   if (content === undefined) return undefined;
   const manifest = parsed(content) as FileManifest | undefined;
-  if (manifest?.format === 2 && Array.isArray(manifest.nodes)) return manifest;
-  throw new ReeveError("conflict", `the backup ${backup} is not a backup of real database nodes (${store.place})`);
+  if (manifest?.format !== 2 || !Array.isArray(manifest.nodes)) {
+    throw new ReeveError("conflict", `the backup ${backup} is not a backup of real database nodes (${store.place})`);
+  }
+  const { issues } = v.safeParse(PATHS, manifest);
+  if (!issues) return manifest;
+  throw new ReeveError(
+    "conflict",
+    `the manifest of ${backup} is damaged: ${v.getDotPath(issues[0])} is not a name in a database (${store.place})`,
+  );
 }
+
+/**
+ * The fields of a manifest that become parts of paths on a node's disk. Anyone who can write to the bucket can change them, so they must not
+ * lead to other folders.
+ */
+const PATHS = v.looseObject({
+  snapshot: v.pipe(v.string(), v.regex(/^[\w-]+$/)),
+  nodes: v.array(
+    v.looseObject({
+      node: v.pipe(v.string(), v.regex(/^[\w-]+$/)),
+      files: v.array(
+        v.looseObject({
+          table: v.pipe(v.string(), v.regex(/^\w+\/\w+$/)),
+          name: v.pipe(v.string(), v.regex(/^\w[\w.+-]*$/)),
+          sha256: v.pipe(v.string(), v.regex(/^[0-9a-f]{64}$/)),
+        }),
+      ),
+    }),
+  ),
+});
 
 function parsed(content: Uint8Array): unknown {
   try {

@@ -2,7 +2,7 @@ import type { NodeView } from "@reeve/orchestrator";
 import type { Member, Members } from "../cluster/members.ts";
 import { viewFrom } from "../cluster/view.ts";
 
-const METRIC = "org.apache.cassandra.metrics:type=Table,keyspace=*,scope=*,name=";
+const METRIC = "org.apache.cassandra.metrics:type=Table";
 
 /** The content of a column family on one node. */
 export interface NodeTable {
@@ -28,11 +28,16 @@ export async function nodeDetails(node: NodeView, members: Members): Promise<Rea
   return { mode: view.mode, key_spaces };
 }
 
-/** The content of each column family on a node. */
-export async function nodeTables({ agent }: Member, signal: AbortSignal): Promise<readonly NodeTable[]> {
+/** The content of each column family on a node, of one key space or of all. */
+export async function nodeTables(
+  { agent }: Member,
+  signal: AbortSignal,
+  keySpace = "*",
+): Promise<readonly NodeTable[]> {
+  const metrics = `${METRIC},keyspace=${keySpace},scope=*,name=`;
   const [bytes, partitions] = await Promise.all([
-    agent.readAll(`${METRIC}LiveDiskSpaceUsed`, "Count", { signal }),
-    agent.readAll(`${METRIC}EstimatedPartitionCount`, "Value", { signal }),
+    agent.readAll(`${metrics}LiveDiskSpaceUsed`, "Count", { signal }),
+    agent.readAll(`${metrics}EstimatedPartitionCount`, "Value", { signal }),
   ]);
   return [...bytes].map(([bean, count]) => ({
     keySpace: /keyspace=(\w+)/.exec(bean)?.[1] ?? "",

@@ -13,7 +13,7 @@ import type {
 } from "@reeve/orchestrator";
 import { nodeDetails } from "../administration/details.ts";
 import { nodeStatus } from "../administration/status.ts";
-import { backUpSchema, backupPlan, dropOld, takeSnapshot, upload } from "../maintenance/backup.ts";
+import { backUpSchema, backupPlan, dropOld, readSchema, takeSnapshot, upload } from "../maintenance/backup.ts";
 import { cleanUp } from "../maintenance/cleanup.ts";
 import type { Maintained } from "../maintenance/maintained.ts";
 import { maintenancePlan } from "../maintenance/maintenance-plan.ts";
@@ -41,6 +41,7 @@ const works: Readonly<Record<string, (work: Work, context: WorkContext, maintain
   cleanup: cleanUp,
   repair,
   snapshot: takeSnapshot,
+  "read-schema": readSchema,
   upload,
   "backup-schema": backUpSchema,
   retention: dropOld,

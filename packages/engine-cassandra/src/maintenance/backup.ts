@@ -28,7 +28,7 @@ import { LONG, STORAGE } from "../agent/agent.ts";
 import type { Member } from "../cluster/members.ts";
 import { userKeySpaces } from "../cluster/view.ts";
 import { VERSION } from "../software/release.ts";
-import { schemaOf } from "./cql.ts";
+import { type Schema, schemaOf } from "./cql.ts";
 import { anyMember, type Maintained, workingMember } from "./maintained.ts";
 import { dataFolders, sha256Of, snapshotFiles, snapshotTags } from "./snapshot-files.ts";
 
@@ -52,7 +52,11 @@ export function backupPlan(request: BackupInput, maintained: Maintained): WorkPl
     name: "backup",
     phases: [
       { name: "Snapshot", strategy: "parallel", steps: nodes.map(step("snapshot")) },
-      { name: "Upload", strategy: "parallel", steps: nodes.map(step("upload")) },
+      {
+        name: "Upload",
+        strategy: "parallel",
+        steps: [...nodes.map(step("upload")), { name: "schema", work: { name: "read-schema", parameters } }],
+      },
       {
         name: "BackupSchema",
         strategy: "serial",
@@ -74,20 +78,29 @@ export function backupPlan(request: BackupInput, maintained: Maintained): WorkPl
   };
 }
 
-/** Takes a snapshot of a node. Before the first snapshot, the schema is stored. */
+/** Takes a snapshot of a node. */
 export async function takeSnapshot(work: Work, { signal, report }: WorkContext, maintained: Maintained): Promise<void> {
-  const { store } = maintained;
   const { id } = parametersOf(work);
   const { member, view } = await workingMember(work, maintained, signal);
-  if (store.get(`backup/${id}/schema`) === undefined) {
-    const schema = await schemaOf(member, signal);
-    const old = [...store.entries("backup/")].filter(([key]) => !key.startsWith(`backup/${id}/`));
-    store.write([...old.map(([key]): [string, undefined] => [key, undefined]), [`backup/${id}/schema`, schema]]);
-  }
   await clearSnapshots(member, signal);
   const keySpaces = userKeySpaces(view);
   await member.agent.call(STORAGE, SNAPSHOT, [tagOf(id), {}, keySpaces], { signal, timeout: LONG });
   report(`${keySpaces.join(", ")}`);
+}
+
+/**
+ * Reads the schema of a backup. It is read after all snapshots were taken, so that it has all columns of their rows. Tables that it lacks
+ * were dropped meanwhile.
+ */
+export async function readSchema(work: Work, { signal, report }: WorkContext, maintained: Maintained): Promise<void> {
+  const { store } = maintained;
+  const { id } = parametersOf(work);
+  if (store.get(`backup/${id}/schema`) !== undefined) return;
+  const { member } = await anyMember(maintained, signal);
+  const schema = await schemaOf(member, signal);
+  const old = [...store.entries("backup/")].filter(([key]) => !key.startsWith(`backup/${id}/`));
+  store.write([...old.map(([key]): [string, undefined] => [key, undefined]), [`backup/${id}/schema`, schema]]);
+  report(`${schema.tables.length} column families`);
 }
 
 /**
@@ -100,15 +113,22 @@ async function clearSnapshots(member: Member, signal: AbortSignal): Promise<void
   for (const tag of tags) await member.agent.call(STORAGE, CLEAR, [{}, tag, []], { signal, timeout: LONG });
 }
 
-/** Uploads those files of a node's snapshot that are not in the object store yet. */
+/** Uploads those files of a node's snapshot that are not in the object store yet, and then deletes the snapshot. */
 export async function upload(work: Work, context: WorkContext, maintained: Maintained): Promise<void> {
   const { signal, report } = context;
   const { backup_name: backup, id } = parametersOf(work);
+  const done = `backup/${id}/node/${work.node}`;
+  // The snapshot of a completed upload is gone.
+  if (maintained.store.get(done) !== undefined) return;
   const { member, view } = await workingMember(work, maintained, signal);
   const place = await placeOf(work, context, maintained.openObjectStore);
   await refuseOther(place, backup, id, signal);
   await beginUpload(uploadOf(work, place, context, maintained));
   const folders = await dataFolders(member, signal);
+  const tags = await Promise.all(folders.map(snapshotTags));
+  if (!tags.flat().includes(tagOf(id))) {
+    throw new ReeveError("conflict", `the snapshot of ${work.node} is no longer there; start the backup again`);
+  }
   const files = (await Promise.all(folders.map((folder) => snapshotFiles(folder, tagOf(id))))).flat();
   const all = files.reduce((sum, { bytes }) => sum + bytes, 0);
   const stored: StoredFile[] = [];
@@ -129,25 +149,27 @@ export async function upload(work: Work, context: WorkContext, maintained: Maint
   });
   stored.sort((a, b) => (`${a.table}/${a.name}` < `${b.table}/${b.name}` ? -1 : 1));
   const part: FilesOfNode = { node: work.node ?? "", host_id: view.hostId, tokens: view.tokens, files: stored };
-  maintained.store.write([[`backup/${id}/node/${work.node}`, part]]);
+  maintained.store.write([[done, part]]);
+  await clearSnapshots(member, signal).catch(() => undefined);
   report(`${files.length} files, ${all} bytes, ${sent} of them sent to ${place.place}`);
 }
 
 /** Uploads the schema, and then the manifest, which makes the backup valid. */
 export async function backUpSchema(work: Work, context: WorkContext, maintained: Maintained): Promise<void> {
-  const { store, clock, instance, members } = maintained;
+  const { store, clock, instance } = maintained;
   const { signal, report } = context;
   const { backup_name: backup, id, nodes } = parametersOf(work);
   const place = await placeOf(work, context, maintained.openObjectStore);
   const written = uploadOf(work, place, context, maintained);
   if (!(await refuseOther(place, backup, id, signal))) {
     const parts = [...store.entries(`backup/${id}/node/`)].map(([, part]) => part as FilesOfNode);
-    const schema = store.get(`backup/${id}/schema`);
-    if (typeof schema !== "string" || parts.length !== nodes) {
+    const schema = store.get(`backup/${id}/schema`) as Schema | undefined;
+    if (!schema || parts.length !== nodes) {
       throw new ReeveError("conflict", "the stored record of the snapshots is missing; start the backup again");
     }
     await expectUnfinished(written);
-    const content = Buffer.from(schema);
+    const content = Buffer.from(schema.statements);
+    const tables = new Set(schema.tables);
     const manifest: FileManifest = {
       format: 2,
       snapshot: id,
@@ -156,14 +178,13 @@ export async function backUpSchema(work: Work, context: WorkContext, maintained:
       created: new Date(clock.now()).toISOString(),
       software: `cassandra ${VERSION}`,
       schema: describeFile("schema.cql", content),
-      nodes: parts,
+      nodes: parts.map((part) => ({ ...part, files: part.files.filter(({ table }) => tables.has(table)) })),
     };
     await place.put(`${backup}/schema.cql`, content, signal);
     await place.put(manifestKey(backup), Buffer.from(JSON.stringify(manifest, undefined, 2)), signal);
   }
   await endUpload(written);
   store.write([...store.entries("backup/")].map(([key]) => [key, undefined]));
-  await Promise.all(members.alive().map((member) => clearSnapshots(member, signal).catch(() => undefined)));
   report(`complete in ${place.place}`);
 }
 

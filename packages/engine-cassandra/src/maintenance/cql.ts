@@ -18,6 +18,11 @@ export async function withClient<Result>(
     localDataCenter: dataCenter,
     // The driver connects to this node only: during a rollout, other nodes may differ in whether they use TLS.
     policies: { loadBalancing: new AllowListPolicy(new DCAwareRoundRobinPolicy(dataCenter), [contact]) },
+    // The driver does not wait until the nodes agree on the schema, because it gives up silently, and takes nodes with the same address
+    // for one node. `schemaAgreement` waits instead.
+    isMetadataSyncEnabled: false,
+    // The newest version that driver and nodes share. By default, the driver tries the versions of other databases first.
+    protocolOptions: { maxVersion: driver.types.protocolVersion.v4, maxSchemaAgreementWaitSeconds: 0 },
     // Without this option, the driver does not verify certificates.
     ...(trusted && { sslOptions: { ca: await trusted(), rejectUnauthorized: true } }),
     // Statements that change the schema take long, because they wait until all nodes have the new schema.
@@ -31,18 +36,35 @@ export async function withClient<Result>(
   }
 }
 
-/** The statements that recreate the users' key spaces and tables with their ids, as one text. */
-export function schemaOf(member: Member, signal: AbortSignal): Promise<string> {
+/** The users' key spaces and tables. */
+export interface Schema {
+  /** The statements that create them again with their ids, as one text. */
+  readonly statements: string;
+  /** The names of the tables, such as `demo/users`. */
+  readonly tables: readonly string[];
+}
+
+export function schemaOf(member: Member, signal: AbortSignal): Promise<Schema> {
   return withClient(member, signal, async (client) => {
     const { rows } = await client.execute("DESCRIBE SCHEMA WITH INTERNALS", [], { fetchSize: 100_000 });
-    return rows.map(({ create_statement }) => String(create_statement).trim()).join(SEPARATOR);
+    return {
+      statements: rows.map(({ create_statement }) => String(create_statement).trim()).join(SEPARATOR),
+      tables: rows
+        .filter(({ type }) => HAVE_FILES.has(String(type)))
+        .map(({ keyspace_name, name }) => `${unquoted(keyspace_name)}/${unquoted(name)}`),
+    };
   });
 }
 
-/** Runs the statements of `schemaOf`. Key spaces and tables that exist already stay as they are. */
-export function makeSchema(member: Member, schema: string, signal: AbortSignal): Promise<void> {
+const HAVE_FILES: ReadonlySet<string> = new Set(["table", "materialized_view"]);
+
+/** A name without the quotation marks that names with capital letters have. */
+const unquoted = (name: unknown) => String(name).replace(/^"(.*)"$/, "$1");
+
+/** Runs the statements of a schema. Key spaces and tables that exist already stay as they are. */
+export function makeSchema(member: Member, statements: string, signal: AbortSignal): Promise<void> {
   return withClient(member, signal, async (client) => {
-    for (const statement of schema.split(SEPARATOR).filter((text) => text.trim() !== "")) {
+    for (const statement of statements.split(SEPARATOR).filter((text) => text.trim() !== "")) {
       try {
         await client.execute(statement);
       } catch (error) {

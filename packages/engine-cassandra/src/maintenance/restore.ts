@@ -20,12 +20,13 @@ import { ReeveError } from "@reeve/contract";
 import type { Work, WorkContext, WorkPlan } from "@reeve/orchestrator";
 import type { BackupInput } from "@reeve/wide-column-models";
 import { nodeTables } from "../administration/details.ts";
-import { LONG } from "../agent/agent.ts";
+import { LONG, STORAGE } from "../agent/agent.ts";
 import type { Member } from "../cluster/members.ts";
 import { cleanUp } from "./cleanup.ts";
 import { makeSchema } from "./cql.ts";
 import { setsFor } from "./file-sets.ts";
 import { anyMember, type Maintained, workingMember } from "./maintained.ts";
+import { schemaAgreement } from "./schema-agreement.ts";
 import { dataFolders, sha256Of } from "./snapshot-files.ts";
 
 /**
@@ -70,6 +71,7 @@ export async function restoreSchema(work: Work, context: WorkContext, maintained
   const old = [...maintained.store.entries("restored/")].map(([key]): [string, undefined] => [key, undefined]);
   maintained.store.write([...old, [RESTORING, manifest.snapshot]]);
   await makeSchema(member, await readIntact(place, backup, manifest.schema, signal), signal);
+  await schemaAgreement(maintained.members, context);
   report(`${keySpacesOf(manifest).join(", ")} of ${manifest.created}, from ${place.place}`);
 }
 
@@ -160,12 +162,6 @@ async function fetchFile(
   { place, backup }: { readonly place: ObjectStore; readonly backup: string },
   signal: AbortSignal,
 ): Promise<void> {
-  if (!/^\w+\/\w+$/.test(file.table) || !/^[\w.+-]+$/.test(file.name)) {
-    throw new ReeveError(
-      "conflict",
-      `the manifest of ${backup} names a file that cannot belong to a database: ${file.table}/${file.name}`,
-    );
-  }
   if ((await stat(path).catch(() => undefined))?.size === file.bytes && (await sha256Of(path, signal)) === file.sha256)
     return;
   await mkdir(dirname(path), { recursive: true });
@@ -201,17 +197,24 @@ async function fittingManifest(
 /** Refuses a cluster whose key spaces have data already, because their rows would be mixed with the rows of the backup. */
 async function refuseOtherData(manifest: FileManifest, maintained: Maintained, signal: AbortSignal): Promise<void> {
   const spaces = keySpacesOf(manifest);
-  const held = new Set<string>();
-  for (const member of maintained.members.alive()) {
-    for (const { keySpace, partitions, bytes } of await nodeTables(member, signal)) {
-      if (spaces.includes(keySpace) && (bytes > 0 || partitions > 0)) held.add(keySpace);
-    }
-  }
+  const held = new Set(
+    (await Promise.all(maintained.members.alive().map((each) => heldBy(each, spaces, signal)))).flat(),
+  );
   if (held.size === 0) return;
   throw new ReeveError(
     "conflict",
     `${maintained.instance} holds other data in ${[...held].join(", ")}; add a new service with ${manifest.nodes.length} nodes to the definition, restore ${manifest.backup} into that, compare, and switch your clients to it`,
   );
+}
+
+/** Those of the given key spaces in which a node has data. */
+async function heldBy(member: Member, keySpaces: readonly string[], signal: AbortSignal): Promise<readonly string[]> {
+  const { NonLocalStrategyKeyspaces: known } = await member.agent.read(STORAGE, ["NonLocalStrategyKeyspaces"], {
+    signal,
+  });
+  const there = keySpaces.filter((keySpace) => (known as readonly unknown[]).includes(keySpace));
+  const tables = await Promise.all(there.map((keySpace) => nodeTables(member, signal, keySpace)));
+  return tables.flat().flatMap(({ keySpace, partitions, bytes }) => (bytes > 0 || partitions > 0 ? [keySpace] : []));
 }
 
 function keySpacesOf({ nodes }: FileManifest): readonly string[] {

@@ -1,8 +1,6 @@
 import { createHash } from "node:crypto";
-import { createReadStream } from "node:fs";
-import { readdir, stat } from "node:fs/promises";
+import { open, readdir, stat } from "node:fs/promises";
 import { join } from "node:path";
-import { pipeline } from "node:stream/promises";
 import type { StoredFile } from "@reeve/backups";
 import { STORAGE } from "../agent/agent.ts";
 import type { Member } from "../cluster/members.ts";
@@ -49,9 +47,18 @@ export async function snapshotTags(folder: string): Promise<readonly string[]> {
 /** The SHA-256 checksum of a file. The file is read in pieces, because it can be larger than the memory. */
 export async function sha256Of(path: string, signal: AbortSignal): Promise<string> {
   const hash = createHash("sha256");
-  await pipeline(createReadStream(path, { highWaterMark: 2 ** 20 }), hash, { signal });
-  return hash.digest("hex");
+  // One buffer for all pieces: a stream would allocate a new one for each piece.
+  const piece = Buffer.allocUnsafe(PIECE);
+  await using file = await open(path);
+  for (;;) {
+    signal.throwIfAborted();
+    const { bytesRead } = await file.read(piece);
+    if (bytesRead === 0) return hash.digest("hex");
+    hash.update(piece.subarray(0, bytesRead));
+  }
 }
+
+const PIECE = 2 ** 18;
 
 async function foldersIn(folder: string): Promise<readonly string[]> {
   return entries(folder, (entry) => entry.isDirectory());

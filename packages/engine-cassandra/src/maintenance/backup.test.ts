@@ -1,0 +1,85 @@
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { readdir } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { type FileManifest, objectStores } from "@reeve/backups";
+import type { NodeView, Work, WorkContext } from "@reeve/orchestrator";
+import { memoryStore } from "@reeve/orchestrator/testing";
+import { afterAll, expect, test } from "vitest";
+import type { Agent } from "../agent/agent.ts";
+import type { Member } from "../cluster/members.ts";
+import { backUpSchema, upload } from "./backup.ts";
+import type { Maintained } from "./maintained.ts";
+
+const folder = mkdtempSync(join(tmpdir(), "backup-"));
+afterAll(() => rmSync(folder, { recursive: true }));
+
+const ID = "11111111-1111-1111-1111-111111111111";
+const parameters = { backup_name: "nightly", external_location: "s3://backups", id: ID, nodes: 1 };
+const work: Work = { name: "upload", node: "node-0", parameters };
+const context: WorkContext = {
+  signal: new AbortController().signal,
+  secrets: {},
+  report: () => undefined,
+  atNode: () => Promise.reject(new Error("no sidecar task is expected")),
+};
+
+/** Makes a node with a snapshot of these tables. */
+async function nodeWith(name: string, tables: readonly string[]) {
+  const data = join(folder, name, "data");
+  const snapshotOf = (table: string) => join(data, "kept", `${table}-${"0".repeat(32)}`, "snapshots", `reeve-${ID}`);
+  for (const table of tables) {
+    mkdirSync(snapshotOf(table), { recursive: true });
+    writeFileSync(join(snapshotOf(table), "manifest.json"), "{}");
+    writeFileSync(join(snapshotOf(table), "nb-1-big-Data.db"), `the rows of ${table}`);
+  }
+  const deleteSnapshots = () => {
+    for (const table of tables) rmSync(snapshotOf(table), { recursive: true, force: true });
+  };
+  const agent = {
+    read: async () => ({ OperationMode: "NORMAL", LocalHostId: "host", Tokens: ["1"], AllDataFileLocations: [data] }),
+    call: async () => deleteSnapshots(),
+  } as unknown as Agent;
+  const node = { id: "node-0" } as NodeView;
+  const store = memoryStore();
+  const openObjectStore = objectStores({ folder: join(folder, name, "objects") });
+  const maintained = {
+    instance: "cassandra",
+    store,
+    clock: { now: () => 0 },
+    members: { of: () => ({ node, agent }) as unknown as Member },
+    openObjectStore,
+    node: () => node,
+  } as unknown as Maintained;
+  const place = await openObjectStore("s3://backups", { accessKey: "", secretKey: "" });
+  return { maintained, deleteSnapshots, place, snapshotOf, store };
+}
+
+/** Completes a backup of which `rows` is the only table that still exists. */
+async function manifestOf({ maintained, place, store }: Awaited<ReturnType<typeof nodeWith>>): Promise<FileManifest> {
+  store.write([[`backup/${ID}/schema`, { statements: "CREATE TABLE kept.rows", tables: ["kept/rows"] }]]);
+  await backUpSchema({ name: "backup-schema", parameters }, context, maintained);
+  return JSON.parse(String(Buffer.from((await place.get("nightly/manifest.json", context.signal)) ?? [])));
+}
+
+test("an upload deletes its snapshot, and repeating it changes nothing", async () => {
+  const node = await nodeWith("repeated", ["rows"]);
+  await upload(work, context, node.maintained);
+  await expect(readdir(node.snapshotOf("rows"))).rejects.toThrow(/ENOENT/);
+  await upload(work, context, node.maintained);
+  expect((await manifestOf(node)).nodes[0]?.files).toMatchObject([{ table: "kept/rows", name: "nb-1-big-Data.db" }]);
+});
+
+test("an upload fails if the snapshot is gone", async () => {
+  const { maintained, deleteSnapshots } = await nodeWith("gone", ["rows"]);
+  deleteSnapshots();
+  await expect(upload(work, context, maintained)).rejects.toThrow(
+    "the snapshot of node-0 is no longer there; start the backup again",
+  );
+});
+
+test("a backup leaves out the files of tables that its schema lacks", async () => {
+  const node = await nodeWith("dropped", ["dropped", "rows"]);
+  await upload(work, context, node.maintained);
+  expect((await manifestOf(node)).nodes[0]?.files.map(({ table }) => table)).toEqual(["kept/rows"]);
+});
