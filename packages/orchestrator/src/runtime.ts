@@ -269,7 +269,9 @@ export type TaskState = {
   readonly at: string;
 } /** `waiting`: the task cannot run yet; for example, no agent has room, its port is in use, or its image is being pulled. */ & (
   | { readonly state: "waiting"; readonly reason: string }
-  /** `unhealthy` is the reason while the task fails its health check. The runtime itself does not react to it. */
+  /**
+   * `unhealthy` is the reason while the task fails its health check, or while its stop is delayed. The runtime itself does not react to it.
+   */
   | { readonly state: "running"; readonly placement: Placement; readonly unhealthy?: string }
   /** The task ended by itself with success. */
   | ({ readonly state: "finished" } & Ended)

@@ -81,3 +81,21 @@ test("a node keeps its ports for as long as it exists, also over replacements", 
   expect(world.launches.at(-1)).toMatchObject({ node: "broker-1", identity: { ports: { client: 20_123 } } });
   expect(world.launches.at(-1)?.on).toBeUndefined();
 });
+
+test("a step says why the stop of a node is delayed", async () => {
+  const { world, clock, instance, message } = await scene();
+  world.lingers = () => true;
+  instance.nodes.restart("broker-1");
+  await clock.pass(1000);
+  expect(message("broker-1", "recovery")).toBe("Broker-1 is IN_PROGRESS: is being stopped");
+  world.hang("broker-1", "its machine does not answer");
+  await clock.pass(1000);
+  expect(message("broker-1", "recovery")).toBe(
+    "Broker-1 is IN_PROGRESS: is being stopped: its machine does not answer",
+  );
+  expect(world.stops).toHaveLength(1);
+  world.lingers = () => false;
+  world.letStop("broker-1");
+  await clock.pass(5000);
+  expect(message("broker-1", "recovery")).toBe("Broker-1 is COMPLETE");
+});

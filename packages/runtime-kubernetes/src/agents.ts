@@ -22,7 +22,7 @@ import { startFailure } from "./pods/events.ts";
 import { INSTANCE_ID, isOf, NODE, PLACE, TASK_ID } from "./pods/labels.ts";
 import { namesOf } from "./pods/names.ts";
 import { portsFor } from "./pods/ports.ts";
-import { DELETED, type Ended, endOf, stateOf, type UntimedState } from "./pods/state-of.ts";
+import { DELETED, type Ended, endOf, lateEnd, stateOf, type UntimedState } from "./pods/state-of.ts";
 import { openReach } from "./reach.ts";
 import { retryUntilDone } from "./retry.ts";
 import { readSettings } from "./settings.ts";
@@ -75,8 +75,10 @@ export async function openAgents(
     reports.stopWaiting(taskId);
     const heard = stateOf(pod, record);
     if (heard === undefined || heard.state === "waiting") {
-      if (pod.metadata.deletionTimestamp === undefined)
-        reports.reportWhileWaiting(taskId, () => whatItWaitsFor(pod, heard));
+      const isDeleted = pod.metadata.deletionTimestamp !== undefined;
+      reports.reportWhileWaiting(taskId, async () =>
+        isDeleted ? lateEnd(pod, records.get(taskId) ?? record, clock.now()) : whatItWaitsFor(pod, heard),
+      );
     } else if (heard.state !== "running") conclude(record, heard, pod);
     else if (!record.stopping) reports.reportIfChanged(record, heard);
   }
@@ -177,8 +179,12 @@ export async function openAgents(
       {
         clock,
         signal,
-        failed: (error) =>
-          log("warn", "a task cannot be stopped yet", { task: record.taskId, reason: explain(error, client.server) }),
+        failed: (error) => {
+          const reason = explain(error, client.server);
+          log("warn", "a task cannot be stopped yet", { task: record.taskId, reason });
+          const { placement } = record;
+          if (placement) reports.reportIfChanged(record, { state: "running", placement, unhealthy: reason });
+        },
       },
     );
   }
@@ -186,8 +192,10 @@ export async function openAgents(
   function stopLater(record: TaskRecord): void {
     const { taskId } = record;
     const stopping = record.stopping ? record : { ...record, stopping: true as const };
-    if (!record.stopping) records.keep(stopping);
-    reports.stopWaiting(taskId);
+    if (!record.stopping) {
+      records.keep(stopping);
+      reports.stopWaiting(taskId);
+    }
     if (turns.current(taskId) === "stop") return;
     void turns
       .begin(taskId, "stop", (signal) => stop(stopping, signal))

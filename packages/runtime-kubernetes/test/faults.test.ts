@@ -1,7 +1,7 @@
 import { memoryStore } from "@reeve/orchestrator/testing";
 import { expect, test } from "vitest";
 import { heldClock } from "./support/held-clock.ts";
-import { openInstance, signal, taskOf } from "./support/instance.ts";
+import { fastClock, openInstance, signal, taskOf } from "./support/instance.ts";
 
 const volumes = { data: { name: "broker-0__1", kept: false } };
 
@@ -86,9 +86,11 @@ test("while the API server is away a launch and a stop wait, and are done when i
   await cluster.up();
   await state(first.taskId, "stopped");
   await state(second.taskId, "running");
-  expect(reported.filter(({ taskId }) => taskId === first.taskId).map((each) => each.state)).toEqual([
-    "running",
-    "stopped",
+  const ofFirst = reported.filter(({ taskId }) => taskId === first.taskId);
+  expect(ofFirst.map((each) => [each.state, "unhealthy" in each])).toEqual([
+    ["running", false],
+    ["running", true],
+    ["stopped", false],
   ]);
   while (cluster.objects("pods").length > 1) await new Promise(setImmediate);
 });
@@ -108,6 +110,37 @@ test("what can never be made fails, with the reason", async () => {
   const { reason, ran } = await state(taskId, "failed");
   expect(reason).toBe("broker-0 cannot be started: spec.containers[0].image: Required value");
   expect(ran).toBeUndefined();
+});
+
+test("a stop on a machine that is lost says so, and is done when the machine is deleted from the cluster", async () => {
+  let later = 0;
+  const clock = { ...fastClock, now: () => Date.now() + later };
+  const { cluster, agents, launch, state } = await openInstance({ clock });
+  const { taskId } = await launch();
+  const { agent } = (await state(taskId, "running")).placement;
+  cluster.lose(agent);
+  await agents.stop(taskId, signal);
+  later = 60_000;
+  const { unhealthy } = await state(taskId, "running", (each) => each.unhealthy !== undefined);
+  expect(unhealthy).toBe(
+    `its machine ${agent} does not confirm that its pod has ended; if the machine is lost, delete it from the cluster`,
+  );
+  cluster.forget(agent);
+  expect((await state(taskId, "stopped")).ran?.agent).toBe(agent);
+});
+
+test("a service that is started again says that a stop waits for a machine that is lost", async () => {
+  const store = memoryStore();
+  const first = await openInstance({ store });
+  const { cluster } = first;
+  const { taskId } = await first.launch();
+  const { agent } = (await first.state(taskId, "running")).placement;
+  cluster.lose(agent);
+  await first.agents.stop(taskId, signal);
+  await first.close();
+  const clock = { ...fastClock, now: () => Date.now() + 60_000 };
+  const second = await openInstance({ cluster, store, clock, adopt: [taskId] });
+  await second.state(taskId, "running", ({ unhealthy }) => unhealthy?.includes(agent) === true);
 });
 
 test("a pod that finds no machine says why, and a stop takes it back", async () => {

@@ -195,7 +195,8 @@ export function doing({ record, unready, unhealthy }: NodeRun): string {
     case "running":
       return unhealthy === undefined ? "runs" : `hangs: ${unhealthy}`;
     case "stopping":
-      return operation?.stage === "lose" ? `is stopped${unready ? `: ${unready}` : ""}` : "is being stopped";
+      if (operation?.stage === "lose") return `is stopped${unready ? `: ${unready}` : ""}`;
+      return `is being stopped${unhealthy === undefined ? "" : `: ${unhealthy}`}`;
     case "paused":
       return "is paused; restart it to continue";
     case "failed":

@@ -37,6 +37,17 @@ export function endOf(pod: Pod, record: TaskRecord): Ended {
   return { state: "failed", reason, ...where };
 }
 
+/** Milliseconds after the end of its grace period in which a deleted pod is expected to be gone. */
+const LATE = 10_000;
+
+/** A task whose deleted pod is not gone in time; undefined as long as there is time. Only the pod's machine can confirm its end. */
+export function lateEnd({ metadata, spec }: Pod, { placement }: TaskRecord, now: number): UntimedState | undefined {
+  const due = Date.parse(metadata.deletionTimestamp ?? "");
+  if (!placement || !(now > due + LATE)) return undefined;
+  const unhealthy = `its machine ${spec.nodeName} does not confirm that its pod has ended; if the machine is lost, delete it from the cluster`;
+  return { state: "running", placement, unhealthy };
+}
+
 export const DELETED = "its pod was deleted by another program, or with its machine";
 
 /** Why another party deleted the pod: a deletion, a drain or an eviction. */

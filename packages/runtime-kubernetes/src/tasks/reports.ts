@@ -15,7 +15,7 @@ export interface Reports {
   /** Reports a state unless it equals the task's last reported state. */
   reportIfChanged(record: TaskRecord, observed: UntimedState): void;
   /**
-   * Polls the reason why a task waits, first after a short delay and then regularly, and reports the reason, until `stopWaiting` is called.
+   * Polls the reason why a task waits to run or to end, first after a short delay and then regularly, and reports the reason, until `stopWaiting` is called.
    */
   reportWhileWaiting(taskId: string, find: () => Promise<UntimedState | undefined>): void;
   stopWaiting(taskId: string): void;
@@ -66,8 +66,9 @@ export function openReports(records: TaskRecords, clock: Clock): Reports {
         // If a lookup fails, the next poll repeats it.
         const observed = await find().catch(() => undefined);
         const record = records.get(taskId);
-        if (isOver || !record || record.ended || record.stopping) return;
-        if (observed) reportIfChanged(record, observed);
+        if (isOver || !record || record.ended) return;
+        // A task that is being stopped no longer waits.
+        if (observed && !(record.stopping && observed.state === "waiting")) reportIfChanged(record, observed);
         cancel = clock.after(POLL_INTERVAL, () => void poll());
       }
     },

@@ -28,6 +28,10 @@ export interface FakeCluster {
   up(): Promise<void>;
   /** Leaves pods unscheduled, with this message as the reason. Without a message, pods are scheduled again. */
   full(message?: string): void;
+  /** Makes a machine silent: the pods on it neither change nor end. */
+  lose(machine: string): void;
+  /** Deletes a machine from the cluster, with its pods. */
+  forget(machine: string): void;
   /** The responses to commands in pods, and to bytes that are sent to their ports. */
   readonly streams: Streams;
   close(): Promise<void>;
@@ -210,6 +214,8 @@ export async function startFakeCluster({ allowAll = false } = {}): Promise<FakeC
     down,
     up,
     full: kubelet.full,
+    lose: kubelet.lose,
+    forget: kubelet.forget,
     streams,
     close: async () => {
       kubelet.stop();

@@ -23,7 +23,7 @@ export const signal = new AbortController().signal;
 
 /** A clock that runs fast, so that no test waits long. */
 const SPEED = 50;
-const fastClock: Clock = {
+export const fastClock: Clock = {
   now: Date.now,
   after: (milliseconds: number, run: () => void) => {
     const timer = setTimeout(run, milliseconds / SPEED);

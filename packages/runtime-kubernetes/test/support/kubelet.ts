@@ -3,7 +3,13 @@ import type { Objects, Stored, Term } from "./objects.ts";
 const MACHINES = ["machine-1", "machine-2", "machine-3"];
 
 /** Does what a cluster does by itself: binds claims, schedules pods, runs them and ends them. */
-export function startKubelet(objects: Objects): { full(message?: string): void; stop(): void } {
+export function startKubelet(objects: Objects): {
+  full(message?: string): void;
+  lose(machine: string): void;
+  forget(machine: string): void;
+  stop(): void;
+} {
+  const lost = new Set<string>();
   let full: string | undefined;
   let addresses = 0;
   let isStopped = false;
@@ -22,7 +28,7 @@ export function startKubelet(objects: Objects): { full(message?: string): void; 
 
   function observe(name: string): void {
     const pod = objects.get("pods", name);
-    if (!pod) return;
+    if (!pod || lost.has(pod.spec?.nodeName ?? "")) return;
     const isOver = pod.status?.phase === "Succeeded" || pod.status?.phase === "Failed";
     if (pod.metadata.deletionTimestamp) {
       if (isOver || !pod.spec?.nodeName) objects.vanish("pods", name);
@@ -60,9 +66,10 @@ export function startKubelet(objects: Objects): { full(message?: string): void; 
       });
     const near = podAffinity?.requiredDuringSchedulingIgnoredDuringExecution ?? [];
     const away = podAntiAffinity?.requiredDuringSchedulingIgnoredDuringExecution ?? [];
-    return MACHINES.filter((machine) => where === undefined || machine === where).find(
-      (machine) => near.every((each) => isNear(machine, each)) && !away.some((each) => isNear(machine, each)),
-    );
+    const left = MACHINES.filter((machine) => !lost.has(machine));
+    return left
+      .filter((machine) => where === undefined || machine === where)
+      .find((machine) => near.every((each) => isNear(machine, each)) && !away.some((each) => isNear(machine, each)));
   }
 
   function run(pod: Stored): void {
@@ -111,6 +118,11 @@ export function startKubelet(objects: Objects): { full(message?: string): void; 
     full: (message) => {
       full = message;
       if (message === undefined) for (const { metadata } of objects.all("pods")) observe(metadata.name);
+    },
+    lose: (machine) => void lost.add(machine),
+    forget: (machine) => {
+      for (const { metadata, spec } of objects.all("pods"))
+        if (spec?.nodeName === machine) objects.vanish("pods", metadata.name);
     },
     stop: () => {
       isStopped = true;
