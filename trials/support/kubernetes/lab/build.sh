@@ -79,6 +79,7 @@ for p; do
   [ -d "$BIN/$(key "$p")" ] && continue
   case $p in debian) need="apt-get dpkg-deb" ;; tools) need="go node" ;; *) need="go" ;; esac
   for c in $need; do command -v "$c" > /dev/null || missing+=("$c (for $p)"); done
+  case $need in *node) node -e 'process.exit(process.features.typescript ? 0 : 1)' || missing+=("a Node.js that runs TypeScript, 22.18 or newer (for $p)") ;; esac
 done
 [ ${#missing[@]} = 0 ] || { printf 'lab build: not on this machine: %s\n' "${missing[@]}" >&2; exit 3; }
 
