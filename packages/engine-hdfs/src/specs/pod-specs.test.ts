@@ -56,6 +56,15 @@ test("a setting of the file system goes into its document, and one of core into 
   expect(fileOf(given, "name", "core-site")).toContain("<value>a&amp;&#123;&#123;b</value>");
 });
 
+test("data nodes send more than two replicas at a time, and as many as the definition says", () => {
+  const streams = (given: object) => {
+    const found = fileOf(given, "name", "fs-site").matchAll(/replication\.max-streams<\/name>\s*<value>(\d+)/g);
+    return [...found].map(([, value]) => Number(value)).at(-1);
+  };
+  expect(streams({})).toBeGreaterThan(10);
+  expect(streams({ engineConfiguration: { hdfs: { "dfs.namenode.replication.max-streams": 7 } } })).toBe(7);
+});
+
 test("unknown settings are refused with a suggestion, and those of the service with their place", () => {
   const refused =
     (hdfs: object, core: object = {}) =>

@@ -86,6 +86,10 @@ const forPods: Readonly<Record<FileSystemPod, readonly SiteEntry[]>> = {
     ["dfs.ha.tail-edits.period", "5s"],
     // Seconds between two rounds in which missing replicas are made (the default is 3). Each round copies at most a dozen blocks.
     ["dfs.namenode.redundancy.interval.seconds", "1"],
+    // The number of replicas that a data node sends at the same time, and the maximum for urgent ones (the defaults are 2 and 4). They are
+    // assigned with heartbeats, every three seconds: with the defaults, only one replica per second is made in place of a replaced node's.
+    ["dfs.namenode.replication.max-streams", "20"],
+    ["dfs.namenode.replication.max-streams-hard-limit", "40"],
     // Seconds between two checks of the data nodes that are being decommissioned (the default is 30).
     ["dfs.namenode.decommission.interval", "5"],
     // Milliseconds for which the name node stays in safe mode after all blocks have been reported (the default is 30 s).
