@@ -6,6 +6,7 @@ import { apis } from "../apis.ts";
 import { clientFor } from "../clients.ts";
 import { type DocumentedRow, documentedRows } from "../documented-rows.ts";
 import { walkChanges } from "../running/changes.ts";
+import { differences } from "../shape-differences.ts";
 import { expectAnswer, type Walker, walker } from "../walk.ts";
 import { missingForKafka, titled } from "./available.ts";
 import { MOVED, type PartitionRow, partitionRows } from "./partition-rows.ts";
@@ -139,25 +140,4 @@ function known({ path, revisions }: DocumentedRow, revision: string): readonly s
 function sameShape(real: unknown, simulated: unknown): string {
   const found = differences(real, simulated);
   return found.length === 0 ? "same shape" : found.join(", ");
-}
-
-/** Lists the fields that only one side has, and the values of different types. The first element of a list stands for all. */
-function differences(real: unknown, simulated: unknown, at = ""): readonly string[] {
-  const [ofReal, ofSimulated] = [kindOf(real), kindOf(simulated)];
-  if (ofReal !== ofSimulated) return [`${at}: ${ofReal} here, ${ofSimulated} simulated`];
-  if (Array.isArray(real) && Array.isArray(simulated)) {
-    return real.length > 0 && simulated.length > 0 ? differences(real[0], simulated[0], `${at}[]`) : [];
-  }
-  if (ofReal !== "object") return [];
-  const [a, b] = [real as Readonly<Record<string, unknown>>, simulated as Readonly<Record<string, unknown>>];
-  return [...new Set([...Object.keys(a), ...Object.keys(b)])].sort().flatMap((key) => {
-    const path = at === "" ? key : `${at}.${key}`;
-    if (!Object.hasOwn(a, key)) return [`${path}: only simulated`];
-    if (!Object.hasOwn(b, key)) return [`${path}: only real`];
-    return differences(a[key], b[key], path);
-  });
-}
-
-function kindOf(value: unknown): string {
-  return value === null ? "null" : Array.isArray(value) ? "array" : typeof value;
 }

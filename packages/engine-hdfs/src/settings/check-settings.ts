@@ -7,6 +7,14 @@ import { KNOWN_CORE_SETTINGS, KNOWN_HDFS_SETTINGS } from "./known-settings.ts";
 const own =
   /^(fs\.default(FS|\.name)|dfs\.nameservice(s|\.id)|dfs\.internal\.nameservices|dfs\.(namenode|datanode|journalnode)\.((service|lifeline\.)?rpc-|https?[.-])?(bind-host|address)|dfs\.datanode\.ipc\.address|dfs\.namenode\.(name|edits|shared\.edits)\.dir|dfs\.datanode\.data\.dir|dfs\.journalnode\.edits\.dir|dfs\.journalnode\.enable\.sync|dfs\.hosts\.exclude|dfs\.ha\.(namenodes|namenode\.id|zkfc\.port)|ha\.zookeeper\.(quorum|parent-znode))\b/;
 
+/** Settings with the only possible value, because the service asks the nodes over plain HTTP and without Kerberos. */
+const fixed: ReadonlyMap<string, string> = new Map([
+  ["hadoop.security.authentication", "simple"],
+  ["hadoop.http.authentication.type", "simple"],
+  ["hadoop.http.authentication.simple.anonymous.allowed", "true"],
+  ["dfs.http.policy", "HTTP_ONLY"],
+]);
+
 /** Settings whose names contain a user, a service or an id, so that the documents with the defaults cannot list them. */
 const open = [/^hadoop\.proxyuser\.[\w$-]+\.(hosts|groups|users)$/, /^ipc\.\d+\.[\w.-]+$/, /^fs\.[\w-]+\.impl$/];
 
@@ -33,6 +41,10 @@ function check(document: keyof typeof known, given: SoftwareSettings): void {
     const variable = ofVariables.get(name);
     if (variable !== undefined) refuse(`is set by ${variable} in settings`);
     if (own.test(name)) refuse("is set by the service and cannot be given");
+    const only = fixed.get(name);
+    if (only !== undefined && String(value) !== only) {
+      refuse(`is ${value}, but the service can only manage nodes with ${only}`);
+    }
     if (/[^\P{C}\n\t]/u.test(String(value))) refuse("has a value that an XML document cannot hold");
     if (known[document].has(name) || open.some((pattern) => pattern.test(name))) continue;
     if (known[other].has(name)) refuse(`belongs to ${other}: move it there`);

@@ -78,6 +78,13 @@ test("unknown settings are refused with a suggestion, and those of the service w
   expect(refused({}, { "hadoop.proxyuser.alice.hosts": "*" })).not.toThrow();
 });
 
+test("settings with which the service could not reach the nodes are refused", () => {
+  const refused = (given: object) => () => specs({ engineConfiguration: given });
+  expect(refused({ hdfs: { "dfs.http.policy": "HTTPS_ONLY" } })).toThrow("only manage nodes with HTTP_ONLY");
+  expect(refused({ core: { "hadoop.security.authentication": "kerberos" } })).toThrow("nodes with simple");
+  expect(refused({ core: { "hadoop.security.authentication": "simple" } })).not.toThrow();
+});
+
 test("what real nodes cannot follow is refused", () => {
   expect(() => specs({ settings: { SECURE_MODE: true } })).toThrow("without Kerberos");
   expect(() => specs({ settings: { HA_AUTOMATIC_FAILURE: false } })).toThrow("no name node would become active");
