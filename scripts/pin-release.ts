@@ -14,14 +14,21 @@ interface Pinned {
   readonly artifact: string;
   /** Writes the module with the settings that this version knows. `lib` is the folder with the jars. */
   readonly knownSettings: (lib: string, version: string) => string;
+  /** The folder of this module, relative to `folder`. */
+  readonly settingsFolder?: string;
 }
 
 /**
  * Resolves `pom.xml` and writes the result into the engine's sources: every jar with its size and sha256, and the settings that this
  * version knows. Needs Maven.
  */
-export function pinRelease({ folder, title, artifact, knownSettings }: Pinned): void {
-  const source = join(folder, "../src");
+export function pinRelease({
+  folder,
+  title,
+  artifact,
+  knownSettings,
+  settingsFolder = "../src/settings",
+}: Pinned): void {
   const work = mkdtempSync(join(tmpdir(), "reeve-pin-"));
   try {
     cpSync(join(folder, "pom.xml"), join(work, "pom.xml"));
@@ -30,8 +37,8 @@ export function pinRelease({ folder, title, artifact, knownSettings }: Pinned): 
     const version = new RegExp(`<artifactId>${artifact}</artifactId>\\s*<version>(.*)</version>`).exec(pom)?.[1];
     if (version === undefined) throw new Error(`no version of ${artifact} in ${join(folder, "pom.xml")}`);
     const lib = join(work, "lib");
-    write(join(source, "software/release.ts"), release(title, version, pom, lib));
-    write(join(source, "settings/known-settings.ts"), knownSettings(lib, version));
+    write(join(folder, "../src/software/release.ts"), release(title, version, pom, lib));
+    write(join(folder, settingsFolder, "known-settings.ts"), knownSettings(lib, version));
   } finally {
     rmSync(work, { recursive: true, force: true });
   }

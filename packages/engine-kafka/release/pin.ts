@@ -6,7 +6,9 @@ import { execFileSync } from "node:child_process";
 import { join } from "node:path";
 import { pinRelease } from "../../../scripts/pin-release.ts";
 
-pinRelease({ folder: import.meta.dirname, title: "Kafka", artifact: "kafka", knownSettings });
+// The settings are in the orchestrator, because the simulation accepts the same ones.
+const settingsFolder = "../../orchestrator/src/broker-settings";
+pinRelease({ folder: import.meta.dirname, title: "Kafka", artifact: "kafka", knownSettings, settingsFolder });
 
 function knownSettings(lib: string): string {
   const printed = execFileSync("java", ["-cp", join(lib, "*"), join(import.meta.dirname, "Settings.java")], {

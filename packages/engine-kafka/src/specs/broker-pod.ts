@@ -1,8 +1,9 @@
 import { avoid, leastInSync, resourceSet } from "@reeve/orchestrator";
+import { BROKER_HEARTBEAT, BROKER_SESSION } from "@reeve/orchestrator/broker-settings";
 import type { PodSpec } from "@reeve/scheduler-models";
 import type { KafkaDefinition } from "../settings/kafka-settings.ts";
 import { javaCommand } from "./command.ts";
-import { BROKER_HEARTBEAT, BROKER_SESSION, copiesFor, forTopics } from "./defaults.ts";
+import { copiesFor, forTopics } from "./defaults.ts";
 import { healthCheck } from "./health.ts";
 import { LOGGING } from "./logging.ts";
 import { properties } from "./properties.ts";

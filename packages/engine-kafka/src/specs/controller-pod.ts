@@ -1,10 +1,11 @@
 import { resourceSet } from "@reeve/orchestrator";
+import { BROKER_HEARTBEAT, BROKER_SESSION } from "@reeve/orchestrator/broker-settings";
 import type { PodSpec, TaskSpec } from "@reeve/scheduler-models";
 import { controllerSettings } from "../settings/controller-settings.ts";
 import type { KafkaDefinition } from "../settings/kafka-settings.ts";
 import { LEADER_REBALANCE } from "../settings/leader-rebalance.ts";
 import { JAVA, javaCommand } from "./command.ts";
-import { BROKER_HEARTBEAT, BROKER_SESSION, copiesFor, forTopics } from "./defaults.ts";
+import { copiesFor, forTopics } from "./defaults.ts";
 import { healthCheck } from "./health.ts";
 import { LOGGING } from "./logging.ts";
 import { properties } from "./properties.ts";

@@ -1,7 +1,7 @@
 import { ReeveError } from "@reeve/contract";
 import { didYouMean } from "@reeve/orchestrator";
+import { checkBrokerSettings } from "@reeve/orchestrator/broker-settings";
 import type { PodSpec } from "@reeve/scheduler-models";
-import { checkSettings } from "../settings/check-settings.ts";
 import type { KafkaDefinition } from "../settings/kafka-settings.ts";
 import { BROKER, brokerPod } from "./broker-pod.ts";
 import { CONTROLLER, controllerPod, FIRST_CONTROLLER } from "./controller-pod.ts";
@@ -16,7 +16,7 @@ const PORTS = [BROKER, CONTROLLER];
 /** Makes the pod specs, controllers first. Refuses a definition whose nodes could not run. */
 export function kafkaPodSpecs(_instance: string, definition: KafkaDefinition): readonly PodSpec[] {
   const { settings, engineConfiguration, ports } = definition;
-  checkSettings(engineConfiguration, settings.BROKER_COUNT);
+  checkBrokerSettings(engineConfiguration, settings.BROKER_COUNT);
   for (const name of Object.keys(ports)) {
     if (!PORTS.includes(name)) throw refusal(`ports: there is no port ${name}${didYouMean(name, PORTS)}`);
   }

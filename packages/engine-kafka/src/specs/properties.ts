@@ -1,7 +1,7 @@
-import type { GivenSettings } from "../settings/check-settings.ts";
+import type { SoftwareSettings } from "@reeve/orchestrator";
 
 /** The content of a properties file. Given settings replace the usual ones, and neither replaces the service's own. */
-export function properties(own: GivenSettings, usual: GivenSettings, given: GivenSettings): string {
+export function properties(own: SoftwareSettings, usual: SoftwareSettings, given: SoftwareSettings): string {
   const rest = Object.entries({ ...usual, ...given }).sort(([a], [b]) => (a < b ? -1 : 1));
   return propertiesOf([...Object.entries(own), ...rest]);
 }

@@ -1,14 +1,14 @@
 import { ReeveError } from "@reeve/contract";
 import { avoid, didYouMean, resourceSet } from "@reeve/orchestrator";
+import { checkBrokerSettings } from "@reeve/orchestrator/broker-settings";
 import type { PodSpec } from "@reeve/scheduler-models";
 import type { SimulatedBrokers } from "../settings.ts";
-import { checkEngineSettings } from "./engine-settings.ts";
 
 export const BROKER_PORT = 9092;
 
 export function brokerPodSpecs(instance: string, definition: SimulatedBrokers): readonly PodSpec[] {
   const { settings, uris, engineConfiguration, ports } = definition;
-  checkEngineSettings(engineConfiguration);
+  checkBrokerSettings(engineConfiguration, settings.BROKER_COUNT);
   for (const name of Object.keys(ports)) {
     if (name === "broker") continue;
     throw new ReeveError("bad-input", `ports: a simulated broker has no port ${name}${didYouMean(name, ["broker"])}`);

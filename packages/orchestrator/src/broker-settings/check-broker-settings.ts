@@ -1,9 +1,13 @@
 import { ReeveError } from "@reeve/contract";
-import { didYouMean } from "@reeve/orchestrator";
-import { BROKER_HEARTBEAT, BROKER_SESSION } from "../specs/defaults.ts";
+import type { SoftwareSettings } from "../definition/settings.ts";
+import { didYouMean } from "../specs/did-you-mean.ts";
 import { KNOWN_SETTINGS } from "./known-settings.ts";
 
-export type GivenSettings = Readonly<Record<string, string | number | boolean>>;
+/** Timeout in milliseconds after which the session of a silent broker ends. With Kafka's default, every restart would take at least 9 s. */
+export const BROKER_SESSION = 3000;
+
+/** Milliseconds between two heartbeats. Only brokers send heartbeats, but controllers also compare this value with the session timeout. */
+export const BROKER_HEARTBEAT = 500;
 
 interface KnownSetting {
   readonly type: string;
@@ -44,7 +48,7 @@ const own = new Set([
 /**
  * Refuses settings that the broker does not define, values that the broker does not accept, and values that cannot work in this cluster.
  */
-export function checkSettings(given: GivenSettings, brokers: number): void {
+export function checkBrokerSettings(given: SoftwareSettings, brokers: number): void {
   for (const [name, value] of Object.entries(given)) {
     if (own.has(name)) throw refusal(name, "is set by the service and cannot be given");
     const setting = known.get(name);
@@ -68,7 +72,7 @@ const COPIES = [
   "transaction.state.log.replication.factor",
 ];
 
-function checkTogether(given: GivenSettings, brokers: number): void {
+function checkTogether(given: SoftwareSettings, brokers: number): void {
   for (const name of COPIES) {
     const copies = given[name];
     if (copies !== undefined && Number(copies) > brokers) {

@@ -1,6 +1,5 @@
 import { expect, test } from "vitest";
-import { checkSettings } from "./check-settings.ts";
-import { controllerSettings } from "./controller-settings.ts";
+import { checkBrokerSettings } from "./check-broker-settings.ts";
 
 test.each([
   [{ "delete.topic.enable": false, "num.io.threads": 8, "log.retention.hours": "24" }],
@@ -10,7 +9,7 @@ test.each([
   [{ "broker.heartbeat.interval.ms": 1500 }],
   [{ "broker.heartbeat.interval.ms": 5000, "broker.session.timeout.ms": 10_000 }],
 ])("takes %j", (given) => {
-  expect(() => checkSettings(given, 3)).not.toThrow();
+  expect(() => checkBrokerSettings(given, 3)).not.toThrow();
 });
 
 test.each([
@@ -40,19 +39,5 @@ test.each([
   ["super.users", "{{SECRET}}", 'is "{{SECRET}}", expected one line of text without {{'],
   ["ssl.key.password", "a\nb", "is refused, expected one line of text without {{"],
 ])("refuses %s: %j", (name, value, reason) => {
-  expect(() => checkSettings({ [name]: value }, 3)).toThrow(`engineConfiguration: ${name} ${reason}`);
-});
-
-test("controllers get only the settings that they act upon", () => {
-  const given = {
-    "allow.everyone.if.no.acl.found": true,
-    "delete.topic.enable": false,
-    "num.io.threads": 8,
-    "leader.imbalance.check.interval.seconds": 5,
-  };
-  expect(controllerSettings(given)).toEqual({
-    "allow.everyone.if.no.acl.found": true,
-    "delete.topic.enable": false,
-    "leader.imbalance.check.interval.seconds": 5,
-  });
+  expect(() => checkBrokerSettings({ [name]: value }, 3)).toThrow(`engineConfiguration: ${name} ${reason}`);
 });

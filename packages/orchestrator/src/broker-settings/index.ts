@@ -1,0 +1,1 @@
+export { BROKER_HEARTBEAT, BROKER_SESSION, checkBrokerSettings } from "./check-broker-settings.ts";
