@@ -9,7 +9,7 @@ test("the error for a plan that the revision does not have names the revisions t
     expect(await reeve(home, `fs plans ${verb} recovery --timeout 20s`), verb).toEqual({
       code: 3,
       out: "",
-      err: 'error: <plan>: V2 cannot express "recovery", V1 has; in V2 it is always "deploy"\n',
+      err: 'error: <plan>: V2 cannot express "recovery", but V1 can; in V2 it is always "deploy"\n',
     });
   }
 });

@@ -64,6 +64,6 @@ test("a document in another encoding is refused with the encoding's name, and no
   expect(await reeve(home, "site diff latin1.xml latin1.xml")).toMatchObject(refused);
   expect(await check(home, Buffer.from(`\ufeff${site(["a", "b"])}`, "utf16le"))).toMatchObject({
     code: 2,
-    err: expect.stringContaining("encoded in UTF-16LE, but only UTF-8 is read"),
+    err: expect.stringContaining("encoded in UTF-16LE, but only UTF-8 can be read"),
   });
 });

@@ -13,7 +13,7 @@ export async function importPrivateKey(key: PrivateKey): Promise<CryptoKey> {
   try {
     const imported = await importAny(key);
     const { modulusLength: bits } = imported.algorithm as RsaHashedKeyAlgorithm;
-    if (bits < MIN_BITS) throw unusable(`it has ${bits} bits, too few for RS256, which takes ${MIN_BITS} or more`);
+    if (bits < MIN_BITS) throw unusable(`it has ${bits} bits, too few for RS256, which requires at least ${MIN_BITS}`);
     return imported;
   } catch (error) {
     if (error instanceof ReeveError) throw error;

@@ -15,7 +15,7 @@ export function tokenCommand(command: string, args: readonly string[] = []): Cre
   const about = `the token that ${command} prints`;
   return {
     about,
-    advice: `see what ${command} needs to print a new one`,
+    advice: `run ${command} by hand to see why it prints no valid token`,
     renewable: true,
     obtain: async ({ now, signal }) => {
       const value = checkToken(await output(command, args, signal), about);

@@ -18,7 +18,7 @@ export function tokenFromEnvironment(
     restAfterFailure: 0,
     obtain: async () => {
       const value = env?.[name];
-      if (value === undefined) throw new ReeveError("unauthenticated", `${name} is not set: it should hold a token`);
+      if (value === undefined) throw new ReeveError("unauthenticated", `${name} is not set: set it to a token`);
       return { value: checkToken(value, about) };
     },
   };

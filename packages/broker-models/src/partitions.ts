@@ -65,7 +65,7 @@ export const PartitionsInput: Schema<PartitionsInput, PartitionsInput> = v.stric
 export const BalanceInput: Schema<CheckedBalance, BalanceInput> = v.pipe(
   v.strictObject({
     topics,
-    away_from: someBrokers("brokers that the balance empties, separated by commas, such as broker-2"),
+    away_from: someBrokers("brokers from which all partitions are moved away, separated by commas, such as broker-2"),
     to: about("new: move replicas only to brokers that have none", v.exactOptional(choice("new"))),
     throttle,
   }),
@@ -96,7 +96,7 @@ export function brokerNumbersOf(list: string | undefined): readonly number[] | u
 }
 
 export const listPartitions = operation({
-  summary: "List the partitions: their places, their sizes, what moves",
+  summary: "List the partitions: their brokers, their sizes and current moves",
   about: OWN,
   effect: "read",
   input: PartitionsInput,
@@ -116,7 +116,7 @@ export const proposeBalance = operation({
 });
 
 export const balancePartitions = operation({
-  summary: "Move partitions so that brokers have as much as each other",
+  summary: "Move partitions so that all brokers have equal shares",
   about: `This starts the partitions plan, which moves partitions in batches. A dry run shows the moves. ${OWN}`,
   effect: "change",
   verifiedBy: "partitions.list",
@@ -147,7 +147,7 @@ export const showMoves = operation({
 });
 
 export const continueMoves = operation({
-  summary: "Continue to move partitions, or try again what has failed",
+  summary: "Continue to move partitions, or retry moves that have failed",
   about: OWN,
   effect: "change",
   verifiedBy: "partitions.show",
@@ -156,7 +156,7 @@ export const continueMoves = operation({
 });
 
 export const interruptMoves = operation({
-  summary: "Pause after the partitions that move now",
+  summary: "Pause once the current moves have ended",
   about: `The plan then waits until it is continued. ${OWN}`,
   effect: "change",
   verifiedBy: "partitions.show",
@@ -165,7 +165,7 @@ export const interruptMoves = operation({
 });
 
 export const stopMoves = operation({
-  summary: "Stop moving partitions, cancel the current moves",
+  summary: "Stop moving partitions, and cancel the current moves",
   about: `Partitions that have moved stay where they are, and every partition keeps all of its copies. ${OWN}`,
   effect: "change",
   verifiedBy: "partitions.show",

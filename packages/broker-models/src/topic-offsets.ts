@@ -46,7 +46,7 @@ export const OffsetsInput: Schema<OffsetsInput, OffsetsInput> = v.strictObject({
 
 export const topicOffsets = operation({
   summary: "Show the offsets of a topic",
-  about: "One offset for each partition: the last, the first, or the offset at a given time.",
+  about: "Shows one offset for each partition: the last, the first, or the offset at a given time.",
   effect: "read",
   input: OffsetsInput,
   output: TopicOffsets,

@@ -73,7 +73,7 @@ const DESCRIBE = ["GET /topics/{topic}", "POST /topics/{topic}"] as const;
 
 export const describeTopic = operation({
   summary: "Describe a topic",
-  about: "Leader, in-sync replicas and epochs of each partition.",
+  about: "Shows the leader, the in-sync replicas and the epochs of each partition.",
   effect: "read",
   input: TopicInput,
   output: TopicDescription,
@@ -112,7 +112,7 @@ export const alterTopic = operation({
 });
 
 export const proposeReplication = operation({
-  summary: "Show what another number of copies would move",
+  summary: "Show what would move if a topic had another number of copies",
   about: "Only Reeve's own service has this operation.",
   effect: "read",
   input: ReplicationInput,

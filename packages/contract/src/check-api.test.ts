@@ -31,7 +31,7 @@ test("each mistake is named", () => {
     "x.bad: there is no field c",
     "x.bad: there is no operation x.y",
     'x.bad: "GET /x?list={list}" has no placeholder for a',
-    "x.bad: list is not a single value, but is in a URL",
+    "x.bad: list is in a URL, but is not a single value",
     "x.bad: no read shows whether the change was made",
     "x.none: has no route",
   ]);
@@ -62,7 +62,7 @@ test("a change is shown by a read, in all of its revisions, that asks for no mor
   expect(mistakesIn(api({ name: "n", about: "", revisions: ["A", "B"], operations }) as AnyApi)).toEqual([
     "x.absent: there is no operation x.hide",
     "x.late: x.show is not in B",
-    "x.late: x.show needs a, which is not given here",
+    "x.late: x.show needs a, which this operation does not have",
     "y.odd: x.good is not a read",
   ]);
 });

@@ -66,7 +66,7 @@ function fieldsNoUrlCarries(operation: AnyOperation): string[] {
         operation.listBody !== field &&
         ![...kindsOf(schema)].every((kind) => SCALAR.has(kind)),
     )
-    .map(([field]) => `${field} is not a single value, but is in a URL`);
+    .map(([field]) => `${field} is in a URL, but is not a single value`);
 }
 
 /**
@@ -86,6 +86,6 @@ function unverified(change: AnyOperation, revisions: readonly string[], listed: 
     ...revisions.filter((each) => !read.revisions.includes(each)).map((each) => `${verifiedBy} is not in ${each}`),
     ...required
       .filter(([field]) => !Object.hasOwn(given, field))
-      .map(([field]) => `${verifiedBy} needs ${field}, which is not given here`),
+      .map(([field]) => `${verifiedBy} needs ${field}, which this operation does not have`),
   ];
 }

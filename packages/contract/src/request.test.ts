@@ -95,7 +95,7 @@ describe("refused before anything is sent", () => {
   test("a value that the revision has no way to say", () => {
     expect(
       refusal(() => buildRequest(showThing, { revision: "A", service, input: { thing: "ring", box: "attic" } })),
-    ).toBe('not-in-revision: box: A cannot express "attic", B has; in A it is always "main"');
+    ).toBe('not-in-revision: box: A cannot express "attic", but B can; in A it is always "main"');
     expect(buildRequest(showThing, { revision: "A", service, input: { thing: "ring", box: "main" } }).path).toBe(
       "/service/demo/v1/things/ring",
     );

@@ -38,7 +38,7 @@ export function buildRequest<Op extends AnyOperation>(operation: Op, call: Call<
     return text === undefined ? undefined : (call.spell?.(field, text) ?? text);
   };
   if (typeof call.service !== "string") {
-    throw new ReeveError("bad-input", "service: missing, the name of the service instance");
+    throw new ReeveError("bad-input", "service: missing; give the name of the service instance");
   }
   const path = route.segments.map((part) => segment(part, call.service, spelled)).join("/");
   const query = route.query.flatMap((part) => {
@@ -92,7 +92,7 @@ function refuseUnsent(operation: AnyOperation, revision: string, route: Route, i
     if (value === undefined || value === fallback) continue;
     if (route.fields.has(name) || operation.body.includes(name) || operation.listBody === name) continue;
     const having = revisionsWith(operation, name);
-    const others = having.length === 0 ? "" : `, ${having.join(" and ")} ${having.length === 1 ? "has" : "have"}`;
+    const others = having.length === 0 ? "" : `, but ${having.join(" and ")} can`;
     const instead = fallback === undefined ? "" : `; in ${revision} it is always ${JSON.stringify(fallback)}`;
     throw new ReeveError(
       "not-in-revision",

@@ -65,7 +65,7 @@ test("a path with another fixed part does not match the operation without it", (
   }
   expect(meaning(`DELETE ${P}/things/ring?for-good=no`)).toEqual({
     kind: "bad-request",
-    reason: "for-good: expected true, or no such parameter",
+    reason: "for-good: expected true, or leave this parameter out",
   });
   expect(meaning(`DELETE ${P}/things/ring?for-good=true`)).toEqual(["things.dropForGood", { thing: "ring" }]);
   expect(meaning(`DELETE ${P}/things/ring`)).toEqual(["things.drop", { thing: "ring" }]);

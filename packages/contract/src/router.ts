@@ -172,7 +172,7 @@ function contradictionIn(candidates: readonly Candidate[], chosen: Candidate, qu
     for (const part of route.query) {
       if ("field" in part || !query.has(part.name) || chosen.route.query.some(({ name }) => name === part.name))
         continue;
-      return { kind: "bad-request", reason: `${part.name}: expected ${part.word}, or no such parameter` };
+      return { kind: "bad-request", reason: `${part.name}: expected ${part.word}, or leave this parameter out` };
     }
   }
   return undefined;

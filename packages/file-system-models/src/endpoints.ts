@@ -13,7 +13,9 @@ const SiteDocument: Schema<SiteDocument> = v.pipe(
 /** Servers send the document as text/plain or as an XML type. */
 const siteAnswer: Answer<SiteDocument> = answer(SiteDocument, { media: "text/xml" });
 
-const extensions = { V1: "V1 prints no route for the documents, but clients of its file systems also need them." };
+const extensions = {
+  V1: "The API document of V1 has no route for these files, but clients of its file systems also need them.",
+};
 
 export const fsSite = operation({
   summary: "Show fs-site.xml, the file system's client configuration",

@@ -227,7 +227,7 @@ test("a file system is a sentence: who is active, how full it is, which blocks l
       safe_mode: "waiting for blocks",
     }),
   ).toEqual([
-    "name-1 is active, in safe mode: waiting for blocks, 512.0 MiB of 3.0 GiB used, 1 data node, 1 of them being emptied, 12 blocks, 4 under-replicated, 1 missing",
+    "name-1 is active, in safe mode: waiting for blocks, 512.0 MiB of 3.0 GiB used, 1 data node, 1 of them being decommissioned, 12 blocks, 4 under-replicated, 1 missing",
   ]);
   expect(drawn({ active: null, name_nodes: { "name-0": null, "name-1": "standby" }, blocks: null })).toEqual([
     "no name node is active (name-0 does not answer, name-1 standby)",
@@ -264,7 +264,7 @@ test("backups are a line each with date and size, and one is shown with its part
   ]);
   const sizes = { backup_name: "nightly", files: 3, bytes: 2048 };
   expect(draw(wideColumn, "backups.verify", { ...sizes, problems: [] }, view())).toEqual([
-    "nightly is intact: 3 files, 2.0 KiB, each with its checksum.",
+    "nightly is intact: 3 files, 2.0 KiB, all checksums match.",
   ]);
   expect(draw(wideColumn, "backups.delete", { ...sizes, left: "half is unfinished" }, view())).toEqual([
     "Deleted nightly: 3 objects, 2.0 KiB.",

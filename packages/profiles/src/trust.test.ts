@@ -97,7 +97,7 @@ describe("the certificate authority of a cluster", () => {
 
   test("is not found at a plain HTTP address, nor where no server listens", async () => {
     expect(await failureWords(fetchAuthority("http://localhost"))).toBe(
-      "bad-input: only an https:// address has an authority that could be trusted",
+      "bad-input: a certificate authority can only be fetched from an https:// address",
     );
     const gone = createPlain();
     await new Promise<void>((resolve) => gone.listen(0, "127.0.0.1", resolve));

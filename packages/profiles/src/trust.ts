@@ -46,7 +46,7 @@ export async function fetchAuthority(
 ): Promise<ClusterAuthority> {
   const base = URL.canParse(url) ? new URL(url) : undefined;
   if (base?.protocol !== "https:") {
-    throw new ReeveError("bad-input", "only an https:// address has an authority that could be trusted");
+    throw new ReeveError("bad-input", "a certificate authority can only be fetched from an https:// address");
   }
   const limit = AbortSignal.timeout(milliseconds);
   const both = signal ? AbortSignal.any([signal, limit]) : limit;
@@ -71,7 +71,10 @@ export async function fetchAuthority(
     if (isReeveError(signal?.reason, "timed-out")) throw signal?.reason;
     if (signal?.aborted) throw new ReeveError("cancelled", "cancelled: nothing was trusted");
     if (limit.aborted)
-      throw new ReeveError("timed-out", `${base.origin} did not show its authority within ${milliseconds / 1000} s`);
+      throw new ReeveError(
+        "timed-out",
+        `${base.origin} did not send its certificate authority within ${milliseconds / 1000} s`,
+      );
     if (CERTIFICATE_WANTED.has(codeOf(error)))
       throw new ReeveError("unauthenticated", `${base.origin} requires a client certificate, or a different one`);
     throw new ReeveError("unreachable", `${base.origin} cannot be reached (${codeOf(error)})`);
@@ -196,7 +199,7 @@ async function verification(
 const reasons = new Map([
   ["ERR_TLS_CERT_ALTNAME_INVALID", "the cluster's certificate is for another host name"],
   ["CERT_HAS_EXPIRED", "a certificate has expired"],
-  ["CERT_NOT_YET_VALID", "a certificate is not valid yet"],
+  ["CERT_NOT_YET_VALID", "a certificate is not valid yet: is this machine's clock right?"],
   ["SELF_SIGNED_CERT_IN_CHAIN", "the cluster's certificate is signed by another authority"],
   ["DEPTH_ZERO_SELF_SIGNED_CERT", "the cluster's certificate is signed by itself"],
   ["UNABLE_TO_VERIFY_LEAF_SIGNATURE", "the cluster's certificate is signed by another authority"],

@@ -39,7 +39,7 @@ export const NodeTasksInput: Schema<NodeTasksInput, NodeTasksInput> = v.strictOb
     v.exactOptional(
       v.pipe(
         v.array(text("the name of a task such as name-0-node", /^[A-Za-z][\w-]{0,300}$/)),
-        v.minLength(1, "expected at least one task; without this field, all running tasks are meant"),
+        v.minLength(1, "expected at least one task; leave this field out to select all running tasks"),
       ),
     ),
   ),

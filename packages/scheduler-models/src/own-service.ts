@@ -149,7 +149,7 @@ export interface ConsoleLink {
 }
 
 export const makeConsoleLink = operation({
-  summary: "Make a link that opens the console logged in, once",
+  summary: "Create a link that opens the console and logs the user in; it works once",
   effect: "change",
   output: v.unknown(),
   routes: { "*": "POST {base_url}/reeve/v1/console/links" },
@@ -168,7 +168,7 @@ export interface NodeLogInput {
 const NodeLogInput: Schema<NodeLogInput, NodeLogInput> = v.strictObject({
   node: about("id of the node", v.string()),
   task: optional("name of the task (default: the task that was launched last)", v.string()),
-  tail: optional("number of last lines to start with", integer(0, 1_000_000)),
+  tail: optional("how many of the last lines to start with", integer(0, 1_000_000)),
   after: optional("position in the output to continue from, as given by an earlier answer", v.string()),
   wait: optional("long polling: the number of seconds to wait for output if there is none yet", integer(0, 60)),
   follow: optional(

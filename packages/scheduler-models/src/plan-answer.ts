@@ -9,7 +9,7 @@ import { isOldSpelling, readStatus } from "./status.ts";
  */
 export const planAnswer: Answer<Plan> = answer(Plan, {
   statuses: [200, 202, 417, 503],
-  note: "Callers get one shape from all revisions: `phases[].steps[]` and upper-case statuses, also where R1 sends blocks and `InProgress`.",
+  note: "Callers get the same structure from every revision: R1's blocks are converted to `phases[].steps[]`, and its statuses such as `InProgress` to upper case (`IN_PROGRESS`).",
   read: withKnownStatuses,
   also: [
     form(PlanOfBlocks, { when: hasBlocks, read: (plan) => withKnownStatuses(planOfSteps(plan)), revisions: ["R1"] }),

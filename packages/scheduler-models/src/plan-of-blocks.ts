@@ -26,7 +26,7 @@ export interface PlanOfBlocks {
 const flag = about("whether the rollout waits here for an operator", v.exactOptional(v.boolean()));
 const common = { id: v.string(), name: v.string(), status: v.string() };
 
-export const Block: Schema<Block> = resource("Block", "One step of a rollout, as R1 calls it.", {
+export const Block: Schema<Block> = resource("Block", "One step of a rollout, which R1 calls a block.", {
   ...common,
   message: v.string(),
   reason,

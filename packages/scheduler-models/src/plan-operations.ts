@@ -14,7 +14,7 @@ export const planOperations = {
   list: { summary: "List the plans", effect: "read", output: PlanNames, instead: "plans.show" },
   show: {
     summary: "Show a plan",
-    about: "Its phases and steps, each with its status.",
+    about: "Shows the phases and steps of the plan, each with its status.",
     effect: "read",
     input: PlanInput,
     output: planAnswer,
@@ -40,7 +40,7 @@ export const planOperations = {
   },
   forceComplete: {
     summary: "Mark a step complete without checking its node",
-    about: "For a node that is stuck. Without a phase and a step, the current step is meant.",
+    about: "Use this if a node is stuck. Without a phase and a step, the current step is marked complete.",
     effect: "change",
     verifiedBy: "plans.show",
     input: StepInput,
@@ -49,7 +49,7 @@ export const planOperations = {
   },
   restart: {
     summary: "Do a step again from its beginning",
-    about: "Without a phase and a step, the current step is meant.",
+    about: "Without a phase and a step, the current step is done again.",
     effect: "change",
     verifiedBy: "plans.show",
     input: StepInput,

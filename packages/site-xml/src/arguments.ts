@@ -42,7 +42,7 @@ export function checkOptions(value: unknown, what: string): asserts value is obj
 export function limitOf(value: unknown, standard: number, what: string): number {
   if (value === undefined) return standard;
   if (typeof value === "number" && value >= 0) return value;
-  throw badArgument(what, "a number from 0 on", value);
+  throw badArgument(what, "a number of at least 0", value);
 }
 
 export function badArgument(what: string, expected: string, value: unknown): SiteXmlError {

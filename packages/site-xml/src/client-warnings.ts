@@ -40,8 +40,7 @@ export function clientWarnings(
 ): ClientWarnings {
   const lineOf = (found: number | undefined) => (found === undefined ? "" : properties.line(found));
   const setAgain = (name: string) => `${name} is set again in line ${lineOf(winner(name))}, and that value applies`;
-  const overridesFinal = (name: string) =>
-    `${name} does not count here, because line ${lineOf(final(name))} made it final`;
+  const overridesFinal = (name: string) => `${name} has no effect, because line ${lineOf(final(name))} made it final`;
   return {
     refusedByClients: (offset, reason) => {
       report("client-refuses", `Clients refuse the whole file, because ${reason}`, offset);
@@ -81,7 +80,11 @@ export function clientWarnings(
     if (parent === undefined || parent === "other" || parent === "include" || parent === "fallback") return;
     if (kind === "property") {
       if (parent === "configuration") return;
-      report("nested-property", `At a property inside <${parent}>, clients drop the outer one so far`, start);
+      report(
+        "nested-property",
+        `<property> is inside <${parent}>; clients drop what they have read of the outer property`,
+        start,
+      );
     } else if (isField(parent) || parent === "description") {
       const effect = isField(kind) ? `; clients discard the text of <${parent}> before it` : "";
       report("nested-field", `<${kind}> is inside <${parent}>${effect}`, start);
@@ -96,7 +99,7 @@ export function clientWarnings(
       "include",
       target === undefined
         ? `<${name}> has no href, so clients read its content as if the tags were not there`
-        : `<${name}> of ${target} is not followed, so its content is missing`,
+        : `<${name}> of ${target} is not read here, so the properties in it are missing`,
       start,
     );
   }
@@ -114,13 +117,13 @@ export function clientWarnings(
   function field({ fields, turn }: Draft, kind: Kind, start: number): void {
     if (kind === "source") return;
     if (fields.get(kind) === turn) {
-      report("repeated-element", `<${kind}> comes again; the last one that is not empty counts`, start);
+      report("repeated-element", `<${kind}> is repeated; the last one that is not empty counts`, start);
     } else fields.set(kind, turn);
   }
 
   function property({ name, value, hasEmptyValue, final }: Draft, start: number): void {
     if (name === undefined || name === "") {
-      report("no-name", "A property without a name is not read", start);
+      report("no-name", "A property without a name is ignored", start);
       return;
     }
     if (trimBlanks(name) !== name) report("padded-name", padded, start, name);

@@ -11,7 +11,7 @@ export function declarationEnd(text: string, at: number): number {
     refuse(text, at, "not-well-formed", 'an XML declaration looks like <?xml version="1.0" encoding="UTF-8"?>');
   }
   const { version, encoding } = declaration;
-  if (version !== "1.0") refuse(text, at, "unsupported-version", `only XML 1.0 is read, not ${version}`);
+  if (version !== "1.0") refuse(text, at, "unsupported-version", `the version must be 1.0, not ${version}`);
   if (encoding !== undefined) checkEncoding(text, at, encoding);
   return DECLARATION.lastIndex;
 }
@@ -49,7 +49,7 @@ function setting(name: string, value: string): string {
 
 /** Checks the declared encoding of a string. The string will be stored as UTF-8, so the declaration must say UTF-8 or ASCII. */
 function checkEncoding(text: string, at: number, encoding: string): void {
-  if (!isSupported(encoding)) refuse(text, at, "unsupported-encoding", `only UTF-8 is read, not ${encoding}`);
+  if (!isSupported(encoding)) refuse(text, at, "unsupported-encoding", `the encoding must be UTF-8, not ${encoding}`);
   if (!isAscii(encoding)) return;
   const foreign = text.slice(at).search(/[^\0-\x7f]/);
   if (foreign < 0) return;

@@ -6,7 +6,7 @@ import { hasUnprintable, printable } from "./printable.ts";
 export function formatDiff(diff: SiteDiff): string {
   const { added, removed, changed, whitespace, same } = diff ?? {};
   if (![added, removed, changed, whitespace].every(Array.isArray)) {
-    throw badArgument("the differences", "what compareSites gives", diff);
+    throw badArgument("the differences", "a result of compareSites", diff);
   }
   if (same) return "No differences.\n";
   const lines = [

@@ -85,9 +85,9 @@ const XMLNS = "http://www.w3.org/2000/xmlns/";
 
 function declarationFault(prefix: string, value: string): string | undefined {
   if (prefix === "xmlns") return "the prefix xmlns must not be declared";
-  if (prefix === "xml") return value === XML ? undefined : "the prefix xml cannot mean another namespace";
-  if (value === XML) return "only the prefix xml can mean the namespace of XML";
-  if (value === XMLNS) return "no prefix can mean the namespace of xmlns";
+  if (prefix === "xml") return value === XML ? undefined : "the prefix xml cannot be bound to another namespace";
+  if (value === XML) return "only the prefix xml can be bound to the namespace of XML";
+  if (value === XMLNS) return "no prefix can be bound to the namespace of xmlns";
   if (value === "" && prefix !== "") return `the prefix ${prefix} is bound to an empty namespace`;
   return undefined;
 }

@@ -60,7 +60,7 @@ describe("a refusal", () => {
     ["<configuration>a & b</configuration>", "& must be written &amp; unless it begins a reference"],
     ["<configuration><a b=c></configuration>", "expected an attribute value in quotes"],
     ["<!DOCTYPE html>", "a configuration document cannot contain a DOCTYPE"],
-    ['<?xml version="1.0" encoding="KOI8-R"?><configuration/>', "only UTF-8 is read, not KOI8-R"],
+    ['<?xml version="1.0" encoding="KOI8-R"?><configuration/>', "the encoding must be UTF-8, not KOI8-R"],
   ])("of %j says why", (text, reason) => {
     expect(refusal(text).message).toContain(reason);
   });
@@ -68,7 +68,7 @@ describe("a refusal", () => {
   test("of bytes names the encoding", () => {
     const encoder = new TextEncoder();
     expect(refusal(encoder.encode('<?xml version="1.0" encoding="windows-1252"?><configuration/>')).message).toBe(
-      "The document is encoded in windows-1252, but only UTF-8 is read.",
+      "The document is encoded in windows-1252, but only UTF-8 can be read.",
     );
     expect(refusal(Uint8Array.of(0xff, 0xfe, 0x3c, 0)).message).toContain("UTF-16LE");
     expect(refusal(Uint8Array.of(...encoder.encode("<configuration>\n"), 0xe9)).message).toBe(
@@ -126,7 +126,7 @@ describe("problems", () => {
         line: 5,
         column: 1,
         property: "b",
-        message: "b does not count here, because line 3 made it final.",
+        message: "b has no effect, because line 3 made it final.",
       },
     ]);
   });
@@ -139,7 +139,7 @@ describe("problems", () => {
         severity: "warning",
         line: 1,
         column: 16,
-        message: "<include> of file:///etc/passwd is not followed, so its content is missing.",
+        message: "<include> of file:///etc/passwd is not read here, so the properties in it are missing.",
       },
     ]);
   });

@@ -38,7 +38,7 @@ function resolve(reference: string, decimal?: string, hexadecimal?: string): str
 
 function checkCharacter(text: string, at: number, codePoint: number): void {
   if (!isLegal(codePoint)) {
-    refuse(text, at, "not-well-formed", "this reference names a character that XML does not have");
+    refuse(text, at, "not-well-formed", "this reference stands for a character that XML does not allow");
   }
 }
 

@@ -9,7 +9,7 @@ export function baseUrl(text: string): string {
   const url = new URL(text);
   if (url.protocol !== "https:" && url.protocol !== "http:") throw refused(text, "expected http:// or https://");
   if (url.username !== "" || url.password !== "") {
-    throw new ReeveError("bad-input", "url: a user or a password cannot be part of it; give credentials instead");
+    throw new ReeveError("bad-input", "url: it cannot contain a user or a password; give credentials instead");
   }
   if (url.search !== "" || url.hash !== "")
     throw new ReeveError("bad-input", "url: it cannot have a query or a fragment");

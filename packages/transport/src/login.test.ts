@@ -212,7 +212,7 @@ describe("a token from elsewhere", () => {
     expect((await createTransport({ url: cluster.url, credentials }).send(read)).status).toBe(200);
     delete process.env.REEVE_TEST_TOKEN;
     expect((await failureOf(createTransport({ url: cluster.url, credentials }).send(read))).message).toBe(
-      "REEVE_TEST_TOKEN is not set: it should hold a token",
+      "REEVE_TEST_TOKEN is not set: set it to a token",
     );
   });
 

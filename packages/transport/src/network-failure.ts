@@ -118,7 +118,7 @@ export function refusalOfProxy(status: number, origin: string, route?: ProxyRout
 
 function sentenceOfProxy(status: number, origin: string, route?: ProxyRoute): string {
   if (!route)
-    return `a proxy before ${origin} requires a user and a password: put them into the proxy's address, in https_proxy, http_proxy or the option proxy`;
+    return `a proxy in front of ${origin} requires a user and a password: put them into the proxy's address, in https_proxy, http_proxy or the option proxy`;
   const { about, variable } = route;
   return status === 407
     ? `${about} requires a user and a password, or different ones: put them into ${variable}, as http://user:password@host:port`
@@ -176,8 +176,8 @@ function reasonOf(code = ""): string {
 
 const reasons = new Map([
   ["ECONNREFUSED", "nothing listens there"],
-  ["ENOTFOUND", "its name is not known"],
-  ["EAI_AGAIN", "its name could not be looked up"],
+  ["ENOTFOUND", "its host name is not known"],
+  ["EAI_AGAIN", "its host name could not be looked up"],
   ["ECONNRESET", "the connection was cut"],
   ["EPIPE", "the connection was cut"],
   ["UND_ERR_SOCKET", "the connection was cut"],

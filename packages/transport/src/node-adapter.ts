@@ -72,7 +72,7 @@ function answerTo(request: ClientRequest): Promise<IncomingMessage> {
     // response.
     const changed = (socket: Duplex) => {
       socket.destroy();
-      reject(Object.assign(new Error("the server changed the protocol"), { code: "NOT_HTTP" }));
+      reject(Object.assign(new Error("the server switched to another protocol"), { code: "NOT_HTTP" }));
     };
     request.once("response", (message) => (message.statusCode === 101 ? changed(message.socket) : resolve(message)));
     request.once("upgrade", (_, socket) => changed(socket)).on("error", reject);

@@ -62,7 +62,7 @@ const MAX_NAMED = 10;
 
 export const verifyBackup = operation({
   summary: "Read a whole backup, and compare each file with its checksum",
-  about: `${ONLY_REEVE} A file that is missing or damaged is named, and the command fails.`,
+  about: `${ONLY_REEVE} If a file is missing or damaged, the command names the file and fails.`,
   effect: "read",
   input: BackupInput,
   body,

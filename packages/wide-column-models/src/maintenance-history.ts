@@ -41,7 +41,7 @@ export const MaintenanceHistory: Schema<MaintenanceHistory> = v.pipe(
 );
 
 export const listMaintenance = operation({
-  summary: "List the maintenance that has been requested, with how it ended",
+  summary: "List requested maintenance and how it ended",
   about:
     "Only Reeve's own service has this operation. The service keeps the last hundred requests, from the newest to the oldest.",
   effect: "read",

@@ -105,7 +105,7 @@ const nodeInfoAnswer: Answer<NodeInfo> = answer(NodeInfo, {
 
 export const nodeStatus = operation({
   summary: "Show the status of a node",
-  about: "Its mode, and which parts of it are running.",
+  about: "Shows the node's mode, and which of its parts are running.",
   effect: "read",
   input: NodeNumberInput,
   output: nodeStatusAnswer,
@@ -115,7 +115,7 @@ export const nodeStatus = operation({
 
 export const nodeInfo = operation({
   summary: "Show the details of a node",
-  about: "Its name, host and agent.",
+  about: "Shows the node's name, host and agent.",
   effect: "read",
   input: NodeNumberInput,
   output: nodeInfoAnswer,

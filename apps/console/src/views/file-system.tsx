@@ -51,7 +51,7 @@ function Whole({ status: { data_nodes, space, blocks } }: { readonly status: Fil
           <dt>Data nodes</dt>
           <dd>
             {data_nodes.live} live
-            {data_nodes.decommissioning > 0 && `, ${data_nodes.decommissioning} being emptied`}
+            {data_nodes.decommissioning > 0 && `, ${data_nodes.decommissioning} being decommissioned`}
           </dd>
         </div>
       )}

@@ -38,7 +38,7 @@ describe("a double", () => {
     const { url, fetch } = createDouble(brokerApi, "R3", {});
     const client = createClient(brokerApi, { url, fetch, service, revision: "R3" });
     const error = await failureOf(client.topics.list());
-    expect(error.message).toBe("this double has no answer for topics.list: add one (501)");
+    expect(error.message).toBe("this test double has no answer for topics.list: add one (501)");
   });
 
   test("gives the statuses and forms of its revision", async () => {
@@ -96,7 +96,7 @@ describe("a double", () => {
     });
     const client = createClient(brokerApi, { url, fetch, service, revision: "R3", retries: 0 });
     const error = await failureOf(client.topics.list());
-    expect(error.message).toBe("the answer of this double to topics.list has thrown RangeError: no such index (500)");
+    expect(error.message).toBe("the answer of this test double to topics.list threw RangeError: no such index (500)");
     expect(await failureOf(client.plans.list())).toMatchObject({ code: "unreachable" });
   });
 

@@ -81,14 +81,14 @@ export function createDouble<Given extends AnyApi, const Revision extends Revisi
 }
 
 async function given(answer: unknown, asked: ReceivedRequest, match: RouteMatch, revision: string): Promise<Reply> {
-  if (answer === undefined) return problem(501, `this double has no answer for ${match.name}: add one`);
+  if (answer === undefined) return problem(501, `this test double has no answer for ${match.name}: add one`);
   try {
     const value = typeof answer === "function" ? await answer(asked.input, asked) : answer;
     return isReply(value) ? value : onTheWire(match.operation, revision, value);
   } catch (thrown) {
     if (isReeveError(thrown, "unreachable")) throw new TypeError("fetch failed", { cause: thrown });
     if (isReeveError(thrown)) return problem(statuses.get(thrown.code) ?? 500, thrown.message);
-    return problem(500, `the answer of this double to ${match.name} has thrown ${thrown}`);
+    return problem(500, `the answer of this test double to ${match.name} threw ${thrown}`);
   }
 }
 

@@ -72,7 +72,7 @@ export async function waitForCompletion(
   if (!started) {
     const reason = asked
       ? `${what} was requested, but did not start within ${waited}: check whether it has happened`
-      : `${what} was not seen within ${waited}: ${trouble || missing}`;
+      : `${what} could not be observed within ${waited}: ${trouble || missing}`;
     throw outcomeError({ ...seen, state: "not-confirmed", reason });
   }
   const where = seen.at ? placeOf(seen.at, time.now()) : missing;

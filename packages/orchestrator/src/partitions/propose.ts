@@ -10,7 +10,7 @@ import { spreadAgents } from "./spread-agents.ts";
 export interface BalanceWishes {
   /** Limits the balance to these topics; default: all. */
   readonly topics?: ReadonlySet<string>;
-  /** Brokers that the balance empties. */
+  /** Brokers from which all partitions are moved away. */
   readonly awayFrom?: ReadonlySet<number>;
   /** Whether replicas move only to brokers that have none. */
   readonly toNew?: boolean;

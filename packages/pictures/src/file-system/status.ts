@@ -18,7 +18,7 @@ export function statusInWords({ active, name_nodes, safe_mode, data_nodes, space
 
 function nodesInWords({ live, decommissioning }: NonNullable<FileSystemStatus["data_nodes"]>): string {
   const nodes = countOf(live, "data node");
-  return decommissioning === 0 ? nodes : `${nodes}, ${decommissioning} of them being emptied`;
+  return decommissioning === 0 ? nodes : `${nodes}, ${decommissioning} of them being decommissioned`;
 }
 
 function blocksInWords({ all, under_replicated: low, missing }: NonNullable<FileSystemStatus["blocks"]>): string {

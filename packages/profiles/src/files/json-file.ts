@@ -30,12 +30,12 @@ export function readPrivateFile(path: string, platform: string): Record<string, 
 export function checkVersion(path: string, value: Readonly<Record<string, unknown>>, newest: number): void {
   const { version } = value;
   if (typeof version !== "number" || !Number.isInteger(version) || version < 1) {
-    throw new ReeveError("bad-input", `${path} has no version that this Reeve knows: fix it, or move it away`);
+    throw new ReeveError("bad-input", `${path} has no valid version field: fix the file, or move it away`);
   }
   if (version > newest) {
     throw new ReeveError(
       "bad-input",
-      `${path} was written by a newer Reeve (version ${version} of the file, this one knows ${newest}): please upgrade`,
+      `${path} has format ${version}, and this version of Reeve reads up to ${newest}: upgrade Reeve`,
     );
   }
 }
@@ -46,6 +46,6 @@ function readText(path: string): string | undefined {
   } catch (error) {
     const code = error instanceof Error && "code" in error ? error.code : undefined;
     if (code === "ENOENT" || code === "ENOTDIR") return undefined;
-    throw new ReeveError("bad-input", `${path} cannot be read (${code}): see who owns it`);
+    throw new ReeveError("bad-input", `${path} cannot be read (${code}): check its owner and its permissions`);
   }
 }

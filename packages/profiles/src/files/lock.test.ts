@@ -27,7 +27,7 @@ test("a lock of a running process is waited for, and the error names the process
   writeFileSync(lock, `${process.pid} ${hostname()} x`);
   const failed = await withLock(lock, () => 1, 50).catch((error: unknown) => error);
   expect(isReeveError(failed, "conflict") && failed.message).toBe(
-    `${lock} is held by process ${process.pid}: try again, or remove the file if that process no longer runs`,
+    `the lock ${lock} is held by process ${process.pid}: try again, or remove the file if that process no longer runs`,
   );
   expect(existsSync(lock)).toBe(true);
 });

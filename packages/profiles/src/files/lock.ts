@@ -92,6 +92,6 @@ function busy(path: string, holder: string | undefined): ReeveError {
   const who = holder === undefined ? "" : ` by process ${holder.split(" ")[0]}`;
   return new ReeveError(
     "conflict",
-    `${path} is held${who}: try again, or remove the file if that process no longer runs`,
+    `the lock ${path} is held${who}: try again, or remove the file if that process no longer runs`,
   );
 }

@@ -47,7 +47,7 @@ export function resolveAccess({ flags, env, url, profile, isTyped, secrets }: Kn
   const own = profile && isFor(profile.url) ? profile : undefined;
   if (profile && !own && url !== undefined && (profile.login ?? profile.ca ?? profile.certificate) !== undefined) {
     notes.push(
-      `the credentials and the authority of profile ${profile.name} are for ${profile.url}: they are not used for ${url}`,
+      `the login and the certificates of profile ${profile.name} are for ${profile.url}: they are not used for ${url}`,
     );
   }
   const fromProfile = `profile ${profile?.name}`;
@@ -62,7 +62,7 @@ export function resolveAccess({ flags, env, url, profile, isTyped, secrets }: Kn
   );
   const isTokenForHere = !env.REEVE_URL || isFor(env.REEVE_URL);
   if (env.REEVE_TOKEN && !isTokenForHere) {
-    notes.push(`REEVE_TOKEN is for REEVE_URL, ${env.REEVE_URL}: it is not used for ${url}`);
+    notes.push(`REEVE_TOKEN is only for the address in REEVE_URL, ${env.REEVE_URL}: it is not used for ${url}`);
   }
   const certificate = strongest<ClientCertificate>(
     {

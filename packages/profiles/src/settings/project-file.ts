@@ -49,7 +49,7 @@ function readProjectFile(path: string, value: Readonly<Record<string, unknown>>)
 function refusal(path: string, field: string): ReeveError {
   return new ReeveError(
     "bad-input",
-    `${path}: ${JSON.stringify(field)} is not allowed in a project file, which may contain only profile, service, revision and output, because the file of a cloned project must not decide where your credentials go or what is run; put the field into a profile`,
+    `${path}: ${JSON.stringify(field)} is not allowed in a project file: a cloned project must not decide where your credentials go or which programs run. Put the field into a profile; a project file may contain only profile, service, revision and output`,
   );
 }
 

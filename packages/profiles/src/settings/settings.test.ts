@@ -117,7 +117,7 @@ describe("where settings come from", () => {
       undefined,
     ]);
     expect(settings.notes).toEqual([
-      "REEVE_TOKEN is for REEVE_URL, https://prod.example: it is not used for https://staging.example",
+      "REEVE_TOKEN is only for the address in REEVE_URL, https://prod.example: it is not used for https://staging.example",
     ]);
     expect(resolve({ profile: "prod", url: "https://flag.example" }, env).url?.origin).toBe("--url");
   });
@@ -178,7 +178,7 @@ describe("credentials and trust stay where they belong", () => {
     const { secret, ca, login, notes } = resolve(flags, env);
     expect([secret, ca, login]).toEqual([undefined, undefined, undefined]);
     expect(notes[0]).toMatch(
-      /^the credentials and the authority of profile prod are for https:\/\/prod.example\/base\/: they are not used for http/,
+      /^the login and the certificates of profile prod are for https:\/\/prod.example\/base\/: they are not used for http/,
     );
   });
 
@@ -250,7 +250,7 @@ describe("the file of a project", () => {
     (field) => {
       using here = inProject(JSON.parse(`{"${field}": "https://evil.example"}`));
       expect(() => findProjectFile(here.deep)).toThrow(
-        `${join(here.home, ".reeve.json")}: "${field}" is not allowed in a project file, which may contain only profile, service, revision and output`,
+        `${join(here.home, ".reeve.json")}: "${field}" is not allowed in a project file: a cloned project must not decide where your credentials go or which programs run`,
       );
     },
   );

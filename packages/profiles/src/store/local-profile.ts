@@ -142,7 +142,7 @@ function readLocalFile(processContext: ProcessContext): Found {
     if (value === undefined) return { services: {} };
     checkVersion(path, value, VERSION);
     const decoded = decode(LocalFile, value);
-    return decoded.ok ? { services: decoded.value.services } : { services: {}, flaw: `${path} cannot be understood` };
+    return decoded.ok ? { services: decoded.value.services } : { services: {}, flaw: `${path} is not valid` };
   } catch (error) {
     if (isReeveError(error)) return { services: {}, flaw: error.message };
     throw error;

@@ -33,7 +33,7 @@ export function readProfileFile(path: string): ProfileFile {
   checkVersion(path, value, VERSION);
   const decoded = decode(ProfileFile, isRecord(value.profiles) ? value : { ...value, profiles: value.profiles ?? {} });
   if (decoded.ok) return decoded.value;
-  throw new ReeveError("bad-input", `${path} cannot be understood: ${decoded.issues[0]}`);
+  throw new ReeveError("bad-input", `${path} is not valid: ${decoded.issues[0]}`);
 }
 
 /** Writes the file of profiles. */

@@ -83,7 +83,7 @@ describe("profiles", () => {
     );
     await addProfile(here, "prod", prod);
     expect(await messageOf(() => addProfile(here, "prod", prod))).toBe(
-      "there is a profile prod already: remove it first, or take another name",
+      "profile prod exists already: remove it first, or choose another name",
     );
     expect(await messageOf(() => showProfile(here, "constructor"))).toBe(
       'there is no profile "constructor"; there are prod',
@@ -130,20 +130,17 @@ describe("the file", () => {
     const { profiles } = locate(here);
     write(profiles, '{"version":2,"profiles":{}}');
     expect(await messageOf(() => readStored(here))).toBe(
-      `${profiles} was written by a newer Reeve (version 2 of the file, this one knows 1): please upgrade`,
+      `${profiles} has format 2, and this version of Reeve reads up to 1: upgrade Reeve`,
     );
-    expect(await messageOf(() => addProfile(here, "prod", prod))).toContain("please upgrade");
+    expect(await messageOf(() => addProfile(here, "prod", prod))).toContain("upgrade Reeve");
   });
 
   test.each([
     ["{", "is not a JSON object: fix it, or move it away"],
     ["[]", "is not a JSON object: fix it, or move it away"],
-    ["{}", "has no version that this Reeve knows: fix it, or move it away"],
-    ['{"version":1,"profiles":{"a":{"url":7}}}', "cannot be understood: profiles.a.url: expected an address"],
-    [
-      '{"version":1,"profiles":{"a":{"url":"https://a","login":{"by":"magic"}}}}',
-      "cannot be understood: profiles.a.login",
-    ],
+    ["{}", "has no valid version field: fix the file, or move it away"],
+    ['{"version":1,"profiles":{"a":{"url":7}}}', "is not valid: profiles.a.url: expected an address"],
+    ['{"version":1,"profiles":{"a":{"url":"https://a","login":{"by":"magic"}}}}', "is not valid: profiles.a.login"],
   ])("%s is refused with the place", async (text, reason) => {
     using here = ownProcessContext();
     write(locate(here).profiles, text);
@@ -296,8 +293,8 @@ describe("the profile of a local service", () => {
   const broken: readonly (readonly [what: string, text: string, mode: number, flaw: string])[] = [
     ["half of it", '{"version":1,"pid":', 0o600, "is not a JSON object"],
     ["nothing", "", 0o600, "is not a JSON object"],
-    ["a file in another format", '{"version":1,"profile":{}}', 0o600, "cannot be understood"],
-    ["what a newer Reeve has written", '{"version":99}', 0o600, "was written by a newer Reeve"],
+    ["a file in another format", '{"version":1,"profile":{}}', 0o600, "is not valid"],
+    ["what a newer Reeve has written", '{"version":99}', 0o600, "has format 99"],
     ["what others may read", '{"version":1,"pid":1}', 0o644, "other users can read it"],
   ];
 

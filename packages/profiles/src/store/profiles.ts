@@ -91,7 +91,7 @@ export function addProfile(
   const checked = checkProfile(profile);
   return change(processContext, (file, secrets) => {
     if (Object.hasOwn(file.profiles, name)) {
-      throw new ReeveError("conflict", `there is a profile ${name} already: remove it first, or take another name`);
+      throw new ReeveError("conflict", `profile ${name} exists already: remove it first, or choose another name`);
     }
     return {
       file: { ...file, current: file.current ?? name, profiles: { ...file.profiles, [name]: checked } },

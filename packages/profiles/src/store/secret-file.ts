@@ -32,7 +32,7 @@ export function readSecretFile(path: string, platform: string): SecretFile {
   const decoded = decode(SecretFile, value);
   if (decoded.ok) return decoded.value;
   // The exact mistake is not described, because the description could quote a secret.
-  throw new ReeveError("bad-input", `${path} cannot be understood: move it away, and log in again`);
+  throw new ReeveError("bad-input", `${path} is not valid: move it away, and log in again`);
 }
 
 /** Writes the file of secrets. */

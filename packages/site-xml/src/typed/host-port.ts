@@ -24,7 +24,7 @@ export function hostPorts(values: Values, name: string): readonly HostPort[] | u
   if (value === undefined) return undefined;
   const addresses = value.split(",").map(parseHostPort);
   const known = addresses.filter((address) => address !== undefined);
-  if (known.length < addresses.length) throw badValue(values, name, value, "host:port pairs between commas");
+  if (known.length < addresses.length) throw badValue(values, name, value, "host:port pairs separated by commas");
   return known;
 }
 

@@ -146,7 +146,7 @@ describe("a value that does not fit is refused as", () => {
     ["hostPort", "host:65536", "a host:port"],
     ["hostPort", "::1:80", "a host:port"],
     ["hostPort", "a b:80", "a host:port"],
-    ["hostPorts", "a:1,", "host:port pairs between commas"],
+    ["hostPorts", "a:1,", "host:port pairs separated by commas"],
     ["url", "/path", "a URL such as hdfs://cluster"],
   ] as const)("no %s: %j", (type, value, expected) => {
     const read = () => readers[type](new Map([["dfs.some.name", value]]), "dfs.some.name");

@@ -116,7 +116,7 @@ const STRICTER: ReadonlySet<string> = new Set([
 
 /** Whether an include names another file than the empty document of this trial. */
 function leadsElsewhere({ code, message }: SiteProblem, included: string): boolean {
-  return code === "include" && message.includes(" is not followed") && !message.includes(`> of ${included} is`);
+  return code === "include" && message.includes(" is not read here") && !message.includes(`> of ${included} is`);
 }
 
 function withoutDeclaration(document: string): string {

@@ -19,7 +19,7 @@ export const commandHints: Hints = {
   "timed-out": "--request-timeout and --timeout allow more time; reeve doctor shows which check fails.",
   "rollout-failed": "If the work is part of a plan, use plans show to see which step failed, and why.",
   "still-pending":
-    "The work continues; --timeout waits longer for it. If it is part of a plan, use plans show to see the plan's state.",
+    "The work continues; use --timeout to wait longer. If it is part of a plan, use plans show to see the plan's state.",
 };
 
 /** An error as lines: its message, one line for each of several mistakes, and a hint if there is one. Never a stack trace. */
