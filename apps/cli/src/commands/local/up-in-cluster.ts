@@ -30,7 +30,7 @@ export async function upInCluster(given: Given, context: Context): Promise<void>
   const { name, installation } = await installationOf(given);
   const misplaced = HERE_ONLY.find((flag) => hasFlag(given, flag));
   if (misplaced !== undefined)
-    throw refusal(`--${misplaced} is for a service on this machine: say it in the definition`);
+    throw refusal(`--${misplaced} is for a service on this machine: set it in the definition`);
   if (flagOf(given, "print") === "role") {
     return print(installation.roleObjects(await namespaceOf(installation, given)), given, context);
   }
@@ -93,7 +93,7 @@ async function forward(service: Service, given: Given, context: Context): Promis
     const words = [
       `Reeve is up in the namespace ${service.namespace}, forwarded to ${report.url}: ${report.services.map((each) => each.name).join(", ")}.`,
       `  profile  ${name}`,
-      `  end      Ctrl-C ends the forwarding; the service goes on`,
+      `  end      Ctrl-C ends the forwarding; the service keeps running`,
     ].map((line) => wrapLabelled(line, terminal.results.style().width));
     const body = { ...report, namespace: service.namespace };
     terminal.results.write(isForPrograms(given, context) ? `${JSON.stringify(body)}\n` : `${words.join("\n")}\n`);
@@ -129,7 +129,7 @@ async function installationOf(given: Given): Promise<{ readonly name: string; re
 /** The text of the definition, after a check that every service in it uses this runtime. */
 async function definitionIn(given: Given, runtime: string, context: Context): Promise<string> {
   const file = flagOf(given, "definition");
-  if (file === undefined) throw refusal("--runtime needs --definition: what is to run in the cluster");
+  if (file === undefined) throw refusal("--runtime needs --definition: the services to run in the cluster");
   const text = await readText(file, context);
   const definition = await readDefinition(text, file, dirname(resolve(context.processContext.cwd, file)));
   const { services = {} } = definition;

@@ -21,7 +21,7 @@ export async function upCommand(given: Given, context: Context): Promise<void> {
   if (running) {
     throw new ReeveError(
       "conflict",
-      `a service runs already at ${running.url} with the state in ${state}: end it with reeve down, or give another --state`,
+      `a service is already running at ${running.url} with the state in ${state}: stop it with reeve down, or give another --state`,
     );
   }
   const args = [...argumentsOf(given), "--state", state];
