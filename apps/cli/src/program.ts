@@ -4,7 +4,7 @@ import { type Command, type Deferred, type Group, SERVICES } from "./model/comma
 export const program: Group = {
   name: "reeve",
   summary: "Operate message brokers, wide-column databases and distributed file systems through their management APIs",
-  about: "New here? reeve up starts all three on this machine, simulated; every command then goes there.",
+  about: "New here? reeve up starts a simulated service of each kind on this machine, which all commands then use.",
   examples: [
     "broker topics list",
     "broker topics create orders --partitions 12 --replication 3",
@@ -49,24 +49,24 @@ export const program: Group = {
     ...under("A shell", [
       entry(
         "repl",
-        "explore in JavaScript: live clients, completion that knows the cluster",
+        "explore a cluster in JavaScript, with completion of its names",
         async () => (await import("./commands/repl.ts")).repl,
       ),
     ]),
     ...under("A service on this machine", [
-      local("up", "start the three services here, simulated"),
-      local("down", "end it"),
+      local("up", "start a simulated service of each kind"),
+      local("down", "stop the service"),
       local("status", "show the rollouts of every service"),
-      local("top", "show the resource usage of its nodes"),
-      local("console", "open its console in a browser"),
-      local("deploy", "deploy a definition to it"),
-      local("definition", "show its definition, as a file to edit"),
+      local("top", "show the resource usage of nodes"),
+      local("console", "open the console in a browser"),
+      local("deploy", "deploy a definition"),
+      local("definition", "show the running definition, as a file to edit"),
       entry(
         "engines",
         "manage the software of real nodes on this machine",
         async () => (await import("./commands/engines/index.ts")).engines,
       ),
-      entry("logs", "show the output of its nodes", async () => (await import("./commands/logs/index.ts")).logs),
+      entry("logs", "show the output of a node", async () => (await import("./commands/logs/index.ts")).logs),
     ]),
     ...under("More", [
       entry(
@@ -86,12 +86,12 @@ export const program: Group = {
       ),
       entry(
         "completion",
-        "make your shell complete commands and live names",
+        "make your shell complete commands and names",
         async () => (await import("./commands/completion/index.ts")).completion,
       ),
       entry(
         "help",
-        "show a page of the documents; reeve help topics lists them",
+        "show a page of the documentation; reeve help topics lists the pages",
         async () => (await import("./commands/topics/index.ts")).help,
       ),
       entry("version", "show the version", async () => (await import("./commands/version.ts")).versionCommand),

@@ -195,7 +195,7 @@ describe("a cluster with service accounts and its own certificate authority", ()
     expect(await reeve(home, line)).toMatchObject({ code: 0, out: expect.stringContaining("trusts the authority") });
     expect(await reeve(home, "file-system plans list")).toMatchObject({ code: 0, out: "deploy\nrecovery\n" });
     // The token is cached in a file that only its owner can read.
-    expect((await reeve(home, "whoami")).out).toContain("good until");
+    expect((await reeve(home, "whoami")).out).toContain("valid until");
     expect((await reeve(home, "doctor")).code).toBe(0);
   });
 

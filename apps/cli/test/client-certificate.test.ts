@@ -94,7 +94,7 @@ describe("a server that wants a client certificate", () => {
     using home = homeWithFiles({ REEVE_URL: server.url });
     const { code, err } = await reeve(home, line.replace("ca.pem", join(home.folder, "ca.pem")));
     expect([code, err]).toEqual([4, expect.stringContaining("requires a client certificate")]);
-    expect(err).toContain("--cert FILE and --key FILE show one");
+    expect(err).toContain("Give a client certificate with --cert FILE and --key FILE");
     expect(err).not.toContain("reeve login");
   });
 

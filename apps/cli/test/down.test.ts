@@ -28,7 +28,7 @@ test("a folder that also holds profiles is not removed", async () => {
   writeFileSync(join(folder, "service.log"), "");
   expect(await reeve(home, ["down", "--purge", "--yes", "--state", folder])).toMatchObject({
     code: 7,
-    err: expect.stringContaining("holds profiles and logins, too: nothing was removed"),
+    err: expect.stringContaining("also holds profiles and logins, so nothing was removed"),
   });
   expect(await reeve(home, "profiles list -o name")).toMatchObject({ code: 0, out: "prod\n" });
 });

@@ -32,7 +32,7 @@ describe("what to do about a token that was refused", () => {
     await reeve(home, `profiles add here --url ${cluster.url} --token-env WRONG`);
     const { err } = await reeve(home, "broker topics list");
     expect(err).toMatch(/^ +reeve login gets a new token/m);
-    expect((await reeve(home, "doctor")).out).toMatch(/^ +reeve login gets a new one$/m);
+    expect((await reeve(home, "doctor")).out).toMatch(/^ +reeve login gets a new token$/m);
   });
 
   test("doctor does not recommend doctor", async () => {

@@ -76,7 +76,7 @@ describe("a cluster with an authority of its own", () => {
     using home = makeHome({ REEVE_URL: cluster.url, REEVE_SERVICE: "kafka" });
     {
       await using terminal = typed(home, "login");
-      await terminal.until("Trust it?");
+      await terminal.until("do you trust the authority?");
       expect(terminal.all()).toContain(`cluster      ${cluster.url}`);
       expect(terminal.all()).not.toContain("Token");
       terminal.type("no\r");
@@ -85,7 +85,7 @@ describe("a cluster with an authority of its own", () => {
     }
     {
       await using terminal = typed(home, "login");
-      await terminal.until("Trust it?");
+      await terminal.until("do you trust the authority?");
       terminal.type("yes\r");
       await terminal.until(`Token for ${cluster.url}: `);
       terminal.type("not-the-token\r");
@@ -96,7 +96,7 @@ describe("a cluster with an authority of its own", () => {
     });
     await using terminal = typed(home, "login");
     await terminal.until(`Token for ${cluster.url}: `);
-    expect(terminal.all()).not.toContain("Trust it?");
+    expect(terminal.all()).not.toContain("do you trust the authority?");
     terminal.type(`${cluster.token}\r`);
     expect(await terminal.ended()).toBe(0);
     expect((await reeve(home, "broker topics list")).code).toBe(0);

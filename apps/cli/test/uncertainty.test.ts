@@ -46,7 +46,7 @@ describe.each(ways)("a change that %s", (_, code, refuse) => {
       const { code: ended, out, err } = await reeve(home, limited);
       expect({ ended, out, sent: server.changes.length }, err).toEqual({ ended: code, out: "", sent: 1 });
       expect(err.replaceAll(/\s+/g, " ")).toContain("it may have been done: check with");
-      expect(err).toContain(`${shows} shows whether it was done.`);
+      expect(err).toContain(`${shows} shows whether the change was made.`);
       expect(err).not.toMatch(/again|more time/);
       const error = JSON.parse((await reeve(home, `${limited} --json`)).err).error;
       expect(error).toMatchObject({
@@ -54,7 +54,7 @@ describe.each(ways)("a change that %s", (_, code, refuse) => {
         mayHaveBeenDone: true,
         verification: { input: expect.anything() },
       });
-      expect(error.hint).toBe(`${shows} shows whether it was done.`);
+      expect(error.hint).toBe(`${shows} shows whether the change was made.`);
     },
   );
 });
@@ -64,7 +64,7 @@ test("the suggested command selects the same cluster", async () => {
   using home = makeHome();
   const where = `--url ${server.url} --service kafka --revision R3`;
   const { err } = await reeve(home, `broker topics alter orders --partitions 3 ${where}`);
-  expect(err).toContain(`reeve broker topics describe orders ${where} shows whether it was done.`);
+  expect(err).toContain(`reeve broker topics describe orders ${where} shows whether the change was made.`);
 });
 
 test("an interrupted request that was sent may have made the change", async () => {
@@ -72,7 +72,7 @@ test("an interrupted request that was sent may have made the change", async () =
   using home = makeHome(settings(server, "R3"));
   const { code, err } = await reeve(home, "broker topics delete orders --yes -v", { interruptAt: /> DELETE/ });
   expect({ code, err }).toEqual({ code: 130, err: expect.stringMatching(/interrupted; it may have been done/) });
-  expect(err).toContain("reeve broker topics list shows whether it was done.");
+  expect(err).toContain("reeve broker topics list shows whether the change was made.");
 });
 
 test("a request that was refused or never sent leaves no doubt", async () => {

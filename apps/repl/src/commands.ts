@@ -52,7 +52,7 @@ export function defineCommands(server: NodeRepl, shell: Shell, live: LazyLive): 
     },
   });
   server.defineCommand("help", {
-    help: "What the shell has",
+    help: "List what the shell offers",
     action: () => {
       server.output.write(`${server.writer(live().help())}\n`);
       server.displayPrompt();

@@ -94,13 +94,13 @@ export const usage = `A shell for message brokers, wide-column databases and dis
       --ca FILE           the certificate of the cluster's own authority
       --cert FILE, --key FILE   a client certificate and its private key
       --proxy URL         uses this proxy, and ignores those of the environment
-  -e, --eval CODE         evaluates CODE, prints the result, and ends
+  -e, --eval CODE         evaluates CODE, prints the result, and exits
       --json              prints results as JSON, exactly as the server sent them
   -y, --yes               answers yes to all questions
-  -q, --quiet             no greeting, no hints
+  -q, --quiet             shows no greeting and no hints
       --demo              starts a simulated cluster in this process, which opens no port and stores nothing
       --definition FILE   like --demo, with the definition in FILE
-      --tour              shows a short tour without input, and ends
+      --tour              shows a short tour that asks for no input, then exits
   -i, --interactive       prompts even without a terminal
       --rc FILE           runs FILE first instead of repl.js in the folder of the profiles; --no-rc skips it
   -h, --help, --version

@@ -33,7 +33,7 @@ describe("the shell without a terminal", { timeout: 60_000 }, () => {
       expect.stringContaining("it may have been done: check with topics.describe"),
       10,
     ]);
-    expect(stderr).toContain("broker.topics.describe({ topic: 'orders' }) shows whether it was done.");
+    expect(stderr).toContain("broker.topics.describe({ topic: 'orders' }) shows whether the change was made.");
     expect(stderr).not.toMatch(/again|more time/);
     expect(JSON.parse(asData.stderr).error).toMatchObject({ mayHaveBeenDone: true, exitCode: 10 });
   });

@@ -113,7 +113,7 @@ describe("the program", () => {
       "ended with 2: error: /nowhere.yaml cannot be read: there is no such file",
     );
     await expect(spawnReeve("--state", "/dev/null/state")).rejects.toThrow(
-      /ended with 2: error: \/dev\/null\/state cannot be the folder of the state: \w+; choose another one/,
+      /ended with 2: error: \/dev\/null\/state cannot be the folder of the state \(\w+\): choose another folder/,
     );
     await expect(spawnReeve("--revision", "broker=R9")).rejects.toThrow(
       "ended with 2: error: --revision broker=R9: the broker API has R1, R2, R3",

@@ -74,7 +74,7 @@ test("a folder in place of a file, and a folder inside a state, are refused", as
   expect(await refusal(join(state.path, "orchestrator"))).toContain("is inside a state folder");
   rmSync(join(state.path, "audit.jsonl"), { force: true });
   mkdirSync(join(state.path, "audit.jsonl"));
-  expect(await refusal(state.path)).toContain("audit.jsonl cannot be opened: a folder is in its place");
+  expect(await refusal(state.path)).toContain("audit.jsonl cannot be opened: it is a folder");
 });
 
 test("with a full disk the service starts, serves reads, refuses changes, and its health says why", async () => {

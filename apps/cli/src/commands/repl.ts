@@ -4,7 +4,7 @@ import { type Given, wordOf } from "../model/given.ts";
 import { limitsOf } from "../session/limits.ts";
 
 const flags: readonly Flag[] = [
-  { name: "eval", short: "e", takes: "CODE", summary: "evaluate CODE, print the result, and end" },
+  { name: "eval", short: "e", takes: "CODE", summary: "evaluate CODE, print the result, and exit" },
   { name: "demo", summary: "use a simulated cluster in this process, which opens no port and stores nothing" },
   {
     name: "definition",
@@ -12,16 +12,16 @@ const flags: readonly Flag[] = [
     summary: "like --demo, with the definition in FILE",
     offers: { files: true },
   },
-  { name: "tour", summary: "show a short tour without input, and end" },
+  { name: "tour", summary: "show a short tour that asks for no input, then exit" },
   { name: "interactive", short: "i", summary: "prompt even without a terminal" },
-  { name: "quiet", short: "q", summary: "no greeting, no hints" },
+  { name: "quiet", short: "q", summary: "show no greeting and no hints" },
   {
     name: "rc",
     takes: "FILE",
     summary: "run FILE first, instead of repl.js in the folder of the profiles",
     offers: { files: true },
   },
-  { name: "no-rc", summary: "skip the startup file" },
+  { name: "no-rc", summary: "run no startup file" },
 ];
 
 /** The general flags that also apply to the shell. */
@@ -30,9 +30,9 @@ const shared = new Set(["profile", "url", "service", "revision", "ca", "cert", "
 /** The interactive shell. */
 export const repl: Command = {
   name: "repl",
-  summary: "Explore in JavaScript, with live clients",
+  summary: "Explore a cluster in JavaScript, with a client for each service",
   about:
-    "Results are awaited, shown as tables, and stay plain data. Tab completes the names of the cluster, and deletions ask for confirmation. A script, --eval or standard input replaces typed input.",
+    "The shell awaits results and shows them as tables; their values stay plain data. Tab completes names from the cluster. Deletions ask for confirmation. A script, --eval or standard input replaces typed input.",
   examples: ["repl", "repl --demo", "repl -e 'broker.topics.list()'", "repl rotate.js --profile staging"],
   positionals: [{ name: "script", summary: "a file to run", required: false, offers: { files: true } }],
   flags,

@@ -7,7 +7,7 @@ export const environment: Section = {
   rows: [
     { term: "REEVE_URL", text: "address of the cluster (--url)" },
     { term: "REEVE_SERVICE", text: "name of the service instance, or pairs such as broker=kafka,file-system=hdfs" },
-    { term: "REEVE_REVISION", text: "revision of its API, or pairs such as broker=R2" },
+    { term: "REEVE_REVISION", text: "revision of the service's API, or pairs such as broker=R2" },
     { term: "REEVE_TOKEN", text: "token; if REEVE_URL is set, it is sent only there" },
     { term: "REEVE_CA", text: "certificate of the cluster's own authority: a file, or its text" },
     { term: "REEVE_PROFILE", text: "profile (--profile)" },
@@ -17,7 +17,7 @@ export const environment: Section = {
     },
     { term: "REEVE_S3_ACCESS_KEY", text: "access key of the object store, for backup and restore" },
     { term: "REEVE_S3_SECRET_KEY", text: "secret key of the object store, for backup and restore" },
-    { term: "NO_COLOR, FORCE_COLOR", text: "never colours, or always" },
+    { term: "NO_COLOR, FORCE_COLOR", text: "never use colours, or always use them" },
     { term: "HTTPS_PROXY, HTTP_PROXY, NO_PROXY", text: "proxy for requests, and the hosts to reach without it" },
   ],
 };
@@ -26,7 +26,10 @@ export const environment: Section = {
 export const files: Section = {
   heading: "Files",
   rows: [
-    { term: "profiles", text: "clusters, services, logins; no secrets. reeve config paths shows where" },
+    {
+      term: "profiles",
+      text: "clusters, services and logins, without secrets; reeve config paths shows the folder",
+    },
     { term: "secrets", text: "tokens and passwords; only their owner can read them" },
     {
       term: ".reeve.json",

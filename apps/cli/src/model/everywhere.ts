@@ -13,7 +13,7 @@ export const everywhere: readonly Flag[] = [
   {
     name: "revision",
     takes: "R",
-    summary: "revision of its API; found automatically by default",
+    summary: "revision of the service's API (default: detected)",
     offers: { revisions: "alone" },
   },
   { name: "ca", takes: "FILE", summary: "certificate of the cluster's own authority", offers: { files: true } },

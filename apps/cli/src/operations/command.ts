@@ -55,7 +55,10 @@ const INPUT: Flag = {
   offers: { files: true },
 };
 
-const WAIT: Flag = { name: "wait", summary: "wait until it is done; on --timeout, say what is missing" };
+const WAIT: Flag = {
+  name: "wait",
+  summary: "wait until the operation is complete; at --timeout, show what is missing",
+};
 
 const WATCH: Flag = {
   name: "watch",

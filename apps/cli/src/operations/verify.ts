@@ -11,7 +11,7 @@ export function withVerification(thrown: unknown, { api }: ServiceKind, given: G
   if (!isReeveError(thrown) || !thrown.context.verification) return thrown;
   return withHint(
     thrown,
-    `${verifyingCommand(thrown.context.verification, api.operations, given)} shows whether it was done.`,
+    `${verifyingCommand(thrown.context.verification, api.operations, given)} shows whether the change was made.`,
   );
 }
 

@@ -32,7 +32,8 @@ export function hintsFor(error: unknown): Hints {
   return commandHints;
 }
 
-const CLIENT_CERTIFICATE = "--cert FILE and --key FILE show one; reeve profiles change keeps them.";
+const CLIENT_CERTIFICATE =
+  "Give a client certificate with --cert FILE and --key FILE; reeve profiles change stores both.";
 
 /**
  * The hint if the server refuses the token in REEVE_TOKEN. Advice to log in would not help, because REEVE_TOKEN takes precedence over a

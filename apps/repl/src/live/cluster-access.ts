@@ -84,13 +84,13 @@ function lazily(settings: Settings, processContext: ProcessContext): Credentials
   let made: Promise<Credentials | undefined> | undefined;
   return {
     about: `the credentials of ${settings.login.origin}`,
-    advice: "reeve login gets a new one",
+    advice: "reeve login gets a new token",
     renewable: settings.login.value.by !== "token" && settings.login.value.by !== "environment",
     obtain: async (context) => {
       made ??= credentialsOf(settings, openMemory(processContext), processContext.env);
       const credentials = await made;
       if (credentials) return credentials.obtain(context);
-      throw new ReeveError("unauthenticated", "there are no credentials: reeve login stores some");
+      throw new ReeveError("unauthenticated", "no login is stored: log in with reeve login");
     },
   };
 }
@@ -98,7 +98,7 @@ function lazily(settings: Settings, processContext: ProcessContext): Credentials
 function tokenOf(token: string): Credentials {
   return {
     about: "the token that was given",
-    advice: "connect with a new one",
+    advice: "connect with a new token",
     renewable: false,
     obtain: async () => ({ value: token.trim() }),
   };

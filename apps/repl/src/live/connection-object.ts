@@ -52,7 +52,7 @@ function connectionHelp(connection: Connection): Help {
   return drawn({ name, summary }, (style) => [
     `${style.paint.bold(shown(name, style))}  ${shown(summary, style)}`,
     ...(services.length === 0
-      ? ["no services are named"]
+      ? ["no service is set for this connection"]
       : table(
           services,
           [

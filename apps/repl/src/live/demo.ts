@@ -29,7 +29,7 @@ export async function demoAccess({ flags, secrets, pace }: Shell): Promise<Clust
     services: services.map(({ name, kind, revision }) => ({ name, kind, revision })),
     credentials: {
       about: "the token of the simulated cluster",
-      advice: "start another one",
+      advice: "start a new simulated cluster",
       renewable: false,
       obtain: async () => ({ value: token }),
     },

@@ -34,7 +34,7 @@ const topics: Readonly<Record<string, { readonly about: string; readonly example
     example: "demo()",
   },
   print: {
-    about: "prints a value in a script, in the same form as a result",
+    about: "for scripts: prints a value in the format of a result",
     example: "print(await broker.topics.list())",
   },
   _: { about: "the last result; _error is the last error", example: "_.length" },
@@ -65,7 +65,7 @@ export function helpFor(shell: Shell, topic: unknown, model: (path: string) => M
 }
 
 function overview(): Help {
-  const summary = "what the shell has";
+  const summary = "what the shell offers";
   return drawn({ name: "help", summary }, (style) => [
     ...paragraph(
       "A service is an object; its nouns have verbs, which are methods that take an object of fields. Tab completes all these names.",

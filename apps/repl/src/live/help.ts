@@ -39,7 +39,7 @@ export function nounHelp(
     ...operations.map(({ verb, operation }) => [verb, operation.summary] as const),
     ...Object.entries(extras).map(([verb, { summary }]) => [verb, summary] as const),
   ]);
-  const summary = `${Object.keys(verbs).length} things to do with ${noun}`;
+  const summary = `${Object.keys(verbs).length} methods for ${noun}`;
   const rows = [
     ...operations.map(
       (listed) => [shapeOf({ instance, noun, verb: listed.verb, listed }), listed.operation.summary] as const,

@@ -104,8 +104,8 @@ function absence(method: MethodModel): string | undefined {
   const revision = instance.knownRevision();
   if (!listed || revision === undefined || listed.revisions.includes(revision)) return undefined;
   const instead = insteadOf(method);
-  const advice = instead ? `; here it is ${instance.global}.${instead.listed?.name}` : "";
-  return `${listed.name} is ${inWords(listed.revisions)}; this cluster is ${revision}${advice}`;
+  const advice = instead ? `; call instead ${instance.global}.${instead.listed?.name}` : "";
+  return `${listed.name} exists in ${inWords(listed.revisions)} only; this cluster is ${revision}${advice}`;
 }
 
 function insteadOf({ instance, listed }: MethodModel): MethodModel | undefined {

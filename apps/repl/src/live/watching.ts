@@ -61,7 +61,7 @@ async function follow(shell: Shell, watched: Watched, signal: AbortSignal): Prom
   } catch (error) {
     region.keep();
     if (isReeveError(error, "cancelled"))
-      throw new ReeveError("cancelled", `no longer watching ${watched.plan}; it continues`);
+      throw new ReeveError("cancelled", `no longer watching the plan ${watched.plan}, which continues`);
     throw error;
   } finally {
     clearInterval(ticking);

@@ -23,7 +23,7 @@ function hintsFor(error: unknown): Hints {
   if (verification === undefined) return {};
   const input = Object.keys(verification.input).length === 0 ? "" : inspect(verification.input);
   return {
-    [error.code]: `${globalOf(verification.api)}.${verification.operation}(${input}) shows whether it was done.`,
+    [error.code]: `${globalOf(verification.api)}.${verification.operation}(${input}) shows whether the change was made.`,
   };
 }
 

@@ -88,7 +88,7 @@ async function otherReplication(instance: Brokers, { topic, copies, throttle }: 
   if (copies > brokers.length) {
     throw new ReeveError(
       "bad-input",
-      `copies: ${copies} copies need as many brokers, but there are only ${brokers.length}`,
+      `copies: ${copies} copies need ${copies} brokers, but there are only ${brokers.length}`,
     );
   }
   const { minInSync = 0 } = layout.partitions.find((partition) => partition.topic === topic) ?? {};
@@ -167,7 +167,10 @@ function expectRunning({ brokers }: Layout, except: ReadonlySet<number>): void {
   const down = brokers.filter(({ id, isRunning, isLeaving }) => !isRunning && !isLeaving && !except.has(id));
   if (down.length === 0) return;
   const names = down.map(({ id }) => `broker-${id}`).join(", ");
-  throw new ReeveError("conflict", `${names} does not run: wait until it is back, or empty it with away_from`);
+  throw new ReeveError(
+    "conflict",
+    `not running: ${names}. Wait until all brokers are back, or move the partitions away from these brokers with away_from`,
+  );
 }
 
 function expectEnough({ brokers, partitions }: Layout, away: ReadonlySet<number>, names?: readonly string[]): void {

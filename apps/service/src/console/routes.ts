@@ -54,5 +54,5 @@ async function codeIn(request: HttpRequest): Promise<string> {
   }
   const body = await readJson(request);
   if (isRecord(body) && typeof body.code === "string") return body.code;
-  throw new ReeveError("bad-input", "expected {code}, the code of a link");
+  throw new ReeveError("bad-input", "expected {code}: the code from the link that reeve console prints");
 }

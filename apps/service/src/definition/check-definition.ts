@@ -47,7 +47,7 @@ const KEPT = ["__proto__", "constructor", "prototype"];
 function refuseKeptNames(given: object, name: string | undefined, locate: Locate | undefined): void {
   const path = keptNameIn(given);
   if (path === undefined) return;
-  const sentence = `${path.join(".")}: expected another name: this one is reserved by JavaScript`;
+  const sentence = `${path.join(".")}: expected another name: JavaScript reserves this name`;
   const place = locate?.(path, "key");
   throw new ReeveError("bad-input", place ? atPlace(name ?? "definition", place, sentence) : sentence);
 }

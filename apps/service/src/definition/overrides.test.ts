@@ -8,7 +8,9 @@ const offers = await offersWith();
 test("revisions are read from pairs, and wrong ones are refused with a list of the known ones", () => {
   expect(readRevisions(["broker=R1", "file-system=V2"])).toEqual({ broker: "R1", "file-system": "V2" });
   expect(() => readRevisions(["broker=R4"])).toThrow("--revision broker=R4: the broker API has R1, R2, R3");
-  expect(() => readRevisions(["kafka=R1"])).toThrow("expected broker, wide-column, file-system");
+  expect(() => readRevisions(["kafka=R1"])).toThrow(
+    "expected KIND=REVISION with one of the kinds broker, wide-column, file-system",
+  );
 });
 
 test("engines are read from pairs, and override the engines in the definition", () => {
@@ -20,7 +22,9 @@ test("engines are read from pairs, and override the engines in the definition", 
     "R2",
     "simulated",
   ]);
-  expect(() => readEngines(["kafka=broker"])).toThrow("expected broker, wide-column, file-system, then = and");
+  expect(() => readEngines(["kafka=broker"])).toThrow(
+    "expected KIND=ENGINE with one of the kinds broker, wide-column, file-system",
+  );
   expect(() => readEngines(["broker"])).toThrow("--engine broker: expected");
 });
 

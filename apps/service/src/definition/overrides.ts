@@ -74,7 +74,7 @@ export function readRevisions(given: readonly string[]): Revisions {
     if (!Object.hasOwn(apis, kind)) {
       throw new ReeveError(
         "bad-input",
-        `--revision ${pair}: expected ${Object.keys(apis).join(", ")}, then = and a revision`,
+        `--revision ${pair}: expected KIND=REVISION with one of the kinds ${Object.keys(apis).join(", ")}`,
       );
     }
     const known = apis[kind as Kind].revisions;
@@ -94,7 +94,7 @@ export function readEngines(given: readonly string[]): Engines {
     if (!Object.hasOwn(apis, kind) || engine === "") {
       throw new ReeveError(
         "bad-input",
-        `--engine ${pair}: expected ${Object.keys(apis).join(", ")}, then = and the name of an engine`,
+        `--engine ${pair}: expected KIND=ENGINE with one of the kinds ${Object.keys(apis).join(", ")}`,
       );
     }
     engines[kind as Kind] = engine;

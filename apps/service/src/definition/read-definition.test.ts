@@ -79,7 +79,7 @@ describe("errors in a file have their line and column", () => {
   test("a name that JavaScript reserves", async () => {
     expect(await refusedText("services:\n  kafka: { kind: broker }\n  prototype: { kind: broker }\n")).toBe(
       [
-        "cluster.yaml:3:3: services.prototype: expected another name: this one is reserved by JavaScript",
+        "cluster.yaml:3:3: services.prototype: expected another name: JavaScript reserves this name",
         "  3 |   prototype: { kind: broker }",
         "    |   ^",
       ].join("\n"),
@@ -99,7 +99,9 @@ describe("errors in a file have their line and column", () => {
     expect(await refusedText("services: { Kafka: { kind: broker } }")).toMatch(
       /^cluster.yaml:1:13: services.Kafka: .*lower-case letters/,
     );
-    expect(await refusedText("services: { reeve: { kind: broker } }")).toMatch(/a path of the service itself/);
+    expect(await refusedText("services: { reeve: { kind: broker } }")).toMatch(
+      /the service itself uses this name as a path/,
+    );
   });
 
   test("a plan with the name of one of the service's own plans", async () => {

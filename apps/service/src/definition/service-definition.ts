@@ -56,7 +56,7 @@ const InstanceName = v.pipe(
     "a name of lower-case letters, digits and dashes that begins with a letter",
     /^[a-z](?:[a-z0-9-]{0,61}[a-z0-9])?$/,
   ),
-  v.check((name) => !RESERVED.has(name), "expected another name: this one is a path of the service itself"),
+  v.check((name) => !RESERVED.has(name), "expected another name: the service itself uses this name as a path"),
 );
 
 const account = v.pipe(

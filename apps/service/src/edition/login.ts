@@ -96,5 +96,5 @@ function readLogin(body: unknown): { readonly uid: string; readonly proof: Login
     if (typeof token === "string" && password === undefined) return { uid, proof: { token } };
     if (typeof password === "string" && token === undefined) return { uid, proof: { password } };
   }
-  throw new ReeveError("bad-input", "expected {uid, token} or {uid, password}, each of them text");
+  throw new ReeveError("bad-input", "expected {uid, token} or {uid, password}, with text values");
 }

@@ -194,6 +194,7 @@ function isSmall(request: IncomingMessage): boolean {
 function cannotListen(error: NodeJS.ErrnoException, host: string, port: number): ReeveError {
   const where = `${host}:${port}`;
   if (error.code === "EADDRINUSE") return new ReeveError("conflict", `${where} is in use already: choose another port`);
-  if (error.code === "EACCES") return new ReeveError("forbidden", `${where}: this user may not listen there`);
+  if (error.code === "EACCES")
+    return new ReeveError("forbidden", `${where}: this user is not allowed to listen there; choose another port`);
   return new ReeveError("bad-input", `${where}: cannot listen there (${error.code ?? error.message})`);
 }

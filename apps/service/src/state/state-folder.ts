@@ -39,7 +39,7 @@ function makePrivate(folder: string): void {
     const reason = error instanceof Error && "code" in error ? error.code : error;
     throw new ReeveError(
       "bad-input",
-      `${folder} cannot be the folder of the state: ${reason}; choose another one`,
+      `${folder} cannot be the folder of the state (${reason}): choose another folder`,
       {},
       { cause: error },
     );
@@ -52,7 +52,7 @@ export function inWords<Value>(path: string, what: "read" | "written" | "opened"
     return act();
   } catch (error) {
     const reason = error instanceof Error && "code" in error ? error.code : error;
-    const words = reason === "EISDIR" ? "a folder is in its place" : String(reason);
+    const words = reason === "EISDIR" ? "it is a folder" : String(reason);
     throw new ReeveError("server-failure", `${path} cannot be ${what}: ${words}`, {}, { cause: error });
   }
 }
@@ -63,7 +63,7 @@ const TRACES = ["token", "audit.jsonl", "token-signing-key.pem"];
 /** Refuses a state folder without its database, and a folder inside another state folder. */
 export function refuseMisplaced(folder: string): void {
   if (existsSync(join(folder, "reeve.sqlite"))) {
-    throw new ReeveError("conflict", `${folder} is inside a state folder: choose its parent`);
+    throw new ReeveError("conflict", `${folder} is inside a state folder: choose a folder outside it`);
   }
   const trace = TRACES.find((name) => existsSync(join(folder, name)));
   if (trace === undefined || existsSync(join(folder, "orchestrator", "reeve.sqlite"))) return;

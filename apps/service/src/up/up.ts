@@ -104,7 +104,7 @@ export function reportInWords(report: UpReport): string {
   return [
     ...(refused === undefined
       ? []
-      : [`The definition was refused, and the previous one still runs: ${refused}`, AGAIN]),
+      : [`The definition was refused, so the previous definition still applies: ${refused}`, AGAIN]),
     `Reeve is up at ${url}: ${names.join(", ")}.${simulation(services.length, simulated)}`,
     `  token    ${token}`,
     ...(ca === undefined ? [] : [`  CA       ${ca}`]),

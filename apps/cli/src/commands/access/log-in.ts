@@ -84,7 +84,7 @@ async function storeConfirmedCa(
   context: Context,
 ): Promise<ReeveError> {
   const name = await keep(url, settings, trusted, undefined, context);
-  const sentence = `${refused.message}; profile ${name} trusts the authority ${trusted.fingerprint}, and has no new login`;
+  const sentence = `${refused.message}; profile ${name} now trusts the authority ${trusted.fingerprint}, but no login was stored`;
   return new ReeveError(refused.code, sentence, refused.context);
 }
 
@@ -108,7 +108,7 @@ async function choose(
   const secret = login.by === "token" ? typed.trim() : typed.replace(/\r?\n$/, "");
   if (secret === "" && isTrusting && login.by === "token") return undefined;
   if (secret === "")
-    throw new ReeveError("bad-input", `there is no ${what}: pipe it to reeve login, or type it when asked`);
+    throw new ReeveError("bad-input", `no ${what} was given: pipe it to reeve login, or type it when asked`);
   // No secret is this long. Probably the wrong file was piped in, and its content must not be sent.
   if (secret.length > MAX_LENGTH)
     throw new ReeveError("bad-input", `the input is not a ${what}: it is longer than ${MAX_LENGTH} characters`);

@@ -6,7 +6,7 @@ export const login: Command = {
   name: "login",
   summary: "Log in: store a token, or the way to get one, in the profile",
   about:
-    "Without flags, the token comes from standard input, or from a question. A login is stored only after the cluster has accepted it. --trust shows the cluster's own authority, and asks whether to trust it.",
+    "Without flags, the token is read from standard input; on a terminal, you are asked for it. A login is stored only after the cluster has accepted it. --trust shows the cluster's own authority, and asks whether to trust this authority.",
   examples: [
     "login",
     "login --url https://cluster.example --trust",
@@ -18,7 +18,7 @@ export const login: Command = {
   flags: [
     ...loginFlags,
     { name: "trust", summary: "trust the cluster's own authority, after showing its fingerprint" },
-    { name: "fingerprint", takes: "SHA256", summary: "trust the authority without asking if it has this fingerprint" },
+    { name: "fingerprint", takes: "SHA256", summary: "trust the authority if it has this fingerprint, without asking" },
   ],
   effect: "change",
   run: async (given, context) => (await import("./log-in.ts")).logIn(given, context),

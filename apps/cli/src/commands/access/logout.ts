@@ -7,7 +7,7 @@ import { profileIn } from "./profile-in.ts";
 /** Removes the stored login. */
 export const logout: Command = {
   name: "logout",
-  summary: "Forget the login of the profile, its secret, and the token that it gave",
+  summary: "Delete the profile's login, its stored secret, and the current token",
   examples: ["logout", "logout --profile staging"],
   positionals: [],
   flags: [],

@@ -19,7 +19,7 @@ export async function tokenEnd(settings: Settings, context: Context): Promise<To
       : endOf(token);
   if (ends === undefined) return undefined;
   const expiresAt = new Date(ends).toISOString();
-  if (ends > context.now()) return { expiresAt, words: `good until ${expiresAt}` };
+  if (ends > context.now()) return { expiresAt, words: `valid until ${expiresAt}` };
   if (token === undefined) return { expiresAt, words: "has expired; the next command gets a new one" };
   const ended = `expired at ${expiresAt}`;
   return { expiresAt, words: login.value.by === "token" ? `${ended}; get a new one with reeve login` : ended };

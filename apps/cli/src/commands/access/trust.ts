@@ -39,22 +39,23 @@ export async function trust(
   if (verification !== true) {
     throw new ReeveError(
       "untrusted-certificate",
-      `this authority did not sign the certificate of ${url}: ${verification}; it was not trusted`,
+      `the authority did not sign the certificate of ${url} (${verification}), so it was not trusted`,
     );
   }
   if (expected !== undefined) {
     if (isSameFingerprint(expected, fingerprint)) return { pem, fingerprint };
     throw new ReeveError(
       "untrusted-certificate",
-      `the authority's fingerprint is ${fingerprint}, not the given one; the authority was not trusted`,
+      `the authority has the fingerprint ${fingerprint}, not the expected one, so it was not trusted`,
     );
   }
   const talk = requireConversation(
     terminal.conversation(signal),
-    "to trust an authority, you have to compare its fingerprint",
-    "Add --fingerprint SHA256 with the expected one.",
+    "the fingerprint of the authority must be compared, but there is no terminal to ask",
+    "Give the expected fingerprint with --fingerprint SHA256.",
   );
-  if (await isYes(talk, "Is this the expected fingerprint? Trust it?")) return { pem, fingerprint };
+  if (await isYes(talk, "Is this the expected fingerprint, and do you trust the authority?"))
+    return { pem, fingerprint };
   throw new ReeveError("cancelled", "not confirmed: the authority was not trusted");
 }
 

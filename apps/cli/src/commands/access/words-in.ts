@@ -6,10 +6,7 @@ export function wordsIn(command: string): [string, ...string[]] {
   const [first, ...rest] = words;
   const isWhole = command.replaceAll(/'[^']*'|"(?:[^"\\]|\\.)*"|\\./g, "").search(/['"\\]/) < 0;
   if (first === undefined || !isWhole) {
-    throw new ReeveError(
-      "bad-input",
-      "--token-command: expected a command and its arguments, with quotes that are closed",
-    );
+    throw new ReeveError("bad-input", "--token-command: expected a command and its arguments, with all quotes closed");
   }
   return [first, ...rest];
 }

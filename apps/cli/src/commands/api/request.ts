@@ -43,7 +43,7 @@ export async function sendRequest(given: Given, context: Context): Promise<void>
     await writeResult({ body, text, lines }, output, context.terminal);
   } catch (thrown) {
     if (!isReeveError(thrown) || !thrown.mayHaveBeenDone || verifyAt === undefined) throw thrown;
-    throw withHint(thrown, `reeve api GET ${quoted(verifyAt)}${sameCluster(given)} shows whether it was done.`);
+    throw withHint(thrown, `reeve api GET ${quoted(verifyAt)}${sameCluster(given)} shows whether the change was made.`);
   } finally {
     await transport.close();
   }
@@ -96,7 +96,7 @@ function targetOf(typed: string, url: string): { readonly path: string; readonly
   if (/[\s#\\\p{Cc}]/u.test(target) || /(?:^|\/)(?:\.|%2e){1,2}(?:\/|$)/i.test(path)) {
     throw new ReeveError(
       "bad-input",
-      `<path>: ${JSON.stringify(typed)} is not a path: encode blanks and the like, and leave out . and ..`,
+      `<path>: ${JSON.stringify(typed)} is not a path: percent-encode blanks and special characters, and leave out . and ..`,
     );
   }
   return { path, query: rest.join("?") };
@@ -108,8 +108,11 @@ async function bodyOf(file: string, context: Context): Promise<Readonly<Record<s
   try {
     body = JSON.parse(text);
   } catch {
-    throw new ReeveError("bad-input", `--input: ${file === "-" ? "standard input" : file} is no JSON`);
+    throw new ReeveError("bad-input", `--input: ${file === "-" ? "standard input" : file} is not JSON`);
   }
   if (isRecord(body)) return body;
-  throw new ReeveError("bad-input", "--input: expected a JSON object: the bodies of these APIs are objects");
+  throw new ReeveError(
+    "bad-input",
+    "--input: expected a JSON object, because request bodies of these APIs are objects",
+  );
 }

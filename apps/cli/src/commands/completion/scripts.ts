@@ -6,11 +6,11 @@ export const scripts: Readonly<Record<string, string>> = {
   bash: `# reeve completion for bash
 _reeve() {
   local line="\${COMP_LINE:0:COMP_POINT}" breaks="\${COMP_WORDBREAKS//[^=:]/}" kept="" words=() word candidate
-  # Bash takes words apart at = and :, reeve wants them as they were typed.
+  # Bash splits words at = and :, but reeve needs the words as typed.
   read -ra words <<< "$line"
   [[ "$line" == *[[:space:]] ]] && words+=("")
   word="\${words[\${#words[@]}-1]}"
-  # And it puts in only what stands after the last of them.
+  # Bash replaces only the text after the last = or :, so the text before it is removed from each completion.
   [[ -n "$breaks" ]] && kept="\${word%"\${word##*[$breaks]}"}"
   COMPREPLY=()
   while IFS=$'\\t' read -r candidate _; do

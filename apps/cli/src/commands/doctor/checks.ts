@@ -82,7 +82,7 @@ async function authorityHint(
     return {
       ...finding,
       message,
-      advice: "reeve login --trust shows it and asks whether to trust it; or give --ca FILE",
+      advice: "reeve login --trust shows this authority and asks whether to trust it; or give --ca FILE",
     };
   } catch (thrown) {
     if (!isReeveError(thrown)) throw thrown;
@@ -144,10 +144,10 @@ function tokenFinding({ login }: Settings, findings: readonly Finding[]): Findin
     const advice = isOfEnvironment
       ? UNSET_TOKEN
       : login
-        ? "reeve login gets a new one"
-        : "none was sent: log in with reeve login";
+        ? "reeve login gets a new token"
+        : "no token was sent: log in with reeve login";
     return { check: "token", state: "bad", message: refused.message, advice, error: refused };
   }
   if (findings.every(({ state }) => state === "bad")) return { check: "token", state: "unknown", message: "unknown" };
-  return { check: "token", state: "good", message: login ? "accepted" : "the server requires none" };
+  return { check: "token", state: "good", message: login ? "accepted" : "the server requires no token" };
 }

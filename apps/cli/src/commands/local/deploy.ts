@@ -34,7 +34,7 @@ export async function deployCommand(given: Given, context: Context): Promise<voi
     await show(changes, given, context);
   } catch (thrown) {
     if (!isReeveError(thrown) || !thrown.mayHaveBeenDone) throw thrown;
-    throw withHint(thrown, "reeve status shows whether it was done.");
+    throw withHint(thrown, "reeve status shows whether the definition was deployed.");
   } finally {
     await transport.close();
   }
@@ -48,7 +48,7 @@ async function definitionIn(given: Given, context: Context): Promise<DefinitionI
   const definition = await readDefinition(text, name, folder);
   if (definition.services !== undefined) return definition;
   // An empty definition would deploy the default services in place of the running ones.
-  throw new ReeveError("bad-input", `${name}: it names no services: nothing was deployed`);
+  throw new ReeveError("bad-input", `${name} names no services: nothing was deployed`);
 }
 
 async function deploy(

@@ -37,7 +37,7 @@ async function askToPurge(state: string, given: Given, { terminal, signal, proce
   if (existsSync(profiles) && isWithin(state, profiles)) {
     throw new ReeveError(
       "conflict",
-      `${state} holds profiles and logins, too: nothing was removed; move them away, or delete files by hand`,
+      `${state} also holds profiles and logins, so nothing was removed: move them to another folder, or delete files by hand`,
     );
   }
   const real = realData(state).map((each) => `${each.instance} (${bytes(each.bytes)})`);
@@ -79,11 +79,14 @@ async function end({ pid, url }: UpRecord, { terminal, processContext, signal, n
   const late = now() + TIMEOUT;
   while (isAlive(pid)) {
     if (signal.aborted)
-      throw new ReeveError(cancellationError(signal).code, `the service (process ${pid}) was asked to end`);
+      throw new ReeveError(
+        cancellationError(signal).code,
+        `the service (process ${pid}) was asked to stop, but may still be running`,
+      );
     if (now() > late)
       throw new ReeveError(
         "timed-out",
-        `the service (process ${pid}) has not ended ${TIMEOUT / 1000} s after it was asked to`,
+        `the service (process ${pid}) was asked to stop, but is still running after ${TIMEOUT / 1000} s`,
       );
     await new Promise((resolve) => setTimeout(resolve, 50));
   }

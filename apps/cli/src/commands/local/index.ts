@@ -19,7 +19,7 @@ const STATE: Flag = {
 /** Starts the local service. */
 export const up: Command = {
   name: "up",
-  summary: "Start the three services on this machine",
+  summary: "Start a service of each kind on this machine",
   about:
     "Nodes are simulated unless a definition says otherwise. Without a definition there is one instance of each kind. Commands use the new profile local if nothing else is set. reeve engines list shows the settings of each engine in a definition.",
   examples: [
@@ -35,10 +35,13 @@ export const up: Command = {
     {
       name: "definition",
       takes: "FILE",
-      summary: "definition of the instances (YAML); changes of the file are deployed",
+      summary: "definition of the instances (YAML); the file is watched, and changes are deployed",
       offers: { files: true },
     },
-    { name: "changed-only", summary: "deploy that file at the start only if it has changed" },
+    {
+      name: "changed-only",
+      summary: "at the start, deploy the definition file only if it has changed since it was last deployed",
+    },
     { name: "port", takes: "N", summary: "port to listen on; 0 for a free port (the default)" },
     { name: "host", takes: "ADDRESS", summary: "address to listen on (default: this machine only)" },
     STATE,
@@ -78,7 +81,8 @@ export const up: Command = {
       name: "print",
       takes: "WHAT",
       choices: ["manifests", "role"],
-      summary: "with --runtime: only print the documents that it would apply, or the role that it needs",
+      summary:
+        "with --runtime: only print the objects that would be created (manifests), or the role that is needed (role)",
     },
     { name: "detach", short: "d", summary: "run in the background; reeve down stops it" },
   ],
@@ -167,7 +171,7 @@ export const console: Command = {
   name: "console",
   summary: "Open the console of a service of reeve up, logged in",
   about:
-    "Shows a link that works once, within a minute. On a terminal the link is also opened in a browser. The login ends with the page.",
+    "Shows a link that can be used once, within a minute. On a terminal the link is also opened in a browser. The login ends when the page is closed or reloaded.",
   examples: ["console", "console --print", "console --json"],
   positionals: [],
   flags: [{ name: "print", summary: "only show the link" }],

@@ -35,7 +35,7 @@ export async function upInCluster(given: Given, context: Context): Promise<void>
     return print(installation.roleObjects(await namespaceOf(installation, given)), given, context);
   }
   const image = flagOf(given, "image");
-  if (image === undefined) throw refusal("--runtime needs --image: the image of the service");
+  if (image === undefined) throw refusal("--runtime needs --image REF, the image of the service");
   const definition = await definitionIn(given, name, context);
   if (hasFlag(given, "print")) {
     const namespace = await namespaceOf(installation, given);
@@ -133,7 +133,7 @@ async function definitionIn(given: Given, runtime: string, context: Context): Pr
   const text = await readText(file, context);
   const definition = await readDefinition(text, file, dirname(resolve(context.processContext.cwd, file)));
   const { services = {} } = definition;
-  if (Object.keys(services).length === 0) throw refusal(`${file}: it names no services`);
+  if (Object.keys(services).length === 0) throw refusal(`${file} names no services`);
   for (const [name, instance] of Object.entries(services)) {
     const own = runtimeOf(instance);
     if (own !== runtime)

@@ -11,7 +11,7 @@ export const addCommand: Command = {
   name: "add",
   summary: "Add a profile",
   about:
-    "--url, --service, --revision, --ca and -o are stored in it. The first profile becomes the default; reeve login stores a token for it.",
+    "The profile stores --url, --service, --revision, --ca and -o. The first profile becomes the default; reeve login stores a token for the profile.",
   examples: [
     "profiles add prod --url https://cluster.example --service broker=kafka,wide-column=cassandra",
     "profiles add robot --url https://cluster.example --uid robot --key-file robot.pem",

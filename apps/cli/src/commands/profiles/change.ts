@@ -11,7 +11,7 @@ export const changeCommand: Command = {
   name: "change",
   summary: "Change a profile",
   about:
-    "--url, --service, --revision, --ca and -o replace what is stored; the rest stays. With another address a stored secret is no longer used.",
+    "--url, --service, --revision, --ca and -o replace the stored values; all other values stay. If the address changes, a stored secret is no longer used.",
   examples: ["profiles change prod --service file-system=hdfs --revision file-system=V2"],
   positionals: [profileName],
   flags: loginFlags,

@@ -24,7 +24,7 @@ export async function checkSite(given: Given, context: Context): Promise<void> {
   await writeResult({ body, lines }, outputChoiceOf(given), context.terminal);
   const [error] = problems.filter(({ severity }) => severity === "error");
   if (error !== undefined) throw new ReeveError("bad-input", `${source}: ${sentence(error)}`);
-  if (site.properties.length === 0) throw new ReeveError("bad-input", `${source} sets nothing`);
+  if (site.properties.length === 0) throw new ReeveError("bad-input", `${source} contains no settings`);
 }
 
 function sentence({ severity, line, column, message }: SiteProblem): string {

@@ -8,9 +8,9 @@ import { pageText } from "./render.ts";
 /** Shows a page of the documents, or lists them. */
 export const help: Command = {
   name: "help",
-  summary: "Show a page of the documents",
+  summary: "Show a page of the documentation",
   about:
-    "Without a topic, or with the name of a command, it shows the help of the command line. reeve help topics lists the pages: how-tos, explanations, the definition file, a page for each error.",
+    "Without a topic it shows the help of reeve, and with the name of a command the help of that command. reeve help topics lists the pages: how-tos, explanations, the definition file, a page for each error.",
   examples: ["help topics", "help add-a-broker", "help not-found", "help broker topics create"],
   positionals: [
     {
