@@ -18,7 +18,7 @@ export interface DistributionRule {
   readonly needed: readonly string[];
 }
 
-/** The user's own installation of the software. Its jars are not compared with a list. */
+/** The user's own installation of the software. The jars of that installation are not compared with the list of pinned jars. */
 export interface Distribution {
   /** The environment variable with the path of the installation. */
   readonly variable: string;

@@ -48,7 +48,7 @@ export function openInstallation({ software, folder: engines, environment }: Ins
   const bytes = software.jars.reduce((sum, { size }) => sum + size, 0);
   let compared: { readonly stamp: string; readonly fault: Promise<string | undefined> } | undefined;
 
-  /** The jars are only verified again after they have changed. */
+  /** The jars are verified again only if they have changed since their last verification. */
   const fault = () => {
     const stamp = stampOf(jars);
     if (compared?.stamp !== stamp) compared = { stamp, fault: faultOf(folder, software.jars) };

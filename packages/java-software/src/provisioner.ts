@@ -10,8 +10,8 @@ export interface Provisioner {
   /** Returns the paths of Java and of the jars. Jars that are missing or have changed are downloaded first. */
   prepare(options?: PrepareOptions): Promise<Tools>;
   /**
-   * Registers a user of the software. The returned function ends the registration. A download is cancelled when the software has no user
-   * left.
+   * Registers an instance that uses the software. The returned function ends the registration. A download is cancelled when no instance
+   * uses the software any more.
    */
   need(): () => void;
 }
@@ -21,7 +21,7 @@ export interface PrepareOptions {
   readonly report?: (waitsFor: string) => void;
 }
 
-/** Makes the provisioner of some software. All instances share its work, and each passes its own log. */
+/** Makes the provisioner of a software installation. All instances of a service share its downloads; each instance passes its own log. */
 export function createProvisioner(installation: Installation, environment: Environment): (log: Log) => Provisioner {
   const { title, version } = installation.software;
   let prepared: PreparedTools | undefined;

@@ -35,7 +35,7 @@ export function shareWork<Progress>(
 
   return async (waiter) => {
     const { signal } = waiter;
-    // Cancelled work may still be cleaning up. A new caller waits until it has ended, and starts the work again.
+    // Cancelled work may still be cleaning up. A new caller waits for the end of the cancelled work, and then starts the work again.
     while (running?.stop.signal.aborted) await running.done.catch(() => undefined);
     if (signal?.aborted) throw cancellation(signal);
     running ??= begin();

@@ -17,7 +17,7 @@ export interface Tools {
   readonly archive?: string | undefined;
 }
 
-/** Tools, with the metadata of their files at the time of the verification. */
+/** Tools together with the metadata that their files had when they were verified. */
 export interface PreparedTools extends Tools {
   readonly stamp: string;
 }

@@ -2,7 +2,7 @@
 export interface Clock {
   /** Milliseconds since 1970. */
   now(): number;
-  /** Runs a function later, once; the returned function cancels it. */
+  /** Runs a function once after this time. The returned function cancels the timer. */
   after(milliseconds: number, run: () => void): () => void;
 }
 

@@ -124,7 +124,7 @@ export async function orchestrate(database: Database, options: OrchestratorOptio
     try {
       keep.now();
     } catch (error) {
-      // The removals could not be stored, so the instances to be removed stay.
+      // The removals could not be stored, so the instances are kept.
       for (const each of leaving) delete each.machine.state.record.removing;
       throw error;
     }
@@ -190,7 +190,7 @@ export async function orchestrate(database: Database, options: OrchestratorOptio
     }
   }
 
-  /** Creates an instance in memory only. */
+  /** Creates an instance in memory; nothing is stored yet. */
   function prepare(demand: Extract<Demand, { readonly definition: unknown }>): Host {
     const { name, definition, engine, podSpecs = [] } = demand;
     const configuration = configurationOf(definition, podSpecs);
@@ -248,7 +248,7 @@ export async function orchestrate(database: Database, options: OrchestratorOptio
   };
 }
 
-/** The owner of the orchestrator's settings in the database. */
+/** The owner under which the database keeps the orchestrator's own settings. */
 const SETTINGS = "settings";
 const RETENTION = "retention";
 

@@ -13,7 +13,7 @@ import type { DeployOptions, OrchestratorOptions } from "./orchestrator.ts";
 import type { Runtime } from "./runtime.ts";
 import { nodeIdsOf } from "./specs/node-ids.ts";
 
-/** What a definition changes about one instance. */
+/** What a new definition means for one instance: it is new, changed, unchanged or removed. */
 export type Demand = { readonly name: string } & (
   | { readonly change: "unchanged" | "removed" }
   | {

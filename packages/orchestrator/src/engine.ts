@@ -11,7 +11,7 @@ import type { Work, WorkContext } from "./work.ts";
 
 /**
  * The software that nodes run. An engine makes pod specs from settings, reports whether a node is ready, and administers the cluster. It
- * does not know where the nodes run. Each software of each kind has one engine.
+ * does not know where the nodes run. There is one engine for each software of each kind of service.
  */
 export interface Engine<Definition extends InstanceDefinition = InstanceDefinition> {
   /** `simulated`, `kafka` … */
@@ -36,8 +36,8 @@ export interface Engine<Definition extends InstanceDefinition = InstanceDefiniti
    */
   limits?(podType: string, definition: Definition): Partial<Limits>;
   /**
-   * Whether a pod type may have fewer nodes; if not, a definition with fewer nodes is refused. If an engine lacks this function, the number
-   * of its nodes can never be lowered.
+   * Whether the number of nodes of a pod type may be lowered to `to`; if not, the definition is refused. If an engine lacks this function,
+   * the number of its nodes can never be lowered.
    */
   mayShrink?(podType: string, to: number): Readiness;
   /** The engine's own settings in a definition, in addition to the settings of its kind. */
@@ -67,7 +67,7 @@ export interface EngineContext<Definition> {
   node(id: string): NodeView | undefined;
   /** Returns the address through which this process reaches a node. Absent if a node's own address can be used. */
   reach?(address: Address): Promise<Address>;
-  /** Derives a secret for a purpose, such as `password of node-0`. It is the same on every call, and never stored. */
+  /** Derives a secret for a purpose, such as `password of node-0`. The secret is the same on every call, and is never stored. */
   secret(purpose: string): string;
 }
 
@@ -91,20 +91,19 @@ export interface Cluster<Kind extends InstanceDefinition["kind"] = InstanceDefin
    */
   secrets?(node: NodeView, task: string): Secrets | Promise<Secrets>;
   /**
-   * Whether a node may be launched now. Asked only for nodes that join or replace another node. If an engine lacks this function, nodes
+   * Whether a node may be launched now. Asked only for nodes that join or replace another node. If an engine lacks this function, nodes may
    * start at any time.
    */
   mayStart?(node: NodeView, signal: AbortSignal): Promise<Readiness>;
   /**
-   * Prepares a change of a node: rolls edits, fails over, moves data. Called repeatedly until it answers that it is done, also after a
-   * restart of the service. While it is not done, its reason reports the progress. Returns undefined if the change needs no preparation.
-   * Not called for a node that is down and comes back on its own volumes.
+   * Prepares a change of a node: rolls edits, fails over, moves data. Called repeatedly until the answer is `ready`, also after a restart
+   * of the service. Until then, the reason in the answer reports the progress. Returns undefined if the change needs no preparation. Not
+   * called for a node that is down and comes back on its own volumes.
    */
   before?(node: NodeView, change: Change, signal: AbortSignal): Promise<Readiness> | undefined;
   /**
    * Completes a change of a node: repairs a node that has become ready, cleans up other nodes, or removes a departed node from the members.
-   * Called repeatedly until it answers that it is done. Until then a ready node is shown as getting ready, and a departed node is still
-   * shown.
+   * Called repeatedly until the answer is `ready`. Until then a running node is shown as getting ready, and a departed node is still shown.
    */
   after?(node: NodeView, change: Change, signal: AbortSignal): Promise<Readiness>;
   /** Whether a running node is ready and its data is in sync; checked repeatedly over the network. */
@@ -113,14 +112,14 @@ export interface Cluster<Kind extends InstanceDefinition["kind"] = InstanceDefin
   mayStop(node: NodeView, signal: AbortSignal): Promise<Readiness>;
   /**
    * Whether the volumes of nodes may be deleted without losing data. Asked for nodes in every state, before the stop and again after it. If
-   * the engine cannot tell, it answers no, and its reason says what would help.
+   * the engine cannot tell, the answer is "not ready", with a reason that says what would help.
    */
   mayLose(nodes: readonly NodeView[], signal: AbortSignal): Promise<Readiness>;
   /** Whether fewer nodes of a pod type could hold the data of all its nodes. Asked before a definition with fewer nodes is accepted. */
   mayShrink?(podType: string, to: number): Promise<Readiness>;
   /**
-   * Completes what changes of nodes leave behind, such as partitions whose preferred leader does not lead. Asked when no node changes and
-   * no plan is running, and after each later change, until it answers that it is done.
+   * Completes what changes of nodes leave behind, such as partitions whose preferred leader does not lead. Called when no node changes and
+   * no plan is running, repeatedly until the answer is `ready`; and again after each later change.
    */
   atRest?(signal: AbortSignal): Promise<Readiness>;
   /** Performs a step's work. The same work may be requested again after a restart of the service. Rejects with a reason for operators. */
@@ -130,8 +129,8 @@ export interface Cluster<Kind extends InstanceDefinition["kind"] = InstanceDefin
 }
 
 /**
- * A change of a node. `join`: it is new. `update`: it is launched again on its own volumes, for any reason. `replace`: its volumes are
- * deleted and it keeps its id. `leave`: it goes for good.
+ * A change of a node. `join`: the node is new. `update`: the node is launched again on its own volumes, for any reason. `replace`: the
+ * node's volumes are deleted, and the node keeps its id. `leave`: the node is removed for good.
  */
 export type Change = "join" | "update" | "replace" | "leave";
 
@@ -143,7 +142,7 @@ export type Secrets = Readonly<Record<string, string>>;
 export interface PrepareContext {
   /** Aborted when the launch is cancelled. */
   readonly signal: AbortSignal;
-  /** Reports what the launch waits for; the step shows it. */
+  /** Reports what the launch waits for. The message of the step shows this. */
   report(waitsFor: string): void;
   /**
    * Set if the task runs in a container image. The image contains the software, and an environment variable of the image has the software's
@@ -158,7 +157,7 @@ export interface Limits {
   readonly gettingReady: number;
   /** Seconds after a stop until a task that still runs is killed. */
   readonly grace: number;
-  /** How often a rollout launches a node before the node's step fails. */
+  /** The number of times that a rollout launches a node before the node's step fails. */
   readonly tries: number;
   /**
    * Seconds between the first failure of a node and its next launch. Each further failure in a row doubles the time, up to five minutes.

@@ -38,13 +38,16 @@ export interface Instance<K extends Kind = Kind> {
 export interface Maintenance {
   /**
    * Starts a plan. The plan is durable when this resolves. Refused with `conflict` before the first deployment is complete and while
-   * another maintenance plan is running. A plan whose secrets were lost waits; repeating the same request supplies them and resumes the
-   * plan.
+   * another maintenance plan is running. A plan whose secrets were lost waits until the same request is repeated, which supplies the
+   * secrets again.
    */
   start(plan: WorkPlan): Promise<void>;
-  /** The name of the maintenance plan that is running, or of the last one if it has failed and can be retried. */
+  /**
+   * The name of the maintenance plan that is running. If none is running, the name of the last plan if that plan has failed and can be
+   * retried.
+   */
   current(): string | undefined;
-  /** The entries that have not been dropped, from the newest to the oldest. */
+  /** The history of maintenance, from the newest entry to the oldest. Old entries are dropped, as `Retention` says. */
   history(): readonly MaintenanceEntry[];
 }
 
@@ -90,8 +93,8 @@ export interface ControlOutcome {
 
 export interface ReplaceOptions {
   /**
-   * Deletes the node's current volumes even if the engine reports that data would be lost, or cannot tell. Requesting a waiting replace
-   * again with this option lets the replace continue.
+   * Deletes the node's current volumes even if the engine reports that data would be lost, or cannot tell. If a replace waits for the
+   * engine's permission, requesting the same replace with this option lets it continue.
    */
   readonly force?: "data-loss";
 }

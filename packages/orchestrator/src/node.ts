@@ -25,7 +25,7 @@ export interface NodeView {
   readonly replaced?: Placement;
   /** Set if the node leaves for good, because the definition has fewer nodes. */
   readonly leaving?: true;
-  /** The node's volumes by container path. A replace gives it new volumes. */
+  /** The node's volumes by container path. A replaced node gets new volumes. */
   readonly volumes: Readonly<Record<string, string>>;
   /** One-shot tasks that have finished on these volumes, by the names of their specs. */
   readonly done: readonly string[];

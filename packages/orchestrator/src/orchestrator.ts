@@ -21,7 +21,10 @@ export interface Orchestrator {
   compare(definitions: Readonly<Record<string, InstanceDefinition>>, options?: DeployOptions): readonly Deployed[];
   instances(): readonly Instance[];
   instance(name: string): Instance | undefined;
-  /** Sets the limits on past records, now and after a restart. Lowering a limit drops excess records at once. */
+  /**
+   * Sets the limits on past records. The limits are stored, so they also apply after a restart. Lowering a limit drops excess records at
+   * once.
+   */
   retain(retention: Retention): void;
   readonly retention: Retention;
   /** Why the last write of the state failed, for instance because the disk is full; undefined if it succeeded. */

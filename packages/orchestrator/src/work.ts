@@ -1,7 +1,10 @@
 import type { CommandSpec, ConfigFile } from "@reeve/scheduler-models";
 import type { Secrets } from "./engine.ts";
 
-/** Work of an engine in a step of a plan, other than starting a node: for instance cleaning up a node or uploading a snapshot. */
+/**
+ * Work that an engine performs in a step of a plan, for instance cleaning up a node or uploading a snapshot. Launching a node is not such
+ * work.
+ */
 export interface Work {
   /** The engine's name for the work. */
   readonly name: string;

@@ -36,7 +36,7 @@ const HANGING_GRACE = 5;
 /** The number of ended tasks of a node whose folders and logs are kept. */
 const KEPT = 5;
 
-/** Opens this machine for the tasks of one instance, locked for this service. */
+/** Makes this machine the agent of one instance, and locks the instance's folders for this service. */
 export async function openAgents(
   { instance, store, clock, log }: RuntimeContext,
   settings: LocalSettings,
@@ -64,7 +64,7 @@ export async function openAgents(
   const now = () => new Date(clock.now()).toISOString();
   const portsOwner = (node: string) => `${node} of ${instance}`;
   const portsOptions = { range: settings.ports, ledger, random: settings.random };
-  /** Nodes with ports in the ledger. */
+  /** The nodes whose ports are in the port ledger. */
   const identified = new Set<string>();
   for (const { node, placement } of records.all().filter(({ sidecar }) => !sidecar)) {
     identified.add(node);

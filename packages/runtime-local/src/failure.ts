@@ -1,6 +1,6 @@
 import { ReeveError } from "@reeve/contract";
 
-/** Explains in one sentence which operation failed on this machine, and what to do. */
+/** Makes the error for an operation that failed on this machine. Its message is one sentence: what failed, why, and what to do. */
 export function explain(error: unknown, doing: string): ReeveError {
   if (error instanceof ReeveError) return error;
   const code = error instanceof Error && "code" in error ? String(error.code) : "";

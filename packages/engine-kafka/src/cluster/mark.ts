@@ -4,7 +4,8 @@ import { protocol } from "../wire/protocol.ts";
 import { READ_TIMEOUT } from "./ask-brokers.ts";
 
 /**
- * A new value that the leading controller has stored. A broker that shows the value also knows all earlier decisions of the controllers.
+ * A new value that the leading controller has stored, to find out how current a broker is: a broker that shows the value also knows all
+ * earlier decisions of the controllers.
  */
 export interface Mark {
   /** Whether a broker shows the mark before the timeout. */

@@ -19,8 +19,8 @@ const DATA = "controller-data";
 
 /**
  * Makes the pod spec of controllers, which the API documents do not know. The first controller is formatted as a quorum of one; the others
- * and all replacements join that quorum. No node is both broker and controller: such a node takes minutes to stop, and leaves a dead vote
- * behind when it is replaced.
+ * and all replacements join that quorum. No node is both broker and controller: such a node takes minutes to stop, and when it is replaced,
+ * the quorum still counts its vote.
  */
 export function controllerPod(definition: KafkaDefinition): PodSpec {
   const resources = resourceSet(

@@ -69,7 +69,7 @@ function openBrokers(
   const closing = new AbortController();
   const tests = new Set<Promise<unknown>>();
 
-  /** The cluster waits for running producer tests before it closes, so that their records are stored. */
+  /** Before the cluster closes, it waits for running producer tests, so that the records of these tests are stored. */
   function testProducer(topic: string, messages: number, signal: AbortSignal): Promise<string> {
     const test = runProducerTest(topics.topic(topic), messages, {
       ledger,
@@ -84,7 +84,7 @@ function openBrokers(
     return test.finally(() => tests.delete(test));
   }
 
-  /** The change is stored before the caller hears of success. */
+  /** Reports success to the caller only after the change has been stored. */
   const kept =
     <Given extends unknown[], Result>(change: (...given: Given) => Promise<Result>) =>
     async (...given: Given): Promise<Result> => {

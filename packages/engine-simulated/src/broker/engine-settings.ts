@@ -4,7 +4,7 @@ import type { PartitionEntry } from "./partition.ts";
 /** The values of those settings that affect the simulation. */
 export interface EffectiveSettings {
   readonly deleteTopics: boolean;
-  /** When preferred leaders become leaders again: at intervals, after a rollout, or never. */
+  /** When the service elects preferred leaders: at intervals, after a rollout (`at rest`), or never. */
   readonly leadersComeBack: "at intervals" | "at rest" | "never";
   /**
    * The number of in-sync replicas that a partition needs to accept writes. If a value was stored when the topic was created, that value

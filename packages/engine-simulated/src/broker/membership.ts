@@ -28,7 +28,7 @@ export interface Membership {
   answers(broker: number): boolean;
   /** Returns why a broker is not in the cluster; undefined if it is. */
   absence(broker: number): string | undefined;
-  /** Returns the facts on which an election that happens now depends. */
+  /** Returns what an election needs to know about the current state of the cluster. */
   decision(): Decision;
   /** Elects the preferred leaders of all partitions that have other leaders. */
   bringLeadersBack(): void;
@@ -51,7 +51,7 @@ export interface BrokerRules {
   rebalances(): boolean;
 }
 
-/** Derives from the processes of a simulated world which brokers are in the cluster, as a controller does. */
+/** Determines which brokers are in the cluster, as a controller does, from the processes of a simulated world. */
 export function followMembership(
   ledger: Ledger,
   world: World,

@@ -25,13 +25,13 @@ const { throughput, recordSize } = producerTestLimits;
 
 /** The number of records in a batch. Kafka's tool sends batches of at most 16 KB. */
 const BATCH = Math.floor(16_384 / recordSize);
-/** Milliseconds of work after which other work of the process runs. */
+/** Milliseconds for which the test works before it lets other work of the process run. */
 const SLICE = 5;
 const BETWEEN_SLICES = 2;
 /** Milliseconds between two writes of the sent records to the store. */
 const KEEP_EVERY = 500;
 const LONG = 2 ** 30;
-/** Milliseconds at pace 1 between two searches for a leader, and the timeout of searching. */
+/** Milliseconds at pace 1 between two searches for a leader, and the maximum number of such pauses. */
 const RETRY_INTERVAL = 100;
 const MAX_RETRIES = 300;
 

@@ -19,7 +19,7 @@ type Topics = Pick<
   "topics" | "describe" | "alone" | "create" | "alter" | "delete" | "offsets" | "underReplicated" | "unavailable"
 >;
 
-/** Creates, changes, deletes and describes topics. It behaves like Kafka's own tools, and refuses what they refuse. */
+/** Creates, changes, deletes and describes topics. The behaviour is that of Kafka's own tools: what they refuse is refused. */
 export function administerTopics(
   ledger: Ledger,
   membership: Membership,

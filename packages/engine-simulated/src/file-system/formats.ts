@@ -10,10 +10,11 @@ export interface Formats {
   /** Whether a volume contains the name space. */
   has(volume: string | undefined): boolean;
   /**
-   * Whether a data node has come back on a volume without its blocks. After this call, the node's blocks are expected on the new volume.
+   * Whether a data node has been launched again on a volume without its blocks. After this call, the node's blocks are expected on the new
+   * volume.
    */
   movedBlocks(node: string, volume: string | undefined): boolean;
-  /** Called when a one-shot task has done its work. */
+  /** Called when a one-shot task has finished; stores what the task has formatted. */
   finished(process: Process): void;
   lost(volume: string): void;
 }

@@ -13,7 +13,7 @@ export interface NodeRecord {
 export interface NodeRecords {
   get(node: string): NodeRecord | undefined;
   all(): ReadonlyMap<string, NodeRecord>;
-  /** Returns the entry that stores a record. When the entry has been written, `set` puts the record in memory. */
+  /** Returns the database entry of a record. The caller writes the entry, and then calls `set`, which puts the record in memory. */
   row(node: string, record: NodeRecord | undefined): readonly [string, NodeRecord | undefined];
   set(node: string, record: NodeRecord | undefined): void;
 }

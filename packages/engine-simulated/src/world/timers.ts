@@ -1,6 +1,6 @@
 import type { Clock } from "@reeve/orchestrator";
 
-/** Timers that run at the simulation's pace. Closing them cancels all of them. */
+/** Timers that run at the simulation's pace. Closing this object cancels all of its timers. */
 export interface Timers {
   /** Returns the milliseconds since 1970. */
   now(): number;

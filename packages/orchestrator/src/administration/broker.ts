@@ -22,7 +22,7 @@ export interface BrokerAdministration {
   offsets(topic: string, time: OffsetTime): Promise<readonly (bigint | undefined)[]>;
   underReplicated(): Promise<readonly ReportedPartition[]>;
   unavailable(): Promise<readonly ReportedPartition[]>;
-  /** Sends records of 1,024 bytes, up to 100,000 a second, and returns the last line that the test tool prints. */
+  /** Sends records of 1,024 bytes, up to 100,000 a second, and returns the last output line of Kafka's test tool. */
   producerTest(topic: string, messages: number, signal: AbortSignal): Promise<string>;
   /**
    * All replicas with their brokers and sizes, and the moves that are in progress. Replicas are moved by a plan whose steps perform

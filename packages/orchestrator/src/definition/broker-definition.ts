@@ -23,7 +23,7 @@ export interface BrokerSettings {
   readonly PLACEMENT_STRATEGY: string;
 }
 
-/** Locations of the software, which the configuration shows unchanged. */
+/** URIs of the software. The configuration shows them unchanged. */
 export interface BrokerUris {
   readonly engineUri: string;
   readonly javaUri: string;

@@ -64,7 +64,7 @@ const CustomPlan = v.strictObject({
   ),
 });
 
-/** The names that a custom plan may not have, because the service's own plans have them. */
+/** The names of the service's own plans, which a custom plan may not have. */
 const OWN = /^(deploy|recovery|cleanup|repair|backup|restore|partitions)$/;
 
 const PlanName = v.pipe(

@@ -14,7 +14,7 @@ export function noEngine(kind: Kind, engine: string, offers: readonly Offer[]): 
   return `there is no engine ${JSON.stringify(engine)} for a ${kind} here; there is ${known || "none"}`;
 }
 
-/** The error for an engine that cannot use the runtime of the definition. */
+/** The error for a definition's runtime that is unknown or that the engine does not support. */
 export function noRuntime(engine: string, runtime: string, fitting: readonly Offer[], all: readonly Offer[]): string {
   const known = all.map((offer) => offer.runtime);
   return known.some(({ name }) => name === runtime)

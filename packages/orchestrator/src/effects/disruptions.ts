@@ -5,8 +5,8 @@ import { ANSWER_TIMEOUT } from "../timing.ts";
 import type { EffectContext } from "./nodes.ts";
 
 /**
- * The duration of a round in milliseconds, in which the engine is asked about each node once. With more than 100 nodes, a round takes
- * longer, because `MIN_INTERVAL` separates two questions.
+ * The duration of a round in milliseconds. In each round, the engine is asked about every node once. With more than 100 nodes, a round
+ * takes longer, because two questions are at least `MIN_INTERVAL` apart.
  */
 const ROUND = 10_000;
 const MIN_INTERVAL = 100;

@@ -19,8 +19,8 @@ export type NextAction =
   | { readonly kind: "delay"; readonly until: number };
 
 /**
- * `sent` holds a key for each request that the runtime has accepted since the service started (`launch <task id>`, `stop <task id>`), and
- * `launchSent` of each launch that was sent.
+ * `sent` contains one key for each request that the runtime has accepted since the service started (`launch <task id>`, `stop <task id>`),
+ * and the key `launchSent` for each launch request that was sent, accepted or not.
  */
 export function nextAction(node: NodeRun, sent: ReadonlySet<string>): NextAction | undefined {
   const { state, operation } = node.record;
@@ -51,7 +51,7 @@ export function keyOf(action: NextAction): string {
   return `${action.kind} ${"until" in action ? action.until : action.since}`;
 }
 
-/** The key of a launch that was sent to the runtime, whether or not the runtime has answered. */
+/** The key which records that a launch request was sent to the runtime, whether or not the runtime has answered. */
 export function launchSent({ taskId }: TaskRecord): string {
   return `handed over ${taskId}`;
 }

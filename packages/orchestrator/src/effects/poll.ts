@@ -6,7 +6,7 @@ import { ANSWER_TIMEOUT, pollInterval } from "../timing.ts";
 /** A question to the engine. */
 export interface Asked<Answer extends Readiness = Readiness> {
   ask(signal: AbortSignal): Promise<Answer>;
-  /** The reason to show until the first answer. */
+  /** The reason that is shown until the engine answers for the first time. */
   readonly silence: string;
   heard(answer: Answer | Extract<Readiness, { readonly ready: false }>): void;
 }

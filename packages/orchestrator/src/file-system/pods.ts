@@ -11,7 +11,7 @@ interface Shape {
   readonly ports: readonly (readonly [name: string, variable: string])[];
   /** The path of the volume; absent if the pod keeps no data. */
   readonly path?: string;
-  /** The pod is not placed on an agent that runs a pod of this type or of its own type. */
+  /** Pods are placed on agents that run neither a pod of this type nor another pod of their own type. */
   readonly avoids: FileSystemPod;
   /** Tasks that run once before the daemon starts. */
   readonly once: readonly string[];

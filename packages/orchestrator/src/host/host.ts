@@ -54,7 +54,7 @@ export interface Host {
    */
   settled(): void;
   watch(listener: () => void): () => void;
-  /** Stops the controllers, stops or leaves all tasks, then calls `last`, and closes the host. */
+  /** Stops the controllers, then stops all tasks or leaves them running, then calls `last`, and finally closes the host. */
   close(tasks: "stop" | "leave", last?: () => Promise<void>): Promise<void>;
 }
 

@@ -9,7 +9,7 @@ import type { InstanceState, NodeRun, PhaseRun, PlanRun, StepRun } from "./run.t
 import { isComplete } from "./status.ts";
 import { beginStep, completeStep, releaseStep } from "./step.ts";
 
-/** Begins every step that can begin now. Records for every other step whose turn it is why it must wait. */
+/** Begins every step that can begin now. For every other step whose turn has come, records why the step must wait. */
 export function advance(machine: Machine): void {
   const { state } = machine;
   const before = state.held;
@@ -23,13 +23,13 @@ export function advance(machine: Machine): void {
   updateHistory(machine);
 }
 
-/** Whether a node is dead and no step will bring it back, because its step was dropped or replaced. */
+/** Whether a node has failed and no step will launch it again, because its step was dropped or replaced. */
 function isDeadWithoutStep({ plans }: InstanceState, node: NodeRun): boolean {
   if (node.record.operation) return false;
   for (const plan of plans.values()) {
     if (plan.record.name === "recovery" || isComplete(plan)) continue;
-    // A step that has begun will bring its node back, even if the step has failed. A pending step will do so only if the step is urgent:
-    // urgent steps come first in a plan, because their nodes were already down.
+    // A step that has begun will launch its node again, even if the step has failed. A pending step will do so only if it is urgent: urgent
+    // steps come first in a plan, because their nodes were already down.
     const isAtIt = (step: StepRun) =>
       step.node === node && step.record.progress !== "complete" && step.record.progress !== "pending";
     if (urgentSteps(plan).some((step) => step.node === node)) return false;
@@ -38,7 +38,7 @@ function isDeadWithoutStep({ plans }: InstanceState, node: NodeRun): boolean {
   return true;
 }
 
-/** Tries every step whose turn it is. True if a step began or ended, because that may allow further steps to begin. */
+/** Tries every step whose turn it is. Returns true if a step began or ended: further steps may then be able to begin. */
 function advanceOnce(machine: Machine): boolean {
   let moved = false;
   for (const plan of oneByOne(machine.state)) {

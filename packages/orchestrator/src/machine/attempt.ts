@@ -181,7 +181,7 @@ function otherDown({ down }: InstanceState, node: NodeRun): NodeRun | undefined 
   return undefined;
 }
 
-/** Whether a change of the node must not wait for the rollout, because the node is down and the rollout would not bring it back. */
+/** Whether a change of the node must not wait for the rollout, because the node is down and the rollout would not launch it again. */
 function isStuck(machine: Machine, node: NodeRun): boolean {
   const { state, operation } = node.record;
   if (operation?.stage === "lose" || node.unhealthy !== undefined) return true;

@@ -33,7 +33,7 @@ export function configure(
     }
   }
   identify(machine, identities);
-  // The new definition applies first, because the plan uses its strategy.
+  // The new definition is applied before the plan is made, because the plan uses the strategy of the new definition.
   adoptDefinition(machine, configuration.definition);
   supersede(machine);
   makeDeployPlan(machine);

@@ -4,7 +4,7 @@ import type { PlanRun } from "./run.ts";
 import { isComplete } from "./status.ts";
 import { failureOf } from "./view.ts";
 
-/** Records maintenance that a user has requested. Above the limit, the oldest maintenance that has ended is dropped. */
+/** Records maintenance that a user has requested. If the history then exceeds its limit, the oldest ended maintenance is dropped. */
 export function recordMaintenance(machine: Machine, { record }: PlanRun): void {
   const { state, changes } = machine;
   const { maintenance } = state;
@@ -30,7 +30,7 @@ export function recordStop(machine: Machine, { id }: PlanRecord): void {
   machine.changes.maintenance.add(entry);
 }
 
-/** Drops the oldest ended maintenance above the limit. */
+/** Drops the oldest ended maintenance until the history is within its limit. */
 export function dropOldMaintenance({ state, changes, retention }: Machine): void {
   const { maintenance } = state;
   const ended = maintenance.filter(({ outcome }) => outcome !== undefined);

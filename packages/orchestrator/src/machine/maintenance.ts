@@ -73,7 +73,7 @@ export function supersede({ state, changes }: Machine): void {
   }
 }
 
-/** The maintenance plan that is running, or the last one if it has failed and can be retried. */
+/** The maintenance plan that is running. If none is running, the last plan if that plan has failed and can be retried. */
 export function currentMaintenance({ plans }: InstanceState): PlanRun | undefined {
   return [...plans.values()].find((plan) => isUnderWay(plan) || (hasFailed(plan) && !plan.record.superseded));
 }

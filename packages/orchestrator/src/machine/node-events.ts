@@ -89,7 +89,8 @@ function nodeFailed(machine: Machine, node: NodeRun, reason: string): void {
   const limits = machine.limits(node.record.podType);
   const rollout = [...node.steps].filter(({ phase }) => phase.plan.record.name !== "recovery");
   if (node.steps.size === 0) {
-    // No plan needs this operation any more. If the rollout still has to update the node, the rollout launches it; otherwise recovery does.
+    // No plan needs this operation any more. If the rollout still has to update the node, the rollout launches the node; otherwise the
+    // recovery plan does.
     dropOperation(machine, node);
     if (!isUrgent(machine, node)) recoverNode(machine, node);
   } else if (rollout.length === 0 || operation.failures < limits.tries) {
@@ -134,7 +135,7 @@ export function launchWaits(machine: Machine, node: NodeRun, waitsFor: string): 
 
 /** The engine's answer to the question whether a starting node is ready. */
 export type Started = Readiness & {
-  /** Set if the node already serves clients, and only the engine's work after the launch is unfinished. */
+  /** Set if the node already serves clients, so that only the engine's work after the launch is unfinished. */
   readonly serves?: boolean;
 };
 

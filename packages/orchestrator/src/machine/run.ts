@@ -34,7 +34,7 @@ export interface InstanceState {
   held: Set<StepRun>;
   /** Questions to the engine that steps wait for, by key. */
   asking: Map<string, Question>;
-  /** The engine's answer to one of the questions. It counts only until the next call of `advance` has tried all steps. */
+  /** The engine's answer to one of the questions. The next call of `advance` uses the answer, and then drops it. */
   permission?: { readonly key: string; readonly answer: Readiness };
   /** Counts changes of nodes, so that answers to questions from before a change can be ignored. */
   epoch: number;
@@ -55,7 +55,7 @@ export interface NodeRun {
   readonly record: NodeRecord;
   /** Steps that have begun on the node. */
   readonly steps: Set<StepRun>;
-  /** Set if the node was running and its stop is not stored yet. */
+  /** Set while the stop of a running node is not stored yet. */
   isLeaving?: boolean;
   /** Why the runtime reports the node as hanging; derived again after a restart of the service. */
   unhealthy?: string | undefined;

@@ -49,7 +49,10 @@ export function isPhaseComplete(phase: PhaseRun): boolean {
   return phase.next >= phase.steps.length;
 }
 
-/** Counts a step again and drops the cached views of the step and its parents, in constant time. */
+/**
+ * Updates the counts of the phase after a change of a step, and drops the cached views of the step, its phase and its plan. Takes constant
+ * time.
+ */
 export function refresh(step: StepRun, changes: Changes): void {
   const { phase } = step;
   const status = statusOfStep(step);
@@ -66,8 +69,8 @@ export function refresh(step: StepRun, changes: Changes): void {
 }
 
 /**
- * How many steps share one cached text of JSON. With fewer steps, more texts have to be joined; with more steps, a longer text is rewritten
- * when one step changes.
+ * The number of steps whose JSON is cached as one text. If the number were smaller, more texts would have to be joined; if it were larger,
+ * a change of one step would rewrite a longer text.
  */
 export const STEPS_A_TEXT = 64;
 

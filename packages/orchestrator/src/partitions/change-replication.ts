@@ -14,7 +14,7 @@ export function changeReplication({ seats, pieces }: Board, topic: string, copie
   }
 }
 
-/** The broker for one more copy. Brokers on agents without a copy come first, then brokers with few replicas. */
+/** Returns the broker that gets one more copy: preferably on an agent without a copy, then with as few replicas as possible. */
 function next(open: readonly Seat[], piece: Piece): Seat | undefined {
   const agents = new Set(piece.replicas.map(({ agent }) => agent));
   const rank = (seat: Seat) => [Number(agents.has(seat.agent)), seat.replicas, seat.bytes, seat.at];

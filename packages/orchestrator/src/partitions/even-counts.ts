@@ -58,7 +58,7 @@ function above(shares: Shares, seat: Seat): number {
   return seat.replicas - (shares.get(seat) ?? 0);
 }
 
-/** Tries all replicas, because perhaps none of the sampled ones fits anywhere. */
+/** Tries all replicas, for the case that none of the sampled replicas may move to any broker. */
 function evenRest(pieces: readonly Piece[], givers: readonly Seat[], receivers: readonly Seat[], shares: Shares): void {
   for (const from of givers) {
     for (const to of receivers) {
@@ -96,7 +96,7 @@ function sample(
   return found;
 }
 
-/** The broker with the fewest bytes to which a replica may move. */
+/** Of the brokers to which a replica may move, returns the one with the fewest bytes. */
 function lightest(seats: readonly Seat[], piece: Piece, from: Seat, has: (seat: Seat) => boolean): Seat | undefined {
   let found: Seat | undefined;
   for (const seat of seats) {

@@ -42,7 +42,7 @@ export function evenLeaders({ seats, pieces }: Board): void {
     counts[to.at] = count(to) + 1;
   }
 
-  /** Passes one leadership on, along the shortest path to a broker that may have it; false if there is no path. */
+  /** Passes one leadership on, along the shortest path to a broker for which `isEnd` returns true; false if there is no path. */
   function pass(from: Seat, isEnd: (seat: Seat) => boolean): boolean {
     const cameBy = new Map<Seat, readonly [Seat, Piece] | undefined>([[from, undefined]]);
     for (const seat of cameBy.keys()) {

@@ -4,7 +4,8 @@ import { type Board, fits, move, type Piece, type Seat } from "./board.ts";
 const TOLERANCE = 0.1;
 
 /**
- * Two brokers exchange replicas only if that improves their sizes by at least this fraction of the average, because exchanges copy data.
+ * Because an exchange copies data, two brokers exchange replicas only if that brings their sizes closer together by at least this fraction
+ * of the average.
  */
 const WORTH = 0.01;
 
@@ -87,7 +88,9 @@ function piecesByBroker(seats: readonly Seat[], bySize: readonly Piece[]): Map<S
 
 interface Exchange {
   readonly gives: Piece;
-  /** Undefined if the fuller broker only gives a replica, because it also has more replicas. */
+  /**
+   * The replica that the fuller broker gets in return; undefined if it gets none, because it also has more replicas than the other broker.
+   */
   readonly takes: Piece | undefined;
 }
 

@@ -31,7 +31,7 @@ export function partitionWorkOf({ name, parameters }: Work): PartitionWork | und
   return read.success ? read.output : undefined;
 }
 
-/** Makes the work of a step; `partitionWorkOf` reads it. */
+/** Converts the work to the form in which a step stores it; `partitionWorkOf` converts it back. */
 export function workOf({ name, ...parameters }: PartitionWork): Work {
   return { name, parameters };
 }

@@ -12,7 +12,7 @@ export interface BalanceWishes {
   readonly topics?: ReadonlySet<string>;
   /** Brokers from which all partitions are moved away. */
   readonly awayFrom?: ReadonlySet<number>;
-  /** Whether replicas move only to brokers that have none. */
+  /** Whether replicas may move only to brokers that have no replicas yet. */
   readonly toNew?: boolean;
 }
 
@@ -44,7 +44,7 @@ export function proposeBalance(
   return movesOn(board);
 }
 
-/** The moves that empty some brokers and change nothing else. */
+/** The moves that take all replicas away from the given brokers, and change nothing else. */
 export function proposeEmptying(layout: Layout, brokers: ReadonlySet<number>): readonly Move[] {
   const leaving = leavingOf(layout);
   const board = boardOf(
@@ -56,7 +56,7 @@ export function proposeEmptying(layout: Layout, brokers: ReadonlySet<number>): r
   const isConcerned = ({ replicas }: { readonly replicas: readonly { readonly id: number }[] }) =>
     replicas.some(({ id }) => brokers.has(id));
   const concerned = new Set(board.pieces.filter(isConcerned));
-  // Other brokers that are being decommissioned are emptied later.
+  // The replicas of other brokers that are being decommissioned are moved away later.
   emptyClosed({ ...board, seats: board.seats.filter((seat) => seat.isOpen || brokers.has(seat.id)) }, shares);
   return movesOn({ pieces: board.pieces.filter((piece) => concerned.has(piece)) });
 }

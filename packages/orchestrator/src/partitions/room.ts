@@ -2,7 +2,7 @@ import type { Readiness } from "../engine.ts";
 import type { Layout, Move, PlacedPartition } from "./layout.ts";
 import { proposeEmptying } from "./propose.ts";
 
-/** Whether the brokers with ids below `count` could hold what all brokers hold. */
+/** Whether the brokers with ids below `count` could store the replicas of all brokers. */
 export function roomFor(layout: Layout, count: number): Readiness {
   const gone = new Set(layout.brokers.flatMap(({ id }) => (id < count ? [] : [id])));
   const wide = tooWide(layout.partitions, count);
@@ -11,7 +11,7 @@ export function roomFor(layout: Layout, count: number): Readiness {
   return full === undefined ? { ready: true } : { ready: false, reason: full };
 }
 
-/** Names a partition that has more replicas, or needs more in-sync replicas, than the number of brokers that would be left. */
+/** Names a partition that has more replicas, or needs more in-sync replicas, than `brokers`, the number of brokers that would remain. */
 export function tooWide(partitions: readonly PlacedPartition[], brokers: number): string | undefined {
   const left = `and ${brokers} ${brokers === 1 ? "broker" : "brokers"} would be left for them`;
   const strict = partitions.find(({ minInSync, replicas }) => Math.min(minInSync, replicas.length) > brokers);

@@ -8,11 +8,14 @@ const NAME = "partitions";
 /** The bytes per second at which a broker is emptied for its decommission. */
 export const DEFAULT_RATE = 50e6;
 
-/** A plan has few steps, so that people can read the list, and a step has few partitions, so that it is soon finished or cancelled. */
+/**
+ * A plan has few steps, so that people can read the list of steps. A step has few partitions, so that the step is soon finished or
+ * cancelled.
+ */
 const MOST_STEPS = 100;
 const FEWEST_IN_STEP = 5;
 
-/** How many partitions the name of a step lists. */
+/** The number of partitions that the name of a step contains; further partitions are only counted. */
 const NAMED = 3;
 
 export interface MovePlanOptions {
@@ -48,7 +51,7 @@ export function movePlan(moves: readonly Move[], { throttle, request, without = 
   };
 }
 
-/** The plan that makes the preferred replica of each partition, the first of its list, its leader again. */
+/** The plan that makes the preferred replica of each partition (the first in its replica list) the leader again. */
 export function electionPlan(topics: readonly string[] | undefined): WorkPlan {
   return {
     name: NAME,

@@ -7,7 +7,7 @@ import type { Change, Database } from "./database.ts";
 /** A source of unwritten changes, such as an instance. */
 export interface Writer {
   changes(): Iterable<Change>;
-  /** Called when the changes are durable, so that they may be acted on and shown. */
+  /** Called when the changes are durable. Only then, the writer may act on the changes and show them. */
   written(): void;
   /** Called when the changes could not be written, so that the writer can revert changes on which nothing has acted yet. */
   failed(): void;
@@ -17,9 +17,9 @@ export interface Writer {
 export interface Committer {
   /** Writes at the end of this turn of the event loop. */
   soon(writer: Writer): void;
-  /** Writes now. If the write fails, throws, and retries it later. */
+  /** Writes now. If the write fails, this throws an error, and the write is retried later. */
   now(): void;
-  /** Tries to write now. If the write fails, logs the failure, and retries it later. */
+  /** Tries to write now. If the write fails, the failure is logged, and the write is retried later. */
   settle(): void;
 }
 

@@ -28,7 +28,7 @@ export function newState(record: InstanceRecord, internal: readonly string[]): I
   };
 }
 
-/** Loads an instance. `rowsOf` has written its rows, but essential fields are checked anyway. */
+/** Loads an instance. The rows were written by `rowsOf`; their essential fields are checked anyway, because the file may be damaged. */
 export function loadState(database: Database, record: InstanceRecord, internal: readonly string[]): InstanceState {
   try {
     return load(checked(database), record, internal);

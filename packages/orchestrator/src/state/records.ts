@@ -29,7 +29,10 @@ export interface NodeRecord {
   reason?: string;
   placement?: Placement;
   volumes: Record<string, string>;
-  /** How each volume was used, by the volume's name: `data` if the lasting task has run on it, `prepared` if only preparing tasks have. */
+  /**
+   * How each volume was used, by the volume's name: `data` if the lasting task has run on it, `prepared` if only one-shot tasks or the idle
+   * task have.
+   */
   volumeUse: Record<string, "prepared" | "data">;
   /** One-shot tasks that have finished on these volumes. */
   done: string[];
@@ -179,7 +182,7 @@ export type StepAction =
   | { readonly type: "reconcile" }
   | { readonly type: "update"; readonly node: string; readonly configuration: string }
   | { readonly type: "pause" | "leave"; readonly node: string }
-  /** `because` says how the node's task ended. */
+  /** `because` is the reason why the node's task ended. */
   | { readonly type: "recover"; readonly node: string; readonly because?: string }
   /** `hangs` is set if the node was hanging. The restart is then dropped if the node responds again. */
   | { readonly type: "restart"; readonly node: string; readonly hangs?: true }

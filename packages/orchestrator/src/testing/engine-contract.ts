@@ -24,7 +24,7 @@ const RUNTIME = { name: "contract" };
 /** A placement on this machine, to which `viewOf` adds ports on which nothing listens. */
 const SILENT = { agent: "contract", hostname: "localhost", addresses: ["127.0.0.1"] };
 
-/** The laws of every engine. They do not depend on a runtime: no task is launched. */
+/** The laws that every engine has to obey. They need no runtime, because no task is launched. */
 export function engineContract(make: () => EngineUnderTest | Promise<EngineUnderTest>): readonly Law[] {
   const law = (name: string, check: (bench: Bench) => Promise<void> | void): Law => ({
     name,

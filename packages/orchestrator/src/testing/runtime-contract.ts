@@ -18,7 +18,7 @@ export interface RuntimeUnderTest {
 const INSTANCE = "contract";
 const signal = new AbortController().signal;
 
-/** The laws of every runtime. Each law creates its own runtime, and ends everything it has started. */
+/** The laws that every runtime has to obey. Each law creates its own runtime, and ends all tasks that it has started. */
 export function runtimeContract(make: () => RuntimeUnderTest | Promise<RuntimeUnderTest>): readonly Law[] {
   const law = (name: string, check: (bench: Bench) => Promise<void>): Law => ({
     name,

@@ -13,8 +13,8 @@ export type Found =
   | { readonly kind: "never started" };
 
 /**
- * Finds a task again. The task's lock tells whether any of its processes runs. If a service was killed between starting the process and
- * recording it, the lock is the only trace.
+ * Finds a task that an earlier service may have started. The task's lock tells whether any of its processes runs. If a service was killed
+ * between starting the process and recording it, the lock is the only trace.
  */
 export async function findTask(record: TaskRecord, folder: TaskFolder, platform: Platform): Promise<Found> {
   const { process } = record;

@@ -42,13 +42,13 @@ export interface TakenPort {
 
 /**
  * Chooses the ports of a node. If the node shares its address with other nodes, each fixed port is increased by the node's index times the
- * number of fixed ports. An open port is chosen once and kept as long as the node exists; if another program takes the port meanwhile, the
- * node waits.
+ * number of fixed ports. A port that is not fixed is chosen once and kept as long as the node exists; if another program takes the port
+ * meanwhile, the node waits.
  */
 export async function choosePorts(request: PortRequest, options: PortsOptions): Promise<ChosenPorts> {
   const { node, where } = request;
   const fixed = request.ports.filter(({ port }) => port !== 0).length;
-  // A node with several fixed ports leaves room for the fixed ports of the nodes before it.
+  // The number to add to each fixed port, so that the fixed ports of the nodes before this node stay free.
   const ahead = where.isOwn ? 0 : (parseNodeId(node)?.index ?? 0) * fixed;
   const ports: Record<string, number> = {};
   const taken: TakenPort[] = [];

@@ -51,7 +51,7 @@ export function supervise({ started, child, lock, platform, clock, log, over }: 
   async function outlive(exit: Exit): Promise<void> {
     const begun = clock.now();
     let isReported = false;
-    // The check is repeated, because the system may refuse it for a while, for instance when it runs out of processes.
+    // If the check fails, it is repeated: the system may refuse it for a while, for instance when it runs out of processes.
     for (let polls = 0; !(await isFree(lock, platform).catch(() => false)); polls++) {
       if (released) return;
       if (!stopping || late) await killHolders(lock, platform).catch(() => undefined);
