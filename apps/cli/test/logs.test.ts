@@ -37,7 +37,7 @@ test("logs that cannot be shown are reported", async () => {
   });
   expect(await reeve(home, "logs broker-0 --task format")).toMatchObject({
     code: 6,
-    err: expect.stringContaining("broker-0 has launched no task format; there is node"),
+    err: expect.stringContaining("broker-0 has never launched a task format; it has launched node"),
   });
   expect(await reeve(home, "logs node-0")).toMatchObject({ code: 6, err: expect.stringContaining("are simulated") });
   expect(await reeve(home, "logs broker")).toMatchObject({

@@ -162,7 +162,7 @@ test("if the number of brokers is reduced, the highest brokers are emptied first
 test("fewer brokers than a partition has replicas are refused with the reason", async () => {
   await using reeve = await startFive();
   await expect(reeve.deploy(brokers(1))).rejects.toThrow(
-    "kafka: cannot reduce broker nodes from 5 to 1: orders-0 has 2 copies, and 1 broker would be left for them; lower its replication first; set the number back to 5",
+    "kafka: cannot reduce broker nodes from 5 to 1: orders-0 has 2 copies, but only 1 broker would remain; first lower the replication factor of orders; set the number back to 5",
   );
 });
 
@@ -177,9 +177,9 @@ test("a balance that would fill the disk of a broker is refused with the reason"
   const detail = async (asked: string) =>
     ((await ask(reeve, asked)).body as { readonly detail: string; readonly status: number }).detail;
   expect(await detail(`POST ${OWN}/topics/orders/replication?copies=5`)).toMatch(
-    /roker-\d would need \d+ MB and has 10/,
+    /roker-\d would need \d+ MB but has only 10 MB/,
   );
-  expect(await detail(`POST ${OWN}/partitions/balance?away_from=0,1`)).toMatch(/roker-\d would need \d+ MB and has 10/);
+  expect(await detail(`POST ${OWN}/partitions/balance?away_from=0,1`)).toMatch(/roker-\d would need \d+ MB but has only 10 MB/);
   expect((await ask(reeve, "GET /service/kafka/v1/plans")).body).not.toContain("partitions");
 });
 
@@ -190,7 +190,7 @@ test("an impossible balance is refused with the reason", async () => {
   expect(await detail("away_from=broker-9")).toContain("kafka has no broker-9; there are broker-0, ");
   expect(await detail("topics=nothing")).toContain("afka has no topic nothing");
   expect(await detail("topics=order")).toContain("afka has no topic order; did you mean orders?");
-  expect(await detail("away_from=0,1,2,3")).toContain("has 2 copies, and 1 broker would be left");
+  expect(await detail("away_from=0,1,2,3")).toContain("has 2 copies, but only 1 broker would remain");
   expect(await detail("to=new&away_from=1")).toContain("either to or away_from, not both");
   expect(await detail("throttle=fast")).toContain("a rate such as");
   expect(await detail("throttle=0MB/s")).toContain("a rate such as");

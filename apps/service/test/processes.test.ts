@@ -40,12 +40,12 @@ test("the last lines of a node are sent as text", async () => {
   expect((await ask(reeve, "GET /reeve/v1/services/kafka/nodes/broker-0/log?after=here")).status).toBe(400);
   expect((await log("kafka/nodes/broker-0/log")).split("\n")).toHaveLength(501);
   expect(await log("kafka/nodes/controller-0/log?task=node")).toBe("controlling\n");
-  expect(await log("kafka/nodes/broker-0/log?task=format")).toContain("launched no task format; there is node");
+  expect(await log("kafka/nodes/broker-0/log?task=format")).toContain("has never launched a task format; it has launched node");
 });
 
 test("unknown nodes and tasks are errors", async () => {
   expect(await log("kafka/nodes/broker-9/log")).toContain('No node \\"broker-9\\"; did you mean broker-0?');
-  expect(await log("db/nodes/node-0/log")).toContain("The nodes of db are simulated: they print nothing");
+  expect(await log("db/nodes/node-0/log")).toContain("The nodes of db are simulated, so they have no log");
   expect((await ask(reeve, "GET /reeve/v1/services/kafka/nodes/broker-0/log?tail=x")).status).toBe(400);
   expect((await ask(reeve, "GET /reeve/v1/services/kafka/nodes/broker-0/log", { token: "" })).status).toBe(401);
 });

@@ -310,7 +310,7 @@ describe("file system", () => {
       return [status, (body as { detail?: string }).detail ?? body];
     };
     const name = await tasks(reeve, ["name-0"], "hdfs");
-    expect(await restart(["name-0-format"])).toEqual([409, expect.stringContaining("runs once")]);
+    expect(await restart(["name-0-format"])).toEqual([409, expect.stringContaining("runs only once")]);
     expect(await restart(["other"])).toEqual([400, expect.stringContaining("it has name-0-node, name-0-format")]);
     expect((await restart({ tasks: ["node"] }))[0]).toBe(400);
     expect((await restart([]))[0]).toBe(400);

@@ -21,7 +21,7 @@ export async function describeJava(versions: JavaVersions, environment: Environm
   const { JAVA_HOME } = environment;
   const ofHome = JAVA_HOME ? join(JAVA_HOME, "bin", "java") : undefined;
   if (ofHome !== undefined && !isExecutable(ofHome)) {
-    throw new ReeveError("not-found", `JAVA_HOME is ${JAVA_HOME}, and there is no bin/java in it; ${advice}`);
+    throw new ReeveError("not-found", `JAVA_HOME is ${JAVA_HOME}, but that folder has no bin/java; ${advice}`);
   }
   const java = ofHome ?? findProgram("java", environment);
   if (java === undefined) throw new ReeveError("not-found", `Java was not found; ${advice}`);
@@ -39,7 +39,7 @@ export async function describeJava(versions: JavaVersions, environment: Environm
 function adviceFor({ oldest, newest }: JavaVersions): string {
   let wanted = newest === undefined ? `${oldest} or newer` : `${oldest} to ${newest}`;
   if (newest === oldest) wanted = `${oldest}`;
-  return `install Java ${wanted} and set JAVA_HOME or PATH, or use the simulated engine, which needs none`;
+  return `install Java ${wanted} and set JAVA_HOME or PATH, or use the simulated engine, which needs no Java`;
 }
 
 async function versionOf(java: string, environment: Environment): Promise<string> {

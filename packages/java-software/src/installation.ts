@@ -136,7 +136,7 @@ function makeDraft(engines: string, drafts: string, room: number): string {
   if (bavail * bsize < room) {
     throw new ReeveError(
       "server-failure",
-      `the disk of ${engines} is full: ${Math.round((bavail * bsize) / 1024 / 1024)} MB are free, and fetching the engine takes ${Math.ceil(room / 1024 / 1024)} MB; make room and try again`,
+      `the disk of ${engines} is full: ${Math.round((bavail * bsize) / 1024 / 1024)} MB are free, and fetching the engine needs ${Math.ceil(room / 1024 / 1024)} MB; make room and try again`,
     );
   }
   return mkdtempSync(join(engines, drafts));
@@ -153,7 +153,7 @@ function ofDisk(error: unknown, folder: string): unknown {
   if (typeof code === "string" && UNWRITABLE.has(code)) {
     return new ReeveError(
       "server-failure",
-      `${folder} cannot be written to (${code}); allow it, or set REEVE_HOME to a folder of yours`,
+      `${folder} cannot be written to (${code}); make it writable, or set REEVE_HOME to another folder`,
     );
   }
   return error;

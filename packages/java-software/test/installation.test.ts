@@ -41,7 +41,7 @@ describe("what is missing is named in one sentence, and no incomplete installati
     [
       "JAVA_HOME without it",
       () => undefined,
-      "JAVA_HOME is /nowhere, and there is no bin/java in it",
+      "JAVA_HOME is /nowhere, but that folder has no bin/java",
       { JAVA_HOME: "/nowhere" },
     ],
     ["an old Java", () => script("java", `echo 'java version "1.8.0_292"' >&2`), "is Java 8, which is too old"],

@@ -50,7 +50,11 @@ export function demands(
   for (const name of hosts.keys()) {
     if (Object.hasOwn(definitions, name)) continue;
     consider(() => {
-      if (!remove) throw refusal(name, "not in the definition; the flag remove deletes it with all of its data");
+      if (!remove)
+        throw refusal(
+          name,
+          "it is not in the definition; to delete it with all of its data, deploy again with the flag remove",
+        );
       return { name, change: "removed" };
     });
   }
@@ -96,11 +100,14 @@ function demand(
   if (before && (before.kind !== definition.kind || before.engine !== definition.engine)) {
     throw refusal(
       name,
-      `a ${before.kind} (${before.engine}) cannot become a ${definition.kind} (${definition.engine}); remove it first`,
+      `a ${before.kind} (${before.engine}) cannot become a ${definition.kind} (${definition.engine}); remove the service first`,
     );
   }
   if (host && host.runtime.name !== pair.runtime.name) {
-    throw refusal(name, `it runs on ${host.runtime.name} and cannot move to ${pair.runtime.name}; remove it first`);
+    throw refusal(
+      name,
+      `it runs on ${host.runtime.name} and cannot move to ${pair.runtime.name}; remove the service first`,
+    );
   }
   const podSpecs = specsOf(pair.engine, name, definition);
   checkPlans(name, definition, pair.engine, podSpecs);
@@ -147,7 +154,7 @@ function checkCounts(host: Host, engine: Engine, podSpecs: readonly PodSpec[]): 
   for (const { type, count } of targetSpecs(host.machine.state)) {
     const now = podSpecs.find((spec) => spec.type === type)?.count ?? 0;
     if (now >= count) continue;
-    const answer = engine.mayShrink?.(type, now) ?? { ready: false, reason: "draining is not supported" };
+    const answer = engine.mayShrink?.(type, now) ?? { ready: false, reason: "the engine does not support this" };
     expectShrinkable(host.machine.state.record.name, type, [count, now], answer);
   }
 }

@@ -54,7 +54,7 @@ describe("the runtime of an instance", () => {
     await orchestrator.deploy(on(pair.runtime.name));
     expect(orchestrator.instance("kafka")?.configurations.ids()).toHaveLength(1);
     await expect(orchestrator.deploy(on("elsewhere"))).rejects.toThrow(
-      `kafka: it runs on ${pair.runtime.name} and cannot move to elsewhere; remove it first`,
+      `kafka: it runs on ${pair.runtime.name} and cannot move to elsewhere; remove the service first`,
     );
     await orchestrator.close();
   });
@@ -72,8 +72,8 @@ describe("the runtime of an instance", () => {
     expect(asked("a")).toBe("");
     expect(asked("b", "two")).toBe("");
     expect(asked("a", "two")).toBe("runtime: the engine a does not run on two: it runs on one");
-    expect(asked("a", "three")).toBe('runtime: there is no runtime "three" here; there is one, two');
-    expect(asked("c", "two")).toBe('engine: there is no engine "c" for a broker here; there is a, b');
+    expect(asked("a", "three")).toBe('runtime: there is no runtime "three"; available: one, two');
+    expect(asked("c", "two")).toBe('engine: there is no engine "c" for a broker; available: a, b');
   });
 });
 
@@ -84,7 +84,7 @@ describe("refused with the reason, without any change", () => {
     [
       "fewer nodes",
       { ...both, ...kafka({ BROKER_COUNT: 2 }) },
-      "kafka: cannot reduce broker nodes from 3 to 2: draining is not supported; set the number back to 3",
+      "kafka: cannot reduce broker nodes from 3 to 2: the engine does not support this; set the number back to 3",
     ],
     [
       "a setting that the engine does not know",
@@ -94,22 +94,22 @@ describe("refused with the reason, without any change", () => {
     [
       "another kind",
       { ...both, ...definitions({ kafka: { kind: "wide-column" } }) },
-      "kafka: a broker (simulated) cannot become a wide-column (simulated); remove it first",
+      "kafka: a broker (simulated) cannot become a wide-column (simulated); remove the service first",
     ],
     [
       "an engine that is not there",
       { ...both, ...kafka({}, { engine: "other" }) },
-      'kafka: there is no engine "other" for a broker here; there is simulated',
+      'kafka: there is no engine "other" for a broker; available: simulated',
     ],
     [
       "an instance that is missing",
       kafka(),
-      "cassandra: not in the definition; the flag remove deletes it with all of its data",
+      "cassandra: it is not in the definition; to delete it with all of its data, deploy again with the flag remove",
     ],
     [
       "several things, all at once",
       definitions({ kafka: { kind: "broker", settings: { BROKER_COUNT: 1 } }, hdfs: { kind: "file-system" } }),
-      "kafka: cannot reduce broker nodes from 3 to 1: draining is not supported; set the number back to 3; cassandra: not in the definition; the flag remove deletes it with all of its data",
+      "kafka: cannot reduce broker nodes from 3 to 1: the engine does not support this; set the number back to 3; cassandra: it is not in the definition; to delete it with all of its data, deploy again with the flag remove",
     ],
   ])("%s", async (_, wanted, message) => {
     const { orchestrator } = await scene(both);

@@ -151,8 +151,8 @@ test("while the disk is full changes are refused with the reason, reads go on, a
   expect(world.launches.slice(3).map(({ node }) => node)).toEqual(["broker-2", "broker-1"]);
   expect(instance?.plans.get("recovery")?.status).toBe("COMPLETE");
   expect(events.filter((event) => /changes/.test(event))).toEqual([
-    "changes could not be stored yet",
-    "storing changes succeeds again",
+    "changes could not be stored; the service tries again",
+    "changes are stored again",
   ]);
   await orchestrator.close();
 });
@@ -231,9 +231,11 @@ describe("a backup whose keys are gone", () => {
     const instance = next.instance("cassandra");
     const plan = () => instance?.plans.get("backup");
     expect(plan()?.status).toBe("WAITING");
-    expect(plan()?.phases[0]?.steps[0]?.reason).toMatch(/^send the same request again \(name one\): its keys/);
+    expect(plan()?.phases[0]?.steps[0]?.reason).toMatch(
+      /^send the same request again \(name one\): the service was restarted/,
+    );
     await expect(instance?.maintenance.start(backup("secret", "two"))).rejects.toThrow(
-      "cassandra: a backup waits for its keys; send that request again (name one)",
+      "cassandra: the plan backup waits for the keys of its request; send that request again (name one)",
     );
     const seen: unknown[] = [];
     world.perform = async (_, { secrets }) => {
@@ -266,7 +268,7 @@ describe("the state", () => {
     const folder = temporaryFolder();
     const first = openDatabase(folder);
     expect(() => openDatabase(folder)).toThrow(
-      `the state in ${folder} is in use by the process ${process.pid}; stop it, or choose another folder`,
+      `the state in ${folder} is in use by the process ${process.pid}; stop that process, or choose another folder`,
     );
     first.close();
     openDatabase(folder).close();
@@ -307,7 +309,7 @@ describe("the state", () => {
     file.exec("PRAGMA user_version = 99");
     file.close();
     expect(() => openDatabase(folder)).toThrow(
-      /was written by a newer version \(its format is 99, this one reads up to \d+\); upgrade/,
+      /has format 99, and this version of Reeve reads up to \d+; upgrade Reeve/,
     );
   });
 

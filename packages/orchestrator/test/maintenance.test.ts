@@ -138,7 +138,7 @@ describe("maintenance and rollouts", () => {
     };
     await expect(found.instance.maintenance.start({ ...cleanup, check })).rejects.toMatchObject({
       code: "conflict",
-      message: "cassandra: it is not installed yet; wait until the deploy plan is complete",
+      message: "cassandra is not installed yet; wait until the deploy plan is complete",
     });
     expect([asked, found.instance.maintenance.history()]).toEqual([false, []]);
   });

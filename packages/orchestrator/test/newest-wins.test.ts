@@ -9,7 +9,9 @@ test("a node that is getting ready finishes first, then is the first of the new 
   await clock.pass(2000);
   await deploy(kafka({ BROKER_MEM: 8192 }));
   await clock.pass(2000);
-  expect(message("broker-0")).toBe("Broker-0 is PENDING: waits for its current operation: it is starting: not yet");
+  expect(message("broker-0")).toBe(
+    "Broker-0 is PENDING: waits for the node's current operation: the node is starting: not yet",
+  );
   expect(world.stops).toHaveLength(1);
   world.ready = () => ({ ready: true });
   await clock.pass(5000);

@@ -39,9 +39,9 @@ test("a state whose key is missing or different is refused", async () => {
   const key = join(state, "secret.key");
   const content = readFileSync(key);
   rmSync(key);
-  await expect(open()).rejects.toThrow(`the key of the state, ${key}, is missing: restore it from a copy`);
+  await expect(open()).rejects.toThrow(`the secret key of the state, ${key}, is missing: restore the key from a copy`);
   writeFileSync(key, "another one");
-  await expect(open()).rejects.toThrow("is not the one that the state was made with");
+  await expect(open()).rejects.toThrow("is not the key with which the state was created");
   writeFileSync(key, content);
   await (await open()).close();
 });

@@ -321,7 +321,7 @@ export async function openAgents(
     usage: (tasks) => usageOf(tasks, { pidOf: (taskId) => records.get(taskId)?.process?.pid, folders, platform }),
     count: 1,
     end: async () => {
-      if (running.size > 0) throw new Error(`${[...running.keys()].join(" and ")} still running`);
+      if (running.size > 0) throw new Error(`tasks still run: ${[...running.keys()].join(", ")}`);
       rmSync(folders.root, { recursive: true, force: true });
     },
     close: async () => {

@@ -13,7 +13,7 @@ export class VolumeLost extends ReeveError {
   readonly state: { readonly state: "failed"; readonly reason: string; readonly lost: string };
 
   constructor(node: string, volume: string, path: string) {
-    const reason = `the volume ${volume} of ${node} is missing; bring back ${path} and restart the node`;
+    const reason = `the volume ${volume} of ${node} is missing; restore the folder ${path} and restart the node`;
     super("conflict", reason);
     this.state = { state: "failed", reason, lost: volume };
   }
@@ -23,9 +23,9 @@ const reasons: Readonly<Record<string, string>> = {
   ENOSPC: "the disk is full; make room on it",
   EDQUOT: "this user's disk quota is used up; make room, or raise the quota",
   EROFS: "the disk is read-only; choose a folder that can be written to",
-  EACCES: "this user lacks the permission; change the owner of the folder, or choose another one",
-  EPERM: "this user lacks the permission; change the owner of the folder, or choose another one",
-  ENOENT: "no folder can be made there; choose another one",
+  EACCES: "this user lacks permission; change the owner of the folder, or choose another folder",
+  EPERM: "this user lacks permission; change the owner of the folder, or choose another folder",
+  ENOENT: "the folder cannot be made there; choose another folder",
   EEXIST: "a file is where a folder should be; move it away, or choose another folder",
   ENOTDIR: "a file is where a folder should be; move it away, or choose another folder",
   EAGAIN: "this user may not start more processes; end some, or raise the limit",

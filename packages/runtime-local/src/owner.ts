@@ -15,5 +15,5 @@ export async function ownFolders({ root, owner, tasks, volumes }: Folders, platf
   }
   const pids = await platform.holdersOf(owner);
   const who = pids.length === 0 ? "this process already" : `the process ${pids.join(", ")}`;
-  throw new ReeveError("conflict", `${root} is in use by ${who}; stop it, or choose another folder`);
+  throw new ReeveError("conflict", `${root} is in use by ${who}; stop that process, or choose another folder`);
 }

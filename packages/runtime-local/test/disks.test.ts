@@ -36,7 +36,7 @@ describe.runIf(mounts)("on a disk", () => {
 
 test.runIf(process.platform === "linux")("a place where no folder can be made is reported", async () => {
   await expect(machine({ folder: "/proc/reeve/nodes" })).rejects.toThrow(
-    "no folder can be made there; choose another one",
+    "the folder cannot be made there; choose another folder",
   );
 });
 

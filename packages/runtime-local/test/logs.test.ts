@@ -19,7 +19,7 @@ test("a node's output is read whole, or its last lines, by task", async () => {
   expect(await log({ task: "format" })).toBe("formatted\n");
   await expect(log({ task: "nothing" })).rejects.toMatchObject({
     code: "not-found",
-    message: "broker-0 has launched no task nothing; there are format, node",
+    message: "broker-0 has never launched a task nothing; it has launched format, node",
   });
   expect(await read(it.agents.log?.({ node: "nobody" }))).toBe("");
 });

@@ -119,7 +119,7 @@ test("a fixed port of another node is refused, and the message names that node",
   servers.pop()?.close();
   await it.launch({ taskId: "a__1", resources: resources({ client: port }) });
   await expect(it.launch({ taskId: "b__1", node: "data-0", resources: resources({ rpc: port }) })).rejects.toThrow(
-    `the port ${port} (rpc) of data-0 is the port of broker-0 of kafka`,
+    `the port ${port} (rpc) of data-0 is already the port of broker-0 of kafka`,
   );
 });
 

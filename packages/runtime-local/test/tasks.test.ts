@@ -125,7 +125,7 @@ test("a task gets its files filled, its volumes, its ports and its variables, an
 test("the folder of an instance is deleted with it, but not while one of its tasks runs", async () => {
   const { launch, agents, state, folder } = await machine();
   await launch({ taskId: "a__1" });
-  await expect(agents.end?.(signal)).rejects.toThrow("a__1 still running");
+  await expect(agents.end?.(signal)).rejects.toThrow("tasks still run: a__1");
   await agents.stop("a__1", signal);
   await state("a__1", "stopped");
   expect(existsSync(join(folder, "kafka"))).toBe(true);
@@ -221,7 +221,7 @@ test("a missing volume that a task has run on is not created again", async () =>
   await begin({ taskId: "a__2", volumes: { data: { name: "broker-0__v", kept: true } } });
   expect(await state("a__2", "failed")).toMatchObject({
     lost: "broker-0__v",
-    reason: `the volume broker-0__v of broker-0 is missing; bring back ${volume} and restart the node`,
+    reason: `the volume broker-0__v of broker-0 is missing; restore the folder ${volume} and restart the node`,
   });
   expect(existsSync(volume)).toBe(false);
 });
@@ -252,7 +252,7 @@ test("a task that hangs is reported as unhealthy, and as healthy when it answers
   await until("its first answers", () => health().length > 0 && health().at(-1) === undefined);
   await sleep(500);
   process.kill(pid, "SIGSTOP");
-  await until("that it hangs", () => health().at(-1)?.startsWith("it has not answered on its port client"));
+  await until("that it hangs", () => health().at(-1)?.startsWith("it failed to answer on its port client"));
   process.kill(pid, "SIGCONT");
   await until("its answers after that", () => health().at(-1) === undefined);
   await agents.stop("a__1", signal);

@@ -187,7 +187,7 @@ describe("the runtime of an instance", () => {
       "5:14",
       "the engine kafka does not run on simulated: it runs on local, kubernetes",
     ],
-    ["    runtime: moon\n", "4:14", 'there is no runtime "moon" here; there is simulated, local, kubernetes'],
+    ["    runtime: moon\n", "4:14", 'there is no runtime "moon"; available: simulated, local, kubernetes'],
     [
       "    runtime: { name: kubernetes, image: tools }\n",
       "4:22",
@@ -198,7 +198,7 @@ describe("the runtime of an instance", () => {
       "5:14",
       "the runtime kubernetes needs more settings: { name: kubernetes, image: … }",
     ],
-    ["    engine: kafak\n", "4:13", 'there is no engine "kafak" for a broker here; there is simulated, kafka'],
+    ["    engine: kafak\n", "4:13", 'there is no engine "kafak" for a broker; available: simulated, kafka'],
     ["    runtime: { name: local }\n", "4:22", "the engine simulated does not run on local: it runs on simulated"],
     ["    runtime: { name: simulated, speed: 2 }\n", "4:33", "speed: there is no such field"],
   ])("is refused with its position: %j", async (text, place, reason) => {
@@ -251,6 +251,6 @@ describe("settings of an engine and of a runtime", () => {
   test("are kept even if this service does not know their engine", async () => {
     const other = "    engine: other\n    runtime: { name: mars, colour: red }\n    speed: 3\n";
     expect(await it(other, "keep")).toMatchObject({ speed: 3, runtime: { name: "mars", colour: "red" } });
-    await expect(read(other)).rejects.toThrow('there is no engine "other" for a broker here; there is');
+    await expect(read(other)).rejects.toThrow('there is no engine "other" for a broker; available:');
   });
 });

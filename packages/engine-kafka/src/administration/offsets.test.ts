@@ -66,6 +66,6 @@ test("a leader that hangs is named, with the partitions that it leads", async ()
   ).rejects.toMatchObject({
     code: "timed-out",
     message:
-      "broker-1 leads orders-1, orders-2 and has not answered within 2 s; ask again once it answers or another broker leads",
+      "broker-1 leads orders-1, orders-2 and has not answered within 2 s; try again once that broker answers or another broker leads",
   });
 });

@@ -73,7 +73,7 @@ function withoutOffsets(missing: readonly KnownPartition[]): ReeveError {
   const [first] = missing;
   return new ReeveError(
     "timed-out",
-    `broker-${first?.leader} leads ${namedFew(missing.filter(({ leader }) => leader === first?.leader))} and has not answered within ${LEADER / 1000} s; ask again once it answers or another broker leads`,
+    `broker-${first?.leader} leads ${namedFew(missing.filter(({ leader }) => leader === first?.leader))} and has not answered within ${LEADER / 1000} s; try again once that broker answers or another broker leads`,
   );
 }
 

@@ -110,4 +110,4 @@ function latest(replicas: readonly Replica[], id: number): Replica | undefined {
   return own.toSorted((a, b) => Number(b.lastFetchTimestamp - a.lastFetchTimestamp))[0];
 }
 
-const ALLOW = "; an authorizer has to allow it to User:ANONYMOUS, the user of this service and the nodes";
+const ALLOW = "; the authorizer has to allow this to User:ANONYMOUS, the user of the service and of the nodes";

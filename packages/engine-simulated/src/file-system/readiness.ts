@@ -17,7 +17,7 @@ export function readyDaemon({ id, podType, index }: NodeView, daemons: Daemons):
 const settlingReasons: Readonly<Record<string, string>> = {
   journal: "it is not in sync with the edits yet",
   name: "in safe mode",
-  data: "its blocks are not all back yet",
+  data: "not all of its blocks are available yet",
 };
 
 /** Whether a daemon may stop without harm to the daemons that need it. */

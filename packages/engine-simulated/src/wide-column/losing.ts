@@ -22,7 +22,7 @@ export function mayLoseRows(
   });
   if (held.length === 0) return { ready: true };
   const away = others.filter(({ id }) => !running.includes(id)).map(({ id }) => id);
-  const help = away.length > 0 ? `bring back ${away.join(", ")}` : "repair first";
+  const help = away.length > 0 ? `bring back ${away.join(", ")}` : "run a repair first";
   return {
     ready: false,
     reason: `${held.join(", ")} have no copy on another node that runs; ${help}, or force it and lose the data that only ${ids.join(" and ")} has`,

@@ -23,8 +23,8 @@ test.each([
   ["compression.type", "rar", 'is "rar", expected one of uncompressed, zstd, lz4, snappy, gzip, producer'],
   ["log.cleanup.policy", "foo", 'is "foo", expected some of compact, delete'],
   ["log.cleanup.policy", "delete,delete", 'is "delete,delete", expected some of compact, delete'],
-  ["min.insync.replicas", 4, "is 4, and there are 3 brokers"],
-  ["default.replication.factor", "5", "is 5, and there are 3 brokers"],
+  ["min.insync.replicas", 4, "is 4, but there are 3 brokers"],
+  ["default.replication.factor", "5", "is 5, but there are 3 brokers"],
   [
     "broker.heartbeat.interval.ms",
     5000,

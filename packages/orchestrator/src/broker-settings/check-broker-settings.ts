@@ -76,7 +76,7 @@ function checkTogether(given: SoftwareSettings, brokers: number): void {
   for (const name of COPIES) {
     const copies = given[name];
     if (copies !== undefined && Number(copies) > brokers) {
-      throw refusal(name, `is ${copies}, and there ${brokers === 1 ? "is 1 broker" : `are ${brokers} brokers`}`);
+      throw refusal(name, `is ${copies}, but there ${brokers === 1 ? "is 1 broker" : `are ${brokers} brokers`}`);
     }
   }
   const heartbeat = Number(given[HEARTBEAT] ?? BROKER_HEARTBEAT);

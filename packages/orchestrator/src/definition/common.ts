@@ -69,7 +69,7 @@ const OWN = /^(deploy|recovery|cleanup|repair|backup|restore|partitions)$/;
 
 const PlanName = v.pipe(
   text("the name of a plan (letters, digits, dots, dashes and underscores)", /^(?!\.{1,2}$)[\w.-]{1,100}$/),
-  v.check((name) => !OWN.test(name), "is the name of one of the service's own plans"),
+  v.check((name) => !OWN.test(name), "is the name of a built-in plan; choose another name"),
 );
 
 const word = (fallback: string) => v.exactOptional(text("a word", /^[\w.-]{0,100}$/), fallback);

@@ -36,9 +36,12 @@ const pod = (count: v.GenericSchema<number, number>, fallback: number) =>
 // each of them has a failover controller.
 const odd = v.pipe(
   integer(1, 9),
-  v.check((count) => count % 2 === 1, "expected an odd number: the edits need a quorum"),
+  v.check(
+    (count) => count % 2 === 1,
+    "expected an odd number, because a majority of the journals has to store each edit",
+  ),
 );
-const two = v.pipe(integer(2, 2, "2: an active and a standby"));
+const two = v.pipe(integer(2, 2, "2: one active and one standby"));
 
 export const FileSystemDefinition = v.strictObject({
   kind: v.literal("file-system"),

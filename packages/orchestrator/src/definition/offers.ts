@@ -11,7 +11,7 @@ export interface Offer {
 /** The error for an unknown engine. */
 export function noEngine(kind: Kind, engine: string, offers: readonly Offer[]): string {
   const known = namesOf(offers.filter((offer) => offer.engine.kind === kind).map((offer) => offer.engine));
-  return `there is no engine ${JSON.stringify(engine)} for a ${kind} here; there is ${known || "none"}`;
+  return `there is no engine ${JSON.stringify(engine)} for a ${kind}; available: ${known || "none"}`;
 }
 
 /** The error for a definition's runtime that is unknown or that the engine does not support. */
@@ -19,7 +19,7 @@ export function noRuntime(engine: string, runtime: string, fitting: readonly Off
   const known = all.map((offer) => offer.runtime);
   return known.some(({ name }) => name === runtime)
     ? `the engine ${engine} does not run on ${runtime}: it runs on ${namesOf(fitting.map((offer) => offer.runtime))}`
-    : `there is no runtime ${JSON.stringify(runtime)} here; there is ${namesOf(known)}`;
+    : `there is no runtime ${JSON.stringify(runtime)}; available: ${namesOf(known)}`;
 }
 
 function namesOf(named: readonly { readonly name: string }[]): string {

@@ -23,7 +23,7 @@ export function restController({ machine, cluster, clock }: Pick<EffectContext, 
       isDue = cluster.atRest !== undefined;
     } else if (isDue && !cancel) {
       cancel = poll(clock, {
-        silence: "no answer yet whether all changes are completed",
+        silence: "the engine has not yet answered whether all changes are completed",
         ask: async (signal) => cluster.atRest?.(signal) ?? { ready: true },
         heard: ({ ready }) => {
           if (!ready) return;

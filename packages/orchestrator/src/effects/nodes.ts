@@ -73,19 +73,19 @@ export function nodeController(context: EffectContext): { reconcile(node: NodeRu
         event(() => onTaskState(machine, { ...ended(action.task.taskId), state: "stopped" }));
         break;
       case "ready":
-        ask(node, key, "whether it is ready", (signal) => ready(node, signal), onReadiness);
+        ask(node, key, "whether the node is ready", (signal) => ready(node, signal), onReadiness);
         break;
       case "start":
-        ask(node, key, "whether it may be launched", (signal) => mayStart(node, signal), onMayStart);
+        ask(node, key, "whether the node may be launched", (signal) => mayStart(node, signal), onMayStart);
         break;
       case "lose": {
         const mayLose = (signal: AbortSignal) => cluster.mayLose([view()], signal);
-        ask(node, key, "whether its volumes may be deleted", mayLose, onMayLose);
+        ask(node, key, "whether the node's volumes may be deleted", mayLose, onMayLose);
         break;
       }
       case "left": {
         const after = async (signal: AbortSignal) => cluster.after?.(view(), "leave", signal) ?? YES;
-        ask(node, key, "whether the work after its departure is done", after, onLeft);
+        ask(node, key, "whether the work after the node's departure is done", after, onLeft);
         break;
       }
       case "delay": {
@@ -129,7 +129,7 @@ export function nodeController(context: EffectContext): { reconcile(node: NodeRu
   ): void {
     let epoch = machine.state.epoch;
     const cancel = poll(clock, {
-      silence: `no answer yet ${what}`,
+      silence: `the engine has not yet answered ${what}`,
       ask: (signal) => {
         epoch = machine.state.epoch;
         return put(signal);
@@ -268,7 +268,7 @@ export function nodeController(context: EffectContext): { reconcile(node: NodeRu
     };
     const cancel = clock.after(ANSWER_TIMEOUT, () => {
       controller.abort();
-      once(() => failed("the runtime gives no answer"));
+      once(() => failed("the runtime does not answer"));
     });
     new Promise<void>((resolve) => resolve(put(controller.signal))).then(
       () => once(done),

@@ -31,7 +31,7 @@ export function permissionController({ machine, cluster, clock, event }: EffectC
   function begin(key: string, question: Question): void {
     let epoch = state.epoch;
     const cancel = poll(clock, {
-      silence: `no answer yet whether ${question.node.record.id} may ${question.stop ? "be stopped" : "lose its volumes"}`,
+      silence: `the engine has not yet answered whether ${question.node.record.id} may ${question.stop ? "be stopped" : "lose its volumes"}`,
       ask: (signal) => {
         epoch = state.epoch;
         return put(question, signal);

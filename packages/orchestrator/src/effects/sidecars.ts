@@ -32,7 +32,7 @@ export function sidecarController(context: EffectContext): {
     // An older task with the same key must end first, because two tasks must not use the same data.
     await until(() => !node?.record.sidecars?.some((each) => belongs(each) && each.unwanted), signal);
     if (node?.record.state !== "running" || state.nodes.get(task.node) !== node) {
-      throw new ReeveError("conflict", `${task.key} needs ${task.node} to run`);
+      throw new ReeveError("conflict", `the task ${task.key} can only run while ${task.node} is running`);
     }
     // When the service closes, the task keeps running, and the service finds it again at the next start.
     const withdraw = () => closed || event(() => dropSidecars(machine, belongs));

@@ -65,7 +65,7 @@ export function nodesOf(host: Host, isShown: (podType: string) => boolean): Node
         throw new ReeveError("not-found", `no node "${asked.node}"${didYouMean(asked.node, state.nodes.keys())}`);
       }
       if (agents.log) return agents.log(asked);
-      throw new ReeveError("not-found", `the nodes of ${name} are ${runtime.name}: they print nothing`);
+      throw new ReeveError("not-found", `the nodes of ${name} are ${runtime.name}, so they have no log`);
     },
   };
 }

@@ -52,7 +52,7 @@ function becomeDown(machine: Machine, node: NodeRun): void {
     machine.state.tasks.delete(task.taskId);
   }
   if (!operation) {
-    setState(machine, node, "failed", "the service was stopped, and its nodes with it");
+    setState(machine, node, "failed", "the service was stopped, which also stopped its nodes");
     requestRecovery(machine, node, "recover");
   } else delayNode(machine, node, 0);
 }

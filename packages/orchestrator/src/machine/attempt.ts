@@ -45,7 +45,7 @@ function holdBefore(machine: Machine, step: StepRun, node: NodeRun, action: OnNo
       if (action.type === "restart" && action.hangs && node.unhealthy === undefined) return undefined;
       if (isRollingOut(machine) && !isStuck(machine, node)) return wait("waits for the rollout (deploy)");
       if (isGettingReady(machine, node) && !hasStarted(node))
-        return wait(`waits until it is launched: it ${doing(node)}`);
+        return wait(`waits until the node is launched: the node ${doing(node)}`);
       return action.type === "replace"
         ? holdBeforeStop(machine, step, node, "replace", !isFree(node, action.force))
         : holdBeforeStop(machine, step, node, "update");
@@ -59,7 +59,7 @@ function holdBeforeUpdate(machine: Machine, step: StepRun, node: NodeRun, config
   if (step.record.decision === "open") return UNDECIDED;
   // The node was already launched with the configuration, so the step only waits until the node is ready.
   if (isThere && isComing(node)) return undefined;
-  if (isGettingReady(machine, node)) return wait(`waits for its current operation: it ${doing(node)}`);
+  if (isGettingReady(machine, node)) return wait(`waits for the node's current operation: the node ${doing(node)}`);
   return holdBeforeStop(machine, step, node, "update", leavesData(machine, node, configuration));
 }
 
@@ -70,7 +70,8 @@ function holdBeforeUpdate(machine: Machine, step: StepRun, node: NodeRun, config
 function holdBeforeLeaving(machine: Machine, step: StepRun, node: NodeRun): Hold | undefined {
   const { record } = node;
   if (step.record.decision === "open") return UNDECIDED;
-  if (isComing(node) && liveTasks(node).length > 0) return wait(`waits until it is ready: it ${doing(node)}`);
+  if (isComing(node) && liveTasks(node).length > 0)
+    return wait(`waits until the node is ready: the node ${doing(node)}`);
   const hold = holdBeforeStop(machine, step, node, "leave", !isFree(node));
   if (hold?.question && record.leaving !== "begun") {
     record.leaving = "begun";
@@ -153,7 +154,9 @@ function holdBeforeStop(
 const UNDECIDED: Hold = { status: "WAITING", reason: "waits for a decision: continue the plan to proceed" };
 
 function asking(question: Question): Hold {
-  const reason = question.stop ? "asks whether it may be stopped" : "asks whether its volumes may be deleted";
+  const reason = question.stop
+    ? "asks the engine whether the node may be stopped"
+    : "asks the engine whether the node's volumes may be deleted";
   return { status: "PENDING", reason, kind: "asking", question };
 }
 

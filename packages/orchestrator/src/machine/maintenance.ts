@@ -22,7 +22,7 @@ export function giveKeys({ state }: Machine, { name, request, secrets = {} }: Wo
 export function expectNoMaintenance({ state }: Machine): void {
   const { name } = state.record;
   if (!isInstalled(state)) {
-    throw new ReeveError("conflict", `${name}: it is not installed yet; wait until the deploy plan is complete`);
+    throw new ReeveError("conflict", `${name} is not installed yet; wait until the deploy plan is complete`);
   }
   const other = [...state.plans.values()].find(isUnderWay);
   if (other) throw new ReeveError("conflict", `${name}: ${isBusy(other)}`);
@@ -95,7 +95,7 @@ export function resetWorks(machine: Machine): void {
 
 /** Why a plan that has lost its secrets waits. Requests are stored without their secrets. */
 export function sendAgain(plan: PlanRun): string {
-  return `send the same request again${requestInWords(plan)}: its keys are not stored, and the service has been restarted since`;
+  return `send the same request again${requestInWords(plan)}: the service was restarted, and it does not store the keys of a request`;
 }
 
 /** The request as text: ` (backup_name nightly, external_location s3://kept)`. */
@@ -139,7 +139,8 @@ export function hasFailed(plan: PlanRun): boolean {
 
 function isBusy(plan: PlanRun): string {
   const { name } = plan.record;
-  if (lacksSecrets(plan)) return `a ${name} waits for its keys; send that request again${requestInWords(plan)}`;
+  if (lacksSecrets(plan))
+    return `the plan ${name} waits for the keys of its request; send that request again${requestInWords(plan)}`;
   if (plan.record.interrupted) return `the plan ${name} is interrupted; continue it, or stop it`;
   return `the plan ${name} is running; wait until it is complete`;
 }

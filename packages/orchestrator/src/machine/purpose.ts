@@ -4,7 +4,7 @@ import type { StepAction } from "../state/records.ts";
 export function purposeOf(action: StepAction): string | undefined {
   switch (action.type) {
     case "restart":
-      return action.hangs ? "restart, because it did not answer" : "restart, as requested";
+      return action.hangs ? "restart, because the node did not answer" : "restart, as requested";
     case "replace":
       return action.force ? "replace, as requested with force" : "replace, as requested";
     case "pause":

@@ -61,7 +61,7 @@ function expectLasting({ state }: Machine, { record }: NodeRun, tasks: readonly 
     if (!isOneShot(spec)) continue;
     throw new ReeveError(
       "conflict",
-      `${state.record.name}: the task ${spec.name} of ${id} runs once; it is not restarted`,
+      `${state.record.name}: the task ${spec.name} of ${id} runs only once, so it cannot be restarted`,
     );
   }
 }

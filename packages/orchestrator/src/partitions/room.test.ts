@@ -32,7 +32,7 @@ test("fewer brokers can have what all have where copies, copies in sync and disk
 test("a topic keeps as many brokers as it has copies", () => {
   expect(roomFor(layoutOf([{ replicas: [0, 1, 2] }]), 2)).toEqual({
     ready: false,
-    reason: "orders-0 has 3 copies, and 2 brokers would be left for them; lower its replication first",
+    reason: "orders-0 has 3 copies, but only 2 brokers would remain; first lower the replication factor of orders",
   });
 });
 
@@ -40,7 +40,7 @@ test("a topic keeps as many brokers as min.insync.replicas asks for", () => {
   expect(roomFor(layoutOf([{ replicas: [0, 2], minInSync: 2 }]), 1)).toEqual({
     ready: false,
     reason:
-      "orders needs 2 copies in sync, and 1 broker would be left for them; lower its min.insync.replicas and its replication first",
+      "orders needs 2 copies in sync, but only 1 broker would remain; first lower its min.insync.replicas and its replication factor",
   });
 });
 
@@ -52,7 +52,7 @@ test("the disks of the brokers that stay must hold what the others have", () => 
   ]);
   expect(roomFor(large, 2)).toEqual({
     ready: false,
-    reason: "broker-0 would need 120 MB and has 100: raise BROKER_DISK, or add brokers",
+    reason: "broker-0 would need 120 MB but has only 100 MB; raise BROKER_DISK, or add brokers",
   });
 });
 
@@ -65,5 +65,5 @@ test("a copy is there before the one that it replaces is deleted, so both need r
     { topic: "orders", number: 0, from: [0], to: [1], bytes: 60 * MEGABYTE },
     { topic: "orders", number: 1, from: [1], to: [0], bytes: 60 * MEGABYTE },
   ];
-  expect(fullBroker(layout, exchange)).toContain("broker-0 would need 120 MB and has 100");
+  expect(fullBroker(layout, exchange)).toContain("broker-0 would need 120 MB but has only 100 MB");
 });

@@ -13,16 +13,16 @@ export function roomFor(layout: Layout, count: number): Readiness {
 
 /** Names a partition that has more replicas, or needs more in-sync replicas, than `brokers`, the number of brokers that would remain. */
 export function tooWide(partitions: readonly PlacedPartition[], brokers: number): string | undefined {
-  const left = `and ${brokers} ${brokers === 1 ? "broker" : "brokers"} would be left for them`;
+  const left = `but only ${brokers} ${brokers === 1 ? "broker" : "brokers"} would remain`;
   const strict = partitions.find(({ minInSync, replicas }) => Math.min(minInSync, replicas.length) > brokers);
   if (strict) {
     const { topic, minInSync } = strict;
-    return `${topic} needs ${minInSync} copies in sync, ${left}; lower its min.insync.replicas and its replication first`;
+    return `${topic} needs ${minInSync} copies in sync, ${left}; first lower its min.insync.replicas and its replication factor`;
   }
   const wider = partitions.find(({ replicas }) => replicas.length > brokers);
   if (!wider) return undefined;
   const { topic, number, replicas } = wider;
-  return `${topic}-${number} has ${replicas.length} copies, ${left}; lower its replication first`;
+  return `${topic}-${number} has ${replicas.length} copies, ${left}; first lower the replication factor of ${topic}`;
 }
 
 /** Describes a broker whose disk the moves would fill. New copies need space before the old ones are deleted. */
@@ -35,7 +35,7 @@ export function fullBroker({ brokers, partitions }: Layout, moves: readonly Move
   const full = brokers.find(({ id, disk }) => receiving.has(id) && (used.get(id) ?? 0) > disk);
   if (!full) return undefined;
   const [needed, has] = [Math.ceil((used.get(full.id) ?? 0) / MEGABYTE), Math.floor(full.disk / MEGABYTE)];
-  return `broker-${full.id} would need ${needed} MB and has ${has}: raise BROKER_DISK, or add brokers`;
+  return `broker-${full.id} would need ${needed} MB but has only ${has} MB; raise BROKER_DISK, or add brokers`;
 }
 
 const MEGABYTE = 2 ** 20;

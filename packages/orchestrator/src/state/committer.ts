@@ -36,12 +36,12 @@ export function committer(database: Database, clock: Clock, log: Log): Committer
     try {
       database.write(writers.flatMap((writer) => [...writer.changes()]));
     } catch (error) {
-      if (!failing) log("error", "changes could not be stored yet", { reason: reasonOf(error) });
+      if (!failing) log("error", "changes could not be stored; the service tries again", { reason: reasonOf(error) });
       failing = true;
       for (const writer of writers) writer.failed();
       throw new ReeveError("server-failure", `${reasonOf(error)}; the service tries again`, {}, { cause: error });
     }
-    if (failing) log("info", "storing changes succeeds again", {});
+    if (failing) log("info", "changes are stored again", {});
     failing = false;
     waiting.clear();
     for (const writer of writers) writer.written();

@@ -79,7 +79,7 @@ function refuseMissing(folder: string, file: string, owner: string): void {
   if (size > 0 || !existsSync(owner)) return;
   throw new ReeveError(
     "conflict",
-    `the state in ${folder} has lost its database, ${file}: restore it from a copy, or choose another folder for a new state`,
+    `the state in ${folder} has lost its database, ${file}: restore this file from a copy, or choose another folder for a new state`,
   );
 }
 
@@ -132,7 +132,7 @@ function inUse(folder: string, owner: string, cause: unknown): ReeveError {
   const who = pid === undefined ? "another process" : `the process ${pid}`;
   return new ReeveError(
     "conflict",
-    `the state in ${folder} is in use by ${who}; stop it, or choose another folder`,
+    `the state in ${folder} is in use by ${who}; stop that process, or choose another folder`,
     {},
     { cause },
   );
@@ -165,7 +165,7 @@ function prepareSchema(database: DatabaseSync, where: string): void {
   if (version > migrations.length) {
     throw new ReeveError(
       "conflict",
-      `the state in ${where} was written by a newer version (its format is ${version}, this one reads up to ${migrations.length}); upgrade, or choose another folder`,
+      `the state in ${where} has format ${version}, and this version of Reeve reads up to ${migrations.length}; upgrade Reeve, or choose another folder`,
     );
   }
   if (version === migrations.length) return;
@@ -250,7 +250,7 @@ function parsed(owner: string, key: string, value: unknown): unknown {
 export function damagedEntry(entry: string, cause?: unknown): ReeveError {
   return new ReeveError(
     "server-failure",
-    `the state is damaged: the entry ${entry} of reeve.sqlite is corrupt; put the file back from a copy, or choose another folder for a new state`,
+    `the state is damaged: the entry ${entry} of reeve.sqlite is corrupt; restore the file from a copy, or choose another folder for a new state`,
     {},
     { cause },
   );

@@ -40,11 +40,11 @@ function keptKey(file: string | undefined, fingerprint: string): Buffer {
   const lost = (what: string) =>
     new ReeveError(
       "conflict",
-      `the key of the state, ${file}, is ${what}: restore it from a copy; without it the nodes cannot be reached`,
+      `the secret key of the state, ${file}, is ${what}: restore the key from a copy; without the key, the nodes cannot be reached`,
     );
   if (file === undefined || !existsSync(file)) throw lost("missing");
   const key = readFileSync(file);
-  if (fingerprintOf(key) !== fingerprint) throw lost("not the one that the state was made with");
+  if (fingerprintOf(key) !== fingerprint) throw lost("not the key with which the state was created");
   return key;
 }
 

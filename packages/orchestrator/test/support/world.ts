@@ -346,7 +346,7 @@ export function createWorld(options: WorldOptions = {}): World {
       settings: testSettings,
       limits: () => options.limits ?? {},
       get mayShrink() {
-        return world.mayShrink ?? (() => ({ ready: false as const, reason: "draining is not supported" }));
+        return world.mayShrink ?? (() => ({ ready: false as const, reason: "the engine does not support this" }));
       },
       podSpecs: (_instance, definition) => podSpecs(definition, options),
       open: async (context) => {

@@ -48,8 +48,10 @@ export async function excerptOf(request: LogRequest, options: ExcerptOptions): P
 function expectTask({ node, task }: LogRequest, { tasksOf }: ExcerptOptions): void {
   const launched = [...new Set(tasksOf(node).map((record) => record.task))];
   if (task === undefined || launched.length === 0 || launched.includes(task)) return;
-  const few = launched.length === 1 ? "there is" : "there are";
-  throw new ReeveError("not-found", `${node} has launched no task ${task}; ${few} ${launched.sort().join(", ")}`);
+  throw new ReeveError(
+    "not-found",
+    `${node} has never launched a task ${task}; it has launched ${launched.sort().join(", ")}`,
+  );
 }
 
 async function* follow(
@@ -112,7 +114,7 @@ function placeOf(name: string): Place {
   if (taskId !== undefined) return { taskId, position: Number(position) };
   throw new ReeveError(
     "bad-input",
-    `${JSON.stringify(name.slice(0, 100))} is not a position in a log: send one from an earlier answer`,
+    `${JSON.stringify(name.slice(0, 100))} is not a position in a log: send the position from an earlier answer`,
   );
 }
 

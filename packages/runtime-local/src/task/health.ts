@@ -19,7 +19,7 @@ export interface Watched {
 /** Checks repeatedly whether a task is alive, until the returned function is called. */
 export function watchHealth(watched: Watched): () => void {
   const { check, clock, heard } = watched;
-  const what = "command" in check ? "its health check has failed" : `it has not answered on its port ${check.port}`;
+  const what = "command" in check ? "its health check has failed" : `it failed to answer on its port ${check.port}`;
   let silent = 0;
   let over = false;
   let cancel = clock.after(check.interval * 1000, poll);

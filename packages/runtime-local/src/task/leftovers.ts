@@ -37,7 +37,7 @@ export async function deleteStrays(
     const lock = join(path, "lock");
     if (await isEnded(lock, platform)) await rm(path, { recursive: true, force: true });
     else
-      log("warn", "processes of an unknown task do not end; its folder stays", {
+      log("warn", "processes of an unknown task could not be stopped, so its folder was not deleted", {
         path,
         pids: await platform.holdersOf(lock),
       });

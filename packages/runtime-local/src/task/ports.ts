@@ -79,10 +79,10 @@ function claimFixed(
   { host }: Where,
   { ledger, owner }: PortsOptions,
 ): void {
-  if (used.includes(port)) throw new ReeveError("bad-input", `${what} is given twice in its definition`);
+  if (used.includes(port)) throw new ReeveError("bad-input", `${what} is given twice in the definition`);
   const other = ledger.claim(owner, { host, port });
   if (other !== undefined)
-    throw new ReeveError("conflict", `${what} is the port of ${other}; choose another port in the definition`);
+    throw new ReeveError("conflict", `${what} is already the port of ${other}; choose another port in the definition`);
 }
 
 /** The previous port of a node, unless another node has it now. */
