@@ -179,7 +179,9 @@ test("a balance that would fill the disk of a broker is refused with the reason"
   expect(await detail(`POST ${OWN}/topics/orders/replication?copies=5`)).toMatch(
     /roker-\d would need \d+ MB but has only 10 MB/,
   );
-  expect(await detail(`POST ${OWN}/partitions/balance?away_from=0,1`)).toMatch(/roker-\d would need \d+ MB but has only 10 MB/);
+  expect(await detail(`POST ${OWN}/partitions/balance?away_from=0,1`)).toMatch(
+    /roker-\d would need \d+ MB but has only 10 MB/,
+  );
   expect((await ask(reeve, "GET /service/kafka/v1/plans")).body).not.toContain("partitions");
 });
 

@@ -40,7 +40,9 @@ test("the last lines of a node are sent as text", async () => {
   expect((await ask(reeve, "GET /reeve/v1/services/kafka/nodes/broker-0/log?after=here")).status).toBe(400);
   expect((await log("kafka/nodes/broker-0/log")).split("\n")).toHaveLength(501);
   expect(await log("kafka/nodes/controller-0/log?task=node")).toBe("controlling\n");
-  expect(await log("kafka/nodes/broker-0/log?task=format")).toContain("has never launched a task format; it has launched node");
+  expect(await log("kafka/nodes/broker-0/log?task=format")).toContain(
+    "has never launched a task format; it has launched node",
+  );
 });
 
 test("unknown nodes and tasks are errors", async () => {
