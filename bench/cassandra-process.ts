@@ -22,23 +22,28 @@ export async function startDatabaseScript(): Promise<DatabaseProgram> {
   const folder = mkdtempSync(join(tmpdir(), "reeve-script-"));
   const child = run(["cassandra-script.ts", folder]);
   const lines = createInterface(child.stdout as NodeJS.ReadableStream)[Symbol.asyncIterator]();
+  const next = async () => {
+    const { value, done } = await lines.next();
+    if (done) throw new Error("the bare script of the database has failed");
+    return value;
+  };
   const ask = async (line: string) => {
     child.stdin?.write(`${line}\n`);
-    await lines.next();
+    await next();
   };
-  await lines.next();
+  await next();
   return {
     async addresses() {
       child.stdin?.write("nodes\n");
-      const { value } = await lines.next();
-      await lines.next();
-      return JSON.parse(value ?? "[]");
+      const nodes = await next();
+      await next();
+      return JSON.parse(nodes);
     },
     roll: () => ask("roll"),
     backUp: () => ask(`backup ${join(folder, "backup")}`),
     restore: () => ask(`restore ${join(folder, "backup")}`),
     async end() {
-      await ask("end");
+      if (child.exitCode === null) await ask("end");
       rmSync(folder, { recursive: true, force: true });
     },
   };

@@ -68,6 +68,11 @@ const members = membersOf({ nodes: views, secret }, clientCertificates(undefined
 const records = recordsIn(memoryStore());
 const reading = { members, records, nodes: views, served: servedTimes(Date.now) };
 
+// If a command fails, no node may outlive the script.
+process.once("exit", () => {
+  for (const { child } of nodes) child?.kill("SIGKILL");
+});
+
 const [spec] = cassandraPodSpecs("script", definition);
 if (!spec) throw new Error("a database has no pods");
 for (let index = 0; index < NODES; index++) nodes.push(await place(spec, index));

@@ -55,6 +55,19 @@ const inRunning =
     }
   };
 
+/** Writes a row to all nodes, and repeats this while a busy node does not answer in time. */
+async function insert(client: Client, id: number): Promise<void> {
+  const options = { prepare: true, consistency: types.consistencies.all };
+  for (let tries = 1; ; tries++) {
+    try {
+      await client.execute("INSERT INTO kept.rows (id, value) VALUES (?, ?)", [id, row()], options);
+      return;
+    } catch (error) {
+      if (tries === 10) throw error;
+    }
+  }
+}
+
 /** Writes rows to a new table; returns a function that drops it. */
 async function fill(program: DatabaseProgram): Promise<() => Promise<void>> {
   const client = new Client({ contactPoints: [...(await program.addresses())], localDataCenter: "datacenter1" });
@@ -65,8 +78,7 @@ async function fill(program: DatabaseProgram): Promise<() => Promise<void>> {
   let next = 0;
   const lane = async () => {
     while (next < ROWS) {
-      const options = { prepare: true, consistency: types.consistencies.all };
-      await client.execute("INSERT INTO kept.rows (id, value) VALUES (?, ?)", [next++, row()], options);
+      await insert(client, next++);
     }
   };
   await Promise.all(Array.from({ length: 16 }, lane));

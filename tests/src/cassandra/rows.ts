@@ -5,8 +5,8 @@ import { Client, errors, types } from "cassandra-driver";
 // before it answers.
 const QUORUM = { consistency: types.consistencies.quorum, prepare: true, isIdempotent: true };
 
-/** Timeout in milliseconds of a schema change. It is long, because the change waits until all nodes have applied it. */
-const SCHEMA = { readTimeout: 120_000 };
+/** Timeout in milliseconds of a schema change, which waits until all nodes have applied it, and of a page of many rows. */
+const LONG = { readTimeout: 120_000 };
 
 /** Rows that an independent client writes and reads at QUORUM. */
 export interface Rows {
@@ -77,7 +77,7 @@ export async function openRows(
     `CREATE KEYSPACE IF NOT EXISTS ${keySpace} WITH replication = {'class': 'NetworkTopologyStrategy', 'datacenter1': ${replication}}`,
     `CREATE TABLE IF NOT EXISTS ${keySpace}.rows (id int PRIMARY KEY, value text)`,
   ]) {
-    await client.execute(statement, [], SCHEMA);
+    await client.execute(statement, [], LONG);
   }
   const acknowledged: number[] = [];
   let next = 0;
@@ -155,16 +155,21 @@ export async function openRows(
       let below = 0;
       const other: unknown[] = [];
       const query = `SELECT id, value FROM ${keySpace}.rows`;
-      for await (const { id, value } of await client.execute(query, [], { ...QUORUM, fetchSize: 2000 })) {
-        if (value !== textOf(id)) other.push([id, value]);
-        else {
-          equal++;
-          if (id < end) below++;
+      for (let page: types.ResultSet | undefined; ; ) {
+        const options = { ...QUORUM, ...LONG, fetchSize: 2000, ...(page && { pageState: page.pageState }) };
+        page = await repeated(() => client.execute(query, [], options));
+        for (const { id, value } of page.rows) {
+          if (value !== textOf(id)) other.push([id, value]);
+          else {
+            equal++;
+            if (id < end) below++;
+          }
         }
+        if (!page.pageState) break;
       }
       return { equal, below, other };
     },
-    execute: (query) => client.execute(query, [], SCHEMA),
+    execute: (query) => client.execute(query, [], LONG),
     [Symbol.asyncDispose]: () => client.shutdown(),
   };
 }

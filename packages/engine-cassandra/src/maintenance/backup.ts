@@ -79,9 +79,10 @@ export function backupPlan(request: BackupInput, maintained: Maintained): WorkPl
 }
 
 /** Takes a snapshot of a node. */
-export async function takeSnapshot(work: Work, { signal, report }: WorkContext, maintained: Maintained): Promise<void> {
+export async function takeSnapshot(work: Work, context: WorkContext, maintained: Maintained): Promise<void> {
+  const { signal, report } = context;
   const { id } = parametersOf(work);
-  const { member, view } = await workingMember(work, maintained, signal);
+  const { member, view } = await workingMember(work, maintained, context);
   await clearSnapshots(member, signal);
   const keySpaces = userKeySpaces(view);
   await member.agent.call(STORAGE, SNAPSHOT, [tagOf(id), {}, keySpaces], { signal, timeout: LONG });
@@ -120,7 +121,7 @@ export async function upload(work: Work, context: WorkContext, maintained: Maint
   const done = `backup/${id}/node/${work.node}`;
   // The snapshot of a completed upload is gone.
   if (maintained.store.get(done) !== undefined) return;
-  const { member, view } = await workingMember(work, maintained, signal);
+  const { member, view } = await workingMember(work, maintained, context);
   const place = await placeOf(work, context, maintained.openObjectStore);
   await refuseOther(place, backup, id, signal);
   await beginUpload(uploadOf(work, place, context, maintained));

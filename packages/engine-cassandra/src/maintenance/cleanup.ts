@@ -13,7 +13,7 @@ const CLEAN_UP = "forceKeyspaceCleanup(int,java.lang.String,[Ljava.lang.String;)
 
 /** Deletes a node's copies of data that now belongs to other nodes, table by table. */
 export async function cleanUp(work: Work, { signal, report }: WorkContext, maintained: Maintained): Promise<void> {
-  const { member, view } = await workingMember(work, maintained, signal);
+  const { member, view } = await workingMember(work, maintained, { signal, report });
   await settled(maintained, signal, report);
   const tables = chosenTables(
     view.keySpaces,

@@ -1,6 +1,6 @@
 import type { BackupRetention, OpenObjectStore } from "@reeve/backups";
 import { ReeveError } from "@reeve/contract";
-import type { Clock, NodeView, Store } from "@reeve/orchestrator";
+import { type Clock, type NodeView, pause, type Store, type Work, type WorkContext } from "@reeve/orchestrator";
 import type { Member, Members } from "../cluster/members.ts";
 import type { Records } from "../cluster/records.ts";
 import { type View, viewFrom } from "../cluster/view.ts";
@@ -20,18 +20,29 @@ export interface Maintained {
   node(id: string): NodeView | undefined;
 }
 
-/** Returns the node of a step; refuses if the node does not run. */
+/** Milliseconds to wait for a node that does not answer: it has just died, and the orchestrator starts it again. */
+const RESTART = 120_000;
+const POLL_INTERVAL = 1000;
+
+/** Returns the node of a step. Waits for a node that does not answer, and refuses if it does not run again soon. */
 export async function workingMember(
-  { node: id = "", name }: { readonly node?: string; readonly name: string },
-  { members, node }: Maintained,
-  signal: AbortSignal,
+  { node: id = "", name }: Pick<Work, "node" | "name">,
+  { members, node, clock }: Pick<Maintained, "members" | "node" | "clock">,
+  { signal, report }: Pick<WorkContext, "signal" | "report">,
 ): Promise<{ readonly member: Member; readonly view: View }> {
-  const found = node(id);
-  const member = found && members.of(found);
-  const view = member && (await viewFrom(member, { signal }));
-  if (member && view?.mode === "NORMAL") return { member, view };
-  const state = view ? `is ${view.mode}` : "does not answer";
-  throw new ReeveError("conflict", `${id} has to run for its ${name}, but it ${state}`);
+  for (const deadline = clock.now() + RESTART; ; await pause(clock, POLL_INTERVAL, signal)) {
+    signal.throwIfAborted();
+    const found = node(id);
+    const member = found && members.of(found);
+    const view = member && (await viewFrom(member, { signal }));
+    if (member && view?.mode === "NORMAL") return { member, view };
+    const state = view ? `is ${view.mode}` : "does not answer";
+    const mayReturn = found !== undefined && (!view || view.mode === "STARTING" || view.mode === "JOINING");
+    if (!mayReturn || clock.now() > deadline) {
+      throw new ReeveError("conflict", `${id} has to run for its ${name}, but it ${state}; when it runs, try again`);
+    }
+    report(`waiting for ${id}, which ${state}`);
+  }
 }
 
 /** Returns the first node that serves clients, for queries that every node can answer. */

@@ -12,7 +12,7 @@ const POLL_INTERVAL = 500;
 
 /** Repairs a node's ranges, key space by key space, so that all copies of its data are in sync. */
 export async function repair(work: Work, { signal, report }: WorkContext, maintained: Maintained): Promise<void> {
-  const { member, view } = await workingMember(work, maintained, signal);
+  const { member, view } = await workingMember(work, maintained, { signal, report });
   const views = await viewsOf(maintained.members.placed(), signal);
   const away = views.find(([, other]) => other?.mode !== "NORMAL");
   if (away) {

@@ -80,7 +80,7 @@ export async function download(work: Work, context: WorkContext, maintained: Mai
   const { signal, report } = context;
   const { backup_name: backup } = parametersOf(work);
   const { manifest, place } = await fittingManifest(work, context, maintained);
-  const { member, view } = await workingMember(work, maintained, signal);
+  const { member, view } = await workingMember(work, maintained, context);
   const { sets } = setsFor(manifest, view.tokens, ringOf(maintained));
   const folder = await stagingOf(member, manifest, signal);
   const files = sets.flatMap((set) => set.files.map((file) => ({ file, path: pathOf(folder, set, file) })));
@@ -99,22 +99,24 @@ const IMPORT = "importNewSSTables(java.util.Set,boolean,boolean,boolean,boolean,
 /** Imports the downloaded files into a node's tables. */
 export async function restore(work: Work, context: WorkContext, maintained: Maintained): Promise<void> {
   const { signal, report } = context;
-  const { id } = parametersOf(work);
-  const { manifest } = await fittingManifest(work, context, maintained);
-  const { member, view } = await workingMember(work, maintained, signal);
+  const { id, backup_name: backup } = parametersOf(work);
+  const { manifest, place } = await fittingManifest(work, context, maintained);
+  const { member, view } = await workingMember(work, maintained, context);
   const { sets, areOwn } = setsFor(manifest, view.tokens, ringOf(maintained));
   const folder = await stagingOf(member, manifest, signal);
   const names = maintained.names();
   const doneAt = (node: string | undefined) => `restored/${id}/${node}`;
   if (maintained.store.get(doneAt(work.node)) !== true) {
     const folders = sets.flatMap((set) =>
-      [...new Set(set.files.map(({ table }) => table))].map((table) => ({
+      [...Map.groupBy(set.files, ({ table }) => table)].map(([table, files]) => ({
         table,
         path: join(folder, set.node, table),
+        files: files.map((file) => ({ file, path: pathOf(folder, set, file) })),
       })),
     );
-    for (const [count, { table, path }] of folders.entries()) {
+    for (const [count, { table, path, files }] of folders.entries()) {
       report(`${count} of ${folders.length} column families`);
+      for (const torn of await tornFiles(files)) await fetchFile(torn.file, torn.path, { place, backup }, signal);
       await importFiles(member, table, path, areOwn, signal);
     }
     maintained.store.write([[doneAt(work.node), true]]);
@@ -126,6 +128,27 @@ export async function restore(work: Work, context: WorkContext, maintained: Main
   report(
     `${new Set(sets.flatMap(({ files }) => files.map(({ table }) => table))).size} column families as they were at ${manifest.created}`,
   );
+}
+
+interface StagedFile {
+  readonly file: StoredFile;
+  readonly path: string;
+}
+
+/**
+ * The files that a node was moving into a table when it was killed. The files whose names differ only in their last part belong together, and
+ * the database refuses them if only some of them are left. If none is left, the node has moved all.
+ */
+async function tornFiles(files: readonly StagedFile[]): Promise<readonly StagedFile[]> {
+  const left = new Set<StagedFile>();
+  for (const each of files) if (await stat(each.path).catch(() => undefined)) left.add(each);
+  const together = Map.groupBy(files, ({ file }) => file.name.slice(0, file.name.lastIndexOf("-")));
+  return [...together.values()]
+    .filter((group) => {
+      const count = group.filter((each) => left.has(each)).length;
+      return count > 0 && count < group.length;
+    })
+    .flat();
 }
 
 async function importFiles(
@@ -141,7 +164,10 @@ async function importFiles(
   const options = [true, true, true, verifyTokens, true, false, false];
   const failed = (await agent.call(bean, IMPORT, [[path], ...options], { signal, timeout: LONG })) as readonly string[];
   if (failed.length > 0) {
-    throw new ReeveError("server-failure", `the database refused files of ${table}; the node's log says why`);
+    throw new ReeveError(
+      "server-failure",
+      `the database refused files of ${table}; the node's log says why. Start the restore again, or verify the backup`,
+    );
   }
 }
 
