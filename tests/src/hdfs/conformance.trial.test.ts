@@ -110,6 +110,10 @@ const explained: ReadonlySet<string> = new Set([
   "pod-specs[].task-specs[].health-check-spec: object here, null simulated",
   "version: string here, null simulated",
   "[].version: string here, null simulated",
+  // Real nodes run without Kerberos, and get the addresses of the coordination service at each launch.
+  ...["SECURE_MODE", "KERBEROS_PRIMARY", "KERBEROS_REALM", "COORDINATOR"].map(
+    (name) => `pod-specs[].task-specs[].command-spec.environment.${name}: only simulated`,
+  ),
   // Simulated nodes always have addresses of their own.
   "pod-specs[].own-address: only real",
 ]);
