@@ -57,7 +57,12 @@ export function bytes(amount: number): string {
 
 /** A number with its noun, such as `1 node` or `3 nodes`. */
 export function countOf(count: number, word: string): string {
-  return `${count.toLocaleString("en")} ${word}${count === 1 ? "" : "s"}`;
+  return `${shown(count)} ${word}${count === 1 ? "" : "s"}`;
+}
+
+/** A number with separators, such as `10,000`. */
+export function shown(count: number): string {
+  return count.toLocaleString("en");
 }
 
 /** Compares names so that `broker-2` comes before `broker-10`. */

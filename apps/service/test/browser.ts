@@ -18,6 +18,7 @@ export interface BrowserPage {
   evaluate(expression: string): Promise<unknown>;
   setViewportSize(size: { readonly width: number; readonly height: number }): Promise<void>;
   emulateMedia(media: { readonly colorScheme?: "light" | "dark"; readonly reducedMotion?: "reduce" }): Promise<void>;
+  screenshot(options: { readonly path: string; readonly fullPage?: boolean }): Promise<unknown>;
   on(event: "pageerror", listener: (error: Error) => void): void;
   on(event: "console", listener: (message: { text(): string }) => void): void;
   on(event: "request", listener: (request: SentRequest) => void): void;

@@ -1,9 +1,15 @@
-import { createServer } from "node:http";
+import { createServer, type ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
 import { pageFiles } from "../src/console/page-files.ts";
 
+export interface PlayedService extends AsyncDisposable {
+  readonly url: string;
+  /** Sends the events of a rollout of all nodes, as fast as a service sends events, until the returned function is called. */
+  rollOut(): () => void;
+}
+
 /** Serves the page with answers that no real service would give: hostile texts, a thousand nodes, and a topic of ten thousand partitions. */
-export async function startPlayedService(hostile: string): Promise<{ readonly url: string } & AsyncDisposable> {
+export async function startPlayedService(hostile: string): Promise<PlayedService> {
   const files = new Map((await pageFiles()).map((file) => [file.path, file]));
   const partitions = Array.from({ length: 10_000 }, (_, index) => ({
     [index]: { controller_epoch: 0, isr: [0, 1], leader: index === 7 ? -1 : 0, leader_epoch: 0, version: 0 },
@@ -21,6 +27,7 @@ export async function startPlayedService(hostile: string): Promise<{ readonly ur
     "/service/kafka/v1/topics/under_replicated_partitions": { message: "" },
     "/service/kafka/v1/topics/large": { partitions },
   };
+  const watchers = new Set<ServerResponse>();
   const server = createServer((request, response) => {
     const [path = ""] = (request.url ?? "").split("?");
     const file = files.get(path);
@@ -29,13 +36,26 @@ export async function startPlayedService(hostile: string): Promise<{ readonly ur
     else if (answer !== undefined)
       response.writeHead(200, { "content-type": "application/json" }).end(JSON.stringify(answer));
     else if (path.endsWith("/log")) response.writeHead(200, { "reeve-log-next": "1" }).end(`${hostile}\n`);
-    else if (path === "/reeve/v1/events")
+    else if (path === "/reeve/v1/events") {
       response.writeHead(200, { "content-type": "text/event-stream" }).write(hostileEvents(hostile));
-    else response.writeHead(404).end("{}");
+      watchers.add(response);
+    } else response.writeHead(404).end("{}");
   });
   await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
   return {
     url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    rollOut: () => {
+      let done = 0;
+      const send = (text: string) => {
+        for (const each of watchers) each.write(text);
+      };
+      send(wholePlan());
+      const timer = setInterval(() => {
+        send(rolledOut(done % NODES, 5));
+        done += 5;
+      }, EVENTS_EVERY);
+      return () => clearInterval(timer);
+    },
     [Symbol.asyncDispose]: async () => {
       server.closeAllConnections();
       server.close();
@@ -43,20 +63,79 @@ export async function startPlayedService(hostile: string): Promise<{ readonly ur
   };
 }
 
+const NODES = 1000;
+
+/** Milliseconds for which the real service collects changes before it sends them. */
+const EVENTS_EVERY = 50;
+
+function event(name: string, data: object): string {
+  return `event: ${name}\ndata: ${JSON.stringify({ service: "kafka", ...data })}\n\n`;
+}
+
+const place = { internal: false, addresses: ["198.18.0.1"], ports: { broker: 9092 }, differs: [] };
+
+const instance = { kind: "broker", revision: "R3", simulated: false, runtime: "local", agents: 1, configuration: "1" };
+
+function planOf(status: string) {
+  return {
+    plan: "deploy",
+    status,
+    errors: [],
+    phases: [{ id: "1", name: "Update", status, strategy: "parallel", steps: NODES }],
+  };
+}
+
+function stepOf(index: number, status: string) {
+  const step = { id: String(index), name: `broker-${index}`, status, message: "", reason: "is starting" };
+  return event("step", { plan: "deploy", phase: 0, index, step });
+}
+
+/** A rollout of all nodes, in which no step has begun. */
+function wholePlan(): string {
+  const steps = Array.from({ length: NODES }, (_, index) => stepOf(index, "PENDING"));
+  return [...steps, event("plan", planOf("IN_PROGRESS"))].join("");
+}
+
+/** Some nodes are updated, and some others are being updated. */
+function rolledOut(first: number, count: number): string {
+  return Array.from({ length: count }, (_, at) => {
+    const [ended, begun] = [(first + at) % NODES, (first + at + count) % NODES];
+    const agent = `agent-${ended}`;
+    return [
+      event("node", { node: `broker-${ended}`, state: "running", ...place, agent }),
+      event("node", {
+        node: `broker-${begun}`,
+        state: "starting",
+        ...place,
+        agent,
+        reason: "it is not in the cluster yet",
+      }),
+      stepOf(ended, "COMPLETE"),
+      stepOf(begun, "STARTING"),
+    ].join("");
+  })
+    .concat(
+      event("plan", planOf("IN_PROGRESS")),
+      event("instance", {
+        ...{ ...instance, engine: "kafka", plans: { deploy: "IN_PROGRESS" } },
+        nodes: { count: NODES, running: NODES - count },
+      }),
+    )
+    .join("");
+}
+
 function hostileEvents(hostile: string): string {
-  const event = (name: string, data: object) =>
-    `event: ${name}\ndata: ${JSON.stringify({ service: "kafka", ...data })}\n\n`;
   const step = { id: "1", name: hostile, status: "ERROR", message: hostile, reason: hostile };
   const phases = [{ id: "1", name: hostile, status: "ERROR", strategy: "serial", steps: 1 }];
-  const place = { internal: false, addresses: [], ports: {}, agent: hostile, reason: hostile, differs: [] };
+  const told = { ...place, addresses: [], ports: {}, agent: hostile, reason: hostile };
   return [
     event("reset", {}),
     event("instance", {
-      ...{ kind: "broker", revision: "R3", simulated: false, engine: hostile, runtime: "local", agents: 1 },
-      ...{ note: hostile, configuration: "1", nodes: { count: 1000, running: 999 }, plans: { deploy: "ERROR" } },
+      ...{ ...instance, engine: hostile, note: hostile },
+      ...{ nodes: { count: NODES, running: NODES - 1 }, plans: { deploy: "ERROR" } },
     }),
-    ...Array.from({ length: 1000 }, (_, index) =>
-      event("node", { node: `broker-${index}`, state: "running", ...place }),
+    ...Array.from({ length: NODES }, (_, index) =>
+      event("node", { node: `broker-${index}`, state: "running", ...told }),
     ),
     event("step", { plan: "deploy", phase: 0, index: 0, step }),
     event("plan", { plan: "deploy", status: "ERROR", errors: [hostile], phases }),

@@ -24,7 +24,14 @@ export function Copied({ label, text }: { readonly label: string; readonly text:
           {done ? "copied" : "copy"}
         </button>
       </div>
-      <pre ref={place}>{isLine ? text.split(" ").map(word) : text}</pre>
+      {isLine ? (
+        <pre ref={place}>{text.split(" ").map(word)}</pre>
+      ) : (
+        // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reached by keys
+        <pre ref={place} class="document" tabIndex={0}>
+          {text}
+        </pre>
+      )}
     </div>
   );
 }

@@ -31,7 +31,7 @@ export function List<Row>(props: {
 }) {
   const { label, rows, columns, keyOf, onDrawn } = props;
   const place = useRef<HTMLDivElement>(null);
-  const [seen, setSeen] = useState({ top: 0, height: 800, row: LINE });
+  const [seen, setSeen] = useState({ top: 0, height: 800, isNarrow: false });
   // Tables with long texts or with actions do not fit a narrow screen.
   const isStacked = columns.some(({ class: name = "" }) => /wide|actions/.test(name));
   const block = columns.some(({ class: name }) => name === "actions") ? BLOCK_WITH_ACTIONS : BLOCK;
@@ -39,11 +39,7 @@ export function List<Row>(props: {
     const element = place.current;
     if (!element) return undefined;
     const measure = () =>
-      setSeen({
-        top: element.scrollTop,
-        height: element.clientHeight,
-        row: isStacked && matchMedia(NARROW).matches ? block : LINE,
-      });
+      setSeen({ top: element.scrollTop, height: element.clientHeight, isNarrow: matchMedia(NARROW).matches });
     const observer = new ResizeObserver(measure);
     observer.observe(element);
     element.addEventListener("scroll", measure, { passive: true });
@@ -52,8 +48,9 @@ export function List<Row>(props: {
       element.removeEventListener("scroll", measure);
     };
   }, []);
-  const first = Math.min(Math.max(0, Math.floor(seen.top / seen.row) - MARGIN), Math.max(0, rows.length - 1));
-  const end = Math.min(rows.length, Math.ceil((seen.top + seen.height) / seen.row) + MARGIN);
+  const height = isStacked && seen.isNarrow ? block : LINE;
+  const first = Math.min(Math.max(0, Math.floor(seen.top / height) - MARGIN), Math.max(0, rows.length - 1));
+  const end = Math.min(rows.length, Math.ceil((seen.top + seen.height) / height) + MARGIN);
   // With block layout, screen readers recognise rows and cells of a table only by explicit roles.
   const role = <Name extends string>(name: Name) => (isStacked ? name : undefined);
   const drawn = rows.slice(first, end);
@@ -92,9 +89,9 @@ export function List<Row>(props: {
           </tr>
         </thead>
         <tbody role={role("rowgroup")}>
-          {first > 0 && <Space height={first * seen.row} columns={columns.length} />}
+          {first > 0 && <Space height={first * height} columns={columns.length} />}
           {[...now.values()]}
-          {end < rows.length && <Space height={(rows.length - end) * seen.row} columns={columns.length} />}
+          {end < rows.length && <Space height={(rows.length - end) * height} columns={columns.length} />}
         </tbody>
       </table>
     </section>

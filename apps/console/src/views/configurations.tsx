@@ -40,7 +40,7 @@ function Compared({ info, id, before }: { info: PartProps["info"]; id: string; b
   if (!value) return failure ? <Failure sentence={failure} /> : <Empty title="Reading…" />;
   const found = value.earlier === undefined ? [] : differences(value.earlier, value.now);
   return (
-    <section aria-label="Configuration">
+    <section class="plan" aria-label="Configuration">
       <h2>
         <code>{id}</code>
       </h2>

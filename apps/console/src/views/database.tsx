@@ -79,7 +79,7 @@ export function Database({ instance, info }: PartProps) {
             { head: "Status", cell: ({ status }) => <Status status={status} /> },
             { head: "Requested", class: "minor", cell: ({ requested_at }) => new Date(requested_at).toLocaleString() },
             { head: "Took", class: "minor", cell: (entry) => took(entry.started_at, entry.completed_at, Date.now()) },
-            { head: "With", class: "wide minor", cell: ({ request }) => <code>{JSON.stringify(request)}</code> },
+            { head: "With", class: "wide minor", cell: ({ request }) => wordsOf(request) },
             {
               head: "Reason",
               class: "wide",
@@ -91,6 +91,20 @@ export function Database({ instance, info }: PartProps) {
       )}
     </>
   );
+}
+
+/** The fields of a request, such as `nodes: node-0, node-1`. */
+function wordsOf(request: MaintenanceEntry["request"]): string {
+  return Object.entries(request)
+    .map(
+      ([field, value]) =>
+        `${field.replaceAll("_", " ")}: ${Array.isArray(value) ? value.map(worded).join(", ") : worded(value)}`,
+    )
+    .join("; ");
+}
+
+function worded(value: unknown): string {
+  return typeof value === "string" ? value : JSON.stringify(value);
 }
 
 async function readRing(info: InstanceInfo, nodes: readonly string[]): Promise<readonly Member[]> {

@@ -1,6 +1,6 @@
 import { useEffect, useMemo, useRef, useState } from "preact/hooks";
 import { Status } from "../parts/status.tsx";
-import { toneOf } from "../words.ts";
+import { shown, toneOf } from "../words.ts";
 
 /** The health of a partition. */
 type Health = "in sync" | "under-replicated" | "without leader";
@@ -84,7 +84,7 @@ export function Heat({ rows }: { readonly rows: readonly PartitionState[] }) {
     const column = Math.floor(offsetX / cell);
     setPointed(column < across ? rows[Math.floor((offsetY + view.top) / cell) * across + column] : undefined);
   };
-  const words = counts.map(([health, count]) => `${count} ${health}`).join(", ");
+  const words = counts.map(([health, count]) => `${shown(count)} ${health}`).join(", ");
   return (
     <div class="heat">
       <label class="check">
@@ -109,13 +109,13 @@ export function Heat({ rows }: { readonly rows: readonly PartitionState[] }) {
           ? leaders.map(([leader, count], index) => (
               <span key={leader}>
                 <span class={leader < 0 ? "square bad" : `square hue-${index % HUES}`} data-of={String(leader)} />
-                {leader < 0 ? "without leader" : `broker ${leader}`}: {count}
+                {leader < 0 ? "without leader" : `broker ${leader}`}: {shown(count)}
               </span>
             ))
           : counts.map(([health, count]) => (
               <span key={health} data-of={health} class={toneOf(statuses[health])}>
                 {/* A count of zero is no alarm, so it has a neutral colour. */}
-                <Status status={count === 0 ? "NONE" : statuses[health]} words={`${count} ${health}`} />
+                <Status status={count === 0 ? "NONE" : statuses[health]} words={`${shown(count)} ${health}`} />
               </span>
             ))}
       </p>

@@ -83,7 +83,7 @@ export function InstancePage({ service, part, rest }: { service: string; part: s
 }
 
 function About({ info }: { readonly info: InstanceInfo }) {
-  const { kind, revision, simulated, engine, nodes, plans } = info;
+  const { service, kind, revision, simulated, engine, nodes, plans } = info;
   return (
     <>
       <span class="kind">
@@ -93,7 +93,11 @@ function About({ info }: { readonly info: InstanceInfo }) {
       <span>
         {nodes.running} of {nodes.count} nodes run
       </span>
-      {plans.deploy !== undefined && <Status status={plans.deploy} words={`deploy ${statusWords(plans.deploy)}`} />}
+      {plans.deploy !== undefined && (
+        <a href={linkTo(service, "plans", "deploy")}>
+          <Status status={plans.deploy} words={`deploy ${statusWords(plans.deploy)}`} />
+        </a>
+      )}
     </>
   );
 }

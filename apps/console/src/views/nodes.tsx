@@ -29,8 +29,8 @@ export function Nodes({ instance, info }: PartProps) {
         </label>
       )}
       <List label="Nodes" rows={rows} columns={columnsOf(info, usage)} keyOf={({ node }) => node} />
-      <Figures service={info.service} />
       <Agents nodes={nodes} />
+      <Figures service={info.service} />
     </>
   );
 }

@@ -2,7 +2,7 @@ import { Empty } from "../parts/empty.tsx";
 import { Status } from "../parts/status.tsx";
 import { currentStep, type Instance, type InstanceInfo, planIn, stepsOf } from "../state/cluster.ts";
 import { connection, known } from "../state/live.ts";
-import { linkTo, statusWords } from "../words.ts";
+import { countOf, linkTo, statusWords, toneOf } from "../words.ts";
 import { Figures } from "./figures.tsx";
 
 /** The overview of all instances: their nodes, their rollouts, and their problems. */
@@ -57,7 +57,7 @@ function Service({ instance, info }: { readonly instance: Instance; readonly inf
         </span>
       </p>
       {moving.map((name) => (
-        <Moving key={name} name={name} instance={instance} />
+        <Moving key={name} service={service} name={name} instance={instance} />
       ))}
       {moving.length === 0 && (
         <p>
@@ -73,7 +73,7 @@ function plansToShow(instance: Instance, { plans }: InstanceInfo): readonly stri
   return Object.keys(plans).filter((name) => plans[name] !== "COMPLETE" && planIn(instance, name));
 }
 
-function Moving({ name, instance }: { readonly name: string; readonly instance: Instance }) {
+function Moving({ service, name, instance }: { service: string; name: string; instance: Instance }) {
   const plan = planIn(instance, name);
   if (!plan) return null;
   const { done, all } = stepsOf(plan);
@@ -81,12 +81,14 @@ function Moving({ name, instance }: { readonly name: string; readonly instance: 
   return (
     <div class="moving">
       <p>
-        <Status status={plan.status} words={`${name} ${statusWords(plan.status)}`} />
+        <a href={linkTo(service, "plans", name)}>
+          <Status status={plan.status} words={`${name} ${statusWords(plan.status)}`} />
+        </a>
         <span class="count">
-          {done} of {all}
+          {done} of {countOf(all, "step")}
         </span>
       </p>
-      <progress max={all} value={done} aria-label={`${name}: steps done`} />
+      <progress class={toneOf(plan.status)} max={all} value={done} aria-label={`${name}: steps done`} />
       {step && (
         <p class="reason">
           {step.name}

@@ -1,11 +1,11 @@
 import type { Phase, Step } from "@reeve/scheduler-models";
 import { useEffect, useState } from "preact/hooks";
-import { MOVES } from "../actions/plans.ts";
+import { MOVES, stepActions } from "../actions/plans.ts";
 import { Empty, Failure } from "../parts/empty.tsx";
 import { List } from "../parts/list.tsx";
 import { Status } from "../parts/status.tsx";
 import { planIn, stepsOf } from "../state/cluster.ts";
-import { countOf, linkTo, statusWords, toneOf, took } from "../words.ts";
+import { countOf, linkTo, shown, statusWords, toneOf, took } from "../words.ts";
 import type { PartProps } from "./instance.tsx";
 import { Moves } from "./moves.tsx";
 import { PlanControls, type PlanProps, StepControls } from "./plan-controls.tsx";
@@ -86,8 +86,9 @@ interface PhaseProps extends PlanProps {
  * Draws all steps of a small phase. For a large phase, draws the steps that are neither complete nor pending, above a table of all steps.
  */
 function Steps(props: PhaseProps) {
-  const { phase, now } = props;
+  const { info, name, phase, now } = props;
   if (phase.steps.length <= MAX_STEPS) return <StepList {...props} steps={phase.steps} />;
+  const hasActions = phase.steps.some((step) => stepActions(info, name, phase, step).length > 0);
   const open = phase.steps.filter(({ status }) => status !== "COMPLETE" && status !== "PENDING");
   return (
     <>
@@ -102,7 +103,9 @@ function Steps(props: PhaseProps) {
           { head: "Status", cell: ({ status }) => <Status status={status} /> },
           { head: "Took", class: "number minor", cell: (step) => took(step.started_at, step.completed_at, now) },
           { head: "Reason", class: "wide", cell: ({ reason, purpose }) => reason ?? purpose ?? "" },
-          { head: "Actions", class: "actions", cell: (step) => <StepControls {...props} step={step} /> },
+          ...(hasActions
+            ? [{ head: "Actions", class: "actions", cell: (step: Step) => <StepControls {...props} step={step} /> }]
+            : []),
         ]}
       />
     </>
@@ -130,7 +133,7 @@ function StepList(props: PhaseProps & { readonly steps: readonly Step[] }) {
 function countsOf(steps: readonly Step[]): string {
   const counts = new Map<string, number>();
   for (const { status } of steps) counts.set(status, (counts.get(status) ?? 0) + 1);
-  return [...counts].map(([status, count]) => `${count.toLocaleString("en")} ${statusWords(status)}`).join(", ");
+  return [...counts].map(([status, count]) => `${shown(count)} ${statusWords(status)}`).join(", ");
 }
 
 /** The current time, which is updated every second while the plan is running. */
