@@ -1,8 +1,8 @@
 /**
  * Opens the console in a real browser. Measures the time to its first picture and to that of a bare page, `--runs` times each, and then the
  * frame times and the number of elements while a thousand nodes and ten thousand partitions are scrolled and filtered. 95 of 100 frames
- * must take less than 34 ms; on a busy machine, the limit is 1.2 times the frame time of a bare page. The page may only contain elements
- * for what is visible. The same holds during a rollout, while the page gets about 400 events a second.
+ * must take less than 34 ms, unless the machine is busy, and each must need less than 16.7 ms of processor time. The page may only contain
+ * elements for what is visible. The same holds during a rollout, while the page gets about 400 events a second.
  */
 import { once } from "node:events";
 import { createServer } from "node:http";
@@ -13,6 +13,9 @@ import { readArguments } from "./support/arguments.ts";
 
 /** Milliseconds of two frames at 60 frames a second. */
 const MAX_FRAME = 34;
+
+/** Milliseconds of one frame at 60 frames a second. The page's thread must need less processor time than this. */
+const MAX_WORK = 16.7;
 
 /** A page with a visible screen of rows has fewer elements than this. */
 const MAX_ELEMENTS = 3000;
@@ -53,7 +56,9 @@ async function measureFrames({ url, rollOut }: PlayedService): Promise<void> {
     "document.body.innerHTML = '<div class=list style=height:640px;overflow:auto><div style=height:34000px>'",
   );
   const bare = await report(page, "scrolling a bare page", scrolling(".list"), Number.POSITIVE_INFINITY);
-  const most = Math.max(MAX_FRAME, bare * 1.2);
+  // On a busy machine, waiting for the processor makes frames late, so only the processor time is compared with a limit.
+  const most = bare < MAX_FRAME / 2 + 4 ? MAX_FRAME : Number.POSITIVE_INFINITY;
+  if (most > MAX_FRAME) console.log("the machine is busy: the times between frames are not compared with their limit");
   await page.goto(url);
   await page.fill("input[name=token]", "any");
   await page.click("button[type=submit]");
@@ -80,8 +85,18 @@ async function measureFrames({ url, rollOut }: PlayedService): Promise<void> {
   await page.close();
 }
 
-/** Runs a step in each of 200 frames, and measures the time between frames and the number of elements. */
+/**
+ * Runs a step in each of 200 frames, and measures the time between frames, the processor time that the page's thread needs for a frame, and
+ * the number of elements.
+ */
 async function report(page: BrowserPage, what: string, step: string, most: number): Promise<number> {
+  const tools = await page.context().newCDPSession(page);
+  await tools.send("Performance.enable", { timeDomain: "threadTicks" });
+  const work = async () => {
+    const { metrics } = await tools.send("Performance.getMetrics");
+    return (metrics.find(({ name }) => name === "TaskDuration")?.value ?? 0) * 1000;
+  };
+  const before = await work();
   const { frames, elements } = (await page.evaluate(`new Promise((resolve) => {
     const frames = [];
     let elements = 0;
@@ -97,10 +112,12 @@ async function report(page: BrowserPage, what: string, step: string, most: numbe
     };
     requestAnimationFrame(draw);
   })`)) as { readonly frames: readonly number[]; readonly elements: number };
+  const each = ((await work()) - before) / frames.length;
   const [usual, slow] = [quantile(frames, 0.5), quantile(frames, 0.95)];
   console.log(
-    `${what}: frames of ${usual.toFixed(1)} ms, 95 of 100 within ${slow.toFixed(1)} ms, ${elements} elements`,
+    `${what}: frames of ${usual.toFixed(1)} ms, 95 of 100 within ${slow.toFixed(1)} ms; ${each.toFixed(1)} ms of processor time each; ${elements} elements`,
   );
+  if (each >= MAX_WORK) fail(`${what}: a frame must need less than ${MAX_WORK} ms of processor time`);
   if (slow >= most) fail(`${what}: 95 of 100 frames must take less than ${most.toFixed(1)} ms`);
   if (elements >= MAX_ELEMENTS) fail(`${what}: the page must contain fewer than ${MAX_ELEMENTS} elements`);
   return slow;

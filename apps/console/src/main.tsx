@@ -1,6 +1,7 @@
 import { effect, signal } from "@preact/signals";
 import { render } from "preact";
 import { useEffect } from "preact/hooks";
+import { proposed } from "./actions/action.ts";
 import { Agreement } from "./parts/agreement.tsx";
 import { News } from "./parts/news.tsx";
 import { connection, follow } from "./state/live.ts";
@@ -36,6 +37,10 @@ function Page() {
     // Screen readers announce the heading of the new page, and keyboard navigation continues from there.
     if (isLoggedIn) focusHeading();
   }, [service, part, isLoggedIn]);
+  // A dialog belongs to the page on which it was opened.
+  useEffect(() => {
+    proposed.value = undefined;
+  }, [address.value, isLoggedIn]);
   if (!isLoggedIn) return <Login />;
   return (
     <>

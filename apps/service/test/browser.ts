@@ -11,7 +11,8 @@ export interface BrowserPage {
   fill(selector: string, text: string): Promise<void>;
   click(selector: string): Promise<void>;
   press(selector: string, key: string): Promise<void>;
-  readonly keyboard: { press(key: string): Promise<void>; type(text: string): Promise<void> };
+  readonly keyboard: Record<"press" | "type" | "down" | "up", (keys: string) => Promise<void>>;
+  readonly mouse: { dblclick(x: number, y: number, options: { readonly delay: number }): Promise<void> };
   waitForSelector(selector: string, options?: { readonly state?: "attached" | "hidden" }): Promise<unknown>;
   textContent(selector: string): Promise<string | null>;
   /** Runs an expression in the page. */
@@ -23,6 +24,18 @@ export interface BrowserPage {
   on(event: "console", listener: (message: { text(): string }) => void): void;
   on(event: "request", listener: (request: SentRequest) => void): void;
   close(): Promise<void>;
+  /** Gives access to the browser's own measurements. */
+  context(): { newCDPSession(page: BrowserPage): Promise<BrowserTools> };
+}
+
+/** The browser's own protocol for developer tools. */
+interface BrowserTools {
+  send(method: "Performance.enable", options: { readonly timeDomain: "threadTicks" }): Promise<unknown>;
+  send(method: "Performance.getMetrics"): Promise<Measured>;
+}
+
+interface Measured {
+  readonly metrics: readonly { readonly name: string; readonly value: number }[];
 }
 
 /** A request that the page sends. */

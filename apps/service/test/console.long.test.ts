@@ -253,6 +253,58 @@ describe.skipIf(typeof opened === "string")(title, { timeout: MUCH_TIME }, () =>
     }
   });
 
+  test("does nothing that a hurried user did not mean: a double click, a held key, the back button, a login that ended", async () => {
+    await using reeve = await startReeve({ services: { kafka: { kind: "broker", pace: 0 } } });
+    await until(reeve, "kafka", "deploy", complete);
+    const long = `orders-${"x".repeat(240)}`;
+    await ask(reeve, `POST /service/kafka/v1/topics/${long}?partitions=1&replication=1`);
+    const page = await logIn(reeve, /status of 401/);
+    const changes: string[] = [];
+    page.on("request", (request) => {
+      if (request.method() !== "GET") changes.push(request.url());
+    });
+    await go(page, "#/kafka/nodes");
+    const restart = "button[aria-label='Restart broker-0']";
+    await page.waitForSelector(restart);
+    /** Where the dialog has its button, so that both clicks of a double click are on a button. */
+    const middle = async (selector: string) =>
+      (await page.evaluate(`(({ x, y, width, height }) => ({ x: x + width / 2, y: y + height / 2 }))(
+        document.querySelector(${JSON.stringify(selector)}).getBoundingClientRect())`)) as { x: number; y: number };
+    await page.click(restart);
+    await page.waitForSelector("dialog h2");
+    const submit = await middle("dialog [type=submit]");
+    await page.press("dialog", "Escape");
+    await page.waitForSelector("dialog", { state: "hidden" });
+    await page.evaluate(`Object.assign(document.querySelector(${JSON.stringify(restart)}).style,
+      { position: "fixed", left: "${submit.x - 20}px", top: "${submit.y - 10}px" })`);
+    await page.mouse.dblclick(submit.x, submit.y, { delay: 60 });
+    await page.waitForSelector("dialog h2");
+    await page.press("dialog", "Escape");
+    await page.waitForSelector("dialog", { state: "hidden" });
+    await page.keyboard.down("Enter");
+    await page.waitForSelector("dialog h2");
+    await page.keyboard.down("Enter");
+    await page.keyboard.down("Enter");
+    await page.keyboard.up("Enter");
+    await page.waitForSelector("dialog h2");
+    await page.evaluate("history.back()");
+    await page.waitForSelector("dialog", { state: "hidden" });
+    expect(changes).toEqual([]);
+    await page.setViewportSize({ width: 360, height: 740 });
+    await go(page, `#/kafka/topics/${long}`);
+    await page.click("button >> text=Delete");
+    await page.waitForSelector("dialog h2");
+    for (const place of ["document.documentElement", "document.querySelector('dialog')"])
+      expect(await page.evaluate(`${place}.scrollWidth - ${place}.clientWidth`), place).toBe(0);
+    await page.evaluate("document.querySelector('dialog').close()");
+    await page.click("button >> text=Log out");
+    await page.fill("input[name=token]", reeve.token);
+    await page.click("button[type=submit]");
+    await page.waitForSelector("text=1 partition");
+    expect(await page.evaluate("document.querySelector('dialog')")).toBeNull();
+    expect(changes).toEqual([]);
+  });
+
   test("says that its data is old while the service is away, and continues when it is back", async () => {
     using folder = temporaryFolder();
     const definition = { services: { kafka: { kind: "broker", pace: 0 } } } as const;
@@ -294,7 +346,7 @@ describe.skipIf(typeof opened === "string")(title, { timeout: MUCH_TIME }, () =>
       page.evaluate(`getComputedStyle(document.querySelector(".legend .${tone}")).color`);
     await expect.poll(async () => `rgb(${await colourAt(0)})`).toBe(await legend("good"));
     expect(`rgb(${await colourAt(7)})`).toBe(await legend("bad"));
-    await page.waitForSelector("[aria-label='Partitions: 9999 in sync, 0 under-replicated, 1 without leader']");
+    await page.waitForSelector("[aria-label='Partitions: 9,999 in sync, 0 under-replicated, 1 without leader']");
   });
 
   test("passes the check of accessibility, and fits small screens, in both themes", async () => {

@@ -1,7 +1,11 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { createLinks } from "../src/console/links.ts";
+import { createPage } from "../src/console/page.ts";
+import type { PageFile } from "../src/console/page-files.ts";
+import type { HttpAnswer, HttpRequest } from "../src/http/message.ts";
 import { type Reeve, startReeve } from "../src/index.ts";
 import { ask, temporaryFolder } from "./running.ts";
+import { sendRaw, statusesIn } from "./socket.ts";
 
 describe("the console", () => {
   let reeve: Reeve;
@@ -68,9 +72,34 @@ describe("the console", () => {
     expect(await use({ code: made.code })).toMatchObject({ status: 200, body: { token: reeve.token } });
     expect(await use({ code: made.code })).toMatchObject({ status: 401, body: { code: "unauthenticated" } });
     expect((await use({})).status).toBe(400);
+    const other = (await ask(reeve, "POST /reeve/v1/console/links")).body as { code: string };
+    const body = JSON.stringify({ code: other.code });
+    const head = `host: reeve.attacker.example\r\ncontent-type: application/json\r\ncontent-length: ${body.length}\r\n\r\n`;
+    const elsewhere = (line: string) =>
+      sendRaw(Number(new URL(reeve.url).port), [`${line} HTTP/1.1\r\n${head}${body}`]);
+    for (const line of ["GET /", "POST /reeve/v1/console/logins"])
+      expect(statusesIn(await elsewhere(line)), line).toEqual([421]);
+    expect((await use({ code: other.code })).status).toBe(200);
     const form = { "content-type": "text/plain" };
     expect((await ask(reeve, "POST /reeve/v1/console/logins", { ...none, headers: form })).status).toBe(415);
   });
+});
+
+test("a browser gets a sentence while the page is being built, and then the page or the reason why there is none", async () => {
+  const builds = [Promise.withResolvers<readonly PageFile[]>(), Promise.withResolvers<readonly PageFile[]>()];
+  const page = createPage(() => (builds.shift() ?? built).promise);
+  const [first, built] = builds as [(typeof builds)[0], (typeof builds)[0]];
+  const visit = (mode: string) =>
+    page.file({ header: (name) => (name === "sec-fetch-mode" ? mode : undefined) } as HttpRequest, "/");
+  const textOf = async (answer: Promise<HttpAnswer>) => Buffer.from((await answer).body).toString();
+  expect(await textOf(visit("navigate"))).toContain("The console is being built");
+  first.reject(new Error("a fault in the sources"));
+  await expect(visit("navigate")).rejects.toThrow("a fault in the sources");
+  expect((await visit("navigate")).headers["cache-control"]).toBe("no-store");
+  const program = textOf(visit("cors"));
+  built.resolve([{ path: "/", type: "text/html", text: "the page" }]);
+  expect(await program).toBe("the page");
+  expect(await textOf(visit("navigate"))).toBe("the page");
 });
 
 test("a link works for a minute, and the oldest of too many is dropped", () => {

@@ -35,7 +35,6 @@ export type Cluster = Map<string, Instance>;
 
 /** Applies an event to the known state. */
 export function applyEvent(cluster: Cluster, { name, data }: ServiceEvent): void {
-  if (name === "reset") cluster.clear();
   const { service } = data as { readonly service?: string };
   if (service === undefined) return;
   if (name === "gone") {

@@ -1,7 +1,7 @@
 import { signal } from "@preact/signals";
 import { readEvents } from "@reeve/client";
 import { applyEvent, type Cluster } from "./cluster.ts";
-import { leave } from "./session.ts";
+import { expire } from "./session.ts";
 
 /** The state of the event stream: `waiting` until all initial events have arrived, and `lost` while the service does not answer. */
 export type Connection =
@@ -11,7 +11,7 @@ export type Connection =
 
 export const connection = signal<Connection>({ state: "waiting" });
 
-const cluster: Cluster = new Map();
+let cluster: Cluster = new Map();
 const version = signal(0);
 
 /** The state of the cluster as the events have described it. A view that calls this function is drawn again when the state changes. */
@@ -33,7 +33,7 @@ const MAX_PAUSE = 10_000;
 export async function follow(token: string, signal: AbortSignal): Promise<void> {
   let last: string | undefined;
   let pause = FIRST_PAUSE;
-  cluster.clear();
+  cluster = new Map();
   connection.value = { state: "waiting" };
   while (!signal.aborted) {
     const silence = new AbortController();
@@ -64,11 +64,13 @@ async function listen(
     clearTimeout(timer);
     timer = setTimeout(() => silence.abort(), SILENCE);
   };
+  // After a reset the whole state arrives again. The old state is shown until then, so that no view disappears for a moment.
+  let next = cluster;
   try {
     const headers = { authorization: `token=${token}`, ...(last !== undefined && { "last-event-id": last }) };
     const answer = await fetch("/reeve/v1/events", { headers, signal });
     if (answer.status === 401) {
-      leave("The login has ended. Log in again.");
+      expire();
       return "refused";
     }
     if (!answer.ok || !answer.body) return `the service answers ${answer.status}`;
@@ -76,8 +78,12 @@ async function listen(
       alive();
       onSign(event?.id);
       if (!event) continue;
-      applyEvent(cluster, event);
-      if (event.name === "ready") connection.value = { state: "live" };
+      if (event.name === "reset") next = new Map();
+      applyEvent(next, event);
+      if (event.name === "ready") {
+        cluster = next;
+        connection.value = { state: "live" };
+      }
       drawSoon();
     }
     return "the service ended the connection";

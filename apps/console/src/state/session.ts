@@ -57,9 +57,14 @@ export function leave(why = ""): void {
   ended.value = why;
 }
 
+/** Ends the login because the service no longer accepts its token. */
+export function expire(): void {
+  leave("The login has ended. Log in again.");
+}
+
 /** Describes an error in a sentence. If the login has expired, the page asks the user to log in again. */
 export function sentenceOf(error: unknown): string {
-  if (isReeveError(error, "unauthenticated")) leave("The login has ended. Log in again.");
+  if (isReeveError(error, "unauthenticated")) expire();
   return error instanceof Error ? capitalised(error.message) : "That did not work.";
 }
 

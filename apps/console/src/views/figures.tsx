@@ -1,7 +1,7 @@
 import type { Figures as Answered, FiguresOverTime } from "@reeve/scheduler-models";
 import { Plot } from "../parts/plot.tsx";
 import { useAnswer } from "../parts/use-answer.ts";
-import { session } from "../state/session.ts";
+import { expire, session } from "../state/session.ts";
 import { bytes } from "../words.ts";
 
 /** Shows the metrics of the last hour, for one instance or for the whole service. */
@@ -43,6 +43,7 @@ const plots: readonly {
 async function readFigures(): Promise<Answered> {
   const headers = { authorization: `token=${session.value?.token}` };
   const answer = await fetch("/reeve/v1/figures", { headers });
+  if (answer.status === 401) expire();
   if (!answer.ok) throw new Error(`The service answered ${answer.status}.`);
   return answer.json();
 }

@@ -94,7 +94,8 @@ async function followLog(
       fail("");
       add(text);
       after = headers.get("reeve-log-next") ?? after;
-      if (after === undefined) await sleep(2000);
+      // A node may print thousands of lines a second, and each answer draws all lines again.
+      await sleep(after === undefined ? 2000 : 250);
     } catch (error) {
       if (signal.aborted) return;
       fail(sentenceOf(error));

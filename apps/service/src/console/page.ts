@@ -1,4 +1,5 @@
 import { createHash } from "node:crypto";
+import { setTimeout as sleep } from "node:timers/promises";
 import { promisify } from "node:util";
 import { gzip } from "node:zlib";
 import { ReeveError } from "@reeve/contract";
@@ -40,17 +41,24 @@ const GUARD = {
 
 export function createPage(make: () => Promise<readonly PageFile[]> = readPage): Page {
   let files: Promise<ReadonlyMap<string, Ready>> | undefined;
-  const ready = () => {
-    files ??= prepare(make).catch((error: unknown) => {
-      // Forgets the failure, so that the next request tries again: the sources may be in the middle of an edit.
+  const begin = () => {
+    files ??= prepare(make);
+    return files;
+  };
+  const finished = async () => {
+    try {
+      return await begin();
+    } catch (error) {
+      // The next request tries again: the sources may be in the middle of an edit.
       files = undefined;
       throw error;
-    });
-    return files;
+    }
   };
   return {
     file: async (request, path) => {
-      const found = (await ready()).get(path);
+      const isVisit = path === "/" && request.header("sec-fetch-mode") === "navigate";
+      if (isVisit && !(await isSettled(begin()))) return UNFINISHED;
+      const found = (await finished()).get(path);
       if (!found) throw new ReeveError("not-found", `there is nothing at ${path.slice(0, 200)}`);
       const takesCompressed = /\bgzip\b/.test(request.header("accept-encoding") ?? "");
       const body = takesCompressed ? found.compressed : found.plain;
@@ -58,6 +66,27 @@ export function createPage(make: () => Promise<readonly PageFile[]> = readPage):
       return { status: 200, headers: { ...found.headers, ...encoding, "content-length": String(body.length) }, body };
     },
   };
+}
+
+/** Milliseconds for which a visitor waits without a word while the page is being built. */
+const SILENCE = 300;
+
+/** Whether a promise is settled, or becomes settled in a moment. */
+function isSettled(promise: Promise<unknown>): Promise<boolean> {
+  const settled = () => true;
+  return Promise.race([promise.then(settled, settled), sleep(SILENCE, false, { ref: false })]);
+}
+
+/** Shown while the page is being built. The browser then opens the same address again, with the code of a one-time link if there is one. */
+const UNFINISHED: HttpAnswer = page(
+  `<!doctype html><html lang="en"><head><meta charset="utf-8"><meta http-equiv="refresh" content="1"><title>Reeve</title></head>
+<body><p>The console is being built from its sources. This takes a few seconds, once.</p></body></html>`,
+);
+
+function page(text: string): HttpAnswer {
+  const body = Buffer.from(text);
+  const type = { "content-type": "text/html; charset=utf-8", "content-length": String(body.length) };
+  return { status: 200, headers: { ...type, "cache-control": "no-store", ...GUARD }, body };
 }
 
 /** Loaded at the first request, because the page is larger than all the code that answers requests. */
