@@ -118,5 +118,7 @@ if (code !== undefined) {
 }
 if (place) {
   keepFocus(place);
+  // The sentence that the service sends while the page is being built.
+  document.querySelector("#meanwhile")?.remove();
   render(<Page />, place);
 }

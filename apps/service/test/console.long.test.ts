@@ -202,12 +202,18 @@ describe.skipIf(typeof opened === "string")(title, { timeout: MUCH_TIME }, () =>
     for (const verb of ["Pause", "Restart"]) await act(`button[aria-label='${verb} broker-0']`);
     await act("button[aria-label='Replace broker-2']", { confirm: "broker-2" });
     await page.waitForSelector("text=3 of 3 nodes run");
-    await reeve.deploy({ services: { ...services, kafka: { ...services.kafka, settings: { BROKER_MEM: 3000 } } } });
+    // Slow enough that the rollout is under way at each action, however slow the browser is.
+    const changed = (pace: number) => ({
+      ...services,
+      kafka: { ...services.kafka, pace, settings: { BROKER_MEM: 3000 } },
+    });
+    await reeve.deploy({ services: changed(200) });
     await go(page, "#/kafka/plans/deploy");
     await act(".plan header button >> text=Interrupt");
     await act("button[aria-label='Complete the step broker-2']");
     await act(".plan header button >> text=Stop");
     await act(".plan header button >> text=Continue");
+    await reeve.deploy({ services: changed(1) });
     await page.waitForSelector(".plan header >> text=complete");
     await go(page, "#/kafka/topics/orders");
     await act("button >> text=Delete", { confirm: "orders" });

@@ -86,20 +86,30 @@ describe("the console", () => {
 });
 
 test("a browser gets a sentence while the page is being built, and then the page or the reason why there is none", async () => {
-  const builds = [Promise.withResolvers<readonly PageFile[]>(), Promise.withResolvers<readonly PageFile[]>()];
-  const page = createPage(() => (builds.shift() ?? built).promise);
-  const [first, built] = builds as [(typeof builds)[0], (typeof builds)[0]];
+  const [first, second] = [Promise.withResolvers<readonly PageFile[]>(), Promise.withResolvers<readonly PageFile[]>()];
+  const builds = [first, second];
+  const page = createPage(async () => (await builds.shift()?.promise) ?? []);
   const visit = (mode: string) =>
     page.file({ header: (name) => (name === "sec-fetch-mode" ? mode : undefined) } as HttpRequest, "/");
-  const textOf = async (answer: Promise<HttpAnswer>) => Buffer.from((await answer).body).toString();
-  expect(await textOf(visit("navigate"))).toContain("The console is being built");
+  const textOf = async ({ body, stream }: HttpAnswer) => {
+    const pieces = [body];
+    if (stream !== undefined && typeof stream !== "function") for await (const piece of stream) pieces.push(piece);
+    return Buffer.concat(pieces).toString();
+  };
+  const early = await visit("navigate");
+  expect(early.headers).toMatchObject({
+    "cache-control": expect.stringContaining("no-store"),
+    "x-frame-options": "DENY",
+  });
   first.reject(new Error("a fault in the sources"));
+  expect(await textOf(early)).toMatch(/is being built.*could not be built/);
   await expect(visit("navigate")).rejects.toThrow("a fault in the sources");
-  expect((await visit("navigate")).headers["cache-control"]).toBe("no-store");
-  const program = textOf(visit("cors"));
-  built.resolve([{ path: "/", type: "text/html", text: "the page" }]);
-  expect(await program).toBe("the page");
-  expect(await textOf(visit("navigate"))).toBe("the page");
+  const later = await visit("navigate");
+  const program = visit("cors");
+  second.resolve([{ path: "/", type: "text/html", text: "the page" }]);
+  expect(await textOf(later)).toMatch(/is being built.*the page$/);
+  expect(await textOf(await program)).toBe("the page");
+  expect(await textOf(await visit("navigate"))).toBe("the page");
 });
 
 test("a link works for a minute, and the oldest of too many is dropped", () => {

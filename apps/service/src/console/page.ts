@@ -3,6 +3,7 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { promisify } from "node:util";
 import { gzip } from "node:zlib";
 import { ReeveError } from "@reeve/contract";
+import { streamed } from "../http/answer.ts";
 import type { HttpAnswer, HttpRequest } from "../http/message.ts";
 import type { PageFile } from "./page-files.ts";
 
@@ -57,7 +58,7 @@ export function createPage(make: () => Promise<readonly PageFile[]> = readPage):
   return {
     file: async (request, path) => {
       const isVisit = path === "/" && request.header("sec-fetch-mode") === "navigate";
-      if (isVisit && !(await isSettled(begin()))) return UNFINISHED;
+      if (isVisit && !(await isSettled(begin()))) return sentInPieces(begin());
       const found = (await finished()).get(path);
       if (!found) throw new ReeveError("not-found", `there is nothing at ${path.slice(0, 200)}`);
       const takesCompressed = /\bgzip\b/.test(request.header("accept-encoding") ?? "");
@@ -77,17 +78,22 @@ function isSettled(promise: Promise<unknown>): Promise<boolean> {
   return Promise.race([promise.then(settled, settled), sleep(SILENCE, false, { ref: false })]);
 }
 
-/** Shown while the page is being built. The browser then opens the same address again, with the code of a one-time link if there is one. */
-const UNFINISHED: HttpAnswer = page(
-  `<!doctype html><html lang="en"><head><meta charset="utf-8"><meta http-equiv="refresh" content="1"><title>Reeve</title></head>
-<body><p>The console is being built from its sources. This takes a few seconds, once.</p></body></html>`,
-);
-
-function page(text: string): HttpAnswer {
-  const body = Buffer.from(text);
-  const type = { "content-type": "text/html; charset=utf-8", "content-length": String(body.length) };
-  return { status: 200, headers: { ...type, "cache-control": "no-store", ...GUARD }, body };
+/**
+ * Answers a visitor with a sentence until the page has been built, and then with the page: in one answer, because a browser that opened the
+ * address again would lose the code of a one-time link.
+ */
+function sentInPieces(finished: Promise<ReadonlyMap<string, Ready>>): HttpAnswer {
+  async function* pieces() {
+    yield Buffer.from(`<!doctype html><title>Reeve</title><p id="meanwhile">${MEANWHILE}</p>`);
+    yield await finished.then(
+      (files) => files.get("/")?.plain ?? Buffer.alloc(0),
+      () => Buffer.from("<p>The console could not be built. Open this page again to see the reason.</p>"),
+    );
+  }
+  return streamed(pieces(), { "content-type": "text/html; charset=utf-8", "cache-control": "no-store", ...GUARD });
 }
+
+const MEANWHILE = "The console is being built from its sources. This takes a few seconds, once.";
 
 /** Loaded at the first request, because the page is larger than all the code that answers requests. */
 async function readPage(): Promise<readonly PageFile[]> {
