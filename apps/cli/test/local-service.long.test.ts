@@ -33,7 +33,7 @@ describe("the service on this machine", () => {
     expect(statSync(join(printed.state, "local.json")).mode & 0o777).toBe(0o600);
     expect(await reeveProcess(home, "broker topics list")).toMatchObject({ code: 0 });
     const second = await reeveProcess(home, "up --port 0");
-    expect(second).toMatchObject({ code: 7, err: expect.stringContaining("end it with reeve down") });
+    expect(second).toMatchObject({ code: 7, err: expect.stringContaining("stop it with reeve down") });
     const ended = new Promise((resolve) => child.once("exit", resolve));
     child.kill("SIGINT");
     expect(await ended).toBe(130);

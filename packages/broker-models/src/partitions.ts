@@ -165,7 +165,7 @@ export const interruptMoves = operation({
 });
 
 export const stopMoves = operation({
-  summary: "Stop moving partitions, and cancel the current moves",
+  summary: "Stop moving partitions and cancel the current moves",
   about: `Partitions that have moved stay where they are, and every partition keeps all of its copies. ${OWN}`,
   effect: "change",
   verifiedBy: "partitions.show",
