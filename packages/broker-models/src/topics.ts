@@ -112,7 +112,7 @@ export const alterTopic = operation({
 });
 
 export const proposeReplication = operation({
-  summary: "Show what moves if a topic gets another number of copies",
+  summary: "Show what moves if a topic gets more or fewer copies",
   about: "Only Reeve's own service has this operation.",
   effect: "read",
   input: ReplicationInput,
