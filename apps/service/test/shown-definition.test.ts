@@ -88,4 +88,6 @@ test("settings of a runtime are shown if they differ from their defaults", () =>
   const shown = shownDefinition([{ name: "kafka", definition }], { offers });
   expect(shown.services?.kafka).toMatchObject({ runtime: { name, image: "a:1", user: 7 } });
   expect(Object.keys(shown.services?.kafka?.runtime ?? {}).toSorted()).toEqual(["image", "name", "user"]);
+  // The defaults of the other settings are left out, although the runtime without its image is refused.
+  expect(shown.services?.kafka).not.toHaveProperty("settings");
 });

@@ -112,7 +112,9 @@ test("no task can run beside a node that does not run", async () => {
   world.perform = (_, { atNode }: WorkContext) => atNode({ ...upload, node: "node-9" });
   await instance.maintenance.start(backup);
   await clock.settle();
-  expect(instance.plans.get("backup")?.errors).toEqual(["node-1: upload needs node-9 to run"]);
+  expect(instance.plans.get("backup")?.errors).toEqual([
+    "node-1: the task upload can only run while node-9 is running",
+  ]);
 });
 
 test("tasks beside nodes end with the nodes when the service stops them", async () => {

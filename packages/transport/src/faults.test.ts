@@ -52,7 +52,7 @@ test("an unreachable server is distinguished from an unknown host name", async (
   expect(refused.message).toBe(`${gone.url} cannot be reached: nothing listens there (ECONNREFUSED)`);
   const unknown = await failureOf(createTransport({ url: "http://cluster.invalid", retries: 0 }).send(read));
   expect(unknown.code).toBe("unreachable");
-  expect(unknown.message).toMatch(/^http:\/\/cluster\.invalid cannot be reached: its name/);
+  expect(unknown.message).toMatch(/^http:\/\/cluster\.invalid cannot be reached: its host name/);
 });
 
 test("a server without HTTP, one without TLS, and an answer that is too long are distinguished", async () => {

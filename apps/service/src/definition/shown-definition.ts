@@ -15,23 +15,23 @@ export function shownDefinition(
 
 function shownInstance(definition: InstanceDefinition, { offers }: Reading): InstanceInput {
   const { kind, engine, revision } = definition;
-  const usual = (given: InstanceInput) =>
-    readObject({ services: { usual: given } }, { offers }).definition.services.usual;
-  const isUsualEngine = usual({ kind })?.engine === engine;
-  const named = { kind, revision, ...(!isUsualEngine && { engine }) } as InstanceInput;
-  const shown = { ...named, ...(without(definition, usual(named)) as object) };
   const { runtime } = definition as { readonly runtime?: unknown };
-  if (!("runtime" in shown) || !isRecord(runtime)) return shown;
-  const isSame = (given: object) => {
+  /** What these settings become with all defaults; undefined if they are refused, because a setting without a default is missing. */
+  const usual = (given: object): InstanceDefinition | undefined => {
     try {
-      return isDeepStrictEqual(
-        (usual({ ...named, runtime: given } as InstanceInput) as typeof definition).runtime,
-        runtime,
-      );
+      return readObject({ services: { usual: given as InstanceInput } }, { offers }).definition.services.usual;
     } catch {
-      // Without this setting, the runtime refuses the definition, so the setting must be shown.
-      return false;
+      return undefined;
     }
+  };
+  const isUsualEngine = usual({ kind })?.engine === engine;
+  const named = { kind, revision, ...(!isUsualEngine && { engine }) };
+  const defaults = usual(named) ?? { ...usual({ ...named, runtime }), runtime: undefined };
+  const shown = { ...named, ...(without(definition, defaults) as object) };
+  if (!("runtime" in shown) || !isRecord(runtime)) return shown as InstanceInput;
+  const isSame = (given: object) => {
+    const read = usual({ ...named, runtime: given }) as { readonly runtime?: unknown } | undefined;
+    return isDeepStrictEqual(read?.runtime, runtime);
   };
   return { ...shown, runtime: withoutDefaults(runtime, isSame) } as InstanceInput;
 }
