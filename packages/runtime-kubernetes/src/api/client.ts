@@ -10,6 +10,7 @@ export interface Client {
   readonly server: string;
   /** Undefined if the object does not exist. */
   get<Item extends KubernetesObject>(kind: Kind, name: string, signal?: AbortSignal): Promise<Item | undefined>;
+  /** All objects of a selection, as they were at one resource version. The server sends them in pages. */
   list<Item extends KubernetesObject>(kind: Kind, selector: Selector, signal?: AbortSignal): Promise<List<Item>>;
   /**
    * Watches events that follow a resource version. Ends after some minutes; throws a `Refusal` with 410 if the server no longer has that
@@ -80,6 +81,9 @@ const groups: Readonly<Record<Kind, string>> = {
 /** Timeout in milliseconds of every request except watches. */
 const TIMEOUT = 30_000;
 
+/** The number of objects in a page of a list, so that no response of a large cluster exceeds the timeout. */
+const PAGE = 500;
+
 /** Seconds after which the server ends a watch, and the client starts the next one. */
 const WATCH = 240;
 
@@ -102,8 +106,16 @@ export function openClient(connection: Connection, namespace: string): Client {
     server: connection.server,
     get: (kind, name, signal) =>
       ask<never>({ method: "GET", path: pathOf(kind, name), ...given({ signal }) }).catch(absent),
-    list: (kind, selector, signal) =>
-      ask({ method: "GET", path: `${pathOf(kind)}${queryOf(selector)}`, ...given({ signal }) }),
+    list: async <Item extends KubernetesObject>(kind: Kind, selector: Selector, signal?: AbortSignal) => {
+      const items: Item[] = [];
+      for (let next: string | undefined; ; ) {
+        const path = `${pathOf(kind)}${queryOf(selector, { limit: PAGE, continue: next })}`;
+        const page: List<Item> = await ask({ method: "GET", path, ...given({ signal }) });
+        items.push(...page.items);
+        next = page.metadata.continue || undefined;
+        if (next === undefined) return { ...page, items };
+      }
+    },
     async *watch<Item extends KubernetesObject>(kind: Kind, selector: Selector, from: string, signal: AbortSignal) {
       const more = { watch: true, allowWatchBookmarks: true, resourceVersion: from, timeoutSeconds: WATCH };
       // If the server does not end a watch in time, the connection counts as lost.

@@ -62,6 +62,8 @@ export async function startFakeCluster({ allowAll = false } = {}): Promise<FakeC
   const failures: (Failure & { left: number })[] = [];
   const watches = new Set<Watch>();
   const sockets = new Set<Socket>();
+  /** What is left of lists that are read in pages, by the token for the next page. */
+  const lists = new Map<string, { readonly version: number; readonly items: readonly Stored[] }>();
   let compacted = 0;
   const objects = openObjects(({ kind, type, object }) => {
     for (const watch of watches) {
@@ -124,8 +126,20 @@ export async function startFakeCluster({ allowAll = false } = {}): Promise<FakeC
     const selector = url.searchParams.get("labelSelector");
     if (isWatch) return watch(kind, selector, Number(url.searchParams.get("resourceVersion")), response);
     if (request.method === "GET" && name === undefined) {
-      const items = objects.all(kind).filter((object) => isSelected(object, selector));
-      return reply(response, 200, { metadata: { resourceVersion: String(objects.version()) }, items });
+      const { continue: next, limit } = Object.fromEntries(url.searchParams);
+      const begun = next === undefined ? undefined : lists.get(next);
+      if (next !== undefined && !begun) return reply(response, 410, status(410, "Expired", "the list has expired"));
+      const { version, items } = begun ?? {
+        version: objects.version(),
+        items: objects.all(kind).filter((object) => isSelected(object, selector)),
+      };
+      const rest = limit === undefined ? [] : items.slice(Number(limit));
+      const token = rest.length > 0 ? `${version}/${rest.length}` : undefined;
+      if (token !== undefined) lists.set(token, { version, items: rest });
+      return reply(response, 200, {
+        metadata: { resourceVersion: String(version), continue: token },
+        items: items.slice(0, items.length - rest.length),
+      });
     }
     const [code, object] = answer(request.method ?? "", kind, name, part, body);
     if (typeof object === "string") response.writeHead(code).end(object);
@@ -209,6 +223,7 @@ export async function startFakeCluster({ allowAll = false } = {}): Promise<FakeC
     dropWatches,
     compact: () => {
       compacted = objects.version();
+      lists.clear();
       dropWatches();
     },
     down,
