@@ -8,7 +8,7 @@ const OLDEST = 24;
 const line = process.argv.slice(2);
 const page = prepared.get(line.join(" "));
 
-// Colours must be decided before the command line is parsed, because parsing errors use them, too.
+// Colours must be decided before the command line is parsed, because parsing errors are coloured, too.
 if (line.includes("--no-color")) process.env.FORCE_COLOR = "0";
 
 // Simple command lines are answered before the rest of the program is loaded, to save time: even the first use of `process.stdout` takes
@@ -24,7 +24,7 @@ else {
     .then(() => import("./run.ts"))
     .then(({ run }) => run(line))
     .then((code) => {
-      // The interactive shell has already printed the error.
+      // Keeps the exit code that the interactive shell has set.
       process.exitCode ||= code;
     });
 }

@@ -65,7 +65,7 @@ function isAbort(thrown: unknown): boolean {
   return thrown instanceof Error && thrown.name === "AbortError";
 }
 
-/** Called with the parsed flags as soon as the flags are known. */
+/** The functions that are called as soon as the flags are parsed. */
 interface Reader {
   readonly limit: Endable["limit"];
   read(given: Given): void;
@@ -95,7 +95,10 @@ async function runLine(root: Group, line: readonly string[], context: Context, {
   }
 }
 
-/** Rewrites `reeve help broker topics` to `reeve broker topics --help`. A word that is no command stays, because it may be a topic. */
+/**
+ * Rewrites `reeve help broker topics` to `reeve broker topics --help`. If the word after `help` is not a command, it may be a topic, so the
+ * line stays unchanged.
+ */
 function asked({ entries }: Group, line: readonly string[]): readonly string[] {
   const [first, name = "", ...rest] = line;
   if (first !== "help" || name === "help") return line;

@@ -2,7 +2,7 @@ import type { InFlight } from "./evaluate/in-flight.ts";
 import type { NodeRepl } from "./evaluate/node-repl.ts";
 import type { Progress } from "./evaluate/take-over.ts";
 
-/** Milliseconds that a cancelled call has to report its cancellation. After that, the shell no longer waits for the call. */
+/** Milliseconds that the shell waits for a cancelled call to report its cancellation. */
 const MOMENT = 150;
 
 /** On Ctrl-C, cancels running calls before Node's REPL reacts with a new prompt or an exit. */

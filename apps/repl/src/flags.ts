@@ -9,15 +9,15 @@ export interface Flags extends Omit<SettingFlags, "output"> {
   readonly script?: string;
   readonly json: boolean;
   readonly quiet: boolean;
-  /** Answers yes to all questions. */
+  /** Whether all questions are answered with yes. */
   readonly yes: boolean;
-  /** Starts a simulated cluster in this process. */
+  /** Whether a simulated cluster is started in this process. */
   readonly demo: boolean;
   /** The file with the definition of the simulated cluster. */
   readonly definition?: string;
-  /** Shows a tour of the simulated cluster, even without a terminal. */
+  /** Whether a tour of the simulated cluster is shown, even without a terminal. */
   readonly tour: boolean;
-  /** Shows prompts and reads lines even without a terminal. */
+  /** Whether prompts are shown and lines are read, even without a terminal. */
   readonly interactive: boolean;
   /** The file to run first; false if no file should be run. */
   readonly rc: string | false | undefined;

@@ -32,7 +32,7 @@ export function showHints(
     screen.write(CLEAR_BELOW);
   };
   const show = (): void => {
-    // Before a service is used, no hint is shown, because code must not be loaded only for a hint.
+    // No hint is shown until a service is used, because the code for hints is not loaded only to show one.
     const { line, cursor } = server;
     clear();
     if (isCovered() || !live.isLoaded() || server.editorMode || line === "" || cursor !== line.length) return;

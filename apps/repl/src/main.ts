@@ -3,7 +3,7 @@ import { writeSync } from "node:fs";
 
 const OLDEST = 24;
 
-// An older Node would otherwise fail later with a stack trace.
+// Without this check, an older Node would fail later with a stack trace.
 if (Number.parseInt(process.versions.node, 10) < OLDEST) {
   writeSync(2, `error: the shell needs Node ${OLDEST} or newer, and this is ${process.version}\n`);
   process.exitCode = 1;

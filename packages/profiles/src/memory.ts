@@ -126,8 +126,8 @@ function read(path: string, about: readonly string[]): Finding {
 }
 
 /**
- * A readable file name that two entries rarely share. It does not use Node's hashes, because loading them takes longer than everything else
- * here.
+ * A readable file name that two entries rarely share. It does not use the hashes of `node:crypto`, because loading that module takes longer
+ * than all the rest of this file.
  */
 function nameOf(about: readonly string[]): string {
   const readable = about

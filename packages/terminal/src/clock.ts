@@ -6,7 +6,7 @@ export interface Clock {
   after(milliseconds: number, run: () => void): () => void;
 }
 
-/** The time of this machine. */
+/** The clock that uses the time and the timers of this machine. */
 export const systemClock: Clock = {
   now: () => Date.now(),
   after: (milliseconds, run) => {

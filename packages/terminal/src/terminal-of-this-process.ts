@@ -27,7 +27,7 @@ export interface Terminal {
   readonly results: Outlet;
   /** Standard error: everything else. */
   readonly notes: Outlet;
-  /** A conversation, if questions and answers have a terminal. */
+  /** A conversation; undefined if there is no terminal for questions and answers. */
   conversation(signal?: AbortSignal): Conversation | undefined;
 }
 

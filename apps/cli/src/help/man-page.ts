@@ -2,7 +2,7 @@ import { environment, exitStatus, files } from "./environment.ts";
 import type { Manual } from "./manuals.ts";
 import { flagsEverywhere, type Page, type Section } from "./page.ts";
 
-/** Writes a manual page with only those macros that every `man` knows. */
+/** Writes a manual page with only those macros that every `man` program supports. */
 export function manPage({ name, overview, commands }: Manual, all: readonly Manual[]): string {
   const common = name === "reeve" ? [flagsEverywhere, environment, files, exitStatus] : [];
   const others = all.filter((each) => each.name !== name).map((each) => `.BR ${each.name} (1)`);

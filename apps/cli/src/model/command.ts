@@ -16,7 +16,7 @@ export interface Positional {
 export interface Flag {
   /** The flag's name without its dashes. */
   readonly name: string;
-  /** The letter of the short form, which only frequent flags have. */
+  /** The letter of the short form. Only frequently used flags have one. */
   readonly short?: string;
   /** The placeholder of the flag's value in help, such as `N` or `FILE`. A flag without a placeholder is a switch. */
   readonly takes?: string;
@@ -35,7 +35,7 @@ export type Offers =
   | { readonly live: string /** Whether several names, separated by commas, form one value. */; readonly isList?: true }
   | { readonly files: true }
   | { readonly words: readonly string[] }
-  /** The names of services. */
+  /** The names of services, as offered by completion. */
   | { readonly instances: true }
   /** The revisions of the command's kind, or pairs such as `broker=R3` for a command without a kind. */
   | { readonly revisions: "alone" | "with-kind" }
@@ -82,7 +82,7 @@ export interface Deferred {
 /** A command or a group, perhaps not loaded yet. */
 export type Entry = Command | Group | Deferred;
 
-/** A command or group, loaded. */
+/** Returns a command or group, which is loaded if it is deferred. */
 export function loaded(entry: Entry): Promise<Command | Group> {
   return "load" in entry ? entry.load() : Promise.resolve(entry);
 }

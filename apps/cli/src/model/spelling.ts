@@ -1,5 +1,6 @@
 /**
- * Spells a name of code or of the API as the command line does: `forceComplete` and `key_spaces` become `force-complete` and `key-spaces`.
+ * Spells a name from code or from the API in the style of the command line: `forceComplete` and `key_spaces` become `force-complete` and
+ * `key-spaces`.
  */
 export function dashed(name: string): string {
   return name

@@ -6,8 +6,8 @@ import { adviceOnName } from "./live-names.ts";
 import { otherRevisions, setWords } from "./revisions.ts";
 
 /**
- * Completes an error with what only the command line knows: the revisions that have the operation, and existing names that are similar to
- * the typed name.
+ * Adds to an error what only the command line knows: the revisions that have the operation, and existing names that are similar to the
+ * typed name.
  */
 export async function explained(
   thrown: unknown,
@@ -32,7 +32,7 @@ export async function explained(
     const set = setWords(session);
     return set === undefined ? thrown : new ReeveError(thrown.code, `${thrown.message}; ${set}`, thrown.context);
   }
-  // Some servers answer an unknown topic with the status 500 and no explanation.
+  // For an unknown topic, some servers answer with the status 500 and no explanation.
   if (thrown.code !== "not-found" && status !== 500) return thrown;
   // If the result of a deletion is uncertain, the topic may be unknown because this request has just deleted it.
   if (thrown.mayHaveBeenDone && OF_NAMES.has(listed.name)) return thrown;

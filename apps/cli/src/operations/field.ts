@@ -17,11 +17,11 @@ export interface Field {
   readonly travelsInBody: boolean;
   /** The schema of an element if the field is a list. */
   readonly element: v.GenericSchema | undefined;
-  /** The values that the declaration names. */
+  /** The values that the declaration lists. */
   readonly words: readonly string[];
   /** Whether values other than `words` are refused. */
   readonly isChoice: boolean;
-  /** Whether there is only one possible value, so that the flag is a switch: `--force-data-loss`. */
+  /** Whether the field has only one possible value. Its flag is then a switch, such as `--force-data-loss`. */
   readonly isSwitch: boolean;
 }
 

@@ -67,7 +67,7 @@ function check(operation: AnyOperation, fields: readonly Field[], input: Record<
   throw new ReeveError("bad-input", sentences.join("; "));
 }
 
-/** Writes an issue with the field's name on the command line. */
+/** Rewords an issue so that it uses the field's name on the command line. */
 export function asTyped(issue: string, fields: readonly Field[]): string {
   const field = fields.find(({ name }) => new RegExp(`^${name}\\b`).test(issue));
   if (!field) return issue;

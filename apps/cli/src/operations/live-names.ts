@@ -11,7 +11,7 @@ export async function liveNames(session: Session, field: string): Promise<readon
   return source.names(answer.read());
 }
 
-/** Whether a typed name exists, and advice which name to type instead; undefined if the server cannot tell. */
+/** Whether a typed name exists, and advice on which name to type instead; undefined if the server cannot tell. */
 export async function adviceOnName(
   session: Session,
   field: string,
@@ -42,8 +42,8 @@ function isNumberOf(name: string, typed: string): boolean {
 const MAX_LISTED = 8;
 
 /**
- * The advice for an unknown name. If there are only few nodes or brokers, lists them all, because their numbered names are all similar. For
- * any other name, suggests a similar name; if there is none, lists the plans if there are only few.
+ * The advice for an unknown name. For a node or broker, lists all names if there are only a few, because numbered names are always similar.
+ * For anything else, suggests a similar name; for a plan without a similar name, lists all plans if there are only a few.
  */
 function adviceOn(field: string, typed: string, names: readonly string[]): string {
   const all = names.length > 0 && names.length <= MAX_LISTED ? ` There are: ${names.join(", ")}.` : "";

@@ -33,7 +33,7 @@ export async function watchResult(
       if ("seen" in found && found.isNew) display.show(found.seen);
     }
   } catch (thrown) {
-    // A watch waits for no condition, so its timeout is a normal end.
+    // A watch never completes by itself, so reaching the timeout is not an error.
     if (!over.aborted || interruption.aborted) throw thrown;
   } finally {
     display.end();

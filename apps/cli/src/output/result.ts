@@ -14,7 +14,7 @@ import {
 } from "@reeve/terminal";
 import type { OutputChoice } from "../model/output-choice.ts";
 
-/** The result of a command in all its forms. */
+/** The result of a command in every output format. */
 export interface Result {
   readonly body: unknown;
   /** The answer's text as received; without it, JSON output is made from `body`. */

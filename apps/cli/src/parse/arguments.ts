@@ -65,7 +65,7 @@ function checked({ name, choices }: Flag, text: string): string {
   );
 }
 
-/** The number of characters of a refused value that a message shows. */
+/** The maximum number of characters that a message shows of a refused value. */
 const MAX_REPEATED = 80;
 
 function shortened(text: string): string {

@@ -14,7 +14,7 @@ export interface Found {
   readonly rest: readonly string[];
 }
 
-/** Finds the command of a command line. Flags may stand anywhere, even before and between the command's words. */
+/** Finds the command of a command line. Flags may be anywhere, even before and between the command's words. */
 export async function find(root: Group, line: readonly string[]): Promise<Found> {
   const path: string[] = [];
   const rest: string[] = [];
@@ -36,8 +36,8 @@ export async function find(root: Group, line: readonly string[]): Promise<Found>
 }
 
 /**
- * Whether the next word is the value of this flag, which stands before the command. General flags are known; for other flags the answer is
- * a guess.
+ * Whether the word after a flag is the flag's value, if the flag precedes the command's name. For general flags this is known; for other
+ * flags it is guessed.
  */
 function takesNext(word: string, next: string | undefined, group: Group): boolean {
   if (next === undefined || word.includes("=")) return false;

@@ -29,7 +29,7 @@ export function flagNamed(flags: readonly Flag[], name: string): Flag | undefine
   return flags.find((flag) => flag.name === name || (name !== "" && flag.short === name));
 }
 
-/** A flag as help and messages write it. */
+/** Returns a flag in the form that help and messages show, such as `--partitions N`. */
 export function written({ name, takes }: Flag): string {
   return takes === undefined ? `--${name}` : `--${name} ${takes}`;
 }

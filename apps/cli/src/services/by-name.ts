@@ -9,10 +9,10 @@ const loaders: Readonly<Record<Kind, () => Promise<ServiceKind>>> = {
   "file-system": async () => (await import("./file-system/index.ts")).fileSystem,
 };
 
-/** The services, by name. */
+/** The names of all kinds of service. */
 export const serviceNames: readonly Kind[] = Object.keys(loaders) as Kind[];
 
-/** A service by its name or alias, loaded. */
+/** Loads a kind of service by its name or alias. */
 export async function serviceKind(name: string): Promise<ServiceKind> {
   const kind = kindNamed(name);
   if (kind) return loaders[kind]();

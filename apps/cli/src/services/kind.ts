@@ -4,7 +4,7 @@ import type { AnyPictures } from "@reeve/pictures";
 import type { Kind } from "@reeve/profiles";
 import type { CommandExtras } from "../operations/show.ts";
 
-/** What help, completion and parsing need to know of a kind of service. */
+/** What help, completion and parsing need to know about a kind of service. */
 export interface ServiceKind {
   readonly api: AnyApi & { readonly name: Kind };
   /** The names of the operations that have `--wait`. */

@@ -21,7 +21,7 @@ function millisecondsOf(given: Given, flag: string): number | undefined {
   if (text === undefined) return undefined;
   const [, number = "", unit = "s"] = /^(\d{1,9}(?:\.\d{1,3})?)(ms|s|m|h)?$/.exec(text) ?? [];
   const milliseconds = Number(number) * (units[unit] ?? Number.NaN);
-  // Node's timers take at most nearly a month.
+  // Node's timers accept no more than 2³¹ - 1 milliseconds, which is nearly 25 days.
   if (number !== "" && milliseconds > 0 && milliseconds <= MAX_MILLISECONDS) return Math.ceil(milliseconds);
   throw new ReeveError(
     "bad-input",

@@ -45,7 +45,7 @@ export async function reachOf(settings: Settings, given: Given, context: Context
   };
 }
 
-/** Commands may call several services, but the notes about the settings are shown once. */
+/** The contexts whose notes have been shown. A command may call several services, but the notes about the settings are shown once. */
 const noted = new WeakSet<Context>();
 
 function printNotesOnce({ notes }: Settings, context: Context): void {

@@ -53,8 +53,8 @@ export function openSession(given: Parts): Session {
       onAnswer,
       ...(revision !== undefined && { revision }),
     } as ClientOptions);
-  // A client that is made for one revision has only that revision's methods. The client's description can call any operation by name, and
-  // its error names the revisions that have the operation.
+  // A client for one revision only has the methods of that revision. Its description can call any operation by name; if the revision lacks
+  // the operation, the error lists the revisions that have it.
   const client = clientIn(known);
   const description = describeClient(client);
   const options = (): CallOptions => ({

@@ -72,7 +72,7 @@ export function takeOver(server: NodeRepl, habits: EvaluationHooks): Progress {
       }),
     );
   };
-  // Errors that the code throws, and rejections under a typed `await`, are not reported to `eval`: they arrive at the REPL's domain.
+  // Errors that the code throws, and rejections of promises that it awaits, are not reported to `eval`: they arrive at the REPL's domain.
   server._domain.removeAllListeners("error");
   server._domain.on("error", (error) => {
     const comesByItself = isIdle || (waiting !== undefined && !isInterrupt(error));

@@ -64,7 +64,7 @@ function read(file: string): string[] {
   }
 }
 
-/** Replaces a file that has grown too long by its newest lines, atomically. */
+/** Shortens a file that has grown too long to its newest lines, atomically. */
 function rewrite(file: string, lines: readonly string[]): void {
   const fs = process.getBuiltinModule("node:fs");
   const temporary = `${file}.${process.pid}`;

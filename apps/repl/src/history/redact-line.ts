@@ -23,8 +23,8 @@ export function secretTexts(code: string): readonly string[] {
 }
 
 /**
- * A typed line as the history may store it: without known secrets and without text that looks like a secret. Undefined if the line must not
- * be stored at all.
+ * Returns a typed line in the form in which it may be stored: without known secrets and without text that looks like a secret. Returns
+ * undefined if the line must not be stored at all.
  */
 export function redactLine(line: string, redactKnown: (text: string) => string): string | undefined {
   if (KEY.test(line)) return undefined;

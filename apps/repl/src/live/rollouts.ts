@@ -4,7 +4,7 @@ import type { Instance } from "./instance.ts";
 import { readPlans } from "./plans.ts";
 import type { Session } from "./session.ts";
 
-/** The marks of rollouts in the prompt. A complete rollout has none. */
+/** The word that the prompt shows for a rollout in each state. Nothing is shown for a complete rollout. */
 const marks: Readonly<Record<RolloutState, string>> = {
   complete: "",
   running: "rolling out",

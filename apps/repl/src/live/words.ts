@@ -8,7 +8,7 @@ import { type Instance, operationsIn } from "./instance.ts";
 import { readPlans } from "./plans.ts";
 import type { Session } from "./session.ts";
 
-/** Short forms of the most frequent reads, such as `show plans`, `show topics` and `show topic orders`. */
+/** Implements short forms of the most frequent reads, such as `show plans`, `show topics` and `show topic orders`. */
 export async function show(
   shell: Shell,
   session: Session,

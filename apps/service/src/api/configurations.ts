@@ -27,7 +27,7 @@ export function fileSystemConfiguration(instance: Instance<"file-system">, id: s
   return unchanging(configuration, () => JSON.stringify(ofFileSystem(instance, configuration, port)));
 }
 
-/** Finds a configuration by its id. Upper-case and lower-case letters of the id are equal. */
+/** Finds a configuration by its id, ignoring the case of letters. */
 function existing({ configurations, name }: Instance, id: string): Configuration {
   const found = configurations.get(id) ?? configurations.get(id.toLowerCase());
   if (!found) throw noConfiguration(name, id);

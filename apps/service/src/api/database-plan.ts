@@ -57,7 +57,7 @@ function together(instance: Database): Plan {
   return plan;
 }
 
-/** The joined plan of each database, reused until one of its parts changes. */
+/** The combined plan of each database, reused until one of its parts changes. */
 const made = new WeakMap<Database, { readonly parts: readonly Plan[]; readonly plan: Plan }>();
 
 function join(parts: readonly Plan[]): Plan {

@@ -8,7 +8,7 @@ import { planHandlers } from "./plan-handlers.ts";
 
 const XML = "text/xml; charset=utf-8";
 
-/** The file system's API: a handler for each operation. The configurations that it shows name the port that this service listens on. */
+/** The file system's API: a handler for each operation. The configurations that it shows contain the port on which this service listens. */
 export function fileSystem(port: () => number): Handlers<typeof fileSystemApi, "file-system"> {
   return {
     plans: planHandlers,

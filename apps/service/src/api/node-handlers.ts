@@ -17,7 +17,7 @@ export const nodeHandlers = {
     json(instance.nodes.pause(existing(instance, node).id)),
 } as const;
 
-/** A node of an instance, by its id. Throws `not-found`; the engine's internal pods are not shown. */
+/** Finds a node of an instance by its id. Throws `not-found` if there is none, or if the node is internal to the engine. */
 export function existing({ nodes, name }: Instance, id: string): NonNullable<ReturnType<typeof nodes.get>> {
   const ids = nodes.ids();
   const found = ids.includes(id) ? nodes.get(id) : undefined;

@@ -31,7 +31,7 @@ import { control, planAnswer } from "./plan-answer.ts";
 
 type Brokers = Instance<"broker">;
 
-/** The plan that moves partitions. */
+/** The name of the plan that moves partitions. */
 const PLAN = "partitions";
 
 export const partitionHandlers = {

@@ -15,7 +15,7 @@ export function planAnswer(instance: Instance, plan: string, revision: string): 
   return unchanging(shown, () => (shown === found && instance.plans.text(plan)) || JSON.stringify(shown), status);
 }
 
-/** A plan of an instance. Throws `not-found`. */
+/** A plan of an instance. Throws `not-found` if there is no such plan. */
 export function existingPlan({ plans, name }: Instance, plan: string): Plan {
   const found = plans.get(plan);
   if (!found) throw noPlan(name, plan, plans.names());

@@ -15,7 +15,7 @@ export function inBlocks(plan: Plan): PlanOfBlocks {
   return { ...rest, status: oldSpelling(status), phases: phases.map(phaseOfBlocks) };
 }
 
-/** The active parts of a plan as R1 shows them. While no rollout is active, only the plan itself is active. */
+/** The active parts of a plan as R1 shows them: the plan itself and, unless the plan is complete, its current phase and block. */
 export function activeEntries({ phases, errors, status }: Plan): ActiveEntries {
   const stage = { errors, phase_count: phases.length, status: oldSpelling(status) };
   const phase = status === "COMPLETE" ? undefined : phases.find((each) => each.status !== "COMPLETE");

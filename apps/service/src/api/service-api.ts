@@ -23,7 +23,7 @@ import type { Asked, Handler } from "./handlers.ts";
 import { noService } from "./not-found.ts";
 import { wideColumn } from "./wide-column.ts";
 
-/** Finds the operations of the three APIs, each in the revision of its instance. */
+/** Finds the operation that a request asks for, in the API of the instance's kind and in the instance's revision. */
 export interface ServiceApi {
   /** Finds the operation that a request asks for. If there is no such operation, returns the answer to the request instead. */
   resolve(request: HttpRequest): ResolvedOperation | HttpAnswer;
@@ -88,7 +88,7 @@ export function createServiceApi(
       const instance = orchestrator.instance(name);
       if (!instance) {
         const known = orchestrator.instances().map((each) => each.name);
-        // The first segment of a short path may be no service name at all, so the message names the whole path.
+        // In a short path, the first segment need not be the name of a service, so the message shows the whole path.
         throw folderOf(target) !== undefined
           ? noService(name, known)
           : new ReeveError("not-found", `there is nothing at ${pathOf(target)}`);

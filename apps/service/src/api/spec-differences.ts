@@ -1,8 +1,8 @@
 import type { PodSpec } from "@reeve/scheduler-models";
 
 /**
- * The paths at which a node's specification differs between two configurations. The pod's count is ignored, because it does not concern the
- * node.
+ * The paths at which a node's specification differs between two configurations. The pod's `count` is ignored, because it is the number of
+ * nodes and does not concern a single node.
  */
 export function specDifferences(runs: PodSpec, target: PodSpec): readonly string[] {
   return [...differences({ ...runs, count: 0 }, { ...target, count: 0 }, "")];

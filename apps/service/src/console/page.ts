@@ -20,7 +20,7 @@ interface Ready {
   readonly compressed: Uint8Array;
 }
 
-/** The page may only load and run its own files, and no other page may show it in a frame. */
+/** Headers that allow the page to load and run only its own files, and that forbid other pages to show it in a frame. */
 const GUARD = {
   "content-security-policy": [
     "default-src 'none'",
@@ -50,7 +50,7 @@ export function createPage(make: () => Promise<readonly PageFile[]> = readPage):
     try {
       return await begin();
     } catch (error) {
-      // The next request tries again: the sources may be in the middle of an edit.
+      // The next request builds the page again, because a source file may have been incomplete while it was being edited.
       files = undefined;
       throw error;
     }
@@ -69,18 +69,18 @@ export function createPage(make: () => Promise<readonly PageFile[]> = readPage):
   };
 }
 
-/** Milliseconds for which a visitor waits without a word while the page is being built. */
+/** Milliseconds after which a visitor is told that the page is still being built. */
 const SILENCE = 300;
 
-/** Whether a promise is settled, or becomes settled in a moment. */
+/** Whether a promise is settled, or becomes settled within a moment. */
 function isSettled(promise: Promise<unknown>): Promise<boolean> {
   const settled = () => true;
   return Promise.race([promise.then(settled, settled), sleep(SILENCE, false, { ref: false })]);
 }
 
 /**
- * Answers a visitor with a sentence until the page has been built, and then with the page: in one answer, because a browser that opened the
- * address again would lose the code of a one-time link.
+ * While the page is being built, sends a sentence that says so; then sends the page as a part of the same answer. If the browser had to
+ * open the address again instead, it would lose the code of a one-time link.
  */
 function sentInPieces(finished: Promise<ReadonlyMap<string, Ready>>): HttpAnswer {
   async function* pieces() {

@@ -92,7 +92,7 @@ function problemOf(
 /** An error message with its position and the line it concerns. */
 export function atPlace(name: string, { line, column, text }: Place, sentence: string): string {
   const margin = " ".repeat(String(line).length);
-  // Keeps tabs, so that the mark is in the right column of the line above.
+  // Tabs are kept, so that the marker is below the right column of the line above it.
   const indent = text.slice(0, column - 1).replaceAll(/[^\t]/g, " ");
   const shown = text.length > 200 ? `${text.slice(0, 200)}…` : text;
   return `${name}:${line}:${column}: ${sentence}\n  ${line} | ${shown}\n  ${margin} | ${indent}^`;

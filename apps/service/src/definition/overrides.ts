@@ -3,10 +3,10 @@ import type { Kind, Offer } from "@reeve/orchestrator";
 import { apis } from "../api/service-api.ts";
 import { usualServices } from "./service-definition.ts";
 
-/** Revisions by kind that override the definition's. */
+/** Revisions by kind that override the revisions in the definition. */
 export type Revisions = Readonly<Partial<Record<Kind, string>>>;
 
-/** Engines by kind that override the definition's. */
+/** Engines by kind that override the engines in the definition. */
 export type Engines = Readonly<Partial<Record<Kind, string>>>;
 
 /** Values that override the fields of every definition that is read. */

@@ -11,7 +11,7 @@ import type { DefinitionInput, ServiceDefinition } from "./service-definition.ts
 export interface Reading extends Overrides {
   /** The engines that the definition can name, with their runtimes. */
   readonly offers: readonly Offer[];
-  /** How to treat engines and runtimes that are not in `offers`: refuse them, or keep them for a service that may know them. */
+  /** How to treat engines and runtimes that are not in `offers`: refuse them, or keep them for a service that may support them. */
   readonly unknown?: Unknown;
 }
 

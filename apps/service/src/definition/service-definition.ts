@@ -21,7 +21,7 @@ export interface ServiceDefinition {
   /** The accounts of the enterprise edition. If the definition names none, an account is generated. */
   readonly serviceAccounts: readonly AccountDefinition[];
   readonly tls: TlsDefinition;
-  /** The object store behind `s3://bucket`. Without an endpoint, the store is a folder of this machine. */
+  /** The object store behind `s3://bucket`. Without an endpoint, the store is a folder on this machine. */
   readonly objectStore: { readonly endpoint?: string; readonly region?: string };
   /** How much of the history (configurations, ended plans, audit entries) is kept. */
   readonly retention: Retention;

@@ -62,7 +62,7 @@ function readPublicKey(path: string): KeyObject {
     const key = createPublicKey(text);
     if (key.asymmetricKeyType === "rsa") return key;
   } catch {
-    // If the text is not a key, the error below reports this, too.
+    // A text that is not a key is reported by the error below.
   }
   throw new ReeveError("bad-input", `publicKeyFile: ${path} is not an RSA public key in PEM`);
 }

@@ -1,6 +1,6 @@
 import type { HttpAnswer, HttpRequest } from "../http/message.ts";
 
-/** Who sent a request, as the audit log shows it. */
+/** The sender of a request, as the audit log shows it. */
 export interface Identity {
   readonly who: string;
 }

@@ -34,8 +34,8 @@ export function createLogin(
   };
 
   return async (request) => {
-    // A foreign web page can send a form or text without a preflight request, but not JSON. Its requests are therefore refused here, before
-    // they count as failed logins.
+    // A foreign web page can send a form or text without a preflight request, but not JSON. Media types other than JSON are therefore
+    // refused, before they count as failed logins.
     requireJson(request);
     const { uid, proof } = readLogin(await readJson(request));
     const { client } = request;
@@ -83,7 +83,7 @@ function requireJson(request: HttpRequest): void {
   throw refusal(415, "bad-input", "A login must be application/json: send Content-Type: application/json.");
 }
 
-/** The answer in the format of the cluster scheduler. */
+/** The answer to a refused login, in the format of the cluster scheduler. */
 const refused = {
   title: "Invalid credentials",
   description: "The service account is unknown, or its token or password is wrong.",

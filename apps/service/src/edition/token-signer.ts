@@ -14,7 +14,10 @@ export interface TokenSigner {
 
 /** How many days a token is valid. */
 const DAYS = 5;
-/** The number of verified tokens to remember. Verifying a signature costs fifty times as much as computing a digest. */
+/**
+ * The maximum number of verified tokens that are remembered by their digest. Verifying a signature takes fifty times as long as computing a
+ * digest.
+ */
 const MAX_REMEMBERED = 1000;
 
 export async function createTokenSigner(privateKeyPem: string, now: () => number): Promise<TokenSigner> {

@@ -47,7 +47,7 @@ export interface LoadContext {
   simulation(): Promise<Simulation>;
 }
 
-/** An object store: S3-compatible if there is an endpoint, otherwise a folder of this machine. */
+/** An object store: S3-compatible if there is an endpoint, otherwise a folder on this machine. */
 interface ObjectStorePlace {
   readonly endpoint?: string;
   readonly region?: string;

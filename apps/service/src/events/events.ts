@@ -171,7 +171,7 @@ export function openEvents(orchestrator: Pick<Orchestrator, "instances">, clock:
   return { watch, wait, check: observer.check };
 }
 
-/** A reader of the events of one client. It gets the next piece with `next()`, and ends with `leave()`. */
+/** Reads the events for one client: `next()` returns the next piece, and `leave()` ends the reader. */
 interface Watcher {
   /** The next piece; undefined while there is none. */
   next(): Piece | undefined;

@@ -1,8 +1,11 @@
 import { isIPv6 } from "node:net";
 
-/** The text by which a client is counted. All addresses of an IPv6 network count as one client, because one host can have all of them. */
+/**
+ * Returns the key under which a client's requests are counted. All addresses of an IPv6 network count as one client, because one host can
+ * have all of them.
+ */
 export function clientOf(address: string): string {
-  // The zone names a network interface of this machine, so a client cannot choose it.
+  // The zone of an address names a network interface on this machine, so a client cannot choose it.
   const [plain = "", zone] = address.split("%");
   if (!isIPv6(plain)) return address;
   const groups = groupsOf(plain);

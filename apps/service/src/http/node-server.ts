@@ -90,7 +90,8 @@ export async function listen(handle: Handle, options: NodeServerOptions): Promis
       // would see a failure.
       if (sockets.size > 0) {
         await sleep(Math.min(DRAIN, limits.closeTimeout));
-        // On a busy machine the timer may fire late, while requests that have arrived meanwhile are still unread.
+        // On a busy machine the timer may fire late. A few turns of the event loop then let the server read requests that have arrived
+        // meanwhile.
         for (let turns = 0; turns < 3; turns++) await turn();
       }
       await new Promise<void>((resolve) => {
@@ -100,7 +101,7 @@ export async function listen(handle: Handle, options: NodeServerOptions): Promis
           resolve();
         });
       });
-      // The results of running requests must be recorded even if their clients have disconnected.
+      // Waits for running requests even if their clients have disconnected, because the results must be recorded.
       await Promise.race([Promise.allSettled(work.late.keys()), sleep(limits.closeTimeout, undefined, { ref: false })]);
     },
   };

@@ -39,7 +39,7 @@ export function problem(
 
 const REFUSAL = Symbol("refusal");
 
-/** An error with a status that no error code has. */
+/** Makes an error with an HTTP status that belongs to no error code, such as 413. */
 export function refusal(
   status: number,
   code: ErrorCode,

@@ -75,7 +75,7 @@ function withoutDoubleBounds(value: unknown, description: string | undefined): u
           : [[key, withoutDoubleBounds(content, undefined)]],
     );
   const tidy = Object.fromEntries(entries);
-  // Go generators would make the same Go name of `name` and `other`, and define it twice.
+  // Code generators for Go would turn `name` and `other` into the same Go name, and define it twice.
   for (const [name, other, inGo] of ALIKE) {
     if (name in tidy && other in tidy) tidy[name] = { ...(tidy[name] as object), "x-go-name": inGo };
   }

@@ -54,7 +54,7 @@ export function simulatedAmong(instances: readonly Instance[]): readonly string[
   return instances.filter(isSimulated).map(({ name }) => name);
 }
 
-/** Whether the instance is simulated, so that nothing listens at its addresses. */
+/** Whether the instance is simulated. Nothing listens at the addresses of a simulated instance. */
 export function isSimulated({ engine, runtime }: Instance): boolean {
   return engine.simulated || runtime.simulated;
 }

@@ -163,7 +163,7 @@ export function createAudit(
           changes.probe();
         });
       } catch {
-        // Writing still fails.
+        // The log still cannot be written.
       }
       return trouble;
     },

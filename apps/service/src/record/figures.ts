@@ -50,7 +50,7 @@ export function createFigures(
       known.series.add({ ...state, requests, memory: known.memory });
       steps += state.steps;
       nodes += state.nodes;
-      // Measurements do not wait for the memory of all processes. The value found here is therefore part of the next measurement.
+      // The memory of processes is measured in the background, so its value is part of the next measurement.
       if (known.isMeasuring) continue;
       known.isMeasuring = true;
       void memoryOf(instance).then((memory) => {

@@ -8,7 +8,7 @@ import { NODES, openEngines } from "../engines/open-engines.ts";
  * Throws `conflict` if a service is using the state.
  */
 export async function stopOrphans(state: string): Promise<readonly string[]> {
-  // Simulated nodes never run without their service.
+  // Without this folder, all nodes were simulated, and simulated nodes end together with their service.
   if (!existsSync(join(state, NODES))) return [];
   const { engines } = await openEngines({ state });
   const orchestrator = await createOrchestrator({ engines, state: join(state, "orchestrator") });

@@ -20,7 +20,7 @@ export interface UpReport {
   /** Why the definition was refused; the earlier definition then still applies. Absent if the definition was accepted. */
   readonly refused?: string;
   readonly simulated: Reeve["simulated"];
-  /** Absent if there are none. */
+  /** Notes for operators; absent if there are none. */
   readonly notes?: Reeve["notes"];
 }
 

@@ -1,9 +1,9 @@
-/** Whether a process of this machine runs. A zombie counts as ended. */
+/** Whether a process on this machine runs. A zombie counts as ended. */
 export function isAlive(pid: number): boolean {
   try {
     process.kill(pid, 0);
   } catch (error) {
-    // The process exists but belongs to another user.
+    // EPERM means that the process exists but belongs to another user.
     if (!(error instanceof Error && "code" in error && error.code === "EPERM")) return false;
   }
   const [state] = statOf(pid);

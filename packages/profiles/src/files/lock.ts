@@ -10,7 +10,7 @@ const TIMEOUT = 10_000;
 const ABANDONED_AFTER = 60_000;
 
 /**
- * Runs `work` while holding a lock file next to the protected file, so that only one process of this machine at a time runs such work. The
+ * Runs `work` while holding a lock file next to the protected file, so that only one process on this machine at a time runs such work. The
  * lock of a process that has ended is taken over.
  */
 export async function withLock<Value>(path: string, work: () => Value, timeout: number = TIMEOUT): Promise<Value> {

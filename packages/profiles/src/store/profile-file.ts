@@ -4,7 +4,7 @@ import { checkVersion, readJsonFile } from "../files/json-file.ts";
 import { writeJsonFile } from "../files/write-file.ts";
 import { Profile } from "./profile.ts";
 
-/** The version that this program writes, and the newest version that it reads. */
+/** The version of the file format that this program writes, and the newest version that it reads. */
 const VERSION = 1;
 
 /** A user's profiles. Unknown fields are kept. */

@@ -8,7 +8,7 @@ export type Ending = "done" | "defect" | "unwritten" | "rollout-failed" | "still
 export const exitCodes: Readonly<Record<Ending, number>> = {
   done: 0,
   defect: 1,
-  // The exit code is 1, as in other programs: the output could not be written, but the operation itself did not fail.
+  // The operation itself succeeded, but its output could not be written. Other programs also exit with 1 in this case.
   unwritten: 1,
   "bad-input": 2,
   "not-in-revision": 3,

@@ -14,7 +14,7 @@ import { beginningOf, endOf, lengthOf } from "./times.ts";
 /** The default maximum number of lines of a phase. */
 const LINES = 40;
 
-/** A plan is shown whole if the number of its phases and steps together is at most this. */
+/** A plan is shown in full if the number of its phases and steps together is at most this. */
 const FEW = 30;
 
 /**

@@ -18,7 +18,7 @@ export const colours: Paint = {
   cyan: sequence(36, 39),
 };
 
-/** Returns text without colours. */
+/** For an output without colours: returns each text unchanged. */
 export const noColours: Paint = { bold: same, dim: same, red: same, green: same, yellow: same, cyan: same };
 
 function sequence(on: number, off: number): (text: string) => string {

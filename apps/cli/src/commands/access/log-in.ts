@@ -61,7 +61,8 @@ async function isUntrusted(settings: Settings, given: Given, context: Context): 
     return false;
   } catch (thrown) {
     if (isReeveError(thrown, "untrusted-certificate")) return true;
-    // Any answer shows that the certificate is trusted. Without an answer, the command ends before the user is asked for the secret.
+    // Any answer, even a refusal, shows that the certificate is trusted. Without an answer, the command fails before the user is asked for
+    // the secret.
     if (isReeveError(thrown) && thrown.context.status === undefined && thrown.code !== "unexpected-response")
       throw thrown;
     return false;
@@ -99,7 +100,7 @@ async function choose(
   const login: Login = loginOf(given, context) ?? { by: "token" };
   if (login.by !== "token" && login.by !== "password") return { login };
   const what = login.by === "token" ? "token" : `password of ${login.uid}`;
-  // A user who only wants to trust a CA keeps the stored login.
+  // If the user only wants to trust a CA, the stored login is kept.
   if (isTrusting && login.by === "token" && settings.login) return undefined;
   const talk = context.terminal.conversation(context.signal);
   const typed = talk

@@ -6,7 +6,7 @@ import type { Context } from "../../model/context.ts";
 import { flagOf, type Given } from "../../model/given.ts";
 import { wordsIn } from "./words-in.ts";
 
-/** The flags that say where the token comes from. No flag takes a secret as its value. */
+/** The flags that specify the source of the token. No flag takes a secret as its value. */
 export const loginFlags: readonly Flag[] = [
   { name: "uid", takes: "UID", summary: "log in as this user or service account" },
   {

@@ -8,7 +8,7 @@ export interface TokenEnd {
   readonly words: string;
 }
 
-/** Returns how long the current token is valid; undefined if only a new login could tell. */
+/** Returns how long the current token is valid; undefined if this cannot be found out without a new login. */
 export async function tokenEnd(settings: Settings, context: Context): Promise<TokenEnd | undefined> {
   const { url, login } = settings;
   if (!url || !login) return undefined;
@@ -25,7 +25,7 @@ export async function tokenEnd(settings: Settings, context: Context): Promise<To
   return { expiresAt, words: login.value.by === "token" ? `${ended}; get a new one with reeve login` : ended };
 }
 
-/** The stored token, if there is one. This function sends no login and runs no token command. */
+/** The token from the profile, a variable or a file, if there is one. Reading it sends no login and runs no token command. */
 async function heldToken({ login, secret }: Settings, context: Context): Promise<string | undefined> {
   if (login?.value.by === "token") return secret && "token" in secret ? secret.token : undefined;
   if (login?.value.by === "environment") return context.processContext.env[login.value.variable];

@@ -76,8 +76,8 @@ function watchLogin(credentials: Credentials) {
 }
 
 /**
- * Returns paths that cannot be read without a login: if a service is configured, the paths of its plan in later and earlier revisions;
- * otherwise two paths that Reeve's own service and gateways protect.
+ * Returns paths that cannot be read without a login: if a service is configured, the two paths that its plan can have, depending on the
+ * revision; otherwise two paths that Reeve's own service and gateways protect.
  */
 function pathsFor(settings: Settings): readonly string[] {
   const service = kinds.map((kind) => settings.service[kind]?.value).find((each) => each !== undefined);
@@ -111,7 +111,7 @@ function isPlan(body: unknown): boolean {
   return isRecord(body) && Array.isArray(body.phases) && "status" in body;
 }
 
-/** Whether the same request without a login is refused, which shows that the login was accepted. */
+/** Whether the server refuses the same request without a login. If so, it has accepted the login. */
 async function isRefused(path: string, transport: Transport, { signal }: Context): Promise<boolean> {
   try {
     await transport.send({ request: { method: "GET", path, query: "" }, effect: "read" }, { signal });

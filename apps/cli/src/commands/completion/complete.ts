@@ -90,7 +90,7 @@ async function read(root: Group, words: readonly string[]): Promise<Line> {
   return { target, path, typedWords, flags, pending };
 }
 
-/** Stands for the command after an unknown word. It is an empty group, because nothing can be completed there. */
+/** Used in place of the command after an unknown word: an empty group, so that nothing is completed there. */
 const NOWHERE: Group = { name: "", summary: "", examples: [], entries: [] };
 
 function flagCandidates(

@@ -51,8 +51,8 @@ async function namesOf(
 }
 
 /**
- * Lists instances for completion: names for one kind, or pairs `kind=name` for all kinds. They come from the settings, from this cluster's
- * profiles, and from Reeve's own service.
+ * Lists the names of instances for completion: plain names for one kind, or pairs `kind=name` for all kinds. The names come from the
+ * settings, from this cluster's profiles, and from Reeve's own service.
  */
 export async function instanceCandidates(
   command: string,

@@ -115,7 +115,7 @@ async function checkService(name: Kind, settings: Settings, given: Given, contex
   const { createClient } = await load();
   const service = settings.service[name]?.value ?? "";
   const set = settings.revision[name]?.value;
-  // The notes about the settings have already been printed.
+  // The notes are left out here, because they have already been printed with the settings.
   const reach = await reachOf({ ...settings, notes: [] }, given, context);
   const client = createClient({ ...reach, service });
   try {

@@ -10,7 +10,7 @@ import { settingsOf } from "../../session/settings.ts";
 import { checkSettings } from "./check-settings.ts";
 import { checkReach, checkServices, type Finding } from "./checks.ts";
 
-/** Runs the checks in order, skips checks that a failure makes pointless, and prints advice. */
+/** Runs the checks in order, skips checks that cannot succeed after an earlier failure, and prints advice. */
 export async function examine(given: Given, context: Context): Promise<void> {
   const findings = await findingsOf(given, context);
   const style = context.terminal.results.style();

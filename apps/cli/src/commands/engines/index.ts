@@ -10,7 +10,7 @@ const ENGINE: Positional = {
   offers: { words: names },
 };
 
-/** The commands for the software of real nodes on this machine. */
+/** The commands that list, download and remove engines, which are the software of real nodes. */
 export const engines: Group = {
   name: "engines",
   summary: "Manage the software of real nodes on this machine",

@@ -44,8 +44,8 @@ async function settingsOf(engines: readonly (RegisteredEngine | undefined)[]): P
 }
 
 /**
- * Finds the software that an engine would run (part of Reeve, the folder that an environment variable names, or the installation that Reeve
- * downloads), and the Java installation that the engine would use.
+ * Finds the software that an engine would run, and the Java installation that it would use. The software is part of Reeve, is in the folder
+ * that an environment variable names, or was downloaded by Reeve.
  */
 async function whatWouldRun(
   installation: Installation | undefined,

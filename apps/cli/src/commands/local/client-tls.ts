@@ -1,13 +1,13 @@
 import { readFileSync } from "node:fs";
 import type { ClientTls } from "../../services/kind.ts";
 
-/** The certificate that clients of nodes have to trust, as the service reports it. */
+/** The certificate that clients must trust to connect to the nodes, as the service reports it. */
 export interface ClientCa {
   readonly certificate: string;
   readonly file: string | null;
 }
 
-/** The file of the certificate if the service runs on this machine, otherwise the command that fetches the certificate. */
+/** Returns the certificate's file if it is on this machine. Otherwise returns `ca.crt`, and the command that creates this file. */
 export function clientTlsHere({ certificate, file }: ClientCa): ClientTls {
   if (file !== null && contentOf(file) === certificate) return { ca: file };
   return { ca: "ca.crt", fetch: "reeve api GET /reeve/v1/client-ca > ca.crt" };

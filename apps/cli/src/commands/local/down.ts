@@ -64,10 +64,12 @@ function isWithin(folder: string, path: string): boolean {
 /** The flag that allows removing the data of real nodes. */
 const FORCE = "force-data-loss";
 
-/** Timeout in milliseconds for a service to stop: half a minute each for its requests, its brokers and its controllers. */
+/** Timeout in milliseconds for a service to stop. Its requests, its brokers and its controllers may take half a minute each. */
 const TIMEOUT = 90_000;
 
-/** Stops real nodes that survived the kill of their service. Once the service's state is removed, nothing could manage these nodes. */
+/**
+ * Stops real nodes that still run although their service was killed. Once the service's state is removed, nothing could manage these nodes.
+ */
 async function stopOrphansOf(state: string, { terminal }: Context): Promise<readonly string[]> {
   using _spinner = startSpinner(terminal.notes.screen(), "stopping orphaned nodes");
   return stopOrphans(state);
@@ -91,6 +93,6 @@ async function end({ pid, url }: UpRecord, { terminal, processContext, signal, n
     await new Promise((resolve) => setTimeout(resolve, 50));
   }
   spinner.stop();
-  // A service that was killed could not remove its own profile.
+  // If the service was killed, it could not remove its own profile.
   await removeLocal(processContext, pid);
 }

@@ -2,7 +2,7 @@ import { registeredEngines, registeredRuntimes } from "@reeve/service/engines";
 import type { Command, Flag, Group } from "../../model/command.ts";
 import { hasFlag } from "../../model/given.ts";
 
-/** One sentence for each real engine, such as `broker=kafka for real brokers`. */
+/** A phrase for each real engine, such as `broker=kafka for real brokers`. */
 const realEngines = registeredEngines.flatMap(({ kind, name, about }) =>
   about === "" ? [] : [`${kind}=${name} for ${about.split(",")[0]}`],
 );

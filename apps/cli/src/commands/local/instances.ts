@@ -4,30 +4,30 @@ import { showInfo } from "@reeve/scheduler-models";
 import type { CallOptions, Transport } from "@reeve/transport";
 import type { ClientCa } from "./client-tls.ts";
 
-/** An instance that a service of `reeve up` runs. */
+/** An instance that a service started by `reeve up` runs. */
 export interface Instance {
   readonly name: string;
   readonly kind: Kind;
   readonly revision: string;
-  /** Whether the instance's nodes are simulated, so that nothing listens at their addresses. */
+  /** Whether the instance's nodes are simulated. Nothing listens at the addresses of simulated nodes. */
   readonly simulated: boolean;
   /** The certificate that the nodes' clients have to trust; undefined without TLS. */
   readonly clientCa?: ClientCa;
 }
 
-/** What a service of `reeve up` reports about itself. */
+/** What a service started by `reeve up` reports about itself. */
 export interface Info {
   readonly instances: readonly Instance[];
   /** The watched definition file and the reason why its current content was refused; undefined if the content was accepted. */
   readonly refused?: { readonly file: string; readonly reason: string };
 }
 
-/** The instances of a service of `reeve up`. */
+/** Fetches the instances that a service started by `reeve up` runs. */
 export async function instancesOf(transport: Transport, options: CallOptions): Promise<readonly Instance[]> {
   return (await infoOf(transport, options)).instances;
 }
 
-/** Fetches what a service of `reeve up` reports about itself. */
+/** Fetches what a service started by `reeve up` reports about itself. */
 export async function infoOf(transport: Transport, options: CallOptions): Promise<Info> {
   const request = buildRequest(showInfo, { revision: "any", service: "", input: {} });
   const { body } = await transport.send({ request, effect: "read" }, options);

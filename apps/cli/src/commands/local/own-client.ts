@@ -3,7 +3,7 @@ import { serviceKind } from "../../services/by-name.ts";
 import type { ServiceParts } from "../../services/kind.ts";
 
 /**
- * Creates a client with which the process of `reeve up` calls one of its own instances, together with the functions of the instance's kind.
+ * Creates a client for an instance that this process runs. Also returns the functions that the command line has for the instance's kind.
  */
 export async function ownClient(
   { url, token, fetch }: Reeve,

@@ -43,7 +43,7 @@ export function ownProfile(
       running = reeve;
       return next(write);
     },
-    // A definition is accepted even if the profile cannot be written.
+    // If the profile cannot be written, the user only gets a warning, and the definition is accepted.
     renew: async () => {
       await next(write).catch((error) => warn(`the profile of this service is out of date: ${error.message}`));
     },

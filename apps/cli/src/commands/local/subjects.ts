@@ -13,7 +13,7 @@ import { type Info, infoOf } from "./instances.ts";
 export interface Subject {
   readonly kind: Kind;
   readonly given: Given;
-  /** Whether the instance's nodes are real, so that clients can connect to them; false if unknown. */
+  /** Whether the instance's nodes are real, so that clients can connect to them; undefined if unknown. */
   readonly isReal?: boolean;
   /** The certificate that the nodes' clients have to trust; undefined without TLS. */
   readonly clientCa?: ClientCa;

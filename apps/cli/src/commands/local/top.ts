@@ -126,7 +126,7 @@ function linesOf(rows: readonly Row[], idle: readonly string[], { terminal }: Co
   return rows.length === 0 ? quiet : [...table(rows, columns, terminal.results.style()), ...quiet];
 }
 
-/** A sentence like `512.0 MiB of 2.0 GiB, 25 %`. */
+/** A phrase like `512.0 MiB of 2.0 GiB, 25 %`. */
 function share(used: number, most: number, shown: (amount: number) => string): string {
   return most === 0 ? shown(used) : `${shown(used)} of ${shown(most)}, ${Math.round((used / most) * 100)} %`;
 }

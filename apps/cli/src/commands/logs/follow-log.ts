@@ -9,7 +9,7 @@ export interface FollowOptions {
   readonly outage: (words: string) => void;
 }
 
-/** Seconds for which the service may hold a request until there is output (long polling). */
+/** Seconds that the service may wait for output before it answers a request (long polling). */
 const WAIT = 10;
 
 /** Delay in milliseconds before the next request, after a failure or while the task does not exist yet. */

@@ -1,6 +1,6 @@
 import type { Command } from "../../model/command.ts";
 
-/** Shows the output of nodes of a service of `reeve up`. */
+/** Shows the output of nodes that `reeve up` runs. */
 export const logs: Command = {
   name: "logs",
   summary: "Show the output of a node of reeve up",

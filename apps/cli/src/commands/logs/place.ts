@@ -5,7 +5,10 @@ import { flagOf, type Given, wordOf } from "../../model/given.ts";
 import { serviceOf } from "../../session/settings.ts";
 import type { LogPlace } from "./read-log.ts";
 
-/** Finds the service to which a node belongs by the node's name, because each kind of service names its nodes differently. */
+/**
+ * Finds out from a node's name which service the node belongs to. This is possible because each kind of service names its nodes
+ * differently.
+ */
 export function placeOf(given: Given, settings: Settings): LogPlace {
   const node = wordOf(given, "node") ?? "";
   const type = parseNodeId(node)?.type;

@@ -8,9 +8,9 @@ export interface LogPlace {
   readonly node: string;
   readonly task?: string;
   readonly tail?: number;
-  /** The end of the excerpt that was read before; reading continues after it. */
+  /** The position at which the previous excerpt ended; reading continues there. */
   readonly after?: string;
-  /** Seconds for which the service holds the request if there is no output yet. */
+  /** Seconds that the service waits for output before it answers. */
   readonly wait?: number;
 }
 

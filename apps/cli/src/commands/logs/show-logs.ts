@@ -45,7 +45,7 @@ async function follow(
       results.write(lines.map((line) => `${line}\n`).join(""));
     }
   } catch (thrown) {
-    // With `--follow`, the timeout is a normal end.
+    // With `--follow`, reaching the timeout is not an error.
     if (!over.aborted || interruption.aborted) throw thrown;
   }
 }

@@ -31,7 +31,7 @@ function checkService(api: AnyApi, service: string): void {
   if (show) buildRequest(show.operation, { revision: show.revisions.at(-1) ?? "", service, input: {} });
 }
 
-/** Runs a check, and adds the flag's name to its errors. */
+/** Runs a check, and adds the flag's name to the error that the check throws. */
 function as(flag: string, check: () => unknown): void {
   try {
     check();

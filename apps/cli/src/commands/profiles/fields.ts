@@ -20,7 +20,7 @@ export async function profileFields(given: Given, context: Context): Promise<Par
     ...(login && { login }),
     ...(services && { services }),
   };
-  // Imported only here, because most commands for profiles change nothing and do not need this code.
+  // This module is only imported when fields change, because most commands for profiles do not need it.
   await (await import("./check-fields.ts")).checkFields(fields);
   return fields;
 }

@@ -12,7 +12,7 @@ export async function contentOf(source: string, given: Given, context: Context):
   return readBytes(source, context);
 }
 
-/** Runs `work`, which parses a document, and turns parser errors into errors of the command line that name the document. */
+/** Runs `work`, which parses a document. Parser errors become errors of the command line that name the document. */
 export function reading<Value>(source: string, work: () => Value): Value {
   try {
     return work();

@@ -5,7 +5,7 @@ import { wordOf } from "../../model/given.ts";
 import { readTopics, type Topic } from "./pages.ts";
 import { pageText } from "./render.ts";
 
-/** Shows a page of the documents, or lists them. */
+/** Shows a page of the documentation, or lists all pages. */
 export const help: Command = {
   name: "help",
   summary: "Show a page of the documentation",

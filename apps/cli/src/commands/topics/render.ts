@@ -2,7 +2,7 @@ import { type Style, wrap } from "@reeve/terminal";
 
 const MAX_WIDTH = 100;
 
-/** Renders a page of Markdown as text for a terminal: links without addresses, paragraphs wrapped, examples unchanged. */
+/** Renders a Markdown page as text for a terminal. Links lose their addresses, paragraphs are wrapped, and examples stay unchanged. */
 export function pageText(markdown: string, { width, paint }: Style): string {
   const room = Math.min(Number.isFinite(width) ? width : 80, MAX_WIDTH);
   const blocks = markdown.replace(/<!--[\s\S]*?-->\n*/g, "").split(/(^```[\s\S]*?^```$)/m);

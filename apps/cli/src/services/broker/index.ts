@@ -2,7 +2,7 @@ import { brokerApi } from "@reeve/broker-models";
 import type { ServiceKind } from "../kind.ts";
 import { nodeWaits, planWaits, podWaits } from "../shared/waits.ts";
 
-/** The message broker on the command line. */
+/** Declares the commands of the message broker service. */
 export const broker: ServiceKind = {
   api: brokerApi,
   waits: new Set([

@@ -4,13 +4,13 @@ import type { CommandContext, CommandExtras } from "../../operations/show.ts";
 import { brokerClient } from "./client.ts";
 import { inBatches } from "./in-batches.ts";
 
-/** With more topics than this, only the under-replicated topics are described before the confirmation of a replacement. */
+/** If there are more topics than this, only under-replicated topics are examined before the user confirms the replacement of a broker. */
 const MAX_TOPICS = 200;
 
-/** The number of partitions that the sentence names. */
+/** The maximum number of partitions that the message lists. */
 const NAMED = 3;
 
-/** Adds to the confirmation of a broker's replacement the partitions whose only in-sync replica is on that broker. */
+/** Extends the confirmation of a broker's replacement: it then lists the partitions whose only in-sync replica is on that broker. */
 export function withOnlyCopies(
   show: CommandExtras | undefined,
   nodeOf: (command: CommandContext) => unknown,

@@ -2,7 +2,7 @@ import { fileSystemApi } from "@reeve/file-system-models";
 import type { ServiceKind } from "../kind.ts";
 import { nodeWaits, planWaits, podWaits } from "../shared/waits.ts";
 
-/** The distributed file system on the command line. */
+/** Declares the commands of the distributed file system service. */
 export const fileSystem: ServiceKind = {
   api: fileSystemApi,
   waits: new Set([...planWaits, ...podWaits, ...nodeWaits]),

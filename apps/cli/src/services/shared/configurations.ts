@@ -43,7 +43,7 @@ function fieldsOf(value: unknown, path: readonly string[] = []): Fields {
   return new Map(entries.flatMap(([key, each]) => [...fieldsOf(each, [...path, key])]));
 }
 
-/** The name of a list's element, which identifies the element if it has a name. */
+/** The name or type that identifies an element of a list; undefined if the element has neither. */
 function nameOf(element: unknown): string | undefined {
   if (!isRecord(element)) return undefined;
   const name = element.name ?? element.type;
