@@ -15,7 +15,7 @@ interface Attempt {
   over(): void;
 }
 
-/** The number of failures without a wait. After that, each failure doubles the wait, up to `MAX_DELAY`. */
+/** The number of failures that cause no wait. After that, each failure doubles the wait, up to `MAX_DELAY`. */
 const FREE = 5;
 const FIRST = 1000;
 const MAX_DELAY = 15_000;

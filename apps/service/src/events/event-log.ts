@@ -52,7 +52,7 @@ const BATCH = 65_536;
 /** How many removed keys are remembered. Watchers with older ids have to start again. */
 const MAX_GONE = 1000;
 
-/** Superseded entries are dropped once there are this many more of them than of current entries. */
+/** Once superseded entries outnumber current entries by this many, they are dropped. */
 const SLACK = 100;
 
 export function createEventLog(process: string): EventLog {

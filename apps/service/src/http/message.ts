@@ -21,7 +21,7 @@ export interface HttpAnswer {
   readonly body: Uint8Array;
   /** A stream that is sent instead of the body, until the stream ends or the client disconnects. */
   readonly stream?: Stream;
-  /** Whether the stream has no end of its own, so that only the client or the service can end it. */
+  /** Whether the stream never ends by itself, so that only the client or the service can end it. */
   readonly endless?: boolean;
 }
 

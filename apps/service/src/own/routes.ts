@@ -145,7 +145,9 @@ async function printed({ nodes }: Instance, input: NodeLogInput, { request }: Ow
   return streamed(bytes, next === undefined ? {} : { [LOG_NEXT]: next });
 }
 
-/** Browsers and programs with `fetch` get a stream. With `wait` (long polling), clients that can only read whole answers get one answer. */
+/**
+ * Browsers and programs with `fetch` get a stream. With `wait` (long polling), clients that cannot read streams get one complete answer.
+ */
 async function watched({ service, after, wait }: WatchInput, { request }: OwnRequest, { events, ending }: OwnParts) {
   const signal = AbortSignal.any([request.signal(), ending]);
   const options = { service, after: after ?? request.header("last-event-id"), signal };

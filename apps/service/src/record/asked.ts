@@ -29,7 +29,7 @@ export function openAsked<Entry extends { readonly id: string }>(path: string): 
   const left = [...entries.values()];
   entries.clear();
 
-  /** Each entry begins with a line break, so that it is on its own line even if a full disk cut the previous entry short. */
+  /** Each entry begins with a line break, so that it has its own line even if a full disk has cut the previous entry short. */
   const write = (value: object) => {
     size += writeSync(file, `\n${JSON.stringify(value)}`);
   };
