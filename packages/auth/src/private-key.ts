@@ -55,7 +55,7 @@ function otherKind(pkcs8: Uint8Array): string | undefined {
   return otherKinds.find(([start]) => algorithm.startsWith(start))?.[1];
 }
 
-/** Object identifiers with their lengths, in hexadecimal. */
+/** The object identifiers of algorithms in hexadecimal, each after its length, and the kinds of keys that they stand for. */
 const otherKinds = [
   ["072a8648ce3d0201", "an EC key"],
   ["032b6570", "an Ed25519 key"],

@@ -6,7 +6,7 @@ import { importPrivateKey, type PrivateKey } from "./private-key.ts";
 /** A service account: its uid, and its private RSA key, whose public key the cluster knows. */
 export interface ServiceAccountOptions {
   readonly uid: string;
-  /** PEM text (PKCS#8 or PKCS#1) or a JWK. */
+  /** The private key, as PEM text (PKCS#8 or PKCS#1) or as a JWK. */
   readonly privateKey: PrivateKey;
 }
 

@@ -9,7 +9,7 @@ export interface BrokersInput {
   readonly brokers?: readonly (number | string)[];
 }
 
-/** Methods for brokers that need more than one call. */
+/** Methods that act on brokers and wait; each method makes several calls. */
 export interface BrokerWaits {
   /** Restarts a broker in place and waits until it is back and in sync. */
   restartAndWait(input: BrokerInput, options?: CompletionOptions): Promise<BrokerTaskIds>;

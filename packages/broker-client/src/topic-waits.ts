@@ -12,7 +12,7 @@ export function topicWaits(client: ReportsReplication): TopicWaits {
   return {
     waitInSync: async (options = {}) => {
       const watcher = inSync(client);
-      // Reports the work as started from the beginning, because this wait does not follow a request, so there is no start to wait for.
+      // This wait does not follow a request, so the work counts as started from the beginning.
       const begun: Watcher = async (call) => ({ ...(await watcher(call)), started: true });
       await waitForCompletion("the replication of all partitions", begun, options, { started: false });
     },

@@ -7,11 +7,11 @@ import { throttle } from "./throttle.ts";
 
 /** Selects the partitions to list. */
 export interface PartitionsInput {
-  /** Names of topics, separated by commas; default: all. */
+  /** The names of topics, separated by commas; default: all. */
   readonly topics?: string;
-  /** Brokers that have a copy, by number or name, separated by commas; default: all. */
+  /** The brokers that have a copy, by number or name, separated by commas; default: all. */
   readonly brokers?: string;
-  /** Only partitions that are moving, or only partitions with a copy that is not in sync. */
+  /** Selects only partitions that are moving, or only partitions with a copy that is not in sync. */
   readonly only?: "moving" | "under-replicated";
 }
 
@@ -21,7 +21,7 @@ export interface BalanceInput {
   readonly topics?: string;
   /** Brokers from which all partitions are moved away, by number or name, separated by commas. */
   readonly away_from?: string;
-  /** `new`: moves replicas only to brokers that have no replicas yet. */
+  /** With `new`, replicas move only to brokers that have no replicas yet. */
   readonly to?: "new";
   /** The maximum rate of each broker. Default: `50MB/s`. */
   readonly throttle?: string;

@@ -8,9 +8,9 @@ export interface PartitionPlacement {
   /** Numbers of brokers; the first is the preferred leader. */
   readonly replicas: readonly number[];
   readonly isr: readonly number[];
-  /** -1 if there is no leader. */
+  /** The number of the leading broker; -1 if there is no leader. */
   readonly leader: number;
-  /** Bytes of the largest copy. */
+  /** The size of the largest copy in bytes. */
   readonly bytes: number;
   /** The numbers of the brokers to which a replica is still being copied. */
   readonly joins: readonly number[];

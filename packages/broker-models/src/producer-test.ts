@@ -9,10 +9,10 @@ export interface ProducerTestInput {
   readonly messages: number;
 }
 
-/** The fixed arguments of the engine's tool: the maximum number of records per second, and the bytes of a record. */
+/** The limits of the test, which cannot be changed: the maximum number of records per second, and the bytes of a record. */
 export const producerTestLimits = { throughput: 100_000, recordSize: 1024 } as const;
 
-/** At full throughput, this number of records takes nearly three hours. */
+/** Sending this number of records at full throughput takes nearly three hours. */
 const MAX_MESSAGES = 1_000_000_000;
 
 export const ProducerTestInput: Schema<ProducerTestInput, ProducerTestInput> = v.strictObject({

@@ -4,7 +4,7 @@ import { toolOutput } from "@reeve/scheduler-models";
 export interface ReportedPartition {
   readonly topic: string;
   readonly partition: number;
-  /** Undefined if the partition has no leader. */
+  /** The number of the leading broker; undefined if there is no leader. */
   readonly leader: number | undefined;
   readonly replicas: readonly number[];
   readonly isr: readonly number[];

@@ -6,7 +6,7 @@ export interface TopicInput {
   readonly topic: string;
 }
 
-/** These two names are also paths of the API, so topics with these names could be created but never described. */
+/** Names that are also paths of the API. A topic with such a name could be created but never described. */
 export const reservedTopicNames: readonly string[] = ["under_replicated_partitions", "unavailable_partitions"];
 
 /** The engine's own rule for names, without the names that the API reserves. */

@@ -36,7 +36,7 @@ export interface ReplicationInput {
   readonly throttle?: string;
 }
 
-/** This is more than the largest known number of partitions in a cluster. */
+/** The maximum number of partitions of a topic. No known cluster has more in total. */
 const MAX_PARTITIONS = 1_000_000;
 
 const partitions = about("number of partitions", integer(1, MAX_PARTITIONS));

@@ -6,7 +6,7 @@ export function callOptions({ signal, timeout }: CallOptions): CallOptions {
   return { signal, timeout };
 }
 
-/** Shares one timeout among the requests of a call. Each request gets the time that is left. */
+/** Shares one timeout among the requests of a call: each request gets the time that the earlier ones have not used. */
 export function shareLimit(options: CallOptions = {}): () => CallOptions {
   const { totalTimeout = 0 } = options;
   // An invalid timeout is passed on unchanged, because the transport refuses it.
@@ -25,7 +25,7 @@ export function checkCall(options: unknown): void {
   throw new ReeveError("bad-input", "signal: expected an AbortSignal");
 }
 
-/** Checks for a method instead of the class, because a signal may come from another realm. */
+/** Checks for a method, not for the class, because a signal may come from another realm, such as a frame. */
 function isSignal(value: unknown): boolean {
   return isRecord(value) && typeof value.addEventListener === "function";
 }

@@ -40,7 +40,7 @@ export function createClient<
   }
   for (const verbs of Object.values(client)) Object.freeze(verbs);
   attach(client, core, owned);
-  // This cast, the only one, is needed because the methods are built at run time from the declarations.
+  // The methods are built at run time from the declarations, so the compiler cannot check their types.
   return Object.freeze(client) as MethodsOf<Given, Revision>;
 }
 

@@ -2,7 +2,7 @@ import { type ListedOperation, type Method, type Route, routesOf } from "@reeve/
 import { controlAnswer } from "@reeve/scheduler-models";
 import type { ServiceTraits } from "./service-traits.ts";
 
-/** Another form of the same request, for servers that refuse the form of the API document. */
+/** Another form of the same request, for servers that refuse the form in the API document. */
 export interface FallbackRequest {
   /** The key under which a client remembers that its server needs this form. */
   readonly key: string;
@@ -20,7 +20,8 @@ export function fallbackRequest(
   { fallbackSpellings = [] }: ServiceTraits,
 ): FallbackRequest | undefined {
   const [first, second] = routesOf(operation, revision);
-  // Some servers accept plan controls only as POST. 405 proves that the server did nothing, so even a change can safely be sent again.
+  // Some servers accept the controls of a plan, such as interrupt, only as POST. 405 proves that the server did nothing, so even a change
+  // can safely be sent again.
   if (operation.output === controlAnswer) {
     return first.method === "POST" ? undefined : { key: "controls", refusedWith: [405], method: "POST" };
   }

@@ -61,7 +61,7 @@ async function narrow(
   }
 }
 
-/** The most informative probe. Most servers are new, so a read that only the newest remaining revision has is best. */
+/** Returns the most informative probe. Most servers are new, so the best probe is a read that only the newest remaining revision has. */
 function bestOf({ traits }: Core, probes: readonly Probe[], left: readonly string[]): Probe | undefined {
   const newest = left.at(-1) ?? "";
   const rank = ({ listed, revisions }: Probe): number => {
@@ -132,7 +132,7 @@ function probesOf({ api, service, operations }: Core): readonly Probe[] {
   for (const listed of operations.values()) {
     if (listed.operation.effect !== "read" || !needsNoInput(listed)) continue;
     for (const revision of api.revisions.filter((each) => listed.revisions.includes(each))) {
-      // Every revision of Reeve's service has these operations, so they do not distinguish revisions.
+      // Every revision of Reeve's service has this operation, so the operation does not distinguish revisions.
       if (routesOf(listed.operation, revision)[0].own) continue;
       const { method, path } = buildRequest(listed.operation, { revision, service, input: {} });
       const known = probes.get(`${method} ${path}`);

@@ -3,7 +3,7 @@ import { type AnyApi, isRecord, ReeveError } from "@reeve/contract";
 import { createTransport, type Transport, type TransportOptions } from "@reeve/transport";
 import type { RawAnswer } from "./raw-answer.ts";
 
-/** Identifies a service, and how to connect to it. */
+/** The name of a service, and how to connect to it. */
 export type ClientOptions<Revision extends string | undefined = string | undefined> = ServiceOptions<Revision> &
   (ClusterOptions | SharedTransport);
 

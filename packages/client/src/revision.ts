@@ -8,7 +8,7 @@ export function revisionInUse(core: () => Core, given: string | undefined, all: 
   let known = given ?? (all.length === 1 ? all[0] : undefined);
   let timeouts: CallOptions = {};
   const search = shareCall(async (signal) => {
-    // A failure is not cached, so the next call tries again.
+    // A failure is not cached, so the next call detects the revision again.
     known = await findRevision(core(), { ...timeouts, signal });
     return known;
   });

@@ -19,7 +19,7 @@ export interface Form<Value> {
   readonly note?: string;
 }
 
-/** A failure that a server reported with a 2xx status. */
+/** A failure that a server reported although the status is 2xx. */
 export interface HiddenFailure {
   readonly code: "bad-input" | "not-found" | "conflict" | "server-failure";
   readonly message: string;
@@ -65,7 +65,7 @@ export function answer<Value, Wire>(
   schema: Schema<Wire>,
   options: AnswerOptions<Value, Wire> & Required<Pick<AnswerOptions<Value, Wire>, "read">>,
 ): Answer<Value>;
-// Bundlers only notice this mark on the implementation, because overloads are removed.
+// Bundlers notice this annotation only on the implementation, because overloads are removed.
 // @__NO_SIDE_EFFECTS__
 export function answer<Value, Wire>(schema: Schema<Wire>, options: AnswerOptions<Value, Wire> = {}): Answer<Value> {
   const { statuses = [200], media = "application/json", note, open, also = [], failure = () => undefined } = options;

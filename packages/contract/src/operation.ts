@@ -45,7 +45,7 @@ export interface Operation<Summary extends string, What extends Effect, Input, C
   readonly consequence?: string;
   /** The timeout of one attempt in milliseconds, if the default is too short. */
   timeout?(input: Canonical): number;
-  /** A valid input, shown in help and documents. */
+  /** A valid input, which help and documents show. */
   readonly example: Input;
 }
 
@@ -96,7 +96,7 @@ export function operation<
     readonly example: NoInfer<Input>;
   },
 ): Operation<Summary, What, Input, Canonical, Output, By>;
-// Bundlers only notice this mark on the implementation, because overloads are removed.
+// Bundlers notice this annotation only on the implementation, because overloads are removed.
 // @__NO_SIDE_EFFECTS__
 export function operation(
   declaration: Pick<AnyOperation, "summary" | "effect" | "routes"> &

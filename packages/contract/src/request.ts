@@ -7,9 +7,9 @@ import { type Method, type Part, parseRoute, type Route, SERVICE } from "./route
 /** A request to be sent, relative to a base URL. */
 export interface Request {
   readonly method: Method;
-  /** Starts with a slash; every parameter is encoded. */
+  /** The path. It starts with a slash, and every parameter in it is encoded. */
   readonly path: string;
-  /** Without the question mark; may be empty. */
+  /** The query without the question mark; it may be empty. */
   readonly query: string;
   /** The JSON body, if any. */
   readonly body?: Readonly<Record<string, unknown>> | readonly unknown[];

@@ -14,7 +14,7 @@ export interface ArchiveOptions {
   /** The folder with the jars, in which the archive is stored as well. */
   readonly folder: string;
   readonly java: string;
-  /** The output of `java -version`. An archive can only be read by the same Java. */
+  /** The output of `java -version`. An archive can be read only by the Java that made it. */
   readonly version: string;
   readonly classPath: string;
   readonly environment: Environment;
@@ -45,7 +45,7 @@ export async function classArchive(options: ArchiveOptions): Promise<string | un
   }
 }
 
-/** The smallest size in bytes that an archive with the classes of a node can have. */
+/** The minimum size in bytes. An archive that contains the classes of a node cannot be smaller. */
 const MIN_BYTES = 1_000_000;
 
 async function make(
@@ -76,7 +76,7 @@ async function make(
   }
 }
 
-/** Returns the archive whose content has the checksum in its name. Java does not verify archives, and would crash on a damaged one. */
+/** Returns an archive whose content matches the checksum in its name. Java does not verify archives, and would crash on a damaged one. */
 async function wholeOne(folder: string, name: string): Promise<string | undefined> {
   for (const file of readdirSync(folder).filter((each) => isArchive(each, name))) {
     const path = join(folder, file);
@@ -89,7 +89,7 @@ function isArchive(file: string, name: string): boolean {
   return file.startsWith(name) && file.endsWith(".jsa");
 }
 
-/** The file is read in pieces, so that the service can do other work meanwhile. */
+/** Reads the file in pieces, so that the service can do other work meanwhile. */
 async function sha256Of(path: string): Promise<string> {
   const hash = createHash("sha256");
   await pipeline(createReadStream(path, { highWaterMark: 2 ** 20 }), hash);

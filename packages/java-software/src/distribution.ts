@@ -10,7 +10,7 @@ export interface DistributionRule {
   readonly variable: string;
   /** The folder with the jars, relative to the installation. */
   readonly jars: string;
-  /** Matches the name of the jar file from which the version of the software is read; the first group is the version. */
+  /** Matches the name of a certain jar file; the first group is the version of the software. */
   readonly version: RegExp;
   /** The oldest supported version. */
   readonly oldest: { readonly major: number; readonly minor: number };

@@ -54,7 +54,7 @@ export async function fetchByMaven({
   }
   writeFileSync(join(folder, "pom.xml"), software.pom);
   const wanted = new Set(software.jars.map(({ name }) => name));
-  // Maven first downloads missing jars into its local repository, and copies all jars into the folder at the end.
+  // Maven first downloads missing jars into its local repository, and only at the end copies all jars into the folder.
   const fetched = new Set<string>();
   let unread = "";
   const total = wanted.size;

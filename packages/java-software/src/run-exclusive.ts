@@ -6,7 +6,7 @@ import { setTimeout as sleep } from "node:timers/promises";
 const RETRY_INTERVAL = 200;
 
 /**
- * Runs work that only one process of this machine may do at a time. Other processes wait. The system releases the lock of a killed process.
+ * Runs work that only one process on this machine may do at a time. Other processes wait. The system releases the lock of a killed process.
  * The lock file is never deleted: otherwise, one process could wait for the deleted file while another one locks a new file.
  */
 export async function runExclusive(

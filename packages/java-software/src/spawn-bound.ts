@@ -4,7 +4,7 @@ import type { Environment } from "./programs.ts";
 export interface BoundOptions {
   readonly environment: Environment;
   readonly signal?: AbortSignal | undefined;
-  /** Whether the caller reads the output of the program. */
+  /** `pipe` if the caller reads the output of the program. */
   readonly output: "pipe" | "ignore";
 }
 

@@ -6,7 +6,7 @@ export interface StallLimits {
   readonly abortAfter: number;
 }
 
-/** The default limits. Both are longer than a working registry takes to answer, and than a slow one takes to send a few kilobytes. */
+/** The default limits. Even a slow registry answers, or sends a few kilobytes, in less time than either of them. */
 export const STALL_LIMITS: StallLimits = { reportAfter: 60_000, abortAfter: 300_000 };
 
 /** Measures how long a download has made no progress. */

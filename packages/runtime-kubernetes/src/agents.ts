@@ -70,7 +70,7 @@ export async function openAgents(
     if (!isAdopted) return;
     const taskId = pod.metadata.annotations?.[TASK_ID] ?? "";
     const record = records.get(taskId);
-    // The API server answered the creation of this pod too late: the launch has already been cancelled.
+    // The launch of this pod has already ended or was cancelled: the API server may have created the pod late.
     if (!record || record.ended) return void removePod(pod);
     reports.stopWaiting(taskId);
     const heard = stateOf(pod, record);
@@ -83,7 +83,7 @@ export async function openAgents(
     else if (!record.stopping) reports.reportIfChanged(record, heard);
   }
 
-  /** Looks for the reason in events as well, because a pod's own status often says only that its claims are not bound. */
+  /** Looks for the reason in events as well, because a pod's own status often says only that its volume claims are not bound. */
   async function whatItWaitsFor(pod: Pod, heard: UntimedState | undefined): Promise<UntimedState | undefined> {
     const reason = await startFailure(client, pod, closing.signal);
     return reason === undefined ? heard : { state: "waiting", reason };
@@ -318,8 +318,8 @@ export async function openAgents(
     measuredOften: MEASURED_OFTEN,
     ...(connection.isInside ? {} : { reach: reach.to }),
     images: true,
-    // Machines join and leave the cluster, so their number is not fixed. If there is only one machine, the scheduler reports that when a
-    // node has to move.
+    // The number of machines is not fixed, so 2 stands for several. If there is only one machine, the scheduler reports that when a node
+    // has to move.
     count: 2,
     end: async (signal) => {
       const still = records.all().filter(({ ended }) => !ended);
@@ -349,7 +349,7 @@ export async function openAgents(
   }
 }
 
-/** Ignores a conflict, which means that the intended object is gone and another object has its name. */
+/** Ignores a conflict, which means that the object has already been replaced by another one with the same name. */
 function ignoreOther(error: unknown): false {
   if (isRefusal(error, 409)) return false;
   throw error;

@@ -14,7 +14,7 @@ export interface KubernetesRuntimeOptions {
 }
 
 /**
- * Runs tasks as pods of a Kubernetes cluster. Pods keep running when the service ends, and the service adopts them when it starts again.
+ * Runs tasks as pods of a Kubernetes cluster. Pods keep running when the service stops; the next service takes them over without a restart.
  */
 export function createKubernetesRuntime({
   connection,
@@ -28,7 +28,7 @@ export function createKubernetesRuntime({
     outlivesService: true,
     settings,
     open: async (context) => {
-      // Loaded on demand, because most services never use it.
+      // This module is loaded on demand, because most services never use it.
       const { openAgents } = await import("./agents.ts");
       return openAgents(context, connection ?? (await findConnection(environment)), settings);
     },

@@ -10,15 +10,15 @@ import { instanceLabels, isOf } from "./pods/labels.ts";
 import type { Names } from "./pods/names.ts";
 
 /**
- * Milliseconds after which another service may take a lease that is not renewed, and after which the holder stops acting. The holder's time
- * is shorter, because clocks differ and responses arrive late.
+ * Milliseconds after which another service may take a lease that is not renewed, and after which the holder itself stops acting. The second
+ * time is shorter, because clocks differ and responses arrive late.
  */
 const DURATION = 10_000;
 const SAFE = 7000;
-/** Milliseconds between two renewals of this service's lease, and between two polls of another service's lease. */
+/** Milliseconds between two renewals of a lease that this service holds, and between two polls of a lease that another service holds. */
 const RENEW = 3000;
 const POLL_INTERVAL = 1000;
-/** Timeout in milliseconds of waiting for another service that is shutting down. */
+/** How many milliseconds to wait for another service that is shutting down to release the lease. */
 const TAKEOVER_TIMEOUT = 30_000;
 
 /** The lease of an instance: only the service that holds it may act for the instance. */
@@ -50,7 +50,7 @@ export async function takeLease({ client, names, instanceId, clock, log }: Lease
   const { signal } = closing;
   let version: string | undefined;
   let safeUntil = 0;
-  /** The resource version of another service's lease, and when this service first saw that version. */
+  /** The resource version of the other service's lease, and the time at which this service first saw that version. */
   let seen = { version: "", since: 0 };
 
   async function write(wanted: string, before?: LeaseObject): Promise<void> {

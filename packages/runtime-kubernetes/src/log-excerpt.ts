@@ -72,7 +72,7 @@ async function linesOf(
     const printed = await client.log(names.pod(newest.taskId), { timestamps: true, signal, ...since });
     for await (const chunk of printed) chunks.push(chunk);
   } catch (error) {
-    // The pod's container has not started, or the pod is gone.
+    // The pod's container has not started, or the pod no longer exists.
     if (isRefusal(error, 400) || isRefusal(error, 404)) return { lines: [], place: after };
     throw error;
   }

@@ -4,7 +4,7 @@ import type { Client } from "./api/client.ts";
 import { forwardPort } from "./api/forward.ts";
 import type { Forwarded } from "./api/forwarded.ts";
 
-/** Reaches nodes from outside the cluster. */
+/** Connects to nodes from outside the cluster. */
 export interface Reach {
   /**
    * Resolves with the address itself if this machine can resolve its host name, otherwise with a local port that is forwarded to the

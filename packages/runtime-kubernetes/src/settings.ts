@@ -51,7 +51,7 @@ export const kubernetesSettings: Settings = {
   ),
 };
 
-/** The settings with other defaults. */
+/** Returns the declarations of the settings with other default values. */
 export function settingsWith(usual: Partial<KubernetesSettings>): Settings {
   const entries = Object.entries(kubernetesSettings).map(([name, setting]) => {
     const value = (usual as Readonly<Record<string, unknown>>)[name];

@@ -56,7 +56,7 @@ function volumesOf({ spec }: Pod): readonly string[] {
   return mounts.flatMap(({ name, mountPath }) => (claims.has(name) ? [mountPath] : []));
 }
 
-/** Reads the usage. The task's memory excludes the file cache. */
+/** Parses the printed usage. The task's memory excludes the file cache. */
 export function usageIn(printed: string): Usage | undefined {
   const figure = (name: string) => {
     const found = new RegExp(`^${name} (\\d+)`, "m").exec(printed)?.[1];

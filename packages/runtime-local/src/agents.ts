@@ -64,7 +64,7 @@ export async function openAgents(
   const now = () => new Date(clock.now()).toISOString();
   const portsOwner = (node: string) => `${node} of ${instance}`;
   const portsOptions = { range: settings.ports, ledger, random: settings.random };
-  /** The nodes whose ports are in the port ledger. */
+  /** The nodes whose ports have been entered in the port ledger. */
   const identified = new Set<string>();
   for (const { node, placement } of records.all().filter(({ sidecar }) => !sidecar)) {
     identified.add(node);
@@ -73,7 +73,7 @@ export async function openAgents(
 
   const ownTasks = (node: string) => records.of(node).filter(({ sidecar }) => !sidecar);
 
-  /** Tasks that fail their health checks. */
+  /** The ids of tasks that fail their health checks. */
   const hanging = new Set<string>();
   /** States that were reported before the first listener was added. */
   const undelivered: TaskState[] = [];
@@ -113,7 +113,10 @@ export async function openAgents(
     return supervisor;
   }
 
-  /** Stores a record. A failure is only logged, because it must not block other work, and the next start can find out the state again. */
+  /**
+   * Stores a record. A failure is only logged, because it must not block other work, and the state can be determined again at the next
+   * start.
+   */
   function note(record: TaskRecord): void {
     try {
       records.keep(record);
@@ -220,7 +223,7 @@ export async function openAgents(
       records.keep(known);
       see(known, started);
     } catch (error) {
-      // A process that cannot be recorded must not run.
+      // A process without a stored record must not run, because a later service could not find it.
       signalGroup(pid, "SIGKILL");
       throw error;
     }

@@ -11,7 +11,7 @@ export interface Folders {
   task(taskId: string): TaskFolder;
 }
 
-/** A folder and the lock file next to it, which every user of the folder locks. */
+/** A folder and the lock file next to it. Every process that uses the folder holds the lock. */
 export interface Locked {
   readonly path: string;
   readonly lock: string;

@@ -4,7 +4,9 @@ import { platformOf } from "./process/platform.ts";
 import { type LocalRuntimeOptions, settingsOf } from "./settings.ts";
 import { createPortLedger } from "./task/port-ledger.ts";
 
-/** Runs tasks as processes of this machine. They outlive the service, which adopts them at its next start. */
+/**
+ * Runs tasks as processes on this machine. They keep running when the service stops; the next service takes them over without a restart.
+ */
 export function createLocalRuntime(options: LocalRuntimeOptions): Runtime {
   const settings = settingsOf(options);
   const ledger = createPortLedger();

@@ -11,7 +11,7 @@ export interface Demand {
   readonly ports: ReadonlyMap<string, number>;
 }
 
-/** Adds up the resources that a task requests. A port without a fixed number has the number 0. */
+/** Adds up the resources that a task requests. The port number 0 means any free port. */
 export function demandOf({ "resource-set": set }: TaskSpec): Demand {
   const scalars = new Map<string, number>();
   const ports = new Map<string, number>();

@@ -2,7 +2,7 @@ import { nodeActionAnswer } from "./node-action.ts";
 import { nodeInfoAnswer } from "./node-info.ts";
 import { NodeIds } from "./node-input.ts";
 
-/** The operations on nodes. Their routes and inputs are left out, because these differ between APIs. */
+/** The operations on nodes. Their routes and inputs are not included, because these differ between APIs. */
 export const nodeOperations = {
   list: { summary: "List the nodes", effect: "read", output: NodeIds },
   info: { summary: "Show the tasks of a node and their last status", effect: "read", output: nodeInfoAnswer },

@@ -3,11 +3,11 @@ import * as v from "valibot";
 
 /** A node as Reeve's own service shows it: any pod of any kind, including internal pods such as a dedicated controller. */
 export interface OwnNode {
-  /** `broker-0` */
+  /** The id of the node, such as `broker-0`. */
   readonly node: string;
   /** Whether the node is internal to the engine, so that the documented lists do not contain it. */
   readonly internal: boolean;
-  /** `absent`, `starting`, `running`, `stopping`, `paused` or `failed`. */
+  /** The state: `absent`, `starting`, `running`, `stopping`, `paused` or `failed`. */
   readonly state: string;
   /** Why the node does not run, if known. */
   readonly reason?: string | null;

@@ -6,15 +6,15 @@ import { NODE_ID, NUMBER } from "./node-input.ts";
 import { nodeOperations } from "./node-operations.ts";
 import { NodeUsages, OwnNodeDetails, OwnNodes } from "./own-node.ts";
 
-// The operations of Reeve's own service on nodes exist for every kind and revision. They also reach internal nodes, which no API document
-// shows.
+// The operations on nodes that only Reeve's own service has. They exist for every kind of service and in every revision, and also work on
+// internal nodes, which no API document mentions.
 
 /** A node by its id (`broker-1`, `controller-0`), or by its number if no other documented node has the same number. */
 export interface AnyNodeInput {
   readonly node: string | number;
 }
 
-/** The checked input. */
+/** The checked input: the id of a node, or its number. */
 export interface AnyNode {
   readonly node: string;
 }

@@ -142,7 +142,7 @@ export const watchEvents = operation({
 
 /** A link that opens the console with the user logged in. The link works once. */
 export interface ConsoleLink {
-  /** Appended to the service's address after `/#once=`. */
+  /** The code of the link. It is appended to the service's address after `/#once=`. */
   readonly code: string;
   /** The number of seconds for which the link works. */
   readonly seconds: number;

@@ -6,10 +6,10 @@ import { PlanNames } from "./plan-names.ts";
 /** The reason for a route that an API document does not show. */
 export const SEEN_ON_NEWER_SERVERS = "not in the API document; newer servers of this revision have the route";
 
-/** The reason why a route accepts any plan although the API document prints it for one plan only. */
+/** The reason for a route that accepts any plan, although the API document prints the route only for one plan. */
 export const ANY_PLAN = "the API document prints this route for the deploy plan only; newer servers accept any plan";
 
-/** The operations on plans. Their routes are left out, because these differ between APIs. */
+/** The operations on plans. Their routes are not included, because these differ between APIs. */
 export const planOperations = {
   list: { summary: "List the plans", effect: "read", output: PlanNames, instead: "plans.show" },
   show: {

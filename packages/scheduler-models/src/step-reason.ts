@@ -14,7 +14,7 @@ export function reasonOf({ name, status, message, reason: given }: StepWords): s
 
 type StepWords = Pick<Step, "name" | "status" | "message" | "reason">;
 
-/** Makes `InProgress` and `IN_PROGRESS` equal. */
+/** Makes the spellings `InProgress` and `IN_PROGRESS` comparable. */
 function bare(word: string): string {
   return word.replaceAll("_", "").toLowerCase();
 }

@@ -22,9 +22,9 @@ export interface Executor {
 
 /** A task as it was sent to its agent. */
 export interface TaskInfo {
-  /** `<type>-<index>-node` */
+  /** The name, in the form `<type>-<index>-node`. */
   readonly name: string;
-  /** `<task-name>__<uuid>`; each launch has a new id. */
+  /** The id, in the form `<task-name>__<uuid>`; each launch has a new id. */
   readonly taskId: Wrapped<string>;
   /** The agent that runs the task. */
   readonly slaveId?: Wrapped<string> | null;

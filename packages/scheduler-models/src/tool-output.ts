@@ -40,13 +40,13 @@ export function hiddenFailure({ body }: WireAnswer): HiddenFailure | undefined {
   return { code: codeOf(`${output}\n${error}`), message: line };
 }
 
-/** The success messages of these engines' tools. */
+/** Matches the success messages of the engines' tools. */
 const SUCCEEDED = /Created topic|succeeded!|marked for deletion|records sent,/;
 
-/** Beginnings of harmless lines: a warning or a note, optionally after a time. */
+/** Matches the beginning of a harmless line: a warning or a note, optionally after a time. */
 const HARMLESS = /^(?:\[[^\]]{1,60}\] )?(?:WARN|INFO|DEBUG|SLF4J|log4j)/i;
 
-/** Beginnings of lines that report the failure of a tool. */
+/** Matches the beginning of a line that reports the failure of a tool. */
 const FAILED =
   /^(?:\[[^\]]{1,60}\] )?(?:Error while executing|Error:|ERROR\b|Exception in thread|[\w.$]{1,200}(?:Exception|Error): |.{0,200}\b(?:already exists|does not exist)\b)/;
 

@@ -23,7 +23,9 @@ export function checkValues(value: unknown): asserts value is Values {
   }
 }
 
-/** Returns the value of a name. The value is checked, because a `Map` from a caller without type checks can contain anything. */
+/**
+ * Returns the value of a name. It must be a string, but a `Map` from a caller without type checks can contain anything, so this is checked.
+ */
 export function checkedValue(values: Values, name: string): string | undefined {
   const value = values.get(name);
   if (value !== undefined) checkText(value, `the value of ${name}`);

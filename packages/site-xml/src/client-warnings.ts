@@ -11,11 +11,14 @@ import type { Attribute } from "./tag.ts";
 /** Reports the places of a document that Hadoop's clients read differently than one would expect. */
 export interface ClientWarnings {
   refusedByClients(offset: number, reason: string): void;
-  /** Called for an element. `outer` lists the open elements, beginning with the root element. */
+  /**
+   * Called for an element. `outer` lists the kinds of the open elements, beginning with the root; `includes` counts the open include
+   * elements.
+   */
   element(element: Element, outer: readonly Kind[], includes: number): void;
   attribute(draft: Draft, attribute: Attribute): void;
   field(draft: Draft, kind: Kind, start: number): void;
-  /** Called for text that is not in a field. */
+  /** Called for text that is not the content of a field. */
   text(parent: Kind | undefined, from: number, to: number): void;
   /** Called at the end of a property. */
   property(draft: Draft, start: number): void;

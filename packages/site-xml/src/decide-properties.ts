@@ -3,11 +3,11 @@ import { keyOf } from "./deprecation.ts";
 import type { PropertySetting } from "./property.ts";
 import { NOTHING } from "./rows.ts";
 
-/** Which properties of a list take effect. */
+/** The result of deciding which properties of a list take effect. */
 export interface Decided<P> {
   /** For each key, the property whose value takes effect. The keys are in the order of their first appearance. */
   readonly winners: ReadonlyMap<string, P>;
-  /** Returns the first `final` property of a name. */
+  /** Returns the first `final` property with this name. */
   final(name: string): P | undefined;
 }
 

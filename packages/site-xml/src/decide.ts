@@ -3,23 +3,23 @@ import { keyTable } from "./key-table.ts";
 import { NOTHING, rowsOf } from "./rows.ts";
 
 /**
- * Decides which of the properties that were read so far take effect. A deprecated name and its replacement share one key. The number of a
- * property is its row in the store.
+ * Decides which of the properties that were parsed so far take effect. A deprecated name and its replacement count as the same name. A
+ * property is identified by its row in the store.
  */
 export interface Decisions {
   /** The number of names that have an effective value. */
   readonly winners: number;
-  /** Returns the property whose value takes effect for a name. */
+  /** Returns the row of the property that determines the effective value of a name; `undefined` if there is none. */
   winner(name: string): number | undefined;
-  /** Returns the first property of a name that has a value. */
+  /** Returns the row of the first property that has this name and a value; `undefined` if there is none. */
   firstWithValue(name: string): number | undefined;
-  /** Returns the first `final` property of a name. */
+  /** Returns the row of the first `final` property with this name; `undefined` if there is none. */
   final(name: string): number | undefined;
   /** Adds the next property. */
   add(property: number, name: string, isFinal: boolean, hasValue: boolean): Outcome;
 }
 
-/** The effect of a property: the earlier property that it replaces, or the final property that overrides it. */
+/** The effect of adding a property: which earlier property it replaces, or which `final` property overrides it. */
 export interface Outcome {
   readonly replaced?: number;
   readonly refusedBy?: number;

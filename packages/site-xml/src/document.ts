@@ -15,8 +15,8 @@ export interface SiteDocument extends Values {
   /** All properties that have a name, in order, including those without effect. */
   readonly properties: SiteProperties;
   /**
-   * The effective properties by name: for each name, the last property with a value up to the first `final` one. A deprecated name is
-   * listed under its replacement.
+   * For each name, the property that takes effect: the last one with a value, but properties after the first `final` one do not count. A
+   * deprecated name is listed under its replacement.
    */
   readonly settings: ReadonlyMap<string, SiteProperty>;
   /** Unusual parts of the document, in the order of their lines. */

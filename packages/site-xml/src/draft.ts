@@ -1,6 +1,6 @@
 import type { Kind } from "./kinds.ts";
 
-/** The fields of the property that is being read. */
+/** The fields of the property that is being parsed. */
 export interface Draft {
   name: string | undefined;
   /** The offset of the name in the text, if the text contains the name literally. */
@@ -19,8 +19,8 @@ export interface Draft {
   /** The number of the current property, counted from the start of the document. */
   turn: number;
   /**
-   * For each field, the `turn` in which it was last set. This map is not cleared for each property: a cleared map keeps its old table
-   * alive, and chains of such tables survive most garbage collections.
+   * For each field, the `turn` in which it was last set. This map is not cleared for each property: `Map.clear` keeps the old table in
+   * memory, and chains of old tables survive most garbage collections.
    */
   readonly fields: Map<Kind, number>;
 }

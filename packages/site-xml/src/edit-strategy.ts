@@ -24,8 +24,8 @@ export const usual: EditStrategy = {
 };
 
 /**
- * A strategy that never moves or changes elements, but adds others. It uses two rules of clients: the last field of a property counts, and
- * an empty property inside another property clears its fields.
+ * A strategy that adds elements, but never moves or changes any. It relies on two rules of clients: if a field of a property is repeated,
+ * the last one counts; and an empty property inside another property clears the fields of the outer property.
  */
 export const inPlaceStrategy: EditStrategy = {
   set: lastValueSplices,

@@ -12,7 +12,7 @@ export function setProperty(site: SiteDocument, name: string, value: string): Si
   return editSite(site, [[name, value]]);
 }
 
-/** Removes every element of a name, together with its line. All other bytes stay the same. */
+/** Removes all properties with a name, together with their lines. All other bytes stay the same. */
 export function removeProperty(site: SiteDocument, name: string): SiteDocument {
   return editSite(site, [[name, undefined]]);
 }
@@ -27,8 +27,8 @@ export function editSite(site: SiteDocument, edits: Iterable<SiteEdit>): SiteDoc
   const elements = elementsOf(site, keyed);
   const atOnce = edited(site, keyed, elements, usual);
   if (keepsTheRest(site, atOnce, keyed)) return atOnce;
-  // In some documents, an element also affects other properties. There, the edits are made one by one, each with the first strategy that
-  // leaves the other properties unchanged.
+  // In some documents, an element also affects other properties. There, the edits are made one by one; for each edit, the first strategy
+  // that leaves the other properties unchanged is used.
   let result = site;
   for (const [key, edit] of keyed) result = editCarefully(result, new Map([[key, edit]]));
   return result;

@@ -16,7 +16,7 @@ export function textOf(bytes: Uint8Array, limits: Limits): string {
   }
 }
 
-/** Refuses a document above the caller's limit before reading it. */
+/** Refuses a document that exceeds the caller's size limit, before the document is parsed. */
 export function checkSize(length: number, unit: string, limits: Limits): void {
   if (length <= limits.size) return;
   throw new SiteXmlError(

@@ -53,7 +53,7 @@ export class SiteXmlError extends Error {
   }
 }
 
-/** Throws an error about an offset of the text. */
+/** Throws an error about a position in the text. */
 export function refuse(text: string, offset: number, code: SiteXmlErrorCode, reason: string): never {
   const place = placeOf(text, offset);
   const near = place.excerpt === "" ? "at the end of the text" : `near "${place.excerpt}"`;

@@ -31,8 +31,8 @@ export function expanded(values: Values, options: ExpandOptions = {}): Values {
 }
 
 /**
- * Expands the `${…}` references of a text like clients: the leftmost reference first, and then the result from its start again. A reference
- * to an unknown name ends the expansion.
+ * Expands the `${…}` references of a text like clients: always replaces the leftmost reference, also one in a value that was inserted. A
+ * reference to an unknown name ends the expansion.
  */
 export function expand(values: Values, text: string, options: ExpandOptions = {}): string {
   checkValues(values);
@@ -57,7 +57,7 @@ function expansion(values: Values, options: ExpandOptions): (text: string, prope
       const { name, start, end } = reference;
       const value = valueBehind(name);
       if (value === undefined) return current;
-      // If a value contains a reference to itself, the text stays as it was. A longer cycle is refused after twenty rounds.
+      // A value that contains a reference to itself leaves the whole text unchanged. A longer cycle is refused after twenty rounds.
       if (value.includes(current.slice(start, end))) return text;
       current = current.slice(0, start) + value + current.slice(end);
       if (current.length > size) throw failure("too-large", property, `expands to more than ${size} characters`);

@@ -6,9 +6,9 @@ import type { ProblemCode, SiteProblem } from "./problem.ts";
 export interface Findings {
   /** Reports a problem. If the message is a function, it is called with the name of the property when the message is shown. */
   report(code: ProblemCode, message: Message, offset: number, property?: string): void;
-  /** Marks the start of a property whose name has not been read yet. Returns the mark for `name`. */
+  /** Marks the start of a property whose name has not been parsed yet. Returns a marker to pass to `name`. */
   mark(): number;
-  /** Sets the property of all problems that were reported after a mark. */
+  /** Sets the property of all problems that were reported after a marker. */
   name(property: string, mark: number): void;
   /** Returns all problems, in the order of their positions. */
   problems(text: string): readonly SiteProblem[];

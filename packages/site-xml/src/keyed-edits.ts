@@ -30,7 +30,7 @@ export function keyedEditsOf(edits: Iterable<SiteEdit>): ReadonlyMap<string, Key
   return keyed;
 }
 
-/** Returns the elements that edits change, by key. */
+/** Returns, for each key, the existing properties that the edits change. */
 export function elementsOf(
   { properties }: SiteDocument,
   keyed: ReadonlyMap<string, KeyedEdit>,

@@ -1,6 +1,7 @@
 /**
  * Replaces matches in a long text piece by piece, because all matches at once would fill the memory. `cut` moves the end of a piece so that
- * it is not inside of a match. `replace` should return a joined string, because other strings keep references to their parts.
+ * the piece does not end inside a match. `replace` should build its result with `join`, because strings that are built in other ways keep
+ * references to their parts.
  */
 export function replaceInPieces(
   text: string,

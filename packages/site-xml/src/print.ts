@@ -15,12 +15,12 @@ export interface Layout {
 /** The layout of documents that this package creates. */
 export const ownLayout: Layout = { before: "\n  ", inside: "\n    ", after: "\n  " };
 
-/** Prints a property as an element, after its white space. */
+/** Prints a property as an element, with the layout's white space before it. */
 export function printProperty(setting: PropertySetting, { before, inside, after }: Layout): string {
   checkSetting(setting);
   const { name, value, final, description, sources = [], tag } = setting;
-  // Clients trim a name that is in an element, and ignore an empty value that is in an element. Such names and values are written as
-  // attributes.
+  // Clients trim a name in an element, and ignore an empty value in an element. A name with white space at its ends, or an empty value, is
+  // therefore written as an attribute.
   const isNameInElement = trimBlanks(name) === name;
   const attributes = {
     ...(isNameInElement ? {} : { name: escapeAttribute(name) }),

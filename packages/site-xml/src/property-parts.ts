@@ -26,7 +26,7 @@ export interface FieldPart {
   readonly content: { readonly start: number; readonly end: number } | undefined;
 }
 
-/** Reads a property again, in order to find the positions of its parts. */
+/** Parses a property again, in order to find the positions of its parts. */
 export function partsOf({ text, limits }: SiteDocument, { start, end }: SiteProperty): PropertyParts {
   const moved = start - OPENING.length;
   const open: { readonly name: string; readonly start: number; readonly tagEnd: number }[] = [];

@@ -9,7 +9,7 @@ import { NOTHING, type Rows, rowsOf } from "./rows.ts";
  */
 export interface PropertyStore {
   readonly length: number;
-  /** Stores a property that has been read. Returns its number. */
+  /** Stores a property that has been parsed. Returns its number. */
   add(draft: Draft, name: string, line: number, start: number, end: number): number;
   name(property: number): string;
   value(property: number): string | undefined;

@@ -51,7 +51,7 @@ export interface Tag {
 
 export const NO_ATTRIBUTES: readonly Attribute[] = [];
 
-/** Whether an attribute declares a namespace. Clients ignore such attributes otherwise. */
+/** Whether an attribute declares a namespace. Such an attribute has no other meaning for clients. */
 export function isDeclaration({ name }: Attribute): boolean {
   return name === "xmlns" || name.startsWith("xmlns:");
 }
@@ -60,7 +60,7 @@ export function isDeclaration({ name }: Attribute): boolean {
 export function readAttributes(tag: Tag, start: number, nameStop: number): readonly Attribute[] {
   const { text, limits } = tag;
   let attributes: Attribute[] | undefined;
-  // A few attribute names are compared one by one. Only when there are many, they are put into a set.
+  // A few attribute names are compared one by one; only many names are put into a set.
   let names: Set<string> | undefined;
   let at = nameStop;
   for (;;) {

@@ -11,7 +11,7 @@ export interface Token {
   start(): number;
 }
 
-/** Collects the text of a field. Nearly always it has one piece, so the text is not copied before it is read. */
+/** Collects the text of a field. The text nearly always has one piece, so it is copied only when `value` is called. */
 export function tokenOf(text: string): Token {
   const hasReturns = text.includes("\r");
   let before = "";

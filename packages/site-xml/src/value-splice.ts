@@ -6,7 +6,9 @@ import { type FieldPart, type PropertyParts, partsOf } from "./property-parts.ts
 import { blanksBefore, type Splice } from "./splice.ts";
 import { type Attribute, isDeclaration } from "./tag.ts";
 
-/** Returns the splices that give a property another value. They change its element or its attribute, or add an element. */
+/**
+ * Returns the splices that give a property another value. They change the property's value element or value attribute, or add an element.
+ */
 export function valueSplices(site: SiteDocument, property: SiteProperty, value: string): readonly Splice[] {
   const parts = partsOf(site, property);
   const filled = parts.fields.filter((field) => field.kind === "value" && isFilled(field));

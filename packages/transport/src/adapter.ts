@@ -4,7 +4,7 @@ import type { ReadText } from "./read-text.ts";
 
 /** Sends requests to one address, with the platform's `fetch` or a replacement. */
 export interface Adapter {
-  /** Sends a request once and reads the response. Throws `unreachable`, `untrusted-certificate`, or the error of an ended wait. */
+  /** Sends a request once and reads the response. Throws `unreachable`, `untrusted-certificate`, or the error with which the wait ended. */
   send(outgoing: OutgoingRequest, wait: Wait): Promise<ReceivedAnswer>;
   /** Closes the open connections. */
   close(): Promise<void>;

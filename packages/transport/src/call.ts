@@ -154,7 +154,7 @@ async function logIn(
     if (!isReported) call.notify({ kind: "login", reason });
     isReported = true;
   };
-  // A cached token is available before this timer fires, so the login event is sent only if a token has to be fetched.
+  // A cached token is available before this timer fires, so the timer sends the login event only if a token has to be fetched.
   const soon = setTimeout(fetching, 0);
   const { signal, stop } = call.total.wait();
   try {

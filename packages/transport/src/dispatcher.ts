@@ -103,7 +103,7 @@ function throughProxy(
   };
 }
 
-/** Rewrites a request for a forwarding proxy, with the absolute URL and the headers for the proxy. */
+/** Rewrites a request for a proxy that forwards it: adds the headers for the proxy, and makes the URL absolute. */
 function asking(server: string, { url, authorization }: ProxyAddress): Dispatcher.DispatcherComposeInterceptor {
   const { origin, host } = new URL(server);
   return (dispatch) => (options, handler) => {

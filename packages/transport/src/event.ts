@@ -7,7 +7,7 @@ export type TransportEvent = {
   readonly operation?: string;
   readonly method: string;
   readonly url: string;
-  /** 1 for the first attempt. */
+  /** The number of the attempt; the first one is 1. */
   readonly attempt: number;
 } & (
   | { readonly kind: "request"; readonly headers: Readonly<Record<string, string>> }

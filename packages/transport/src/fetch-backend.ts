@@ -5,6 +5,6 @@ import type { SendByFetch } from "./send-by-fetch.ts";
 export interface FetchBackend {
   readonly send: SendByFetch;
   close(): Promise<void>;
-  /** The proxy in use. */
+  /** The proxy, if one is used. */
   readonly route?: ProxyRoute;
 }

@@ -3,7 +3,7 @@ import type { TransportEvent } from "./event.ts";
 import type { Exchange } from "./options.ts";
 import { REDACTED, redact } from "./redact.ts";
 
-/** The facts about a call that all its events have. */
+/** The facts about a call that all events of the call contain. */
 interface Subject {
   readonly exchange: Exchange;
   readonly url: string;
@@ -26,7 +26,7 @@ export function responseEvent(
   return excerpt === "" ? event : { ...event, excerpt };
 }
 
-/** These headers may contain session keys that cannot be redacted by value. */
+/** Headers that may contain session keys. Such keys are unknown, so they cannot be found and redacted by value. */
 const PRIVATE: ReadonlySet<string> = new Set(["set-cookie", "authorization", "proxy-authorization"]);
 
 /** The fields of an event that differ between events of the same call. */
@@ -46,7 +46,7 @@ export function notify(
   const common = { requestId, method: request.method, url: shown, attempt: Math.max(attempts, 1) };
   try {
     const heard: unknown = observe({ ...common, ...(operation !== undefined && { operation }), ...event });
-    // TypeScript also accepts an async function as observer.
+    // An observer may also be an async function, which TypeScript accepts.
     if (heard instanceof Promise) heard.catch(() => undefined);
   } catch {
     // An observer's error must not change the result of the call.

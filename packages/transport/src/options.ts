@@ -48,7 +48,7 @@ export interface TransportOptions {
   readonly clock?: Clock;
 }
 
-/** Time and randomness, which are parameters so that tests control them. */
+/** Time and randomness. They are parameters, so that tests can control them. */
 export interface Clock {
   now(): number;
   random(): number;
@@ -59,7 +59,7 @@ export interface Exchange {
   readonly request: Request;
   /** The effect of the operation, which decides whether a failed request may be retried. */
   readonly effect: Effect;
-  /** The operation's name in errors and traces: `topics.create`. */
+  /** The operation's name in errors and traces, such as `topics.create`. */
   readonly operation?: string;
   readonly revision?: string;
   /** The read that shows whether a change was made. If an error leaves that uncertain, the error names this read. */

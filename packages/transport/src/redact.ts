@@ -26,7 +26,7 @@ export function redactAll(value: unknown, secrets: readonly string[]): unknown {
   );
 }
 
-/** The part of a truncated text before a secret that may have been cut off. */
+/** Returns the part of a truncated text that is before a secret which may have been cut off at the end of the text. */
 export function beforeCutSecret(text: string, secrets: Iterable<string>): string {
   const all = [...secrets];
   const clean = redact(text, all);

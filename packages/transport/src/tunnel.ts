@@ -11,7 +11,7 @@ export interface Tunnels {
   open(host: string): Promise<Socket>;
   /** Whether an error came from the proxy rather than from the server behind it. */
   caused(error: object): boolean;
-  /** Marks an error as coming from the proxy. */
+  /** Marks an error as caused by the proxy. */
   blame(error: object): void;
   /** Closes the tunnels that are still being opened. */
   close(): void;

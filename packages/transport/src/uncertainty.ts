@@ -10,7 +10,7 @@ export function mayHaveBeenDone(status: number): boolean {
   return !(status === 0 || (status >= 300 && status < 500) || status === 501);
 }
 
-/** Whether an attempt without a response may have made the change. The answer is no only if the request was certainly not sent. */
+/** Whether an attempt without a response may have made the change: false only if the request was certainly not sent. */
 export function mayHaveBeenSent(error: ReeveError): boolean {
   return error.code !== "bad-input" && !wasNotSent(error);
 }

@@ -3,8 +3,8 @@ import type { Phase } from "@reeve/scheduler-models";
 import { hasErrors, phasesNamed } from "./maintenance-phases.ts";
 
 /**
- * Watches the phases that the plan has while maintenance runs. Phases may disappear when maintenance ends, and phases of an earlier run may
- * remain. The watcher therefore must first see phases appear or change.
+ * Watches the phases that a plan has only while maintenance runs. Phases may disappear when maintenance ends, and phases of an earlier run
+ * may remain. The watcher therefore must first see phases appear or change.
  */
 export async function byPhases(client: ShowsPlans, names: readonly string[], call: CallOptions): Promise<Watcher> {
   const before = JSON.stringify(phasesNamed(await client.plans.show({}, call), names));

@@ -8,7 +8,7 @@ import { listMaintenance } from "./maintenance-history.ts";
 import { nodeInfo, nodeStatus } from "./nodes.ts";
 import { continuePlan, interruptPlan, showPlan } from "./plans.ts";
 
-/** The management API of the wide-column database, under the names that users know. Its only revision is called W1. */
+/** The management API of the wide-column database. Its only revision is called W1. */
 export const wideColumnApi = api({
   name: "wide-column",
   about: "wide-column database",

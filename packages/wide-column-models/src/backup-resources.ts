@@ -38,13 +38,13 @@ interface BackupPart {
 
 /** The files of one table in a backup, on all nodes. */
 interface BackupTable {
-  /** `demo/users` */
+  /** The key space and the table, such as `demo/users`. */
   readonly table: string;
   readonly files: number;
   readonly bytes: number;
 }
 
-/** The result of reading a whole backup. */
+/** The result of reading all files of a backup. */
 export interface BackupCheck {
   readonly backup_name: string;
   /** The number of files that were read; a file that several nodes share is read once. */
@@ -55,7 +55,7 @@ export interface BackupCheck {
 
 /** A file that cannot be restored. */
 export interface BackupProblem {
-  /** `node-0 demo/users/nb-1-big-Data.db` */
+  /** The node, the table and the file, such as `node-0 demo/users/nb-1-big-Data.db`. */
   readonly file: string;
   /** The key of the file in the object store. */
   readonly object: string;

@@ -6,7 +6,7 @@ import { startedAnswer } from "./started.ts";
 /** A backup by name and place, with the credentials for the object store. */
 export interface BackupInput {
   readonly backup_name: string;
-  /** `s3://<bucket-name>` */
+  /** The object store, in the form `s3://<bucket-name>`. */
   readonly external_location: string;
   readonly s3_access_key: string;
   readonly s3_secret_key: string;

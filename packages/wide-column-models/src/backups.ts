@@ -3,7 +3,7 @@ import * as v from "valibot";
 import { BackupInput, placeEntries } from "./backup.ts";
 import { BackupCheck, BackupDeletion, BackupDetails, Backups } from "./backup-resources.ts";
 
-// Only Reeve's own service has these operations. Keys are in the body, because URLs end up in logs.
+// Only Reeve's own service has these operations. Access keys are sent in the body, because URLs end up in logs.
 
 /** The place of backups, with the credentials. */
 export type BackupPlaceInput = Omit<BackupInput, "backup_name">;

@@ -7,9 +7,9 @@ import { startedAnswer } from "./started.ts";
 export interface MaintenanceInput {
   /** Node numbers (`0` or `node-0`), or the single element `*` for all nodes. */
   readonly nodes: readonly (string | number)[];
-  /** Default: all. */
+  /** The key spaces to work on; default: all. */
   readonly key_spaces?: readonly string[];
-  /** Default: all. */
+  /** The column families to work on; default: all. */
   readonly column_families?: readonly string[];
 }
 

@@ -2,7 +2,7 @@ import { about, type Schema, textOrNumber } from "@reeve/contract";
 import { NUMBER } from "@reeve/scheduler-models";
 import * as v from "valibot";
 
-/** A node: `0`, `"0"` or `node-0`. */
+/** A node, by its number (`0` or `"0"`) or its id (`node-0`). */
 export interface NodeNumberInput {
   readonly node: number | string;
 }

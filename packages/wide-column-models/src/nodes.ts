@@ -40,7 +40,7 @@ export interface NodeInfo {
   readonly state?: string | null;
   readonly mode?: string | null;
   readonly operating_mode?: string | null;
-  /** The answer of servers that send only text. */
+  /** The text of servers that send only text. */
   readonly text?: string;
 }
 

@@ -53,7 +53,7 @@ export function possible(actions: readonly Action[]): readonly Action[] {
   return actions.filter(({ info, call }) => canDo(info, call.name));
 }
 
-/** The input of the operation, with the answers to the action's questions. */
+/** The input of the action's operation, including the values that the user has entered. */
 export function inputOf(
   { call, questions = [] }: Action,
   valueAt: (question: Question) => string,

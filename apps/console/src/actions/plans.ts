@@ -3,7 +3,7 @@ import type { Call } from "../state/calls.ts";
 import type { InstanceInfo } from "../state/cluster.ts";
 import { type Action, canDo, possible } from "./action.ts";
 
-/** The plan that moves partitions, which has operations of its own. */
+/** The name of the plan that moves partitions. It has operations of its own. */
 export const MOVES = "partitions";
 
 /** Plans without a Start button: the service starts `deploy` and `recovery` itself, and the actions on partitions start the moves. */

@@ -60,7 +60,7 @@ function Dialog({ action }: { readonly action: Action }) {
       onClose={() => {
         proposed.value = undefined;
       }}
-      // The rest of a double click, or a key that is held down, may open the dialog and must not confirm it as well.
+      // The second click of a double click, or a key that is held down, must not confirm the dialog that has just been opened.
       onClick={(event) => event.detail > 1 && event.preventDefault()}
       onKeyDown={(event) => event.repeat && event.key === "Enter" && event.preventDefault()}
       aria-labelledby="agreement-title"

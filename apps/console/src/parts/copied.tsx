@@ -11,8 +11,7 @@ export function Copied({ label, text }: { readonly label: string; readonly text:
       setDone(true);
       setTimeout(() => setDone(false), 2000);
     } catch {
-      // Without TLS, browsers let only pages of this machine write to the clipboard. The text is selected instead, so that the user can
-      // copy it.
+      // Without TLS, only pages on this machine may write to the clipboard. The text is selected instead, so that the user can copy it.
       if (place.current) getSelection()?.selectAllChildren(place.current);
     }
   };

@@ -58,7 +58,7 @@ export function List<Row>(props: {
     <tr key={keyOf(row)} role={role("row")} aria-rowindex={index}>
       {columns.map((column) => {
         const content = column.cell(row);
-        // A long text is truncated, and its tooltip shows the whole text.
+        // A long text is truncated; its tooltip shows the complete text.
         const whole = typeof content === "string" && content !== "" ? content : undefined;
         return (
           <td key={column.head} role={role("cell")} class={column.class} title={whole}>
@@ -68,7 +68,7 @@ export function List<Row>(props: {
       })}
     </tr>
   );
-  // Scrolling draws only new rows: a row that is the same object as before is left alone.
+  // Scrolling draws only new rows: a row that is the same object as before is not drawn again.
   const made = useRef<{ readonly of: readonly unknown[]; rows: Map<Row, VNode> }>({ of: [], rows: new Map() });
   const of = [rows, columns, isStacked];
   const before = of.every((each, index) => each === made.current.of[index]) ? made.current.rows : undefined;

@@ -59,7 +59,7 @@ export function Heat({ rows }: { readonly rows: readonly PartitionState[] }) {
     if (!canvas || !pen || view.width === 0) return;
     const scale = window.devicePixelRatio;
     const [width, height] = [Math.floor(across * cell * scale), Math.floor(seen * scale)];
-    // A canvas that is given a size gets new memory, which is too slow for each step of scrolling.
+    // Setting the size of a canvas allocates new memory, which is too slow for each step of scrolling.
     if (canvas.width !== width) canvas.width = width;
     if (canvas.height !== height) canvas.height = height;
     pen.setTransform(scale, 0, 0, scale, 0, -view.top * scale);
@@ -74,7 +74,7 @@ export function Heat({ rows }: { readonly rows: readonly PartitionState[] }) {
       const row = rows[at];
       if (!row) continue;
       const next = colours.get(byLeader ? String(row.leader) : row.health) ?? "";
-      // Setting a colour reads it again, and most neighbours have the same one.
+      // Setting a colour makes the canvas parse it again, and most neighbouring squares have the same colour.
       if (next !== colour) pen.fillStyle = next;
       colour = next;
       pen.fillRect((at % across) * cell, Math.floor(at / across) * cell, cell - 2, cell - 2);

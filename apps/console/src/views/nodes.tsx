@@ -159,7 +159,7 @@ function AgentTable({ agents }: { readonly agents: readonly (readonly [string, r
   );
 }
 
-/** The nodes of an agent; first those that do not run, with their states. */
+/** Lists the nodes of an agent. Nodes that do not run come first, with their states. */
 function namesOf(nodes: readonly OwnNode[]): string {
   const named = nodes.map(({ node, state }) => (state === "running" ? node : `${node} ${state}`));
   const failing = nodes.flatMap(({ state }, index) => (state === "running" ? [] : [named[index]]));

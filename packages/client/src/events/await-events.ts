@@ -8,7 +8,8 @@ export interface EventsInput {
   /** Selects only events of this instance. */
   readonly service?: string;
   /**
-   * Where to begin: after the `next` of an earlier result, or at `now` to skip the current state. By default the current state comes first.
+   * The position after which to begin: `next` of an earlier result, or `now` to skip the current state. By default the current state comes
+   * first.
    */
   readonly after?: string;
   /** How many seconds to wait before the server responds without an event, at most 60. Default 30. */

@@ -13,7 +13,7 @@ import { onTheWire } from "./on-the-wire.ts";
 import type { ReceivedRequest } from "./received-request.ts";
 import { isReply, problem, type Reply } from "./reply.ts";
 
-/** Replaces a service without a network: checks requests against the contract and gives the answers of the test. */
+/** Replaces a service without a network: checks requests against the contract, and answers them with the values that the test has set. */
 export interface Double {
   /** The client's `url`. */
   readonly url: string;
@@ -23,7 +23,7 @@ export interface Double {
   readonly requests: readonly ReceivedRequest[];
 }
 
-/** Further options of a double. */
+/** The optional settings of a test double. */
 export interface DoubleOptions {
   /** The base URL, without a trailing slash. No server listens there. */
   readonly url?: string;
@@ -32,8 +32,8 @@ export interface DoubleOptions {
 }
 
 /**
- * Makes a test double of one revision of an API. An operation without an answer is refused with a message that names it. A request that the
- * contract does not know gets a problem document, as from Reeve's own service.
+ * Makes a test double of one revision of an API. An operation without an answer is refused with a message that names the operation. A
+ * request that is not in the contract gets a problem document, as from Reeve's own service.
  */
 export function createDouble<Given extends AnyApi, const Revision extends RevisionOf<Given>>(
   api: Given,

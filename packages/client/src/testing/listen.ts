@@ -2,13 +2,13 @@ import { createServer, type IncomingMessage, type ServerResponse } from "node:ht
 import type { AddressInfo } from "node:net";
 import type { Double } from "./double.ts";
 
-/** A double that listens on this machine. */
+/** A test double that listens on this machine. */
 export interface ListeningDouble {
   readonly url: string;
   close(): Promise<void>;
 }
 
-/** Serves a double on a free port of this machine, for code that cannot be given a `fetch`. */
+/** Serves a test double on a free port on this machine, for code that cannot be given a `fetch`. */
 export async function listen(double: Double): Promise<ListeningDouble> {
   // The connection is closed if the double simulates an unreachable server, or if the client has disconnected.
   const server = createServer((incoming, outgoing) => {

@@ -29,7 +29,7 @@ export interface ChangeEvents {
   readonly time?: Time | undefined;
 }
 
-/** Milliseconds between two polls if every relevant change has an event. */
+/** Milliseconds between two polls if every relevant change also arrives as an event. */
 const QUIET = 30_000;
 
 /** How many milliseconds to collect events before the next poll. */

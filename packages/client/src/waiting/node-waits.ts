@@ -7,7 +7,7 @@ import { allOf, type CompletionOptions, type Watcher, waitForCompletion } from "
 import { ownPlanSource } from "./plan-source.ts";
 import { recoveries } from "./recover-pod.ts";
 
-/** Methods for the nodes of Reeve's own service, each of which makes several calls. */
+/** Methods that act on a node of Reeve's own service and wait; each method makes several calls. */
 export interface NodeWaits {
   /** Restarts any node in place and waits until it is back. */
   restartAndWait(input: AnyNodeInput, options?: CompletionOptions): Promise<NodeAction>;

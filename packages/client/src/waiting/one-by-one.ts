@@ -10,8 +10,8 @@ export interface NodeProgress {
 }
 
 /**
- * The list in the only field that an input may have; undefined without an input. Other fields are refused. Otherwise a misspelt field name
- * would select all nodes.
+ * The list in the only field that an input may have; undefined without an input. Other fields are refused, because a misspelt field name
+ * would otherwise select all nodes.
  */
 export function listIn<Member>(input: unknown, field: string): readonly Member[] | undefined {
   if (input === undefined) return undefined;

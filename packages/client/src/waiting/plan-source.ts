@@ -10,7 +10,10 @@ export interface PlanSource {
   show(options: CallOptions): Promise<Plan>;
 }
 
-/** Finds out how to read a plan: by a route of the revision, or else from Reeve's service. Undefined if neither has the plan. */
+/**
+ * Finds out how to read a plan: by a route of the revision, or else from Reeve's service. Undefined if the plan cannot be read in either
+ * way.
+ */
 export async function planSource(
   client: ShowsPlans,
   plan: string,

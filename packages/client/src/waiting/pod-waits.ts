@@ -12,13 +12,13 @@ export interface NodesInput {
   readonly nodes?: readonly string[];
 }
 
-/** How to wait for several nodes, one after another. Timeouts apply to each node. */
+/** How to wait for several nodes, one after another. Each timeout applies to a single node. */
 export interface OneByOneOptions extends CompletionOptions {
   /** Called before each node. */
   readonly onNode?: (turn: NodeProgress) => void;
 }
 
-/** Methods for nodes, each of which makes several calls. */
+/** Methods that act on nodes and wait; each method makes several calls. */
 export interface PodWaits<Input = { readonly node: string }> {
   /** Restarts a node in place and waits until it is back. */
   restartAndWait(input: Input, options?: CompletionOptions): Promise<NodeAction>;

@@ -13,7 +13,7 @@ export interface HasPods extends ShowsPlans, ShowsTasks {
   readonly pods: ShowsTasks["pods"] & Record<"restart" | "replace", PodAction>;
 }
 
-/** The nouns that messages use for the two kinds of work. */
+/** The nouns that messages use for restarting and replacing a node. */
 export const recoveries = { restart: "restart", replace: "replacement" } as const;
 
 type PodAction = (input: { readonly node: string }, options?: CallOptions) => Promise<NodeAction>;

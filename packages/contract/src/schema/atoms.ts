@@ -23,7 +23,7 @@ export function text(expected: string, form: RegExp): v.GenericSchema<string> {
   return v.pipe(v.string(message), v.regex(form, message));
 }
 
-/** Text of a given form, or a whole number in that form, because brokers and nodes may be named with either. The result is text. */
+/** Text of a given form, or a whole number in that form, because brokers and nodes may be specified by either. The result is text. */
 // @__NO_SIDE_EFFECTS__
 export function textOrNumber(expected: string, form: RegExp): v.GenericSchema<string | number, string> {
   const options = [text(expected, form), integer(0, undefined, expected)];

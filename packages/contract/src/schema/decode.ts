@@ -10,7 +10,8 @@ export type Decoded<Value> =
 
 /** Checks data from a server. A value that fits is returned without a copy; otherwise the first mistake is named. */
 export function decode<Value>(schema: Schema<Value>, value: unknown): Decoded<Value> {
-  // Only here does a value get a type without valibot's check. That is safe, because `fits` has checked every field of the type.
+  // This is the only place where a value gets a type without valibot's check. That is safe, because `fits` has checked every field of the
+  // type.
   if (fits(schema)(value)) return { ok: true, value: value as Value };
   const result = v.safeParse(schema, value, { abortEarly: true });
   if (result.success) return { ok: true, value: result.output };

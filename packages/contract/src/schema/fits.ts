@@ -55,7 +55,7 @@ function compileType(schema: v.GenericSchema): Fits {
   ) {
     const inner = fits(schema.wrapped);
     if (!hasDefault(schema)) return (value) => value === null || inner(value);
-    // A value that is missing does not fit, because valibot would replace the value by the default.
+    // A missing value does not fit, because valibot would replace it by the default.
     const isMissing =
       schema.type === "nullish" ? (value: unknown) => value == null : (value: unknown) => value === null;
     return (value) => !isMissing(value) && inner(value);
@@ -135,7 +135,8 @@ function fitsObject(entries: Record<string, v.GenericSchema>): Fits {
     // Iterating over an object's fields is much faster than looking each up by name, and usually they are in the declared order.
     for (const name in value) {
       let field = fields[next];
-      // If an optional field is missing, one more comparison finds the next field. Fields in another order cost a lookup each.
+      // If an optional field is missing, one more comparison finds the next field. A field that is not in the declared order costs a lookup
+      // by name.
       if (field?.name !== name) field = fields[next + 1];
       if (field?.name !== name) field = byName.get(name);
       if (field === undefined) continue;

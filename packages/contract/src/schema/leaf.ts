@@ -2,8 +2,8 @@ import type * as v from "valibot";
 import { partsOf } from "./parts.ts";
 
 /**
- * Types that the checks of objects and arrays test inline. Large bodies consist mostly of strings and whole numbers, and calling a function
- * for each value would take as long as parsing the value.
+ * Types that are tested inline in the code that checks objects and arrays, without a function call, because large bodies consist mostly of
+ * strings and whole numbers.
  */
 export type Leaf = "string" | "integer" | "other";
 

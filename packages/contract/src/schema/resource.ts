@@ -52,7 +52,7 @@ function keepingTheObject<Schema extends v.GenericSchema>(
     const input = dataset.value;
     if (Array.isArray(input)) {
       v._addIssue(schema, "type", dataset, config);
-      // `_addIssue` has just turned the dataset into a failure, which its type does not show.
+      // The dataset is a failure now, because `_addIssue` has just added an issue; the type does not show this.
       return dataset as unknown as v.FailureDataset<v.BaseIssue<unknown>>;
     }
     const result = stock.call(schema, dataset, config);

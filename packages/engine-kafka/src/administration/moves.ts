@@ -23,7 +23,7 @@ import { refusal } from "./refusals.ts";
 
 const POLL_INTERVAL = 500;
 
-/** The bytes of each partition that a broker fetches at once, whatever the throttle: the default of `replica.fetch.max.bytes`. */
+/** How many bytes a broker fetches at once from each partition, whatever the throttle is: the default of `replica.fetch.max.bytes`. */
 const FETCHED_AT_ONCE = 2 ** 20;
 
 /** The seconds over which brokers average a rate: the default of `replication.quota.window.num`, with windows of one second. */
@@ -50,7 +50,7 @@ export interface Moves {
   settle(leaders: "first" | "any"): Promise<Readiness>;
 }
 
-/** The brokers' report about moving partitions. */
+/** What the brokers report about the moving partitions. */
 interface Seen {
   readonly partitions: ReadonlyMap<string, KnownPartition>;
   readonly reassignments: ReadonlyMap<string, Reassignment>;

@@ -18,8 +18,8 @@ export async function offsetsAt(
   const found = new Map<number, bigint>();
   const numbers = new Set<number>();
   let missing: readonly KnownPartition[] = [];
-  // Asks several times, because the leader may have changed since a broker reported it. A broker that hangs stops leading when its session
-  // ends.
+  // Several attempts are made, because the leader may have changed since a broker reported it. A broker that hangs stops leading when its
+  // session ends.
   for (let tries = 0; tries < TRIES; tries++) {
     const known = await partitions(topic);
     for (const { number } of known) numbers.add(number);

@@ -13,7 +13,9 @@ export interface ProducerTestOptions {
 
 const { throughput, recordSize } = producerTestLimits;
 
-/** Runs Kafka's own producer performance tool on this machine and returns the last line of its output. The signal ends the tool. */
+/**
+ * Runs Kafka's own producer performance tool on this machine and returns the last line of its output. Aborting the signal stops the tool.
+ */
 export async function runProducerTest(
   topic: string,
   messages: number,

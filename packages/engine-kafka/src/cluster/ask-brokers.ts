@@ -100,7 +100,7 @@ export function askBrokers(members: Pick<Members, "brokers">, { reads, changes }
           if (waiting.size === 0) fail();
           return;
         }
-        // The next broker is behind: while another broker may still respond, waiting is better than an outdated response.
+        // The next broker is behind, so its response would be outdated. It is asked only when no other broker can still respond.
         if (isBehind(member) && waiting.size > 0) {
           timer = setTimeout(next, delay);
           return;
@@ -165,7 +165,7 @@ export function askBrokers(members: Pick<Members, "brokers">, { reads, changes }
         }
       };
       const watches = inStep().map(watch);
-      // As soon as one broker shows the change, the others only get a little more time.
+      // As soon as one broker shows the change, the other brokers get only a little more time.
       await Promise.race([
         Promise.all(watches),
         atFirst(watches, () => showing.size > 0).then(() => sleep(NEXT_BROKER_AFTER)),
@@ -194,7 +194,7 @@ export function askBrokers(members: Pick<Members, "brokers">, { reads, changes }
   };
 }
 
-/** Resolves as soon as one of the promises is settled and the condition holds. If that never happens, stays pending. */
+/** Resolves as soon as one of the promises is settled while the condition holds. If that never happens, stays pending. */
 function atFirst(watches: readonly Promise<void>[], isSo: () => boolean): Promise<void> {
   return new Promise((resolve) => {
     for (const watch of watches) void watch.then(() => isSo() && resolve());

@@ -6,7 +6,7 @@ export interface BrokerOrder {
    * All brokers: those that have not failed come first, then those that failed (the oldest failure first), and last those that are behind.
    */
   inOrder(): readonly Member[];
-  /** The brokers that have not failed and are not behind; all brokers if there are none. */
+  /** The brokers that have not failed and are not behind; all brokers if every broker has failed or is behind. */
   inStep(): readonly Member[];
   heard(member: Member): void;
   /** Records that a broker has not responded. */

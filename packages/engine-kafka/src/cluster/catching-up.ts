@@ -3,7 +3,7 @@ import { type Link, NotSent } from "../wire/link.ts";
 import type { Links } from "../wire/links.ts";
 import type { Member } from "./members.ts";
 
-/** Returns whether a broker shows a change. */
+/** Whether a broker shows a certain change. */
 type Shows = (link: Link) => Promise<boolean>;
 
 /** The brokers that are behind: another broker already shows a change that they do not show, so their responses would be outdated. */
@@ -14,8 +14,8 @@ export interface CatchingUp {
 }
 
 /**
- * Milliseconds between two polls, and the timeout of watching: on a busy machine, a broker may take long to apply what the controllers
- * decided.
+ * Milliseconds between two polls, and the timeout of watching a broker. On a busy machine, a broker may need long to apply what the
+ * controllers have decided.
  */
 const BETWEEN = 100;
 const WATCHED = 30_000;

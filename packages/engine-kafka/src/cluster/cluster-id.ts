@@ -3,7 +3,7 @@ import type { Store } from "@reeve/orchestrator";
 
 const KEY = "cluster-id";
 
-/** Returns the cluster id, which all volumes of a cluster carry. It is made once, in the format of Kafka's own tool. */
+/** Returns the cluster id, which is written to every volume of the cluster. The id is generated once, in the format of Kafka's own tool. */
 export function clusterId(store: Store): string {
   const known = store.get(KEY);
   if (typeof known === "string") return known;

@@ -11,7 +11,7 @@ const TOPIC = 2 as const;
 /** The maximum number of topics in one request. */
 const PAGE = 500;
 
-/** Returns the `min.insync.replicas` of each topic, as a broker reports it. Topics that the broker does not describe are left out. */
+/** Returns the `min.insync.replicas` of each topic, as a broker reports it. Topics that the broker does not describe are omitted. */
 export async function inSyncOf(link: Link, topics: readonly string[]): Promise<ReadonlyMap<string, number>> {
   const { describeConfigsV4 } = await protocol();
   const found = new Map<string, number>();

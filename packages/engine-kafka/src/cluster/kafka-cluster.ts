@@ -127,7 +127,7 @@ export function openKafkaCluster(context: EngineContext<KafkaDefinition>, provis
         const there = await present();
         const found = members.brokers().filter(({ node }) => there.has(node.index));
         found.sort((a, b) => a.node.index - b.node.index);
-        // This engine has no coordination service and no virtual address for all brokers, so the fields for both are left out.
+        // This engine has no coordination service and no virtual address for all brokers, so the fields for both are omitted.
         return {
           address: found.map(({ endpoint }) => writeEndpoint(endpoint)),
           dns: found.map(({ node, endpoint }) => `${node.placement?.hostname}:${endpoint.port}`),

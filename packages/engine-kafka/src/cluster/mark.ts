@@ -4,11 +4,11 @@ import { protocol } from "../wire/protocol.ts";
 import { READ_TIMEOUT } from "./ask-brokers.ts";
 
 /**
- * A new value that the leading controller has stored, to find out how current a broker is: a broker that shows the value also knows all
+ * A new value that the leading controller has stored. It shows how current a broker is: a broker that shows this value has also applied all
  * earlier decisions of the controllers.
  */
 export interface Mark {
-  /** Whether a broker shows the mark before the timeout. */
+  /** Polls a broker until it shows the mark; false if it does not do so before the timeout. */
   reaches(broker: Link): Promise<boolean>;
   remove(): Promise<void>;
 }

@@ -83,10 +83,10 @@ async function askController(
   };
 }
 
-/** The number of log entries by which a follower that counts as in sync may be behind. The log grows twice a second. */
+/** A follower that is more than this number of log entries behind does not count as in sync. The log grows by two entries a second. */
 const BEHIND = 20n;
 
-/** Milliseconds within which a follower that counts as in sync must have fetched. A running follower fetches about twice a second. */
+/** A follower that has not fetched for this many milliseconds does not count as in sync. A running follower fetches about every 500 ms. */
 const SILENT = 2000n;
 
 /**

@@ -18,7 +18,10 @@ export interface Readings {
   mayLose(nodes: readonly NodeView[]): Promise<Readiness>;
 }
 
-/** The time in milliseconds for which a check is repeated, and the time between two attempts. Callers themselves ask less often. */
+/**
+ * For how many milliseconds a check is repeated, and how many milliseconds pass between two attempts. Callers repeat the whole check less
+ * often.
+ */
 const POLL_TIMEOUT = 1500;
 const POLL_INTERVAL = 100;
 
@@ -85,7 +88,7 @@ async function brokerReady({ links }: ReadinessContext, node: NodeView): Promise
   const { index } = node;
   if (!answer.brokers.some(({ nodeId }) => nodeId === index)) return not("the controllers have not registered it yet");
   const own = ((await partitionsOn(link, "all")) ?? []).filter(({ replicas }) => replicas.includes(index));
-  // Partitions without a leader are left out: they wait for their last in-sync replicas, not for this broker.
+  // Partitions without a leader do not count: they wait for their last in-sync replicas, not for this broker.
   const behind = own.filter(({ leader, isr }) => leader >= 0 && !isr.includes(index));
   if (behind.length > 0) return not(`${namedFew(behind)} ${behind.length === 1 ? "is" : "are"} catching up`);
   const unled = own.filter(({ leader, isr }) => leader < 0 && isr.includes(index));
@@ -95,9 +98,9 @@ async function brokerReady({ links }: ReadinessContext, node: NodeView): Promise
 }
 
 /**
- * Whether a broker may stop: no partition for which it is in sync may be under-replicated. Partitions with no more replicas than
- * `min.insync.replicas` are an exception, because no waiting helps: they cannot be written while the broker is stopped, and the answer's
- * note says so.
+ * Whether a broker may stop: none of the partitions for which the broker is in sync may be under-replicated. A partition with no more
+ * replicas than `min.insync.replicas` does not count, because waiting would not help: it cannot be written while the broker is stopped. The
+ * note of the result says so.
  */
 async function brokersInStep({ brokers }: ReadinessContext, { index }: NodeView): Promise<Readiness> {
   return brokers.read(async (link) => {

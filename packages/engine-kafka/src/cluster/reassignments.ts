@@ -15,7 +15,7 @@ export interface Reassignment {
 export const nameOf = ({ topic, number }: { readonly topic: string; readonly number: number }): string =>
   `${topic}-${number}`;
 
-/** The partitions whose replicas are being moved, by name. Every broker gets this list from the controllers. */
+/** The partitions whose replicas are being moved, by name. All brokers get this list from the controllers, so any broker can be asked. */
 export async function reassignmentsOn(link: Link): Promise<ReadonlyMap<string, Reassignment>> {
   const { listPartitionReassignmentsV0 } = await protocol();
   const { topics } = await link.call(listPartitionReassignmentsV0.api, [READ_TIMEOUT, null], READ_TIMEOUT);

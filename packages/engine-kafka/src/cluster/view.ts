@@ -12,7 +12,7 @@ export interface View {
   readonly partitions: readonly KnownPartition[];
 }
 
-/** Returns the view of the first broker that knows all earlier decisions of the controllers; undefined if no broker does. */
+/** Returns the view of the first broker that has applied all earlier decisions of the controllers; undefined if no broker has. */
 export async function currentView(
   brokers: readonly Member[],
   links: Links,
@@ -31,7 +31,7 @@ export async function currentView(
   } catch {
     return undefined;
   } finally {
-    // A mark that cannot be removed does no harm: the next mark replaces it.
+    // If the mark cannot be removed, this does no harm: the next mark replaces it.
     await mark.remove().catch(() => undefined);
   }
 }

@@ -16,7 +16,7 @@ export const kafkaSoftware: JavaSoftware = {
     version: /^kafka_2\.\d+-(\d+\.\d+[\d.]*)\.jar$/,
     // The oldest release for which these pod specs work.
     oldest: { major: 4, minor: 2 },
-    // The jars with the broker, the controller and the producer test. These jars name the jars that they depend on.
+    // The jars with the broker, the controller and the producer test. Each of them lists the other jars that it depends on.
     needed: [
       "kafka-clients",
       "kafka-metadata",

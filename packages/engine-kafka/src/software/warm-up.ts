@@ -16,7 +16,10 @@ export const warmUp: WarmUp = async (java, options, { folder, environment, signa
   return runUntilListening(java, node, { port: broker, environment, signal });
 };
 
-/** The settings of a node with both roles. The node's data is deleted after the warm-up, so a crash at the node's end does no harm. */
+/**
+ * The settings of a node with both roles. The node's data is deleted after the warm-up, so it does no harm if the node crashes while it
+ * stops.
+ */
 function nodeOfBothRoles(folder: string, broker: number, controller: number): string {
   const settings = {
     "process.roles": "broker,controller",

@@ -77,7 +77,7 @@ function serverProperties({ settings: { BROKER_COUNT }, engineConfiguration }: K
     "broker.heartbeat.interval.ms": BROKER_HEARTBEAT,
     "broker.session.timeout.ms": BROKER_SESSION,
     "group.initial.rebalance.delay.ms": 0,
-    // The default buffer of 128 MB does not fit into a small heap.
+    // The default buffer of the log cleaner, 128 MB, does not fit into a small heap.
     "log.cleaner.dedupe.buffer.size": 4_194_304,
     "num.io.threads": 4,
     "num.network.threads": 2,

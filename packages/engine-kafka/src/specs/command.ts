@@ -32,7 +32,7 @@ export interface JavaOptions {
   readonly before?: string;
 }
 
-/** Options that halve the time of a start. They make long-running code slower, which small nodes do not notice. */
+/** Options that halve the time of a start. They make long-running code slower, which does not matter for small nodes. */
 const SMALL = "-XX:+UseSerialGC -XX:TieredStopAtLevel=1";
 const LOG = "-Dlog4j2.configurationFile=etc/log4j2.properties";
 

@@ -18,9 +18,9 @@ const SIZE = { cpus: 0.5, mem: 256, disk: 1000 };
 const DATA = "controller-data";
 
 /**
- * Makes the pod spec of controllers, which the API documents do not know. The first controller is formatted as a quorum of one; the others
- * and all replacements join that quorum. No node is both broker and controller: such a node takes minutes to stop, and when it is replaced,
- * the quorum still counts its vote.
+ * Makes the pod spec of controllers, which the API documents do not mention. The first controller is formatted as a quorum of one; the
+ * others and all replacements join that quorum. No node is both broker and controller: such a node takes minutes to stop, and when it is
+ * replaced, the quorum still counts its vote.
  */
 export function controllerPod(definition: KafkaDefinition): PodSpec {
   const resources = resourceSet(
@@ -75,7 +75,7 @@ function serverProperties({ settings, engineConfiguration }: KafkaDefinition): s
     listeners: "CONTROLLER://{{MESOS_CONTAINER_IP}}:{{CONTROLLER_PORT}}",
     "listener.security.protocol.map": "CONTROLLER:PLAINTEXT",
     "controller.listener.names": "CONTROLLER",
-    // The controller's own address is only known at its launch. The environment contains the addresses of the other controllers.
+    // A controller learns its own address only at its launch. The other controllers' addresses come from the environment.
     "controller.quorum.bootstrap.servers": "{{MESOS_CONTAINER_IP}}:{{CONTROLLER_PORT}}{{OTHER_CONTROLLERS}}",
     // A new controller joins as soon as the leader has removed the vote of its predecessor.
     "controller.quorum.auto.join.enable": true,

@@ -6,7 +6,7 @@ import type { HealthCheck } from "@reeve/orchestrator";
  */
 const API_VERSIONS = Buffer.from("0000000a0012000000000007ffff", "hex").toString("base64");
 
-/** Finds a hanging node within a minute. Pauses of the garbage collector are shorter. */
+/** Detects a hanging node within a minute. Pauses for garbage collection are shorter, so they do not count as hanging. */
 export function healthCheck(port: string): HealthCheck {
   return { port, send: API_VERSIONS, interval: 5, timeout: 5, failures: 4 };
 }

@@ -1,6 +1,6 @@
 import type { SoftwareSettings } from "@reeve/orchestrator";
 
-/** The content of a properties file. Given settings replace the usual ones, and neither replaces the service's own. */
+/** Writes the content of a properties file. Given settings replace the usual ones; the service's own settings cannot be replaced. */
 export function properties(own: SoftwareSettings, usual: SoftwareSettings, given: SoftwareSettings): string {
   const rest = Object.entries({ ...usual, ...given }).sort(([a], [b]) => (a < b ? -1 : 1));
   return propertiesOf([...Object.entries(own), ...rest]);

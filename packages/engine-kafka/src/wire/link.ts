@@ -25,7 +25,7 @@ export type Reach = (endpoint: Endpoint) => Promise<Endpoint>;
 export function openLink(endpoint: Endpoint, reach: Reach = async () => endpoint): Link {
   let current: Promise<Connection> | undefined;
   let closed = false;
-  /** The connections that were closed after a timeout. */
+  /** Connections that were closed because a request on them timed out. */
   const hung = new WeakSet<Promise<Connection>>();
 
   function connect(): Promise<Connection> {
@@ -41,7 +41,7 @@ export function openLink(endpoint: Endpoint, reach: Reach = async () => endpoint
   async function open(): Promise<Connection> {
     const { Connection } = await protocol();
     const connection = new Connection("reeve", { connectTimeout: CONNECTING, requestTimeout: LONG });
-    // The event is ignored, because each caller gets the error from its own request.
+    // This event is ignored, because each caller gets the error from its own request.
     connection.on("error", () => undefined);
     try {
       const { host, port } = await reach(endpoint);
@@ -74,7 +74,7 @@ export function openLink(endpoint: Endpoint, reach: Reach = async () => endpoint
         // Other callers may already use a new connection, so only the connection that failed is dropped.
         if (error instanceof AnswerTimeout) hung.add(used);
         if (current === used) drop();
-        // The timeout of one request closes the connection for all, so the other requests on that connection have timed out as well.
+        // The timeout of one request closes the shared connection, so the other requests on that connection have timed out as well.
         throw hung.has(used) ? answerTimeout(deadline) : error;
       }
     },

@@ -45,7 +45,7 @@ export function sharesOfBrokersByTopic(partitions: readonly PartitionPlacement[]
   );
 }
 
-/** The brokers whose copy is not in sync, except those whose copy is still being made by a move. */
+/** The brokers whose copy is not in sync. A copy that a move is still making does not count. */
 export function behindIn({ replicas, isr, joins }: PartitionPlacement): readonly number[] {
   return replicas.filter((id) => !isr.includes(id) && !joins.includes(id));
 }

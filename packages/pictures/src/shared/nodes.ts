@@ -24,7 +24,7 @@ function nodeInfo(value: NodeInfo, view: View): readonly string[] {
   ];
   const tasks = value.map(summaryOf);
   if (tasks.length === 0) return ["no tasks"];
-  // Columns without values are left out. The column of tasks always stays, because the other columns describe the tasks.
+  // Columns without values are not shown. The column of tasks is always shown, because the other columns describe the tasks.
   return table(
     tasks,
     columns.filter(({ cell }, index) => index === 0 || tasks.some((task) => cell(task))),

@@ -26,7 +26,7 @@ const PONG = 10;
 
 /** Speaks WebSocket, as a client, over an upgraded connection. `head` holds the bytes that have already arrived. */
 export function channelsOf(socket: Duplex, head: Buffer): Channels {
-  // A broken connection simply ends the received stream.
+  // If the connection breaks, the received stream simply ends.
   socket.on("error", () => undefined);
 
   async function write(opcode: number, payload: Uint8Array): Promise<void> {

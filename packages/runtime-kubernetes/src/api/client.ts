@@ -8,7 +8,7 @@ import { Refusal } from "./refusal.ts";
 /** The part of the API server's HTTP interface that the runtime needs. */
 export interface Client {
   readonly server: string;
-  /** Undefined if the object does not exist. */
+  /** Gets an object; undefined if the object does not exist. */
   get<Item extends KubernetesObject>(kind: Kind, name: string, signal?: AbortSignal): Promise<Item | undefined>;
   /** All objects of a selection, as they were at one resource version. The server sends them in pages. */
   list<Item extends KubernetesObject>(kind: Kind, selector: Selector, signal?: AbortSignal): Promise<List<Item>>;
@@ -29,7 +29,7 @@ export interface Client {
   replace<Item extends KubernetesObject>(kind: Kind, object: Item, signal?: AbortSignal): Promise<Item>;
   /** Deletes an object, if it still has the given uid; true if the object existed. */
   delete(kind: Kind, name: string, options?: DeleteOptions): Promise<boolean>;
-  /** The log of a pod. */
+  /** Reads the log of a pod. */
   log(pod: string, options: LogOptions): Promise<AsyncIterable<Uint8Array>>;
   /** Runs a command in a pod's container, and resolves with the command's output; rejects if the command fails. */
   run(pod: string, command: readonly string[], signal?: AbortSignal): Promise<string>;
@@ -118,7 +118,7 @@ export function openClient(connection: Connection, namespace: string): Client {
     },
     async *watch<Item extends KubernetesObject>(kind: Kind, selector: Selector, from: string, signal: AbortSignal) {
       const more = { watch: true, allowWatchBookmarks: true, resourceVersion: from, timeoutSeconds: WATCH };
-      // If the server does not end a watch in time, the connection counts as lost.
+      // If the server does not end a watch within 30 s after its timeout, the connection counts as lost.
       const late = AbortSignal.timeout((WATCH + 30) * 1000);
       const response = await http.send({
         method: "GET",

@@ -1,6 +1,6 @@
-/** How to reach an API server, and the credentials for it. */
+/** The address of an API server, and the credentials for it. */
 export interface Connection {
-  /** For example `https://10.0.0.1:443`. */
+  /** The address of the API server, such as `https://10.0.0.1:443`. */
   readonly server: string;
   /** The CAs that sign the server's certificate, as PEM. Default: the CAs of the system. */
   readonly ca?: string;

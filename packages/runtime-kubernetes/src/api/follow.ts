@@ -10,11 +10,11 @@ export interface Following<Item extends KubernetesObject> {
   readonly kind: Kind;
   readonly selector: Selector;
   readonly clock: Clock;
-  /** An object was added or has changed. */
+  /** Called for an object that was added or has changed. */
   readonly seen: (object: Item) => void;
-  /** An object was deleted. `object` is its last known state. */
+  /** Called for an object that was deleted. `object` is its last known state. */
   readonly gone: (object: Item) => void;
-  /** The connection is broken and will be retried. */
+  /** Called when the connection has broken. The connection will be retried. */
   readonly trouble: (reason: string) => void;
 }
 
@@ -38,7 +38,7 @@ export async function follow<Item extends KubernetesObject>(following: Following
     const { items, metadata } = await client.list<Item>(kind, selector, signal);
     const there = new Map(items.map((item) => [item.metadata.name, item]));
     for (const [name, before] of [...objects]) {
-      // The object was deleted; a new object may have the same name.
+      // The object with this uid was deleted, even if a new object has the same name.
       if (there.get(name)?.metadata.uid !== before.metadata.uid) leave(before);
     }
     for (const item of there.values()) enter(item);

@@ -10,9 +10,9 @@ export interface ForwardOptions {
   /** The name of the pod, determined for each connection, because a pod may be replaced. */
   readonly pod: () => string;
   readonly port: number;
-  /** The local port. With 0, a free port is chosen. */
+  /** The local port. With 0, any free port is chosen. */
   readonly on?: number;
-  /** Called when a connection could not be made. */
+  /** Called if a connection to the pod could not be made. */
   readonly failed?: (error: unknown) => void;
 }
 
@@ -77,6 +77,6 @@ async function toPod(socket: Socket, channels: Channels): Promise<void> {
   try {
     for await (const chunk of socket) await channels.send(DATA, chunk as Buffer);
   } catch {
-    // The local connection is broken, so data from the pod is dropped.
+    // The local connection is broken, so data that the pod still sends is dropped.
   }
 }

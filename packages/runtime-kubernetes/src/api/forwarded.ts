@@ -1,4 +1,4 @@
-/** A port of this machine that leads to a port of a pod. */
+/** A port on this machine that is forwarded to a port of a pod. */
 export interface Forwarded {
   readonly port: number;
   close(): Promise<void>;

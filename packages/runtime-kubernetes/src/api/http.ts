@@ -7,7 +7,7 @@ import { Refusal } from "./refusal.ts";
 
 export interface Asked {
   readonly method: "GET" | "POST" | "PATCH" | "PUT" | "DELETE";
-  /** The path with its query. */
+  /** The path, including its query. */
   readonly path: string;
   readonly body?: unknown;
   readonly type?: string;
@@ -33,7 +33,7 @@ export function openHttp(connection: Connection): Http {
     ...(serverName !== undefined && { servername: serverName }),
     rejectUnauthorized: insecure !== true,
   };
-  // TCP keep-alive detects a connection whose other end has disappeared without closing it.
+  // TCP keep-alive detects that the other end has disappeared without closing the connection.
   const kept = { keepAlive: true, keepAliveMsecs: 15_000 };
   const agent = isSecure ? new Agent({ ...kept, ...tls }) : new PlainAgent(kept);
   const prefix = base.pathname.replace(/\/$/, "");

@@ -59,7 +59,7 @@ export async function fromKubeconfig(path: string, wanted?: string): Promise<Con
   if (!cluster?.server) throw refuse(`the context ${name} names no cluster with a server`);
   const user = config?.users?.find((each) => each.name === context.user)?.user ?? {};
 
-  /** The kubeconfig contains data as base64, or paths relative to the kubeconfig. */
+  /** A kubeconfig contains data either as base64, or as the path of a file, which is relative to the kubeconfig. */
   const content = async (data: string | undefined, file: string | undefined) => {
     if (data !== undefined) return Buffer.from(data, "base64").toString();
     return file === undefined ? undefined : readFile(resolve(dirname(path), file), "utf8");

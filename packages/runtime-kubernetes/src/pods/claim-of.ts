@@ -7,7 +7,7 @@ import type { Names } from "./names.ts";
 /** The size in MB of a volume for which no size is configured. */
 const MIN_SIZE = 1;
 
-/** The claim of a volume. It has no owner reference, so that it is deleted only on request. */
+/** Returns the claim of a volume. The claim has no owner reference, so that it is deleted only on request. */
 export function claimOf(
   { node, resources }: LaunchRequest,
   path: string,

@@ -5,7 +5,7 @@ import type { KubernetesObject, Pod } from "../api/objects.ts";
 import type { Names } from "./names.ts";
 import { taskValues } from "./pod-of.ts";
 
-/** The files of a task. The task's pod owns them, so Kubernetes deletes them with the pod. */
+/** The files of a task. They belong to the task's pod, so Kubernetes deletes them with the pod. */
 export interface Files extends KubernetesObject {
   readonly data?: Readonly<Record<string, string>>;
   readonly stringData?: Readonly<Record<string, string>>;

@@ -28,7 +28,8 @@ export function affinityOf(
   const away = [...new Set([podType, ...typesWith("AVOID")])].map((type) => near({ [POD_TYPE]: type }));
   const together = typesWith("COLOCATE").map((type) => near({ [POD_TYPE]: type }));
   const rather = [
-    // This rule is for data in other pods of the node. Kubernetes itself knows where a pod's own volumes are.
+    // The pod prefers its previous machine, because data in the node's other pods may be there. Kubernetes itself knows where a pod's own
+    // volumes are.
     ...(on ? [machine("In", on.agent)] : []),
     ...(avoid === undefined ? [] : [machine("NotIn", avoid)]),
   ];

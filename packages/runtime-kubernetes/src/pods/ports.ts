@@ -1,6 +1,6 @@
 import type { Identity, PortAsked } from "@reeve/orchestrator";
 
-/** The number from which ports are chosen. Each pod has its own address, so all of its ports are free. */
+/** The first number from which ports are chosen. Each pod has its own address, so all of its ports are free. */
 const FIRST = 20_000;
 
 /** The ports of a node: first the fixed ports, then the previous ports, then new ones. */

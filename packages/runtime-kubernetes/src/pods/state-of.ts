@@ -37,10 +37,13 @@ export function endOf(pod: Pod, record: TaskRecord): Ended {
   return { state: "failed", reason, ...where };
 }
 
-/** Milliseconds after the end of its grace period in which a deleted pod is expected to be gone. */
+/** How many milliseconds after the end of the grace period a deleted pod should be gone. */
 const LATE = 10_000;
 
-/** A task whose deleted pod is not gone in time; undefined as long as there is time. Only the pod's machine can confirm its end. */
+/**
+ * The state of a task whose deleted pod should be gone but still exists; undefined before that time. Only the pod's machine can confirm
+ * that the pod has ended.
+ */
 export function lateEnd({ metadata, spec }: Pod, { placement }: TaskRecord, now: number): UntimedState | undefined {
   const due = Date.parse(metadata.deletionTimestamp ?? "");
   if (!placement || !(now > due + LATE)) return undefined;
@@ -50,7 +53,7 @@ export function lateEnd({ metadata, spec }: Pod, { placement }: TaskRecord, now:
 
 export const DELETED = "its pod was deleted by another program, or with its machine";
 
-/** Why another party deleted the pod: a deletion, a drain or an eviction. */
+/** Why another party deleted the pod: because of a deletion, a drain or an eviction. */
 function deletionReason({ status = {} }: Pod): string {
   const disrupted = status.conditions?.find(({ type, status: is }) => type === "DisruptionTarget" && is === "True");
   if (status.reason !== undefined) return `${status.reason}: ${firstClause(status.message ?? "")}`;
@@ -67,7 +70,7 @@ function howItEnded(terminated: Terminated | undefined): string {
   return words === "" ? how : `${how}: ${words}`;
 }
 
-/** The last lines that are not indented. Indented lines belong to stack traces. */
+/** Returns the last lines that are not indented. Indented lines belong to stack traces. */
 function lastWords(message: string): string {
   const lines = message.split("\n").filter((line) => /^\S/.test(line));
   return lines.slice(-3).join("; ").slice(-500);
@@ -102,7 +105,10 @@ export function waitsFor({ status = {} }: Pod): string | undefined {
 
 const PASSING = new Set(["ContainerCreating", "PodInitializing"]);
 
-/** For example `0/3 nodes are available: 3 Insufficient memory.`, without the details about preemption. */
+/**
+ * Shortens a message of Kubernetes to its first clause, such as `0/3 nodes are available: 3 Insufficient memory`, without the details about
+ * preemption.
+ */
 function firstClause(message: string): string {
   return (message.split(/\. (?=[a-z]*preemption)/)[0] ?? message).replace(/\.$/, "").slice(0, 500);
 }

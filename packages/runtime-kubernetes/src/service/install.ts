@@ -20,12 +20,12 @@ import {
   TOKEN_FILE,
 } from "./service-objects.ts";
 
-/** The service that runs in a cluster. */
+/** The Reeve service that runs in a cluster. */
 export interface InstalledService {
   readonly namespace: string;
   /** Resolves when the service is ready, and until then reports what it waits for. */
   ready(report: (reason: string) => void, signal: AbortSignal): Promise<void>;
-  /** Forwards a port of this machine to the service's API. */
+  /** Forwards a port on this machine to the service's API. */
   forward(port: number, failed: (reason: string) => void): Promise<Forwarded>;
   /** The token that the service has generated; undefined if the definition sets tokens or accounts. */
   token(signal: AbortSignal): Promise<string | undefined>;

@@ -15,7 +15,7 @@ export interface ServiceOptions {
   readonly user?: number;
 }
 
-/** An object, and its resource name in the API. */
+/** A Kubernetes object, and the plural name of its kind in the API, such as `configmaps`. */
 export interface ServiceObject {
   readonly kind: Kind;
   readonly object: KubernetesObject;
@@ -112,8 +112,8 @@ function podSpec({ image, user = 1000 }: ServiceOptions): object {
     ],
     env: [{ name: "REEVE_HOME", value: HOME }],
     ports: [{ name: "http", containerPort: SERVICE_PORT }],
-    // A service that cannot write its state is not ready, but restarting it would not help. So the liveness probe requests a page that
-    // needs no state.
+    // A service that cannot write its state is not ready, but restarting it would not help. So the readiness probe checks the state, and
+    // the liveness probe does not.
     readinessProbe: { httpGet: { path: "/health", port: "http" }, ...probe },
     livenessProbe: { httpGet: { path: "/", port: "http" }, ...probe, periodSeconds: 20, failureThreshold: 6 },
     startupProbe: { httpGet: { path: "/", port: "http" }, ...probe, periodSeconds: 1, failureThreshold: 300 },
@@ -132,7 +132,7 @@ function podSpec({ image, user = 1000 }: ServiceOptions): object {
   };
   return {
     serviceAccountName: SERVICE,
-    // The grace period leaves time for requests in progress. Nodes keep running.
+    // The grace period gives requests in progress time to end. Nodes keep running.
     terminationGracePeriodSeconds: 60,
     enableServiceLinks: false,
     securityContext: {

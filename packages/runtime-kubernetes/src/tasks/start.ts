@@ -38,7 +38,7 @@ export async function startTask(
     stopSignal.throwIfAborted();
     await (kept ? expectClaim(name) : makeClaim(path, name));
   }
-  // Rejects invalid files before a pod exists that would wait for them.
+  // Invalid files are rejected here, because later a pod would already exist that waits for them.
   filesOf(request, podOf(request, options), options);
   stopSignal.throwIfAborted();
   const pod = await makePod();

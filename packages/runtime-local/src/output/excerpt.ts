@@ -82,7 +82,8 @@ async function beginOfTail(
 }
 
 /**
- * Returns the given position, or the beginning of the next launch's output if the output of the position's launch has been read to the end.
+ * Returns the given position. If the output of that launch has been read to its end, returns the beginning of the next launch's output
+ * instead.
  */
 async function onward(
   { node, task }: LogRequest,
@@ -118,7 +119,7 @@ function placeOf(name: string): Place {
   );
 }
 
-/** Waits for output, and keeps the process alive meanwhile, because a timer of the clock does not. */
+/** Waits for output, and meanwhile keeps the process alive, because a timer of the clock does not keep it alive. */
 async function pauseAwake(clock: Clock, signal: AbortSignal): Promise<void> {
   const sleep = keepProcessAlive();
   await pause(clock, POLL_INTERVAL, signal);

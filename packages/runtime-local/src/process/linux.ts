@@ -8,7 +8,7 @@ import type { Platform } from "./platform.ts";
 export const linux: Platform = {
   startOf: (pid) => {
     const [state, , , , , , , , , , , , , , , , , , , start] = statOf(pid);
-    // A zombie no longer runs.
+    // A zombie has ended, although its entry still exists.
     return start === undefined || state === "Z" || state === "X" ? undefined : `${bootId()}/${start}`;
   },
   groupOf: (pid) => {

@@ -2,7 +2,7 @@ import { execFile, execFileSync } from "node:child_process";
 import { closeSync, constants, openSync, realpathSync } from "node:fs";
 import type { Platform } from "./platform.ts";
 
-/** macOS describes processes through `ps` and `lsof`, and can lock a file on open. */
+/** macOS describes processes through `ps` and `lsof`, and can lock a file when it is opened. */
 export const macos: Platform = {
   startOf: (pid) => {
     const printed = ps(pid, "stat=,lstart=");

@@ -1,7 +1,7 @@
 import { type ChildProcess, spawn } from "node:child_process";
 import type { Platform } from "./platform.ts";
 
-/** A process of this machine. Its start time distinguishes it from a later process with the same pid. */
+/** A process on this machine. Its start time distinguishes it from a later process with the same pid. */
 export interface ProcessIdentity {
   readonly pid: number;
   readonly start: string;

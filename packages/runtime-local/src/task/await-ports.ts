@@ -22,7 +22,7 @@ export async function awaitPorts(taken: readonly TakenPort[], options: AwaitPort
     let reported = "";
     for (;;) {
       signal.throwIfAborted();
-      // Asks the system for the listener first, because binding the port would use it for a moment.
+      // The system is asked for the listener first, because binding the port as a test would occupy it for a moment.
       const holder = await platform.listenerOn(each.port, where.isOwn ? where.host : undefined);
       if (!holder && (await isPortFree(each.port, { ...where, random }))) break;
       const reason = inUse(each, holder);

@@ -5,7 +5,7 @@ import { setTimeout as sleep } from "node:timers/promises";
 const ONCE_MORE = 50;
 
 /**
- * Whether a port is free, tested by listening for a moment. Two services that test at the same moment find the port taken, so a port that
+ * Tests whether a port is free by listening for a moment. If two services test at the same moment, both find the port taken, so a port that
  * seems taken is tested once more.
  */
 export async function isPortFree(port: number, where: Where & { readonly random: () => number }): Promise<boolean> {

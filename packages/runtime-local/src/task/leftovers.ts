@@ -8,7 +8,7 @@ import { killHolders } from "./supervise.ts";
 import type { TaskRecord } from "./task-record.ts";
 import type { TaskRecords } from "./task-records.ts";
 
-/** The maximum number of checks whether a killed process has ended. */
+/** How many times to check, at most, whether a killed process has ended. */
 const MAX_POLLS = 100;
 
 /** Deletes a task's folder. */

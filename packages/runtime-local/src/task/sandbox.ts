@@ -17,7 +17,7 @@ export async function prepareSandbox(
   { node, files, volumes, secrets }: LaunchRequest,
   environment: Readonly<Record<string, string>>,
 ): Promise<void> {
-  // Deletes the remains of an attempt that never started.
+  // Deletes what is left of a launch that never started.
   await rm(path, { recursive: true, force: true });
   makeFolder(sandbox);
   for (const [containerPath, { name, kept }] of Object.entries(volumes)) {

@@ -68,7 +68,7 @@ export function supervise({ started, child, lock, platform, clock, log, over }: 
   function stop(grace: number): void {
     if (stopping || isOver) return;
     stopping = true;
-    // If this process only waits for the task's end, it must stay alive until then.
+    // From here on, the task's end may be all that this process waits for, so the process is kept alive.
     sleep = keepProcessAlive();
     // The process may have ended unnoticed. Its pid may then belong to another process.
     if (child || platform.startOf(pid) === start) signalGroup(pid, "SIGTERM");

@@ -32,7 +32,9 @@ export interface FailoverParentPath {
   readonly path: string;
 }
 
-/** Reads a core-site document with types. If a value does not have its type, throws an error that names the property. */
+/**
+ * Converts a core-site document into typed fields. If a value does not have the type of its field, throws an error that names the property.
+ */
 export function coreSite(site: SiteDocument, options: ExpandOptions = {}): CoreSite {
   const values = viewed(site, options);
   const known = {

@@ -95,7 +95,9 @@ export interface ShortCircuitSettings {
   readonly domainSocketPath: string | undefined;
 }
 
-/** Reads an fs-site document with types. If a value does not have its type, throws an error that names the property. */
+/**
+ * Converts an fs-site document into typed fields. If a value does not have the type of its field, throws an error that names the property.
+ */
 export function fsSite(site: SiteDocument, options: ExpandOptions = {}): FsSite {
   const values = viewed(site, options);
   const known = {

@@ -4,7 +4,7 @@ import { badValue, type Values } from "../values.ts";
 
 /** The place where name nodes share their edits. */
 export interface SharedEdits {
-  /** The value as the document has it. */
+  /** The unchanged value from the document. */
   readonly url: string;
   /** The journal nodes in a `qjournal:` URL; empty for other URLs. */
   readonly journalNodes: readonly HostPort[];

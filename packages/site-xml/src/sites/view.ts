@@ -8,7 +8,7 @@ import type { SiteProblem } from "../problem.ts";
 import type { SiteProperty } from "../property.ts";
 import { shown, type Values } from "../values.ts";
 
-/** The values of a document for a typed view. The object remembers which names the view has read, and which values clients ignore. */
+/** The values of a document for a typed view. The object records which names the view has read, and which values clients ignore. */
 export interface ViewedValues extends Values {
   /** Returns the captured groups of each name that matches a pattern, in the order of the document. */
   match(pattern: RegExp): readonly (readonly string[])[];

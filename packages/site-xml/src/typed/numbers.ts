@@ -32,7 +32,7 @@ export function parseDecimal(text: string): number | undefined {
 
 const DECIMAL = /^([+-]?(?:[0-9]+(?:\.[0-9]*)?|\.[0-9]+)(?:[eE][+-]?[0-9]+)?)[fFdD]?$/;
 
-/** A minus sign of a hexadecimal number may stand before or after `0x`, and a plus sign only after it. */
+/** In a hexadecimal number, a minus sign may be before or after `0x`, and a plus sign only after it. */
 function parseInteger(text: string): number | undefined {
   const [, outer, inner, hexadecimal] = /^(-?)0[xX]([+-]?)([0-9a-fA-F]+)$/.exec(text) ?? [];
   if (hexadecimal !== undefined) {

@@ -24,7 +24,7 @@ export function storageSize(values: Values, name: string, unit: StorageUnit = "b
   const word = [...UNITS.keys()].find((each) => suffix.endsWith(each)) ?? "";
   const factor = UNITS.get(word);
   const parsed = parseDecimal(trimControls(amount + suffix.slice(0, suffix.length - word.length)));
-  // Clients make mistakes with values that have white space at their ends, so such a value is refused.
+  // Clients misinterpret values that begin or end with white space, so such a value is refused.
   if (factor === undefined || parsed === undefined || trimControls(value) !== value) {
     throw badValue(values, name, value, EXPECTED);
   }
