@@ -1,12 +1,12 @@
-/** The clock is a parameter, so that tests control time. */
+/** A source of time and timers. It is passed as a parameter, so that tests can control time. */
 export interface Clock {
-  /** Milliseconds since 1970. */
+  /** Milliseconds since the epoch. */
   now(): number;
-  /** Runs a function once after this time. The returned function cancels the timer. */
+  /** Runs a function once, after the given time. The returned function cancels the timer. */
   after(milliseconds: number, run: () => void): () => void;
 }
 
-/** This machine's clock. Its timers do not keep the process alive. */
+/** The clock of the machine on which this process runs. Its timers do not keep the process alive. */
 export const systemClock: Clock = {
   now: Date.now,
   after: (milliseconds, run) => {
@@ -16,7 +16,7 @@ export const systemClock: Clock = {
   },
 };
 
-/** Waits for the given time or until the signal is aborted. Callers check the signal to learn why the wait ended. */
+/** Waits until the given time has passed or the signal is aborted. Callers check the signal to learn why the wait ended. */
 export function pause(clock: Clock, milliseconds: number, signal: AbortSignal): Promise<void> {
   return new Promise((resolve) => {
     if (signal.aborted) {

@@ -124,7 +124,7 @@ export async function orchestrate(database: Database, options: OrchestratorOptio
     try {
       keep.now();
     } catch (error) {
-      // The removals could not be stored, so the instances are kept.
+      // The removals could not be stored, so the instances continue to exist.
       for (const each of leaving) delete each.machine.state.record.removing;
       throw error;
     }
@@ -136,10 +136,7 @@ export async function orchestrate(database: Database, options: OrchestratorOptio
     return demands.map(deployed);
   }
 
-  /**
-   * Refuses to remove nodes if the state cannot be written. Otherwise nodes could leave although the caller got an error. A deployment that
-   * removes no nodes may be written later.
-   */
+  /** Refuses to remove nodes if the state cannot be written. Otherwise nodes could be removed although the caller got an error. */
   function expectRoomToLeave(demands: readonly Demand[]): void {
     for (const demand of demands) {
       const machine = hosts.get(demand.name)?.machine;
@@ -150,7 +147,7 @@ export async function orchestrate(database: Database, options: OrchestratorOptio
     }
   }
 
-  /** Before any node is told to leave, refuses a definition if the remaining nodes could not hold the data. */
+  /** Refuses a definition with fewer nodes if the remaining nodes could not hold the data. Called before any node is decommissioned. */
   async function expectRoomForData(demands: readonly Demand[]): Promise<void> {
     for (const demand of demands) {
       const existing = hosts.get(demand.name);
@@ -248,7 +245,7 @@ export async function orchestrate(database: Database, options: OrchestratorOptio
   };
 }
 
-/** The owner under which the database keeps the orchestrator's own settings. */
+/** The owner of the database entries that contain the orchestrator's own settings. */
 const SETTINGS = "settings";
 const RETENTION = "retention";
 

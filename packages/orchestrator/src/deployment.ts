@@ -13,7 +13,7 @@ import type { DeployOptions, OrchestratorOptions } from "./orchestrator.ts";
 import type { Runtime } from "./runtime.ts";
 import { nodeIdsOf } from "./specs/node-ids.ts";
 
-/** What a new definition means for one instance: it is new, changed, unchanged or removed. */
+/** What a deployment does with one instance: it creates, changes, keeps or removes the instance. */
 export type Demand = { readonly name: string } & (
   | { readonly change: "unchanged" | "removed" }
   | {
@@ -26,7 +26,7 @@ export type Demand = { readonly name: string } & (
     }
 );
 
-/** Compares the definitions with the instances. Reports all errors together. */
+/** Determines what a deployment of these definitions does with each instance. If definitions are refused, one error lists all reasons. */
 export function demands(
   definitions: Readonly<Record<string, InstanceDefinition>>,
   hosts: ReadonlyMap<string, Host>,
@@ -68,7 +68,7 @@ export function demands(
 const MAX_INSTANCES = 200;
 const MAX_NODES = 20_000;
 
-/** The count is checked before any instance is created, because creating instances takes time. */
+/** The count is checked first, because creating instances takes time. */
 function checkInstances(count: number): void {
   if (count <= MAX_INSTANCES) return;
   throw new ReeveError("bad-input", `${count} services are too many: the limit is ${MAX_INSTANCES}`);
@@ -123,7 +123,7 @@ function whatRuns(definition: InstanceDefinition, { settings }: Engine): unknown
   return Object.fromEntries(Object.entries(definition).filter(([field]) => !immediate.has(field)));
 }
 
-/** The engine of a definition, with its runtime. */
+/** Finds the engine and the runtime that a definition names. */
 export function findEngine(
   name: string,
   definition: Pick<InstanceDefinition, "kind" | "engine" | "runtime">,

@@ -10,8 +10,8 @@ import type { Store } from "./store.ts";
 import type { Work, WorkContext } from "./work.ts";
 
 /**
- * The software that nodes run. An engine makes pod specs from settings, reports whether a node is ready, and administers the cluster. It
- * does not know where the nodes run. There is one engine for each software of each kind of service.
+ * The software that nodes run. An engine makes pod specs from settings, reports whether a node is ready, and administers the cluster. It is
+ * independent of the place where nodes run. Each kind of service has one engine for each software that it supports.
  */
 export interface Engine<Definition extends InstanceDefinition = InstanceDefinition> {
   /** `simulated`, `kafka` … */
@@ -22,22 +22,22 @@ export interface Engine<Definition extends InstanceDefinition = InstanceDefiniti
   /** The version of the software; absent if it has none. */
   readonly version?: string;
   /**
-   * Types of pods, such as a dedicated controller, that belong to the software but that the API does not show as nodes. They are rolled out
+   * Types of pods that the software needs but that the API does not show as nodes, such as a dedicated controller. They are rolled out
    * first.
    */
   readonly internalPods: readonly string[];
   /**
    * Whether the nodes of a new instance are launched at the same time, each as soon as `mayStart` allows it. Otherwise, and in every later
-   * deployment, each node is launched when the one before it is ready.
+   * deployment, a node is launched when the previous node is ready.
    */
   readonly joinsTogether?: boolean;
   /**
-   * The limits of a pod type that differ from the defaults: 60 seconds to get ready, 30 seconds to end, 3 tries, a back-off of 1 second.
+   * The limits of a pod type that differ from the defaults: 60 seconds to get ready, 30 seconds to end, 3 launches, a back-off of 1 second.
    */
   limits?(podType: string, definition: Definition): Partial<Limits>;
   /**
-   * Whether the number of nodes of a pod type may be lowered to `to`; if not, the definition is refused. If an engine lacks this function,
-   * the number of its nodes can never be lowered.
+   * Whether the number of nodes of a pod type may be lowered to `to`; if not, the definition is refused. Engines without this function do
+   * not support lower numbers.
    */
   mayShrink?(podType: string, to: number): Readiness;
   /** The engine's own settings in a definition, in addition to the settings of its kind. */
@@ -73,7 +73,7 @@ export interface EngineContext<Definition> {
 
 /** The cluster that the nodes of one service instance form. */
 export interface Cluster<Kind extends InstanceDefinition["kind"] = InstanceDefinition["kind"]> {
-  /** The tasks of a node in the order in which they run, by the names of their specs. The last task keeps running. */
+  /** The names of a node's tasks (those in the pod spec), in the order in which they run. The last task keeps running. */
   sequence(node: NodeView): readonly string[];
   /**
    * The variables that tell a task about the instance and its peers. They are computed from the nodes' identities, without waiting, and are
@@ -81,8 +81,8 @@ export interface Cluster<Kind extends InstanceDefinition["kind"] = InstanceDefin
    */
   environment(node: NodeView, task: string): Environment;
   /**
-   * Prepares what a task needs on this machine, such as software, before the task is launched; the launch waits for it. Returns further
-   * variables for the task's environment. If only these change, the task need not be restarted.
+   * Prepares what a task needs on this machine, such as software, before the task is launched. Returns further variables for the task's
+   * environment. If only these variables change, the task need not be restarted.
    */
   prepare?(node: NodeView, task: string, context: PrepareContext): Promise<Environment>;
   /**
@@ -91,19 +91,20 @@ export interface Cluster<Kind extends InstanceDefinition["kind"] = InstanceDefin
    */
   secrets?(node: NodeView, task: string): Secrets | Promise<Secrets>;
   /**
-   * Whether a node may be launched now. Asked only for nodes that join or replace another node. If an engine lacks this function, nodes may
-   * start at any time.
+   * Whether a node may be launched now. Called only for nodes that join or replace another node. If an engine lacks this function, nodes
+   * may start at any time.
    */
   mayStart?(node: NodeView, signal: AbortSignal): Promise<Readiness>;
   /**
-   * Prepares a change of a node: rolls edits, fails over, moves data. Called repeatedly until the answer is `ready`, also after a restart
-   * of the service. Until then, the reason in the answer reports the progress. Returns undefined if the change needs no preparation. Not
-   * called for a node that is down and comes back on its own volumes.
+   * Prepares a change of a node: rolls edits, fails over, moves data. Called repeatedly, also after a restart of the service, until the
+   * answer is `ready`. Until then, the reason in the answer describes the progress. Returns undefined if the change needs no preparation.
+   * Not called for a node that is down and comes back on its own volumes.
    */
   before?(node: NodeView, change: Change, signal: AbortSignal): Promise<Readiness> | undefined;
   /**
    * Completes a change of a node: repairs a node that has become ready, cleans up other nodes, or removes a departed node from the members.
-   * Called repeatedly until the answer is `ready`. Until then a running node is shown as getting ready, and a departed node is still shown.
+   * Called repeatedly until the answer is `ready`. Until then, a running node is shown as getting ready, and a departed node is still
+   * listed.
    */
   after?(node: NodeView, change: Change, signal: AbortSignal): Promise<Readiness>;
   /** Whether a running node is ready and its data is in sync; checked repeatedly over the network. */
@@ -111,14 +112,14 @@ export interface Cluster<Kind extends InstanceDefinition["kind"] = InstanceDefin
   /** Whether a node may be stopped now without interrupting the service. Asked for nodes that run or are getting ready. */
   mayStop(node: NodeView, signal: AbortSignal): Promise<Readiness>;
   /**
-   * Whether the volumes of nodes may be deleted without losing data. Asked for nodes in every state, before the stop and again after it. If
-   * the engine cannot tell, the answer is "not ready", with a reason that says what would help.
+   * Whether the volumes of nodes may be deleted without losing data. Called for nodes in every state, before they are stopped and again
+   * afterwards. If the engine cannot tell, the answer is "not ready", with a reason that says what would help.
    */
   mayLose(nodes: readonly NodeView[], signal: AbortSignal): Promise<Readiness>;
-  /** Whether fewer nodes of a pod type could hold the data of all its nodes. Asked before a definition with fewer nodes is accepted. */
+  /** Whether fewer nodes of a pod type could hold the data of all its nodes. Called before a definition with fewer nodes is accepted. */
   mayShrink?(podType: string, to: number): Promise<Readiness>;
   /**
-   * Completes what changes of nodes leave behind, such as partitions whose preferred leader does not lead. Called when no node changes and
+   * Completes work that earlier changes of nodes have left unfinished, such as electing preferred leaders. Called when no node changes and
    * no plan is running, repeatedly until the answer is `ready`; and again after each later change.
    */
   atRest?(signal: AbortSignal): Promise<Readiness>;
@@ -142,10 +143,10 @@ export type Secrets = Readonly<Record<string, string>>;
 export interface PrepareContext {
   /** Aborted when the launch is cancelled. */
   readonly signal: AbortSignal;
-  /** Reports what the launch waits for. The message of the step shows this. */
+  /** Reports what the launch is waiting for; the step's message shows this. */
   report(waitsFor: string): void;
   /**
-   * Set if the task runs in a container image. The image contains the software, and an environment variable of the image has the software's
+   * Set if the task runs in a container image. Such an image contains the software, and has an environment variable with the software's
    * path.
    */
   readonly image?: true;
@@ -165,7 +166,7 @@ export interface Limits {
   readonly backOff: number;
 }
 
-/** The engine's answer: yes, with an optional note, or not yet, with a reason that the step's message shows. */
+/** The engine's answer: either "ready", with an optional note, or "not ready", with a reason that the step's message shows. */
 export type Readiness =
   | { readonly ready: true; readonly note?: string }
   | { readonly ready: false; readonly reason: string };

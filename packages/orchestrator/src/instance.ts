@@ -47,7 +47,7 @@ export interface Maintenance {
    * retried.
    */
   current(): string | undefined;
-  /** The history of maintenance, from the newest entry to the oldest. Old entries are dropped, as `Retention` says. */
+  /** The history of maintenance, from the newest entry to the oldest. Old entries are dropped according to `Retention`. */
   history(): readonly MaintenanceEntry[];
 }
 
@@ -68,9 +68,9 @@ export interface Configurations {
 export interface Plans {
   /** The names of the deploy plan, the recovery plan, all custom plans, and the maintenance plans that have run so far. */
   names(): readonly string[];
-  /** The plan in the format of the newest revisions, with times. Returns the same object until the plan changes. */
+  /** The plan in the format of the newest revisions of the API, including times. Returns the same object until the plan changes. */
   get(name: string): Plan | undefined;
-  /** The plan as JSON, serialized once for each change. */
+  /** The plan as JSON. The text is computed only once for each change of the plan. */
   text(name: string): string | undefined;
   control(command: PlanCommand): ControlOutcome;
 }
@@ -86,15 +86,15 @@ export interface PlanCommand {
   readonly step?: string;
 }
 
-/** Whether the control changed anything. The change is durable when the outcome is returned. */
+/** The result of a plan command: whether anything has changed. The change is durable when this is returned. */
 export interface ControlOutcome {
   readonly changed: boolean;
 }
 
 export interface ReplaceOptions {
   /**
-   * Deletes the node's current volumes even if the engine reports that data would be lost, or cannot tell. If a replace waits for the
-   * engine's permission, requesting the same replace with this option lets it continue.
+   * Deletes the node's current volumes even if the engine reports that data would be lost, or cannot tell. If a replace is already waiting
+   * for the engine's permission, a second request with this option lets it continue.
    */
   readonly force?: "data-loss";
 }
@@ -108,16 +108,16 @@ export interface Nodes {
   /** Node ids, by pod type in the order of the specs, then by index. */
   ids(): readonly string[];
   get(id: string): NodeView | undefined;
-  /** Records a restart in the recovery plan, which shows the progress. The record is durable when this returns. */
+  /** Adds a restart to the recovery plan, where its progress is shown. The restart is durable when this returns. */
   restart(id: string, options?: RestartOptions): NodeAction;
   replace(id: string, options?: ReplaceOptions): NodeAction;
   pause(id: string): NodeAction;
   /**
-   * The resource usage of running nodes, by id. Nodes whose usage the runtime cannot measure are left out. `disk: false` leaves out the
-   * files in volumes, because counting them takes long. `often` is for measurements every few seconds: nothing is measured if the runtime
-   * would need too many requests.
+   * The resource usage of running nodes, by id. Nodes that the runtime cannot measure are left out. `disk: false` leaves out the files in
+   * volumes, because counting them takes long. `often` is for measurements every few seconds: nothing is measured if that would take too
+   * many requests to the runtime.
    */
   usage(options?: { readonly disk?: boolean; readonly often?: boolean }): Promise<ReadonlyMap<string, Usage>>;
-  /** The output of a node, including internal nodes. `not-found` for an unknown node, or if the runtime keeps no output. */
+  /** The output of a node, which may be an internal node. Throws `not-found` for an unknown node, or if the runtime keeps no output. */
   log(request: LogRequest): Promise<LogExcerpt>;
 }

@@ -14,7 +14,10 @@ export interface NodeView {
   readonly state: NodeState;
   /** Why the node is not running, if known; usually the last output of its task. */
   readonly reason?: string;
-  /** The address and ports that the node's peers use. They are known before the node runs and do not depend on its placement. */
+  /**
+   * The address and ports at which the node's peers reach it. They are assigned before the node runs, and do not depend on the agent on
+   * which it runs.
+   */
   readonly identity: Identity;
   /** Where the node runs, or ran last. */
   readonly placement: Placement | undefined;

@@ -1,13 +1,10 @@
 import type { PodSpec, TaskSpec } from "@reeve/scheduler-models";
 
-/**
- * The name of the task that idles in a paused node. Some runtimes can idle without running the command, and recognise the task by this
- * name.
- */
+/** The name of the task that idles in a paused node. Some runtimes recognise this name, and idle without running a command. */
 export const PAUSE = "pause";
 
 /**
- * The spec of a pod's task, by name. The idle task has the spec of the lasting task that it replaces, but with a command that idles until
+ * Returns the spec of a pod's task. The idle task has the spec of the lasting task that it replaces, except that its command idles until
  * the task is stopped.
  */
 export function taskSpecOf({ "task-specs": specs }: PodSpec, task: string): TaskSpec | undefined {

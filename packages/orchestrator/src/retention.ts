@@ -1,4 +1,4 @@
-/** Limits on past records. Records in use are never dropped. */
+/** How much history is kept. Entries that are still in use are never dropped. */
 export interface Retention {
   /** The number of configurations to keep for each instance. */
   readonly configurations: number;
@@ -11,8 +11,8 @@ export interface Retention {
 }
 
 /**
- * Limits of the audit log. The newest `megabytes` of entries are kept at any age. Entries of the last `days` are kept up to ten times that
- * size.
+ * The limits of the audit log. The newest `megabytes` of entries are kept regardless of their age. Entries of the last `days` are kept up
+ * to ten times that size.
  */
 export interface AuditRetention {
   readonly days: number;

@@ -7,15 +7,15 @@ import type { Store } from "./store.ts";
 import type { PortAsked } from "./task-environment.ts";
 
 /**
- * The place where nodes run: in this process (simulated), as processes of this machine, or on a cluster's own scheduler. A runtime launches
- * tasks, keeps or deletes volumes, and reports states. It does not know what the tasks do.
+ * The place where nodes run: in this process (simulated), as processes on this machine, or in a cluster such as Kubernetes. A runtime
+ * launches tasks, keeps or deletes volumes, and reports states. It does not depend on what the tasks do.
  */
 export interface Runtime {
   /** `simulated`, `local` … */
   readonly name: string;
   /** Whether the runtime only simulates tasks; the service shows this to users. */
   readonly simulated: boolean;
-  /** Set if tasks keep running when the service ends: `close` leaves them running, and the next service adopts them. */
+  /** Set if tasks keep running when the service ends: `close` does not stop them, and the next service takes them over. */
   readonly outlivesService?: true;
   /**
    * The runtime's settings in a definition: `runtime: { name, … }`. They apply at once, but running tasks keep the settings with which they
@@ -39,20 +39,20 @@ export interface RuntimeContext {
 /** The agents for the tasks of one service instance. */
 export interface Agents {
   /**
-   * Called once, before all other functions, with the tasks that were running when the service ended. Returns the states of the tasks that
-   * the runtime still knows.
+   * Called once, before all other functions, with the tasks that were running when the service ended. Returns the states of those tasks
+   * that the runtime still has.
    */
   adopt(taskIds: readonly string[]): Promise<readonly TaskState[]>;
   /**
-   * Gives each node its identity before any node runs. Called with all nodes of the instance at each start, and for each definition that
-   * changes pod specs. An identity changes only if the node asks for other ports. Rejects with a reason for operators if a node's ports are
-   * not available.
+   * Assigns addresses and ports to nodes before any node runs. Called with all nodes of the instance at each start, and for each definition
+   * that changes pod specs. A node's identity changes only if the node asks for other ports. Rejects with a reason for operators if a
+   * node's ports are not available.
    */
   identify(nodes: readonly NodeToIdentify[]): Promise<ReadonlyMap<string, Identity>>;
   /**
-   * Accepts a task; the reported states tell whether and where the task runs. Sending the same task id twice starts it once. Rejects with a
-   * reason for operators if the task cannot run. The signal cancels the launch: `stop` follows, and the runtime must then remove all traces
-   * of the task.
+   * Accepts a task; later reports tell whether and where it runs. A task that is sent twice is started once. Rejects with a reason for
+   * operators if the task cannot run. The signal cancels the launch: `stop` is called next, and then the runtime must remove all traces of
+   * the task.
    */
   launch(request: LaunchRequest, signal: AbortSignal): Promise<void>;
   /**
@@ -64,7 +64,7 @@ export interface Agents {
   deleteVolume(volume: string, signal: AbortSignal): Promise<void>;
   /** Calls the listener for every change of a task's state, until the returned function is called. */
   watch(listener: (state: TaskState) => void): () => void;
-  /** The output of a node's tasks, if the runtime keeps it. */
+  /** Returns the output of a node's tasks. Absent if the runtime keeps no output. */
   log?(request: LogRequest): Promise<LogExcerpt>;
   /** The current resource usage of running tasks, by task id. Tasks that the runtime cannot measure are left out. */
   usage?(tasks: readonly TaskToMeasure[]): Promise<ReadonlyMap<string, Usage>>;
@@ -79,13 +79,13 @@ export interface Agents {
    */
   allowDisruption?(isAllowed: boolean): void;
   /**
-   * Returns the address through which this process reaches a node's port, if the node's own address does not work: a service outside a
-   * cluster uses forwarded ports. Other nodes and clients do not use this address.
+   * Returns the address through which this process reaches a node's port. Needed if the node's own address does not work here, for instance
+   * because the service runs outside the cluster and uses forwarded ports. Other nodes and clients do not use this address.
    */
   reach?(address: Address): Promise<Address>;
-  /** Set if tasks run in container images that contain their software. Engines then fetch no software. */
+  /** Set if tasks run in container images that contain the software, so that engines need not download it. */
   readonly images?: true;
-  /** The number of agents. A replaced node can only move if there are several. */
+  /** The number of agents. A replaced node can only move to another agent if there are several. */
   readonly count: number;
   /**
    * Removes objects that were made for the instance as a whole, such as folders or cluster services. Called when the instance is removed,
@@ -96,7 +96,7 @@ export interface Agents {
   close(): Promise<void>;
 }
 
-/** A host, or its address, and a port. */
+/** A host name or an IP address, with a port. */
 export interface Address {
   readonly host: string;
   readonly port: number;
@@ -133,7 +133,9 @@ export interface NodeToIdentify {
   /** `broker-0` */
   readonly node: string;
   readonly ports: readonly PortAsked[];
-  /** Whether the node gets its own address, if the platform supports that, so that all nodes can use their fixed ports. */
+  /**
+   * Whether the node needs its own address, if the platform supports that, so that nodes can use the same fixed ports without a conflict.
+   */
   readonly ownAddress: boolean;
   /** The node's previous identity. */
   readonly had?: Identity;
@@ -153,7 +155,7 @@ export interface LaunchRequest {
   readonly oneShot: boolean;
   /**
    * Set for a sidecar task. It runs next to the node's own task, in the same place (`on`), and shares the volumes of that task; no third
-   * task may use them. A volume is not deleted while either task uses it. A sidecar has no ports.
+   * task may use them. While either task runs, no volume is deleted. A sidecar has no ports.
    */
   readonly sidecar?: true;
   readonly command: CommandSpec;
@@ -270,7 +272,8 @@ export type TaskState = {
 } /** `waiting`: the task cannot run yet; for example, no agent has room, its port is in use, or its image is being pulled. */ & (
   | { readonly state: "waiting"; readonly reason: string }
   /**
-   * `unhealthy` is the reason while the task fails its health check, or while its stop is delayed. The runtime itself does not react to it.
+   * `unhealthy` is the reason while the task fails its health check, or while its stop is delayed. The runtime only reports this, and does
+   * not restart the task.
    */
   | { readonly state: "running"; readonly placement: Placement; readonly unhealthy?: string }
   /** The task ended by itself with success. */

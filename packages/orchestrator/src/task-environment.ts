@@ -2,8 +2,9 @@ import type { ResourceSet } from "@reeve/scheduler-models";
 import type { LaunchRequest, Placement } from "./runtime.ts";
 
 /**
- * The environment of a task: the variables of its command, then those of this launch, then values that only the runtime knows. If a name
- * occurs twice, the last value wins. The same values fill the templates of the task's files. The sandbox is the task's working directory.
+ * Returns the environment of a task: the variables of its command, then those of this launch, then those that only the runtime can set. If
+ * a name occurs twice, the last value wins. The same values fill the templates of the task's files. The sandbox is the task's working
+ * directory.
  */
 export function taskEnvironment(
   request: LaunchRequest,
@@ -34,7 +35,7 @@ export interface PortAsked {
   readonly variable: string | undefined;
 }
 
-/** The named ports that a task asks for. */
+/** Returns the named ports that a task asks for. */
 export function portsAsked(resources: ResourceSet): readonly PortAsked[] {
   return resources["resource-specifications"].flatMap(({ "port-specs": specs }) =>
     (specs ?? []).map(({ "port-name": name, value, envKey }) => ({

@@ -3,17 +3,20 @@ import type { Limits } from "./engine.ts";
 /** The default limits of a pod type; an engine can set others. */
 export const DEFAULT_LIMITS: Limits = { gettingReady: 60, grace: 30, tries: 3, backOff: 1 };
 
-/** Milliseconds after which a ready node counts as stable, so that its earlier failures are forgotten. */
+/** Milliseconds for which a node must have been ready before its earlier failures are forgotten. */
 export const STABLE = 60_000;
 
-/** Milliseconds to wait before the next launch, after this many failures in a row. */
+/** Returns the milliseconds to wait before the next launch, after this many failures in a row. */
 export function backOff(failures: number, limits: Limits): number {
   return Math.min(limits.backOff * 1000 * 2 ** (failures - 1), MAX_BACK_OFF);
 }
 
 export const MAX_BACK_OFF = 5 * 60_000;
 
-/** Milliseconds until the next question to the engine, by the number of earlier questions: short at first, later one second. */
+/**
+ * Returns the milliseconds until the engine is asked again, given the number of earlier questions: short intervals at first, later one
+ * second.
+ */
 export function pollInterval(asked: number): number {
   return Math.min(10 * 1.5 ** asked, 1000);
 }

@@ -2,8 +2,8 @@ import type { CommandSpec, ConfigFile } from "@reeve/scheduler-models";
 import type { Secrets } from "./engine.ts";
 
 /**
- * Work that an engine performs in a step of a plan, for instance cleaning up a node or uploading a snapshot. Launching a node is not such
- * work.
+ * Work that an engine performs in a step of a plan, for instance cleaning up a node or uploading a snapshot. Launching a node does not
+ * count as work.
  */
 export interface Work {
   /** The engine's name for the work. */
@@ -19,8 +19,8 @@ export interface Work {
 }
 
 /**
- * A sidecar task: a one-shot task next to a running node, in the same place and with its volumes. If it writes to the same files as the
- * node, the two must coordinate.
+ * A sidecar task: a one-shot task next to a running node, in the same place and with its volumes. If the task and the node write to the
+ * same files, they must coordinate.
  */
 export interface TaskAtNode {
   /** Identifies a task within one piece of work. The same key means the same task, even after a restart of the service. */
@@ -51,13 +51,16 @@ export interface WorkPlan {
   /** `cleanup`, `repair`, `backup`, `restore`, `partitions` */
   readonly name: string;
   readonly phases: readonly WorkPhase[];
-  /** The phases that replace the plan when it is stopped, so that nothing remains half done. Without them, `stop` only resets the steps. */
+  /** The phases that replace the plan when it is stopped, so that nothing stays half done. Without them, `stop` only resets the steps. */
   readonly undo?: readonly WorkPhase[];
   /** Secrets that the work needs; never stored. */
   readonly secrets?: Readonly<Record<string, string>>;
-  /** Identifies the request. If the same request is repeated, a plan that waits for its secrets continues. */
+  /** Identifies the request. If a plan is waiting for its secrets and the same request is repeated, that plan continues. */
   readonly request: Readonly<Record<string, unknown>>;
-  /** Refuses an impossible request (`bad-input`, `conflict`) before the plan begins. Not called if a repeated request continues a plan. */
+  /**
+   * Refuses an impossible request (`bad-input`, `conflict`) before the plan begins. Not called if the request only lets a waiting plan
+   * continue.
+   */
   check?(): Promise<void>;
 }
 

@@ -3,8 +3,8 @@ import type { FileSystemAdministration } from "./file-system.ts";
 import type { WideColumnAdministration } from "./wide-column.ts";
 
 /**
- * The administration of each kind of software, which the API's endpoints use. Failures are `ReeveError`s: bad-input, not-found, conflict,
- * server-failure.
+ * The functions with which the API's endpoints administer each kind of software. A failed call throws a `ReeveError`: bad-input, not-found,
+ * conflict or server-failure.
  */
 export interface Administration {
   readonly broker: BrokerAdministration;

@@ -1,7 +1,7 @@
 import type { Connection, OffsetTime, Partition, ReportedPartition } from "@reeve/broker-models";
 import type { Layout } from "../partitions/layout.ts";
 
-/** The administration of a cluster of brokers. Topics have the names that users see. */
+/** Administers a cluster of brokers. Methods take and return topic names as users see them. */
 export interface BrokerAdministration {
   /** Names of all topics, sorted. */
   topics(): Promise<readonly string[]>;
@@ -9,15 +9,15 @@ export interface BrokerAdministration {
   describe(topic: string): Promise<readonly Partition[]>;
   /** A warning if a single broker may hold the only copy of an acknowledged record of the topic; undefined if that cannot happen. */
   alone(topic: string): Promise<string | undefined>;
-  /** Creates a topic. Once the promise resolves, the new topic is in every list of topics. */
+  /** Creates a topic. After the promise has resolved, every list of topics contains the new topic. */
   create(topic: string, partitions: number, replication: number): Promise<void>;
   /** Raises the number of a topic's partitions. */
   alter(topic: string, partitions: number): Promise<void>;
   /** Returns `deleted`, or `kept` if the engine's `delete.topic.enable` is false. */
   delete(topic: string): Promise<"deleted" | "kept">;
   /**
-   * The offset of each partition at a given time, by partition number; undefined for a partition whose records are all older. Throws
-   * `unreachable` if a partition has no leader.
+   * Returns the offset of each partition at a given time, in the order of partition numbers; undefined for a partition whose records are
+   * all older. Throws `unreachable` if a partition has no leader.
    */
   offsets(topic: string, time: OffsetTime): Promise<readonly (bigint | undefined)[]>;
   underReplicated(): Promise<readonly ReportedPartition[]>;

@@ -1,11 +1,14 @@
 import type { FileSystemStatus } from "@reeve/file-system-models";
 
-/** The administration of a cluster of file system nodes. */
+/** Administers a cluster of file system nodes. */
 export interface FileSystemAdministration {
   /** A configuration document (XML) for clients, computed from the running nodes. */
   site(document: "fs-site" | "core-site"): Promise<string>;
   /** The active name node, how full the file system is, and which blocks lack copies, as the name nodes report it now. */
   status(): Promise<FileSystemStatus>;
-  /** `host:port` of the coordination servers; absent if there are none or if the pod specs already name them. */
+  /**
+   * Returns `host:port` of the coordination servers. The method is absent if there are none, or if the pod specs already contain these
+   * addresses.
+   */
   coordinator?(): string;
 }

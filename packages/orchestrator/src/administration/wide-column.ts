@@ -10,14 +10,14 @@ import type {
 } from "@reeve/wide-column-models";
 import type { WorkPlan } from "../work.ts";
 
-/** The administration of a cluster of database nodes. */
+/** Administers a cluster of database nodes. */
 export interface WideColumnAdministration {
   /** `host:port` of every node that clients can connect to. */
   connection(): Promise<readonly string[]>;
   status(node: string): Promise<NodeStatus>;
   /** Details of a node, such as its key spaces with their row counts. */
   details(node: string): Promise<Readonly<Record<string, unknown>>>;
-  /** Checks a cleanup request against the current state and makes its plan. */
+  /** Checks whether a cleanup request fits the current state, and makes the plan for the cleanup. */
   cleanup(request: MaintenanceRequest): Promise<WorkPlan>;
   repair(request: MaintenanceRequest): Promise<WorkPlan>;
   backup(request: BackupInput): Promise<WorkPlan>;
@@ -30,7 +30,7 @@ export interface BackupCatalog {
   /** The backups in the object store, from the newest to the oldest. */
   list(request: BackupPlaceInput, signal: AbortSignal): Promise<readonly Backup[]>;
   show(request: BackupInput, signal: AbortSignal): Promise<BackupDetails>;
-  /** Reads a whole backup and checks its data. */
+  /** Reads all data of a backup and checks it for damage. */
   verify(request: BackupInput, signal: AbortSignal): Promise<BackupCheck>;
   delete(request: BackupInput, signal: AbortSignal): Promise<BackupDeletion>;
 }

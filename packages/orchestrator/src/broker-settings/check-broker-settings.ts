@@ -3,19 +3,25 @@ import type { SoftwareSettings } from "../definition/settings.ts";
 import { didYouMean } from "../specs/did-you-mean.ts";
 import { KNOWN_SETTINGS } from "./known-settings.ts";
 
-/** Timeout in milliseconds after which the session of a silent broker ends. With Kafka's default, every restart would take at least 9 s. */
+/**
+ * The session timeout of brokers in milliseconds: a broker that sends no heartbeat for this long counts as down. With Kafka's default,
+ * every restart would take at least 9 s.
+ */
 export const BROKER_SESSION = 3000;
 
-/** Milliseconds between two heartbeats. Only brokers send heartbeats, but controllers also compare this value with the session timeout. */
+/**
+ * The interval between two heartbeats of a broker, in milliseconds. Controllers send none, but they also compare this value with the
+ * session timeout.
+ */
 export const BROKER_HEARTBEAT = 500;
 
 interface KnownSetting {
   readonly type: string;
-  /** The accepted values as a range (`1..5`) or as alternatives (`a|b`); empty if the type alone restricts the value. */
+  /** The accepted values, as a range (`1..5`) or as alternatives (`a|b`); empty if every value of the type is accepted. */
   readonly accepts: string;
 }
 
-/** The settings of the authorizer that is distributed with the broker. The broker does not define them itself. */
+/** The settings of the authorizer that comes with the broker. They are listed here because the broker itself does not define them. */
 const AUTHORIZER_SETTINGS = ["super.users string", "allow.everyone.if.no.acl.found boolean"];
 
 const known: ReadonlyMap<string, KnownSetting> = new Map(
@@ -61,7 +67,7 @@ export function checkBrokerSettings(given: SoftwareSettings, brokers: number): v
   checkTogether(given, brokers);
 }
 
-/** The settings with replication factors, which cannot exceed the number of brokers. */
+/** The settings that contain a replication factor, which cannot exceed the number of brokers. */
 const COPIES = [
   "default.replication.factor",
   "min.insync.replicas",

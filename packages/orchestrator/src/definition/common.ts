@@ -1,11 +1,11 @@
 import { integer, isRecord, text } from "@reeve/contract";
 import * as v from "valibot";
 
-/** The part of a definition that all kinds share. */
+/** The fields that the definitions of all kinds have. */
 export interface CommonDefinition {
-  /** The name of the engine. The engine's own settings are fields next to it: `Engine.settings`. */
+  /** The name of the engine. The settings that this engine declares in `Engine.settings` are further fields of the definition. */
   readonly engine: string;
-  /** The name of a runtime, or an object with the name and the runtime's own settings. Default: the engine's first runtime. */
+  /** The name of a runtime, or an object with the runtime's name and settings. Default: the engine's first runtime. */
   readonly runtime?: string | RuntimeChoice;
   readonly principal: string;
   readonly role: string;
@@ -13,7 +13,7 @@ export interface CommonDefinition {
   readonly plans: Readonly<Record<string, CustomPlan>>;
 }
 
-/** A runtime's name with its settings: `Runtime.settings`. */
+/** A runtime's name, together with values for the settings that this runtime declares in `Runtime.settings`. */
 export interface RuntimeChoice {
   readonly name: string;
   readonly [setting: string]: unknown;
@@ -36,7 +36,7 @@ export interface CustomPlan {
 export interface CustomPhase {
   readonly name: string;
   readonly strategy: Strategy;
-  /** Each step is an action and the nodes that it applies to: `restart data-*`, `replace broker-1`. */
+  /** Each step is an action, followed by the nodes to which it is applied: `restart data-*`, `replace broker-1`. */
   readonly steps: readonly string[];
 }
 
@@ -64,7 +64,7 @@ const CustomPlan = v.strictObject({
   ),
 });
 
-/** The names of the service's own plans, which a custom plan may not have. */
+/** The names of built-in plans. A custom plan cannot have one of these names. */
 const OWN = /^(deploy|recovery|cleanup|repair|backup|restore|partitions)$/;
 
 const PlanName = v.pipe(
@@ -80,7 +80,7 @@ export const RuntimeName: v.GenericSchema<string> = text(
   /^[a-z][a-z0-9-]{0,40}$/,
 );
 
-/** The schema is chosen only while a definition is parsed, so that an error inside an object has its exact path. */
+/** Builds the schema only when a definition is parsed, so that an error in a nested field is reported with that field's path. */
 export function runtimeEntry(
   name: v.GenericSchema<string>,
   choice: (name: unknown) => v.GenericSchema<RuntimeChoice>,
@@ -90,7 +90,7 @@ export function runtimeEntry(
 
 const AnyRuntime = runtimeEntry(RuntimeName, () => v.looseObject({ name: RuntimeName }));
 
-/** The schema entries of a definition that all kinds share. */
+/** Returns the schema entries that the definitions of all kinds share. */
 export const commonEntries = (instance: { readonly principal: string; readonly role: string }) => ({
   // Any name is accepted here, because the valid names depend on the offered engines and runtimes: see `instanceDefinition`.
   engine: v.exactOptional(EngineName),
@@ -101,7 +101,7 @@ export const commonEntries = (instance: { readonly principal: string; readonly r
   plans: v.exactOptional(v.record(PlanName, CustomPlan), {}),
 });
 
-/** The schema entries for the number of nodes and for the nodes' sizes in MB. */
+/** Returns the schema entry for a number of nodes. */
 export const count = (fallback: number) => v.exactOptional(integer(1, 10_000), fallback);
 export const cpus = (fallback: number) =>
   v.exactOptional(v.pipe(v.number("expected a number"), v.minValue(0.01, "expected at least 0.01")), fallback);

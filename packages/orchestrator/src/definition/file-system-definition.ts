@@ -7,7 +7,7 @@ export interface FileSystemDefinition extends CommonDefinition {
   readonly kind: "file-system";
   readonly revision: "V1" | "V2";
   readonly pods: Readonly<Record<FileSystemPod, PodSize>>;
-  /** Tuning by template variables, such as `NAME_NODE_HANDLER_COUNT`. The engine declares the variables. */
+  /** Values of template variables that tune the file system, such as `NAME_NODE_HANDLER_COUNT`. The engine declares the variables. */
   readonly settings: Readonly<Record<string, string | number | boolean>>;
 }
 

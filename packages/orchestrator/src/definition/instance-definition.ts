@@ -10,7 +10,7 @@ import { WideColumnDefinition } from "./wide-column-definition.ts";
 /** The definition of one service instance, with all defaults. The instance's name is the key of the definition in a definition file. */
 export type InstanceDefinition = BrokerDefinition | WideColumnDefinition | FileSystemDefinition;
 
-/** A definition as people write it: the kind, the values that differ from the defaults, and the engine's own settings. */
+/** A definition as users write it: it contains the kind, values that differ from the defaults, and the engine's own settings. */
 export type InstanceInput = (
   | v.InferInput<typeof BrokerDefinition>
   | v.InferInput<typeof WideColumnDefinition>
@@ -20,7 +20,7 @@ export type InstanceInput = (
 
 export type Kind = InstanceDefinition["kind"];
 
-/** The definition of one kind. */
+/** The type of the definitions of one kind. */
 export type DefinitionOf<K extends Kind> = Definitions[K];
 
 // A lookup table instead of a conditional type, because the compiler can narrow a lookup table by kind.
@@ -42,10 +42,12 @@ const NoKind = v.variant(
   "expected broker, wide-column or file-system",
 );
 
-/** What to do with an engine or runtime that is not offered: `refuse` it, or `keep` its settings unchecked. */
+/** How to treat an engine or runtime that is not available: `refuse` the definition, or `keep` the unchecked settings. */
 export type Unknown = "refuse" | "keep";
 
-/** The schema of an instance's definition: the entries of its kind, and the entries of the engine and the runtime that it names. */
+/**
+ * The schema of an instance's definition. It consists of the entries for the kind, the engine and the runtime that the definition names.
+ */
 export function instanceDefinition(
   offers: readonly Offer[],
   unknown: Unknown = "refuse",
@@ -60,8 +62,7 @@ export function instanceDefinition(
     made.set(key, known);
     return known;
   });
-  // The schema of the kind is chosen only while a definition is parsed, so the compiler cannot see that each kind yields its own
-  // definition.
+  // The schema is chosen by kind when a definition is parsed, so the compiler cannot see which definition type results.
   return schema as unknown as v.GenericSchema<InstanceInput, InstanceDefinition>;
 }
 
@@ -88,7 +89,7 @@ function schemaOf(kind: Kind, engine: unknown, offers: readonly Offer[], unknown
       ({ input }) => noEngine(kind, input, offers),
     ),
   );
-  // Further fields are not checked, because they may be settings of the engine that is not offered.
+  // Further fields are not checked, because they may be settings of the engine, which is not available.
   return v.looseObject({ ...ofKind[kind], engine: v.exactOptional(refused, "unnamed") });
 }
 
@@ -99,7 +100,8 @@ function definedBy(
   unknown: Unknown,
 ): v.StrictObjectSchema<v.ObjectEntries, undefined> {
   const [{ engine, runtime } = {}] = fitting;
-  // A definition that names no runtime gets the first one, unless that runtime has settings without a default.
+  // If the first runtime has settings without a default, a definition that names no runtime gets the name of that runtime here, so that the
+  // check reports the missing settings.
   const isLacking = unknown === "refuse" && runtime !== undefined && needed(runtime.settings).length > 0;
   return v.strictObject({
     ...ofKind[kind],

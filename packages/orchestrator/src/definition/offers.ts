@@ -2,19 +2,22 @@ import type { Engine } from "../engine.ts";
 import type { Runtime } from "../runtime.ts";
 import type { Kind } from "./instance-definition.ts";
 
-/** An engine that definitions can name, with one of its runtimes. The first runtime of an engine and the first engine of a kind are the defaults. */
+/**
+ * A pair of an engine that definitions can name and a runtime on which it runs. The first runtime of an engine and the first engine of a
+ * kind are the defaults.
+ */
 export interface Offer {
   readonly engine: Pick<Engine, "name" | "kind" | "settings">;
   readonly runtime: Pick<Runtime, "name" | "settings">;
 }
 
-/** The error for an unknown engine. */
+/** The error message for a definition whose engine does not exist. */
 export function noEngine(kind: Kind, engine: string, offers: readonly Offer[]): string {
   const known = namesOf(offers.filter((offer) => offer.engine.kind === kind).map((offer) => offer.engine));
   return `there is no engine ${JSON.stringify(engine)} for a ${kind}; available: ${known || "none"}`;
 }
 
-/** The error for a definition's runtime that is unknown or that the engine does not support. */
+/** The error message for a definition whose runtime does not exist or is not supported by its engine. */
 export function noRuntime(engine: string, runtime: string, fitting: readonly Offer[], all: readonly Offer[]): string {
   const known = all.map((offer) => offer.runtime);
   return known.some(({ name }) => name === runtime)

@@ -4,23 +4,23 @@ import type { Runtime } from "../runtime.ts";
 import type { CommonDefinition } from "./common.ts";
 
 /**
- * The settings of an engine or a runtime in a definition: schema entries by name, each with its meaning (`about`) and default. Checks,
- * reference pages and displays are derived from them.
+ * The settings that an engine or a runtime declares for definitions: a schema for each name, with a description (`about`) and a default.
+ * Checks, reference pages and displays are derived from them.
  */
 export type Settings = Readonly<Record<string, v.GenericSchema>>;
 
-/** Marks a setting that does not affect running nodes. A change of the setting applies at once, without a new configuration. */
+/**
+ * Marks a setting that does not affect running nodes. When such a setting changes, the change applies at once, without a new configuration.
+ */
 export function immediate<Setting extends v.GenericSchema>(setting: Setting): Setting {
-  // Metadata does not change a schema's input or output.
+  // The cast is safe, because metadata does not change what a schema accepts or returns.
   return v.pipe(setting, v.metadata({ immediate: true })) as unknown as Setting;
 }
 
 /** Settings of the software itself, by the names that the software uses. */
 export type SoftwareSettings = Readonly<Record<string, string | number | boolean>>;
 
-/**
- * The schema of a setting that contains the software's own settings, with defaults. The engine checks their names when it makes pod specs.
- */
+/** The schema of a field with settings of the software itself. The engine checks the names in it when it makes pod specs. */
 export function softwareSettings(
   usual: SoftwareSettings,
 ): v.ExactOptionalSchema<v.GenericSchema<SoftwareSettings>, SoftwareSettings> {
@@ -34,7 +34,7 @@ export function softwareSettings(
   return v.exactOptional(settings, usual);
 }
 
-/** The schema of a setting that fixes ports, by name. All other ports are chosen automatically. */
+/** The schema of a field that assigns fixed port numbers to named ports. All other ports are chosen automatically. */
 export function portSettings(): v.ExactOptionalSchema<
   v.GenericSchema<Readonly<Record<string, number>>>,
   Readonly<Record<string, number>>

@@ -12,8 +12,8 @@ const ROUND = 10_000;
 const MIN_INTERVAL = 100;
 
 /**
- * Reports to the runtime whether its platform may evict a node. Eviction is allowed while all nodes run and the engine has agreed, since
- * the last change of any node, that each of them may stop. The engine is asked about one node at a time.
+ * Tells the runtime whether its platform may evict a node. Eviction is allowed while all nodes run and the engine has agreed that each of
+ * them may stop. Whenever a node changes, the engine is asked about all nodes again, one at a time.
  */
 export function disruptionController({ machine, agents, cluster, clock }: EffectContext): {
   reconcile(): void;

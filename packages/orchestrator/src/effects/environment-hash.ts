@@ -3,8 +3,8 @@ import type { Cluster } from "../engine.ts";
 import type { NodeView } from "../node.ts";
 
 /**
- * A hash of the environment with which a task would be launched now. Undefined if the engine cannot compute the environment; the launch
- * then fails with the engine's reason.
+ * Returns a hash of the environment with which a task would be launched now; undefined if the engine cannot compute the environment. In
+ * that case the launch itself fails with the engine's reason.
  */
 export function environmentHash(cluster: Cluster, node: NodeView, task: string): string | undefined {
   try {

@@ -10,7 +10,7 @@ import type { HealthCheck, LaunchRequest } from "../runtime.ts";
 import type { NodeRecord, SidecarRecord, TaskRecord } from "../state/records.ts";
 import type { TaskAtNode } from "../work.ts";
 
-/** Everything that a runtime needs to start a task. */
+/** Makes the request with which a runtime starts a node's task. */
 export function launchRequest(
   { state, limits }: Machine,
   { record }: NodeRun,
@@ -40,7 +40,7 @@ export function launchRequest(
   };
 }
 
-/** The request to launch a sidecar task. */
+/** Makes the request with which a runtime starts a sidecar task. */
 export function sidecarRequest(
   { state, limits }: Machine,
   { record }: NodeRun,
@@ -70,7 +70,7 @@ export function sidecarRequest(
   };
 }
 
-/** The fields that are the same in launch requests of nodes and of sidecar tasks. */
+/** Returns the fields that launch requests for nodes and for sidecar tasks have in common. */
 function common({ record: { definition } }: InstanceState, record: NodeRecord, spec: PodSpec, task: string) {
   return {
     node: record.id,
@@ -85,7 +85,7 @@ function common({ record: { definition } }: InstanceState, record: NodeRecord, s
   };
 }
 
-/** The environment variables that every task gets. */
+/** Returns the environment variables that every task gets. */
 function named(state: InstanceState, record: NodeRecord, spec: PodSpec, task: string): Environment {
   return {
     FRAMEWORK_NAME: state.record.name,

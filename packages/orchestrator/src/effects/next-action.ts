@@ -8,7 +8,7 @@ import type { TaskRecord } from "../state/records.ts";
  */
 export type NextAction =
   | { readonly kind: "launch" | "stop"; readonly task: TaskRecord }
-  /** The launch was never sent to the runtime, so there is nothing to stop. */
+  /** The node is to be stopped, but its launch was never sent to the runtime, so there is nothing to stop. */
   | { readonly kind: "unsent"; readonly task: TaskRecord }
   | { readonly kind: "ready"; readonly task: TaskRecord }
   /**
@@ -19,8 +19,8 @@ export type NextAction =
   | { readonly kind: "delay"; readonly until: number };
 
 /**
- * `sent` contains one key for each request that the runtime has accepted since the service started (`launch <task id>`, `stop <task id>`),
- * and the key `launchSent` for each launch request that was sent, accepted or not.
+ * Returns the next action for a node. `sent` contains the keys of the requests that the runtime has accepted since the service started, and
+ * the `launchSent` keys of all launch requests that were sent, even if they were not accepted.
  */
 export function nextAction(node: NodeRun, sent: ReadonlySet<string>): NextAction | undefined {
   const { state, operation } = node.record;
@@ -45,13 +45,13 @@ export function nextAction(node: NodeRun, sent: ReadonlySet<string>): NextAction
   }
 }
 
-/** A key that identifies an action. */
+/** Returns a key that identifies an action. */
 export function keyOf(action: NextAction): string {
   if ("task" in action) return `${action.kind} ${action.task.taskId}`;
   return `${action.kind} ${"until" in action ? action.until : action.since}`;
 }
 
-/** The key which records that a launch request was sent to the runtime, whether or not the runtime has answered. */
+/** Returns the key that records that a launch request was sent to the runtime, even if the runtime has not answered yet. */
 export function launchSent({ taskId }: TaskRecord): string {
   return `handed over ${taskId}`;
 }

@@ -28,8 +28,8 @@ export interface EffectContext {
 const YES: Readiness = { ready: true };
 
 /**
- * Reconciles each node with the state: sends the runtime and the engine the requests that follow from the state, one at a time and each
- * only once.
+ * Reconciles each node with the state: sends the runtime and the engine the requests that follow from the state. Requests are sent one at a
+ * time, and none is sent again after it has been accepted.
  */
 export function nodeController(context: EffectContext): { reconcile(node: NodeRun): void; close(): void } {
   const { machine, agents, cluster, clock, log, event } = context;
@@ -89,7 +89,7 @@ export function nodeController(context: EffectContext): { reconcile(node: NodeRu
         break;
       }
       case "delay": {
-        // If the clock was set back since the back-off began, the computed time is too long, so it is limited to the longest back-off.
+        // If the clock was set back during the back-off, the computed wait is too long, so it is limited to the longest back-off.
         const rest = Math.min(Math.max(0, action.until - clock.now()), MAX_BACK_OFF);
         under.set(node, { key, cancel: clock.after(rest, () => event(() => retryNode(machine, node))) });
       }
@@ -98,8 +98,8 @@ export function nodeController(context: EffectContext): { reconcile(node: NodeRu
 
   async function mayStart(node: NodeRun, signal: AbortSignal): Promise<Readiness> {
     const other = [...machine.state.nodes.values()].find(isToBeLaunched);
-    // A launch may be decided but not yet sent, for instance while it is being prepared or because the disk is full. The engine does not
-    // know about such a launch, so no other node may be launched before it has been sent.
+    // A launch that is still being prepared, or that waits because the disk is full, has not been sent yet. The engine cannot take such a
+    // launch into account, so no other node may be launched before it has been sent.
     if (other) return { ready: false, reason: `waits until ${other.record.id} is launched` };
     const view = viewOfNode(machine.state, node);
     const isNew = changeOf(node) === "join";
@@ -112,7 +112,7 @@ export function nodeController(context: EffectContext): { reconcile(node: NodeRu
     return action?.kind === "launch" && !sent.has(launchSent(action.task));
   }
 
-  /** A node is ready once the engine's work after its launch is done. */
+  /** Asks whether a node is ready. A node that serves clients is ready only when the engine's work after the launch is done as well. */
   async function ready(node: NodeRun, signal: AbortSignal): Promise<Started> {
     const answer = await cluster.ready(viewOfNode(machine.state, node), signal);
     if (!answer.ready || !cluster.after) return answer;
@@ -154,7 +154,7 @@ export function nodeController(context: EffectContext): { reconcile(node: NodeRu
       key,
       cancel: () => {
         cancelAgain();
-        // A task may run before the runtime has answered the launch request. Then the request is not aborted unless the node is being
+        // A task may run before the runtime has answered the launch request. In that case, the request is aborted only if the node is being
         // stopped.
         if (task.state !== "running" || node.record.state === "stopping") controller.abort();
       },
@@ -174,7 +174,7 @@ export function nodeController(context: EffectContext): { reconcile(node: NodeRu
       const request = launchRequest(machine, node, task, environment, secrets);
       sent.add(launchSent(task));
       return new Promise((resolve, reject) => {
-        // Repeats the launch request until the runtime answers. Repeating is safe, because the runtime starts a task id only once.
+        // Repeats the launch request until the runtime answers. This is safe, because a runtime starts no second task with the same id.
         const repeat = () => {
           cancelAgain = clock.after(ANSWER_TIMEOUT, repeat);
           agents.launch(request, signal).then(resolve, reject);

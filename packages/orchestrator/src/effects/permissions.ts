@@ -21,7 +21,7 @@ export function permissionController({ machine, cluster, clock, event }: EffectC
     const preparing = cluster.before?.(viewOfNode(state, node), change, signal);
     const done = await preparing;
     if (done?.ready === false) return done;
-    // The preparation may have changed the answer, so the engine is asked again.
+    // The preparation may have changed the situation, so the engine is asked again.
     const toStop = stop && (preparing || !held) ? await mayStop() : held;
     if (toStop && (!toStop.ready || !lose)) return toStop;
     const toLose = await cluster.mayLose([viewOfNode(state, node)], signal);

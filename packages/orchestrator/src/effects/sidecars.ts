@@ -11,7 +11,7 @@ import type { EffectContext } from "./nodes.ts";
 /** Runs a sidecar task of a node as part of a step's work, and waits until the task has ended. */
 export type RunAtNode = (step: StepRun, task: TaskAtNode, signal: AbortSignal) => Promise<void>;
 
-/** The controller of sidecar tasks. It stores a task before launching it, and stores the task's end before reporting it to the work. */
+/** Controls sidecar tasks. A task is stored before it is launched, and its end is stored before the step's work learns of it. */
 export function sidecarController(context: EffectContext): {
   run: RunAtNode;
   reconcile(node: NodeRun): void;
@@ -19,7 +19,7 @@ export function sidecarController(context: EffectContext): {
 } {
   const { machine, agents, clock, log, event } = context;
   const { state } = machine;
-  /** The tasks to launch, by task id. They are not stored, because they contain secrets. */
+  /** The tasks to launch, by task id. They are kept only in memory, because they contain secrets. */
   const requests = new Map<string, TaskAtNode>();
   const waiting = new Set<() => void>();
   /** Requests that the runtime has not answered, each with the function that cancels the next retry. */

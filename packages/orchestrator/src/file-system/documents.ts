@@ -1,7 +1,7 @@
 import { type SiteEntry, type SiteProperty, siteSection } from "./site-document.ts";
 import { type FileSystemVariableName, fileSystemVariables } from "./variables.ts";
 
-/** The values that differ between the documents of the file system. They may contain template variables. */
+/** The values in which the `hdfs-site.xml` documents of pods and of clients differ. They may contain template variables. */
 export interface FsSite {
   /** The addresses of the name nodes. */
   readonly names: readonly { readonly rpc: string; readonly http: string; readonly bindHost: string }[];
@@ -13,11 +13,11 @@ export interface FsSite {
   readonly ownHost: string;
   /** Whether to include the properties that only clients use. */
   readonly forClients: boolean;
-  /** Entries to append to the section of a daemon. */
+  /** Returns entries to append to the section of a daemon. */
   readonly sectionEnd?: (daemon: "namenode" | "journalnode" | "datanode") => readonly SiteEntry[];
 }
 
-/** The properties of the file system's document (`hdfs-site.xml`), in the order of the API's document. */
+/** Returns the properties of `hdfs-site.xml`, in the order in which the API document lists them. */
 export function fsSiteEntries(site: FsSite): readonly SiteEntry[] {
   const { names, coordinators, ownHost, forClients, sectionEnd = () => [] } = site;
   return [
@@ -64,7 +64,7 @@ export function fsSiteEntries(site: FsSite): readonly SiteEntry[] {
   ];
 }
 
-/** The property with the address of the shared edits. */
+/** Returns the property that tells the name nodes where the journals are. */
 export function sharedEdits({ journals }: Pick<FsSite, "journals">): SiteProperty {
   return ["dfs.namenode.shared.edits.dir", `qjournal://${journals}/{{FRAMEWORK_NAME}}`];
 }
@@ -89,7 +89,7 @@ export const METRICS_TEMPLATE = `${[
   "*.sink.statsd.service.name={{TASK_NAME}}",
 ].join("\n")}\n`;
 
-/** The properties of a range of variables, in the order of their declaration. */
+/** Returns the properties of all variables from one to another, in the order in which the variables are declared. */
 function settable(from: FileSystemVariableName, to: FileSystemVariableName): readonly SiteProperty[] {
   const all = Object.entries(fileSystemVariables);
   const at = (wanted: FileSystemVariableName) => all.findIndex(([name]) => name === wanted);

@@ -6,12 +6,14 @@ import { METRICS_TEMPLATE } from "./documents.ts";
 
 /** How the pods of each type differ. */
 interface Shape {
-  /** The flag that enables the pod type's sections in the documents. */
+  /** The flag that makes the configuration documents include the sections for this pod type. */
   readonly section?: string;
   readonly ports: readonly (readonly [name: string, variable: string])[];
   /** The path of the volume; absent if the pod keeps no data. */
   readonly path?: string;
-  /** Pods are placed on agents that run neither a pod of this type nor another pod of their own type. */
+  /**
+   * The other pod type to keep away from: a pod is placed on an agent that runs neither a pod of that type nor another pod of its own type.
+   */
   readonly avoids: FileSystemPod;
   /** Tasks that run once before the daemon starts. */
   readonly once: readonly string[];
@@ -55,24 +57,24 @@ const shapes: Readonly<Record<FileSystemPod, Shape>> = {
 /** The pod types in the order of the rollout. */
 export const fileSystemPodTypes: readonly FileSystemPod[] = ["journal", "name", "fc", "data"];
 
-/** The parts of the documented pods that each engine supplies. */
+/** The parts of the pods in the API document that differ between engines. */
 export interface FileSystemEngineParts {
-  /** The environment of all tasks, with the flags that enable the given sections. */
+  /** Returns the environment of all tasks, with the flags that enable the given sections. */
   environment(sections: readonly string[]): Readonly<Record<string, string>>;
   command(type: FileSystemPod, task: string, environment: Readonly<Record<string, string>>): CommandSpec;
-  /** The health check of a daemon; null if it has none. */
+  /** Returns the health check of a daemon; null if there is none. */
   healthCheck(type: FileSystemPod): TaskSpec["health-check-spec"];
   /** The command that checks whether a name node is ready. */
   readonly readiness: string;
   readonly coreSite: string;
   fsSite(type: FileSystemPod, task: string): string;
-  /** Additional files for the tasks of a pod. */
+  /** Returns additional files for the tasks of a pod. */
   files(type: FileSystemPod): readonly ConfigFile[];
   /** Whether each pod of the type has its own address. */
   ownAddress(type: FileSystemPod): boolean;
 }
 
-/** Makes the pods of the API's document from a definition, with their tasks, ports, volumes and files. */
+/** Makes the pods that the API document describes from a definition, with their tasks, ports, volumes and files. */
 export function fileSystemPods(definition: FileSystemDefinition, parts: FileSystemEngineParts): readonly PodSpec[] {
   return fileSystemPodTypes.map((type) => podSpec(type, definition, parts));
 }

@@ -2,11 +2,11 @@ import { ReeveError } from "@reeve/contract";
 import type { FileSystemDefinition } from "../definition/file-system-definition.ts";
 import { didYouMean } from "../specs/did-you-mean.ts";
 
-/** A variable of a file system's templates that a definition can set. */
+/** A variable in the templates of a file system whose value a definition can set. */
 export interface FileSystemVariable {
   readonly usual: string;
   readonly kind: keyof typeof kinds;
-  /** The property that takes the value. Absent for ports, because several properties contain them. */
+  /** The property to which the value is assigned. Absent for a port, which occurs in several properties. */
   readonly property?: string;
 }
 
@@ -31,7 +31,7 @@ const boolean = (property: string, usual: boolean): FileSystemVariable => ({
 
 const SHORT_CIRCUIT = "dfs.client.read.shortcircuit";
 
-/** The variables of the API's document by name, in the order in which the document prints their properties. */
+/** The variables of the API document by name, in the order in which that document lists their properties. */
 export const fileSystemVariables = {
   JOURNAL_NODE_RPC_PORT: port(8485),
   JOURNAL_NODE_HTTP_PORT: port(8480),

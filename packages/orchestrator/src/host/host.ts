@@ -38,9 +38,12 @@ export interface Host {
   readonly runtime: Runtime;
   /** Undefined until the host is open. */
   readonly opened: { readonly agents: Agents; readonly cluster: Cluster } | undefined;
-  /** Opens the engine and the runtime, and adopts the tasks that are still running. */
+  /** Opens the engine and the runtime, and takes over the tasks that are still running. */
   open(): Promise<void>;
-  /** Asks the runtime for the identities of the nodes of these pod specs. The nodes keep their current identities for now. */
+  /**
+   * Asks the runtime which identities (addresses and ports) the nodes of these pod specs would get. The nodes keep their current identities
+   * for now.
+   */
   identities(podSpecs: readonly PodSpec[]): Promise<ReadonlyMap<string, Identity>>;
   /** Starts the controllers. */
   begin(): void;
@@ -49,8 +52,8 @@ export interface Host {
   /** Writes the changes of this instance, so that one transaction can contain the changes of several instances. */
   readonly writer: Writer;
   /**
-   * Makes the state durable before the state is shown. If storing fails, for instance because the disk is full, the state is still shown,
-   * because operators need it.
+   * Stores the state before it is shown. If storing fails, for instance because the disk is full, the state is still shown, because
+   * operators need it.
    */
   settled(): void;
   watch(listener: () => void): () => void;
@@ -255,7 +258,7 @@ async function closeBoth(cluster: Cluster, agents: Agents): Promise<void> {
   }
 }
 
-/** Sends a waiting task to the runtime again if the runtime no longer knows it. */
+/** If the runtime no longer has a task that was waiting, sends the task to the runtime again. */
 function launchAgain({ tasks }: InstanceState, known: readonly TaskState[]): void {
   const knownIds = new Set(known.map(({ taskId }) => taskId));
   for (const [taskId, { record }] of tasks) {
@@ -265,8 +268,8 @@ function launchAgain({ tasks }: InstanceState, known: readonly TaskState[]): voi
 }
 
 /**
- * The final states of tasks that were running when the service ended and that the runtime no longer knows: `stopped` if they were being
- * stopped, otherwise `failed`.
+ * Returns the final states of tasks that were running when the service ended and that the runtime no longer has. A task that was being
+ * stopped is `stopped`; any other task is `failed`.
  */
 function lostTasks(state: InstanceState, known: readonly TaskState[], clock: Clock): readonly TaskState[] {
   const knownIds = new Set(known.map(({ taskId }) => taskId));

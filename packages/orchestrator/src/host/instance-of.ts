@@ -6,7 +6,7 @@ import type { Host } from "./host.ts";
 import { maintenanceOf } from "./maintenance-of.ts";
 import { nodesOf } from "./nodes-of.ts";
 
-/** The part of an instance that a service exposes. */
+/** Returns an instance's public interface, which the service exposes. */
 export function instanceOf(host: Host): Instance {
   const { machine, engine, runtime } = host;
   const { state } = machine;

@@ -25,7 +25,7 @@ export function maintenanceOf(host: Host): Maintenance {
   };
 }
 
-/** Maintenance that is still running has the status of its plan. */
+/** While maintenance is running, its entry in the history shows the current status of its plan. */
 function entryOf(record: MaintenanceRecord, { plans }: InstanceState): MaintenanceEntry {
   const { id, name, request, requestedAt, startedAt = null, endedAt = null, outcome, failure = null } = record;
   const run = plans.get(name);

@@ -2,7 +2,7 @@ import { viewOfNode } from "../machine/node.ts";
 import type { InstanceState } from "../machine/run.ts";
 import type { NodeView } from "../node.ts";
 
-/** The current nodes; returns the same list until a node changes. */
+/** Lists the current nodes. The result is the same list object until a node changes. */
 export function nodeList(state: InstanceState): {
   all(): readonly NodeView[];
   get(id: string): NodeView | undefined;

@@ -8,7 +8,7 @@ import { didYouMean } from "../specs/did-you-mean.ts";
 import { nodeIdsOf } from "../specs/node-ids.ts";
 import type { Host } from "./host.ts";
 
-/** The node operations of an instance, limited to the pod types for which `isShown` returns true. */
+/** Returns the node operations of an instance. Only pod types for which `isShown` returns true are included. */
 export function nodesOf(host: Host, isShown: (podType: string) => boolean): Nodes {
   const { machine, runtime } = host;
   const { state } = machine;

@@ -4,7 +4,7 @@ import type { Database } from "../state/database.ts";
 import { LIST, ownerOf } from "../state/rows.ts";
 import type { Host } from "./host.ts";
 
-/** Timeout in milliseconds for deleting a volume, and for removing the instance's other objects. */
+/** Timeout in milliseconds for deleting a volume, and for removing the other objects that an instance has in the runtime. */
 const MAX_DELAY = 60_000;
 
 /** Removes an instance with its tasks, volumes and state. If the runtime cannot clean up, the service tries again at its next start. */

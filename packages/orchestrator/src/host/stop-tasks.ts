@@ -10,8 +10,8 @@ import { reasonOf } from "../reason.ts";
 import type { Agents } from "../runtime.ts";
 
 /**
- * Ends all tasks. Internal pods stop last, because the other nodes need them in order to shut down. Afterwards all nodes are down. When the
- * service starts again, the recovery plan starts the nodes.
+ * Ends all tasks, after which all nodes are down. Internal pods stop last, because the other nodes need them in order to shut down. When
+ * the service starts again, the recovery plan starts the nodes.
  */
 export async function stopTasks(machine: Machine, agents: Agents, clock: Clock, log: Log): Promise<void> {
   const { state } = machine;

@@ -9,7 +9,7 @@ import type { InstanceState, NodeRun, PhaseRun, PlanRun, StepRun } from "./run.t
 import { isComplete } from "./status.ts";
 import { beginStep, completeStep, releaseStep } from "./step.ts";
 
-/** Begins every step that can begin now. For every other step whose turn has come, records why the step must wait. */
+/** Begins every step that can begin now. For each other step whose turn has come, records why it must wait. */
 export function advance(machine: Machine): void {
   const { state } = machine;
   const before = state.held;
@@ -23,7 +23,7 @@ export function advance(machine: Machine): void {
   updateHistory(machine);
 }
 
-/** Whether a node has failed and no step will launch it again, because its step was dropped or replaced. */
+/** Whether a node has failed and no step will launch it again. This happens when the node's step was dropped or replaced. */
 function isDeadWithoutStep({ plans }: InstanceState, node: NodeRun): boolean {
   if (node.record.operation) return false;
   for (const plan of plans.values()) {
@@ -38,7 +38,7 @@ function isDeadWithoutStep({ plans }: InstanceState, node: NodeRun): boolean {
   return true;
 }
 
-/** Tries every step whose turn it is. Returns true if a step began or ended: further steps may then be able to begin. */
+/** Tries every step whose turn it is. Returns true if a step began or ended, because then further steps may be able to begin. */
 function advanceOnce(machine: Machine): boolean {
   let moved = false;
   for (const plan of oneByOne(machine.state)) {

@@ -12,7 +12,7 @@ export function attemptWork(machine: Machine, step: StepRun): void {
   else beginStep(machine, step);
 }
 
-/** Maintenance affects all data, so it waits until all nodes run and none is being changed. */
+/** Returns the reason why maintenance cannot begin now. It affects all data, so it waits until all nodes run and none is being changed. */
 function obstacle(machine: Machine, step: StepRun): Hold | undefined {
   const { state } = machine;
   const { plan } = step.phase;

@@ -64,8 +64,8 @@ function holdBeforeUpdate(machine: Machine, step: StepRun, node: NodeRun, config
 }
 
 /**
- * Why a node may not leave now. When the engine is asked whether the node may leave, the engine may already start to move the node's data.
- * So the state first records that the departure has begun, and later requests can no longer stop the departure.
+ * Returns why a node may not leave now. As soon as the engine is asked whether the node may leave, it may start to move the node's data. So
+ * the departure is first stored as begun; later requests can no longer revoke it.
  */
 function holdBeforeLeaving(machine: Machine, step: StepRun, node: NodeRun): Hold | undefined {
   const { record } = node;
@@ -80,7 +80,7 @@ function holdBeforeLeaving(machine: Machine, step: StepRun, node: NodeRun): Hold
   return hold;
 }
 
-/** A node that was already launched with the configuration only has to become ready. */
+/** Updates a node to a configuration. If the node was already launched with it, the node only has to become ready. */
 function update(machine: Machine, step: StepRun, node: NodeRun, configuration: string): void {
   const isThere = has(machine, step, node, configuration);
   if (node.record.state === "running" && isThere) completeStep(machine, step);
@@ -124,9 +124,9 @@ function recover(machine: Machine, step: StepRun, node: NodeRun): void {
 }
 
 /**
- * Why a node may not be stopped now: maintenance uses the data, another node is down (unless the plan is parallel), or the engine does not
- * allow it yet. The engine is asked if tasks of the node are running, and before volumes are deleted. A node that has never run also waits
- * for maintenance, because its launch changes which node owns which data.
+ * Returns why a node may not be stopped now: maintenance uses the data, another node is down (unless the plan is parallel), or the engine
+ * does not allow it yet. The engine is asked if tasks of the node are running, and before volumes are deleted. A node that has never run
+ * also waits for maintenance, because its launch changes which node owns which data.
  */
 function holdBeforeStop(
   { state }: Machine,
@@ -164,7 +164,7 @@ function keyOf({ node, change, stop, lose }: Question): string {
   return [change, ...(stop ? ["stop"] : []), ...(lose ? ["lose"] : []), node.record.id].join(" ");
 }
 
-/** Whether the engine's answer concerns a node. */
+/** Whether a question to the engine, given by its key, concerns a node. */
 function isAbout(key: string, { record }: NodeRun): boolean {
   return key.endsWith(` ${record.id}`);
 }
@@ -184,7 +184,7 @@ function otherDown({ down }: InstanceState, node: NodeRun): NodeRun | undefined 
   return undefined;
 }
 
-/** Whether a change of the node must not wait for the rollout, because the node is down and the rollout would not launch it again. */
+/** Whether a change of the node must not wait for the rollout: the node is down, and the rollout would not launch it again. */
 function isStuck(machine: Machine, node: NodeRun): boolean {
   const { state, operation } = node.record;
   if (operation?.stage === "lose" || node.unhealthy !== undefined) return true;

@@ -13,7 +13,7 @@ export function addConfiguration(machine: Machine, configuration: Configuration)
   changes.configurations.add(configuration.id);
 }
 
-/** Drops the oldest configurations above the limit, except those that are in use. */
+/** Drops the oldest configurations beyond the limit, except those that are still in use. */
 export function dropOldConfigurations({ state, changes, retention }: Machine): void {
   let surplus = state.configurations.size - retention.configurations;
   if (surplus <= 0) return;

@@ -41,8 +41,8 @@ export function configure(
 }
 
 /**
- * Makes the nodes above the new count leave for good, and drops their other steps. A departure that has begun is always completed; if the
- * definition wants the node again, it joins as a new node.
+ * Marks the nodes that the definition no longer has as leaving for good, and drops their other steps. A departure that has begun is always
+ * completed; if the definition wants the node again, the node then joins as a new one.
  */
 function askToLeave(machine: Machine, podSpecs: readonly PodSpec[]): void {
   const wanted = new Set(podSpecs.flatMap(nodeIdsOf));

@@ -12,7 +12,7 @@ import { isUncontrolled } from "./staging.ts";
 import { forgetShown, isComplete, isPhaseComplete } from "./status.ts";
 import { completeStep, resetStep, touchStep } from "./step.ts";
 
-/** Applies a control to a plan; true if the control changed anything. */
+/** Executes a plan command. Returns true if this changed anything. */
 export function control(machine: Machine, { command, ...where }: PlanCommand): boolean {
   const found = find(machine, where);
   // Under INSTALL the rollout never pauses, but custom plans can be started and stopped.
@@ -22,7 +22,10 @@ export function control(machine: Machine, { command, ...where }: PlanCommand): b
   return acts && commands[command](machine, found);
 }
 
-/** Continues interrupted plans for which the new definition no longer allows controls, because no operator could continue them. */
+/**
+ * Continues interrupted plans that operators can no longer control under the new definition. Otherwise these plans would stay interrupted
+ * forever.
+ */
 export function releaseUncontrolled(machine: Machine): void {
   for (const name of ["deploy", "recovery"]) {
     const plan = machine.state.plans.get(name);
@@ -140,8 +143,8 @@ function start(machine: Machine, { plan }: Found): boolean {
 }
 
 /**
- * Interrupts a plan and resets its steps, or replaces the plan with the one that undoes it. An operation in progress on a node is
- * completed.
+ * Interrupts a plan and resets its steps; if there is a plan that undoes it, that plan is started instead. An operation in progress on a
+ * node is completed.
  */
 function stop(machine: Machine, { plan }: Found): boolean {
   const { name } = plan.record;
@@ -157,7 +160,7 @@ function stop(machine: Machine, { plan }: Found): boolean {
   return true;
 }
 
-/** Whether the plan's steps still have patterns instead of nodes. */
+/** Whether the plan's steps still contain patterns such as `data-*` in place of node ids. */
 function isUnexpanded(plan: PlanRun): boolean {
   return stepsOf(plan).some(({ record }) => record.action.type === "select" && record.progress === "pending");
 }

@@ -18,7 +18,7 @@ export function makeCustomPlan(machine: Machine, name: string, { strategy, phase
   });
 }
 
-/** Replaces each pattern of a custom plan with one step for each node that matches the pattern now, and begins the plan. */
+/** Begins a custom plan. Each pattern in it is replaced with one step for each node that matches the pattern now. */
 export function startCustomPlan(machine: Machine, name: string, { strategy, phases }: CustomPlan): PlanRun {
   return installPlan(machine, {
     name,

@@ -44,7 +44,10 @@ function differs(machine: Machine, node: NodeRun): boolean {
   );
 }
 
-/** Nodes leave after all other changes, the highest index first. If a leaving node is wanted again, it joins as a new node. */
+/**
+ * Makes the phase in which nodes leave. It comes after all other changes, and the node with the highest index leaves first. If the
+ * definition wants a leaving node again, the node then joins as a new one.
+ */
 function decommissionPhase({ state }: Machine, changing: number): readonly PhaseDraft[] {
   const { target } = state.record;
   const leaving = [...state.nodes.values()].filter(({ record }) => record.leaving !== undefined);
@@ -57,7 +60,7 @@ function decommissionPhase({ state }: Machine, changing: number): readonly Phase
   return [phase("Departure", [...staged(state, steps, changing), ...again])];
 }
 
-/** The phases for each kind of service, as the API documents show them. */
+/** Returns the phases for each kind of service, as the API documents show them. */
 function phasesOf(machine: Machine, nodes: readonly NodeRun[]): readonly PhaseDraft[] {
   const { state } = machine;
   const { definition, target } = state.record;
@@ -89,12 +92,15 @@ function joinsTogether({ joinsTogether, state }: Machine): boolean {
   return joinsTogether && state.record.deployed !== true && [...state.nodes.values()].every(isNew);
 }
 
-/** Whether a node is internal to the engine. The API documents do not mention such nodes, and their updates are not staged. */
+/** Whether a node is internal to the engine. The API does not show such nodes, and their updates never wait for an operator's decision. */
 function isInternal({ state }: Machine, { record }: NodeRun): boolean {
   return state.internal.has(record.podType);
 }
 
-/** Before any plan begins, running tasks have been compared with the state, so this phase contains only the internal nodes. */
+/**
+ * Makes the Reconciliation phase. Running tasks are compared with the state before any plan begins, so only steps for internal nodes
+ * remain.
+ */
 function reconciliation(internal: readonly StepDraft[]): PhaseDraft {
   const hidden = internal.map((step): StepDraft => ({ ...step, hidden: true }));
   return phase("Reconciliation", [...hidden, { name: "Reconciliation", action: { type: "reconcile" } }]);

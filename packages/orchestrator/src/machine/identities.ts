@@ -6,7 +6,10 @@ import type { Machine } from "./machine.ts";
 import { specOf, touchNode } from "./node.ts";
 import type { InstanceState } from "./run.ts";
 
-/** All current and future nodes of these pod specs, in the form that a runtime needs to identify them. */
+/**
+ * Returns all current and future nodes of these pod specs, in the form in which a runtime gets them in order to assign their addresses and
+ * ports.
+ */
 export function nodesToIdentify(state: InstanceState, podSpecs: readonly PodSpec[]): readonly NodeToIdentify[] {
   const wanted = podSpecs.flatMap((spec) => nodeIdsOf(spec).map((id) => [id, spec] as const));
   const ids = new Set(wanted.map(([id]) => id));

@@ -22,7 +22,7 @@ export interface Machine {
   readonly joinsTogether: boolean;
   /** A hash of the environment with which a task would be launched now; undefined if it is unknown. */
   environment(node: NodeRun, task: string): string | undefined;
-  /** Whether the engine must be asked before each launch of a node. */
+  /** Whether the engine must be asked for permission before each launch of a node. */
   asksToStart(): boolean;
 }
 
@@ -33,7 +33,7 @@ export interface Changes {
   shown: boolean;
   /** Ids of new configurations. */
   readonly configurations: Set<string>;
-  /** Dropped configurations, by number. */
+  /** Dropped configurations, by the number under which each was stored. */
   readonly dropped: Map<number, Configuration>;
   readonly nodes: Set<NodeRun>;
   readonly plans: Set<PlanRun>;

@@ -9,7 +9,7 @@ import { dropSidecars } from "./sidecars.ts";
 import { isComplete, refresh } from "./status.ts";
 import { completeStep, failStep, resetStep } from "./step.ts";
 
-/** Gives the secrets of a repeated request to the plan that has lost them; true if there is such a plan. */
+/** Gives the secrets of a repeated request to the plan that has lost them. Returns true if there is such a plan. */
 export function giveKeys({ state }: Machine, { name, request, secrets = {} }: WorkPlan): boolean {
   const plan = state.plans.get(name);
   if (!plan || !isUnderWay(plan) || !lacksSecrets(plan) || !isDeepStrictEqual(plan.record.request, request))
@@ -53,7 +53,7 @@ function draftOf({ name, strategy, steps }: WorkPhase): PhaseDraft {
   };
 }
 
-/** Replaces a stopped plan with the plan that undoes it; true if the plan was stopped. */
+/** Replaces a plan that is being stopped with the plan that undoes it. Returns false if no plan can undo it. */
 export function undoMaintenance(machine: Machine, { record }: PlanRun): boolean {
   const { name, request, undo = [] } = record;
   if (undo.length === 0 || request === undefined) return false;
@@ -93,7 +93,7 @@ export function resetWorks(machine: Machine): void {
   }
 }
 
-/** Why a plan that has lost its secrets waits. Requests are stored without their secrets. */
+/** Returns why a plan waits for its request to be repeated: requests are stored without their secrets. */
 export function sendAgain(plan: PlanRun): string {
   return `send the same request again${requestInWords(plan)}: the service was restarted, and it does not store the keys of a request`;
 }

@@ -42,7 +42,7 @@ export function onTaskState(machine: Machine, heard: TaskState): void {
   taskEnded(machine, node, task, heard.state === "failed" ? heard.lost : undefined);
 }
 
-/** Records whether a node hangs. A node that hangs is restarted once the engine agrees. */
+/** Records whether a node hangs. A hanging node is restarted once the engine agrees. */
 function onHealth(machine: Machine, node: NodeRun, unhealthy: string | undefined): void {
   if (node.unhealthy !== unhealthy) {
     node.unhealthy = unhealthy;
@@ -64,7 +64,7 @@ function taskEnded(machine: Machine, node: NodeRun, task: TaskRecord, lost: stri
   else nodeFailed(machine, node, reasonOf(task));
 }
 
-/** A node cannot be launched without a volume that it has used. So the node gets new volumes once the engine agrees. */
+/** Handles a lost volume. A node cannot be launched without a volume that it has used, so it gets new volumes once the engine agrees. */
 function volumeLost(machine: Machine, node: NodeRun, operation: Operation, lost: string, reason: string): void {
   setState(machine, node, "failed", reason);
   operation.lost = lost;
@@ -133,7 +133,7 @@ export function launchWaits(machine: Machine, node: NodeRun, waitsFor: string): 
   if (node.record.operation?.stage === "launch") setUnready(machine, node, waitsFor);
 }
 
-/** The engine's answer to the question whether a starting node is ready. */
+/** The engine's answer to the question whether a node that is starting is ready. */
 export type Started = Readiness & {
   /** Set if the node already serves clients, so that only the engine's work after the launch is unfinished. */
   readonly serves?: boolean;
@@ -176,7 +176,7 @@ function becomePaused(machine: Machine, node: NodeRun): void {
 }
 
 /**
- * Whether a node that runs has reached the goal of the step. The goal of a departure is never reached: if the node runs, another operation
+ * Whether a running node has reached the goal of the step. The goal of a departure is never reached: if the node runs, another operation
  * has replaced the departure.
  */
 function isReached({ state }: Machine, { record: { action }, node }: StepRun): boolean {

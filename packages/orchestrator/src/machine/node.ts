@@ -105,7 +105,7 @@ function isLive({ state }: TaskRecord): boolean {
   return state === "launching" || state === "waiting" || state === "running";
 }
 
-/** Whether a task of the node is running. A waiting or launching task is not. */
+/** Whether a task of the node is running. A task that is waiting or being launched does not count. */
 export function hasStarted({ record }: NodeRun): boolean {
   return record.tasks.some(({ state }) => state === "running");
 }
@@ -115,7 +115,7 @@ export function isComing({ record: { state, operation } }: NodeRun): boolean {
   return state === "starting" && operation !== undefined && operation.stage !== "lose";
 }
 
-/** Whether a launch has to wait. Any newer change may replace a waiting launch. */
+/** Whether a node's launch has to wait. Any newer change may replace such a launch. */
 function isWaiting(node: NodeRun): boolean {
   return node.unready !== undefined && !hasStarted(node);
 }

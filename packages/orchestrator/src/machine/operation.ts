@@ -31,9 +31,9 @@ export interface Intention {
 }
 
 /**
- * Begins an operation on a node: its tasks are stopped, then launched again. The engine has already agreed to the stop. If the operation
- * interrupts a replace, the volumes are still deleted. But if the replace was still waiting for the engine's permission to delete the
- * volumes, the volumes are kept, and the step of the replace waits.
+ * Begins an operation on a node: stops its tasks, then launches them again. The engine has already agreed to the stop. If the operation
+ * interrupts a replace, the volumes are still deleted. But if that replace was waiting for permission to delete the volumes, they are kept,
+ * and the step of the replace waits.
  */
 export function beginOperation(
   machine: Machine,
@@ -75,7 +75,7 @@ export function revertStops(machine: Machine): void {
       if (again) step.record.again = again;
       holdStep(machine, step, NOT_STORED);
     }
-    // Steps of other nodes that waited for this stop show the same reason: the stop could not be stored.
+    // Steps of other nodes that waited for this stop now show why it did not happen: it could not be stored.
     for (const step of machine.state.held) if (step.hold && isForOther(step.hold)) holdStep(machine, step, NOT_STORED);
   }
 }
@@ -113,8 +113,8 @@ export function isFree({ record }: NodeRun, force: readonly string[] = []): bool
 }
 
 /**
- * Whether the node has data on a volume that another configuration does not use. A launch with that configuration keeps the volume, but the
- * node starts without the volume's data.
+ * Whether the node has data on a volume that another configuration does not use. If the node is launched with that configuration, the
+ * volume is kept, but the node starts without this data.
  */
 export function leavesData(machine: Machine, { record }: NodeRun, configuration: string): boolean {
   if (record.configuration === undefined) return false;

@@ -4,7 +4,7 @@ import type { Machine } from "./machine.ts";
 import type { InstanceState, PhaseRun, PlanRun, StepRun } from "./run.ts";
 import { forgetShown, isPhaseComplete, refresh, statusOfStep } from "./status.ts";
 
-/** A plan before its installation. */
+/** A plan that has not been installed yet. */
 export interface PlanDraft {
   readonly name: string;
   readonly strategy: Strategy;
@@ -74,7 +74,7 @@ export function addPhase(
   return phase;
 }
 
-/** The names of all plans: the rollout, the recovery, custom plans, then the others. */
+/** The names of all plans: first the rollout, the recovery and the custom plans, then the others. */
 export function planNames({ plans, record }: InstanceState): readonly string[] {
   const first = ["deploy", "recovery", ...Object.keys(record.definition.plans)];
   return [...first, ...[...plans.keys()].filter((name) => !first.includes(name))];

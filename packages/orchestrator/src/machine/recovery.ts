@@ -38,7 +38,7 @@ function hasOpenRecovery(machine: Machine, node: NodeRun): boolean {
   return phases.some((phase) => phase.record.name === node.record.id && isOpenRecovery(phase));
 }
 
-/** Requests the restart of a node that hangs, unless one is already requested. */
+/** Requests the restart of a node that hangs, unless a restart has already been requested. */
 export function restartHanging(machine: Machine, node: NodeRun): void {
   if (hasOpenRecovery(machine, node)) return;
   const step = requestRecovery(machine, node, "restart");
@@ -46,14 +46,14 @@ export function restartHanging(machine: Machine, node: NodeRun): void {
   touchStep(machine, step);
 }
 
-/** Returns the recovery plan, and creates the plan at its first use. */
+/** Returns the recovery plan, which is created when it is first needed. */
 export function recoveryPlan(machine: Machine): PlanRun {
   return (
     machine.state.plans.get("recovery") ?? installPlan(machine, { name: "recovery", strategy: "parallel", phases: [] })
   );
 }
 
-/** Drops those requests for a node that have not begun. */
+/** Drops the requests for a node that have not begun yet. */
 export function dropRequests(machine: Machine, node: NodeRun): void {
   for (const phase of [...recoveryPlan(machine).phases]) {
     const [step] = phase.steps;

@@ -36,7 +36,8 @@ export function requestOfNode(machine: Machine, node: NodeRun, wanted: NodeReque
   const tasks = liveTasks(node).map(({ task }) => `${id}-${task}`);
   const step = requestRecovery(machine, node, type);
   if (wanted.type === "replace" && wanted.force) forceStep(machine, step);
-  // A restart that a user requests is performed even if the hanging node responds again.
+  // If the node was hanging, an automatic restart may be pending, which is dropped if the node responds again. A user's restart replaces
+  // that one and is always performed.
   if (type === "restart") step.record.action = { type, node: id };
   advance(machine);
   const messages = [
@@ -48,7 +49,10 @@ export function requestOfNode(machine: Machine, node: NodeRun, wanted: NodeReque
   return { pod: id, tasks, ...(message === "" ? {} : { message }) };
 }
 
-/** Refuses to restart one-shot tasks, because they are not repeated. Restarting a node's only lasting task restarts the node. */
+/**
+ * Refuses to restart a one-shot task, because it runs only once. If a node has a single lasting task, restarting that task restarts the
+ * node.
+ */
 function expectLasting({ state }: Machine, { record }: NodeRun, tasks: readonly string[]): void {
   const { id, podType, wanted } = record;
   const specs = specOf(state, podType, wanted)["task-specs"];

@@ -3,8 +3,8 @@ import { nextUrgent } from "./plan-run.ts";
 import { isComplete } from "./status.ts";
 
 /**
- * Whether the rollout makes progress. A rollout makes no progress after a failure, while it waits for the command `continue`, or while the
- * next node must not be stopped.
+ * Whether the rollout is making progress. It is not after a failure, while it waits for the command `continue`, or while the next node must
+ * not be stopped.
  */
 export function isRollingOut({ state }: Machine): boolean {
   const deploy = state.plans.get("deploy");

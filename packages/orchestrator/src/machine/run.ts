@@ -94,7 +94,7 @@ export interface PhaseRun {
   startedAt?: string | undefined;
   completedAt?: string | undefined;
   view?: Shown<Phase> | undefined;
-  /** The JSON of the phase's steps, in chunks; undefined for a chunk that has changed. */
+  /** The JSON of the phase's steps, in chunks. A chunk is undefined if one of its steps has changed. */
   readonly texts: (string | undefined)[];
 }
 
@@ -119,9 +119,7 @@ export interface StepRun {
 export interface Hold {
   readonly status: "PENDING" | "WAITING";
   readonly reason: string;
-  /**
-   * Absent unless the step waits for the engine. `asking`: the engine has not answered yet. `unready`: the engine has answered "not yet".
-   */
+  /** Set if the step waits for the engine. `asking`: the engine has not answered yet. `unready`: the engine has answered "not yet". */
   readonly kind?: "asking" | "unready";
   /** The question whose answer the step waits for. */
   readonly question?: Question;

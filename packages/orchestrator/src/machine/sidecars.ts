@@ -10,7 +10,8 @@ export function isLiveSidecar({ state }: SidecarRecord): boolean {
 }
 
 /**
- * The sidecar task that a step's work identifies by a key. A new task is stored before it is launched, and a failed task is launched again.
+ * Returns the sidecar task that a step's work has given this key. A task that does not exist yet is added and stored before it is launched;
+ * a failed task is launched again.
  */
 export function ensureSidecar(machine: Machine, node: NodeRun, step: string, key: string): SidecarRecord {
   const known = node.record.sidecars?.find((each) => each.step === step && each.key === key && !each.unwanted);

@@ -20,7 +20,7 @@ export function isSame(state: InstanceState, podType: string, from: string | und
   return answer;
 }
 
-/** Whether the environment of a node's last launch contains the peer addresses that a launch would get now. */
+/** Whether a node was launched with the peer addresses that it would also get in a new launch. */
 export function knowsPeers(machine: Machine, node: NodeRun): boolean {
   const task = machine.sequence(node).at(-1);
   const launched = node.record.tasks.find((each) => each.task === task);

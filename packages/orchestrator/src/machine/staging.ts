@@ -2,8 +2,8 @@ import type { StepDraft } from "./plan-run.ts";
 import type { InstanceState } from "./run.ts";
 
 /**
- * Under the strategy STAGE, an update waits for the command `continue` before its first and its second change. A change is an update or a
- * departure of a node. The first deployment does not wait. `before` is the number of earlier changes in the same update.
+ * Makes the first two steps of an update wait for the command `continue` if the strategy is STAGE. Each step updates or removes a node. The
+ * first deployment does not wait. `before` is the number of earlier steps in the same update.
  */
 export function staged({ record }: InstanceState, steps: readonly StepDraft[], before = 0): readonly StepDraft[] {
   if (!record.deployed || strategyOf(record) !== "STAGE") return steps;

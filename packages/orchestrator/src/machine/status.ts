@@ -62,7 +62,7 @@ export function refresh(step: StepRun, changes: Changes): void {
     step.status = status;
   }
   forgetStep(step);
-  // The last step of a phase represents its hidden steps.
+  // In the API, a phase's last step represents the hidden steps of the phase.
   const last = step.record.hidden ? phase.steps.at(-1) : undefined;
   if (last) forgetStep(last);
   forgetShown(phase, changes);

@@ -54,7 +54,7 @@ export function failStep(machine: Machine, step: StepRun, reason: string): void 
   touchStep(machine, step);
 }
 
-/** Resets a step as if it had never begun. */
+/** Resets a step to the state in which it had not begun. */
 export function resetStep(machine: Machine, step: StepRun): void {
   const { record, phase } = step;
   leave(step);

@@ -9,7 +9,7 @@ export function viewOfPlan(plan: PlanRun): Plan {
   return shownPlan(plan).value;
 }
 
-/** The plan's JSON. If one of ten thousand steps changes, only its chunk is rewritten. */
+/** Returns the plan's JSON. Steps are serialized in chunks: if one of ten thousand steps changes, only its chunk is serialized again. */
 export function textOfPlan(plan: PlanRun): string {
   const shown = shownPlan(plan);
   shown.text ??= withList(shown.value, "phases", plan.phases.map(textOfPhase));
@@ -71,7 +71,7 @@ function textsOfSteps({ steps, texts }: PhaseRun): readonly string[] {
 
 function shownStep(step: StepRun): Step {
   const { record, phase } = step;
-  // The visible Reconciliation step stands for the hidden steps before it.
+  // The visible Reconciliation step represents the hidden steps before it.
   const hidden = record.action.type === "reconcile" && phase.steps.length > 1;
   const status = hidden ? statusOfPhase(phase) : step.status;
   const purpose = phase.plan.record.name === "recovery" ? purposeOf(record.action) : undefined;
@@ -121,7 +121,7 @@ function latest(phases: readonly PhaseRun[]): string | null {
     .reduce<string | null>((last, time) => (last && last > time ? last : time), null);
 }
 
-/** Serializes an object whose field `list` is already text. Joining strings copies the long text only once. */
+/** Serializes an object whose field `list` already contains JSON text. Joining strings copies this long text only once. */
 function withList<Value extends object>(value: Value, list: keyof Value & string, members: readonly string[]): string {
   const parts = Object.entries(value).map(([key, part]) =>
     key === list ? `${JSON.stringify(key)}:[${added(members)}]` : `${JSON.stringify(key)}:${JSON.stringify(part)}`,

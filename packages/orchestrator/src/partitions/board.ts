@@ -1,6 +1,6 @@
 import type { Layout, Move, PlacedPartition } from "./layout.ts";
 
-/** A working copy of a layout, in which a proposal moves replicas. Brokers are in the order of their ids. */
+/** A working copy of the layout of replicas, which a proposal changes step by step. Brokers are in the order of their ids. */
 export interface Board {
   readonly seats: readonly Seat[];
   /** Ordered by topic, then by partition number. */
@@ -30,8 +30,8 @@ export interface Piece {
 }
 
 /**
- * Makes a board of the partitions that the proposal may change. A broker that has replicas but is no longer in the cluster counts as
- * closed.
+ * Builds the working copy, with the partitions that the proposal may change. A broker that has left the cluster but still has replicas
+ * cannot receive further ones.
  */
 export function boardOf(
   { brokers, partitions }: Layout,
@@ -96,7 +96,10 @@ function leave(piece: Piece, seat: Seat): void {
   seat.bytes -= piece.bytes;
 }
 
-/** Whether a replica may move. A broker never gets two copies of a partition, and a move never makes more copies share an agent. */
+/**
+ * Whether a replica may move between two brokers. A broker never gets two copies of a partition, and a move never increases the number of
+ * copies that share an agent.
+ */
 export function fits({ replicas }: Piece, from: Seat, to: Seat): boolean {
   if (replicas.includes(to)) return false;
   if (from.agent === to.agent) return true;
@@ -110,7 +113,7 @@ export function fits({ replicas }: Piece, from: Seat, to: Seat): boolean {
   return !sharesTo || sharesFrom;
 }
 
-/** The partitions whose replicas differ from the layout, by topic, then by number. */
+/** Returns the partitions whose replicas now differ from the original layout, ordered by topic and number. */
 export function movesOn({ pieces }: Pick<Board, "pieces">): readonly Move[] {
   return pieces.flatMap(({ partition, replicas }) => {
     const isSame =

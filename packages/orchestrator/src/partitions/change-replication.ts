@@ -25,8 +25,8 @@ function next(open: readonly Seat[], piece: Piece): Seat | undefined {
 }
 
 /**
- * The copy to drop. A copy that is not in sync is dropped first, then one that shares its agent, then one on a full broker. The first
- * replica is dropped last.
+ * Returns the copy to drop: preferably one that is not in sync, then one that shares an agent with another copy, then one on the broker
+ * with the most replicas. The first replica is dropped last.
  */
 function dispensable({ replicas, partition }: Piece): Seat {
   const shares = (seat: Seat) => replicas.some((other) => other !== seat && other.agent === seat.agent);
@@ -42,7 +42,7 @@ function dispensable({ replicas, partition }: Piece): Seat {
   return found;
 }
 
-/** The broker that comes first when brokers are compared by several criteria in turn. */
+/** Returns the broker that comes first when brokers are compared by several criteria in turn. */
 function least(seats: readonly Seat[], rank: (seat: Seat) => readonly number[]): Seat | undefined {
   const ranked = seats.map((seat) => ({ seat, ranks: rank(seat) }));
   ranked.sort((a, b) => {

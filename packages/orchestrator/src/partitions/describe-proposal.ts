@@ -15,7 +15,10 @@ export function describeProposal(layout: Layout, moves: readonly Move[], throttl
   };
 }
 
-/** Pairs the brokers that a partition leaves with those that it joins, in the order of the lists. */
+/**
+ * Sums up, for each pair of brokers, what moves from the one to the other. Within a partition, the first broker that loses a copy is paired
+ * with the first that gains one, and so on.
+ */
 function transfersOf(moves: readonly Move[]): readonly Transfer[] {
   const found = new Map<string, { -readonly [Field in keyof Transfer]: Transfer[Field] }>();
   for (const move of moves) {
@@ -34,13 +37,16 @@ function transfersOf(moves: readonly Move[]): readonly Transfer[] {
   return [...found.values()].sort((a, b) => order(a.from, b.from) || order(a.to, b.to));
 }
 
-/** The bytes that determine the duration: batches run one after another, and each takes as long as its busiest broker. */
+/**
+ * Returns the sum, over all batches, of the bytes of each batch's busiest broker. Batches run one after another, so this sum determines the
+ * duration.
+ */
 function oneAfterAnother({ partitions }: Layout, moves: readonly Move[]): number {
   const leaders = new Map(partitions.map(({ topic, number, leader }) => [`${topic}-${number}`, leader]));
   return batchesOf(moves).reduce((sum, batch) => sum + busiest(leaders, batch), 0);
 }
 
-/** The bytes of the broker that sends or receives the most. Each partition's leader sends the copies. */
+/** Returns the bytes of the broker that sends or receives the most. Each partition's copies are sent by its leader. */
 function busiest(leaders: ReadonlyMap<string, number>, moves: readonly Move[]): number {
   const gets = new Map<number, number>();
   const sends = new Map<number, number>();

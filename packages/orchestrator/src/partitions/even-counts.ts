@@ -58,7 +58,7 @@ function above(shares: Shares, seat: Seat): number {
   return seat.replicas - (shares.get(seat) ?? 0);
 }
 
-/** Tries all replicas, for the case that none of the sampled replicas may move to any broker. */
+/** Tries all replicas. This is needed if none of the sampled replicas may move to any broker. */
 function evenRest(pieces: readonly Piece[], givers: readonly Seat[], receivers: readonly Seat[], shares: Shares): void {
   for (const from of givers) {
     for (const to of receivers) {

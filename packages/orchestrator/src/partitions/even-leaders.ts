@@ -20,7 +20,9 @@ export function evenLeaders({ seats, pieces }: Board): void {
   }
   if (open.every((seat) => count(seat) >= least && count(seat) <= most)) return;
 
-  /** The partitions that each broker leads. A partition stays in a broker's list even after the broker has handed over its leadership. */
+  /**
+   * The partitions that each broker leads. Entries are only added, so a list may also contain partitions that the broker no longer leads.
+   */
   const leads = seats.map((): Piece[] => []);
   for (const piece of pieces) if (piece.replicas[0]) leads[piece.replicas[0].at]?.push(piece);
   for (const from of seats) {

@@ -1,11 +1,11 @@
 import { type Board, fits, move, type Piece, type Seat } from "./board.ts";
 
-/** As long as a broker's bytes differ from the average by at most this fraction of the average, its replicas are not exchanged. */
+/** How far a broker's bytes may differ from the average, as a fraction of the average, before its replicas are exchanged. */
 const TOLERANCE = 0.1;
 
 /**
- * Because an exchange copies data, two brokers exchange replicas only if that brings their sizes closer together by at least this fraction
- * of the average.
+ * How much closer an exchange must bring the sizes of two brokers, as a fraction of the average size. A smaller gain is not worth copying
+ * the data.
  */
 const WORTH = 0.01;
 
@@ -52,7 +52,7 @@ export function evenSizes({ seats, bySize }: Board): void {
           );
           forget(changed);
         }
-        // Where the other replicas of a moved partition may be depends on the agents of all its brokers.
+        // The agents of a partition's brokers restrict its further moves. So all brokers of the moved partitions are considered again.
         const moved = exchanges.flatMap(({ gives, takes }) => (takes ? [gives, takes] : [gives]));
         for (const other of new Set(moved.flatMap(({ replicas }) => replicas))) forget(other);
         return true;
@@ -88,9 +88,7 @@ function piecesByBroker(seats: readonly Seat[], bySize: readonly Piece[]): Map<S
 
 interface Exchange {
   readonly gives: Piece;
-  /**
-   * The replica that the fuller broker gets in return; undefined if it gets none, because it also has more replicas than the other broker.
-   */
+  /** The replica that the fuller broker gets in return; undefined if it gets none, because it has more replicas as well as more bytes. */
   readonly takes: Piece | undefined;
 }
 

@@ -1,6 +1,6 @@
 /** Where the replicas of a cluster's partitions are. */
 export interface Layout {
-  /** The brokers of the definition, and those that are being decommissioned. */
+  /** The brokers in the definition, and the brokers that are being decommissioned. */
   readonly brokers: readonly LayoutBroker[];
   /** Ordered by topic, then by number. */
   readonly partitions: readonly PlacedPartition[];
@@ -9,7 +9,7 @@ export interface Layout {
 export interface LayoutBroker {
   readonly id: number;
   readonly agent?: string | undefined;
-  /** Whether the cluster counts the broker as running. */
+  /** Whether the broker is running, as far as the cluster can tell. */
   readonly isRunning: boolean;
   /** Whether the broker is being decommissioned, so that it receives nothing. */
   readonly isLeaving: boolean;
@@ -22,9 +22,9 @@ export interface PlacedPartition {
   readonly number: number;
   /** Ids of brokers; the first is the preferred leader. During a move, the brokers that the partition leaves are not in this list. */
   readonly replicas: readonly number[];
-  /** Ids of brokers that the partition leaves once the new replicas are in sync. */
+  /** Ids of the brokers that will drop their replica as soon as the new replicas are in sync. */
   readonly leaves: readonly number[];
-  /** Ids of the brokers in `replicas` that are new. */
+  /** Ids of the brokers in `replicas` to which the replica is still being copied. */
   readonly joins: readonly number[];
   /** -1 if the partition has no leader. */
   readonly leader: number;

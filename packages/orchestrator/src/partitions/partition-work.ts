@@ -1,7 +1,10 @@
 import * as v from "valibot";
 import type { Work } from "../work.ts";
 
-/** The work that a broker engine performs for the `partitions` plan. After a crash the work is repeated and continues where it was. */
+/**
+ * The work that a broker engine performs for the `partitions` plan. After a crash the work is requested again, and continues where it
+ * stopped.
+ */
 export type PartitionWork = v.InferOutput<typeof PartitionWork>;
 
 const brokers = v.array(v.number());
@@ -9,13 +12,13 @@ const brokers = v.array(v.number());
 const Move = v.object({ topic: v.string(), number: v.number(), from: brokers, to: brokers, bytes: v.number() });
 
 const PartitionWork = v.variant("name", [
-  /** Moves some partitions, no faster than the throttle, and then removes the throttle. */
+  /** Moves some partitions, limited by the throttle, which is removed at the end. */
   v.object({
     name: v.literal("move"),
     moves: v.array(Move),
     /** Bytes a second. */
     throttle: v.optional(v.number()),
-    /** The bytes that the earlier steps of the plan copy, and the bytes that all its steps copy. */
+    /** `before`: the bytes that the earlier steps of the plan copy. `all`: the bytes that all steps of the plan copy together. */
     before: v.number(),
     all: v.number(),
   }),
@@ -25,7 +28,7 @@ const PartitionWork = v.variant("name", [
   v.object({ name: v.literal("cancel") }),
 ]);
 
-/** Reads the work of a step from its name and parameters; undefined if the work is not about partitions. */
+/** Parses the work of a step; returns undefined if the work does not concern partitions. */
 export function partitionWorkOf({ name, parameters }: Work): PartitionWork | undefined {
   const read = v.safeParse(PartitionWork, { name, ...parameters });
   return read.success ? read.output : undefined;

@@ -4,8 +4,8 @@ import type { PartitionWork } from "./partition-work.ts";
 const MEBIBYTE = 2 ** 20;
 
 /**
- * The progress that the plan's current step shows: the bytes that the plan has copied so far, and how many partitions of the step still
- * move.
+ * Returns the progress message for the plan's current step: the bytes that the plan has copied so far, and how many partitions of the step
+ * are still moving.
  */
 export function progressOf(
   { moves, before, all }: Extract<PartitionWork, { name: "move" }>,

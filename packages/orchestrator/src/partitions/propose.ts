@@ -6,7 +6,7 @@ import { evenSizes } from "./even-sizes.ts";
 import type { Layout, Move, PlacedPartition } from "./layout.ts";
 import { spreadAgents } from "./spread-agents.ts";
 
-/** The options of a balance. */
+/** The options of a balance, which evens out the load of the brokers. */
 export interface BalanceWishes {
   /** Limits the balance to these topics; default: all. */
   readonly topics?: ReadonlySet<string>;
@@ -17,8 +17,9 @@ export interface BalanceWishes {
 }
 
 /**
- * The moves that give each broker equally many replicas, bytes and leaders. Counts are made equal first, with as few moves as possible,
- * then sizes if they differ too much. The same layout always gives the same moves, and once they are done, no further moves are proposed.
+ * Proposes moves after which each broker has equally many replicas, bytes and leaders. Counts are made equal first, with as few moves as
+ * possible, then sizes if they differ too much. The same layout always gives the same moves, and once they are done, no further moves are
+ * proposed.
  */
 export function proposeBalance(
   layout: Layout,
@@ -44,7 +45,7 @@ export function proposeBalance(
   return movesOn(board);
 }
 
-/** The moves that take all replicas away from the given brokers, and change nothing else. */
+/** Proposes the moves that take all replicas away from the given brokers, and changes nothing else. */
 export function proposeEmptying(layout: Layout, brokers: ReadonlySet<number>): readonly Move[] {
   const leaving = leavingOf(layout);
   const board = boardOf(
@@ -56,12 +57,12 @@ export function proposeEmptying(layout: Layout, brokers: ReadonlySet<number>): r
   const isConcerned = ({ replicas }: { readonly replicas: readonly { readonly id: number }[] }) =>
     replicas.some(({ id }) => brokers.has(id));
   const concerned = new Set(board.pieces.filter(isConcerned));
-  // The replicas of other brokers that are being decommissioned are moved away later.
+  // Other brokers may be leaving as well. Their replicas are moved away later.
   emptyClosed({ ...board, seats: board.seats.filter((seat) => seat.isOpen || brokers.has(seat.id)) }, shares);
   return movesOn({ pieces: board.pieces.filter((piece) => concerned.has(piece)) });
 }
 
-/** The moves that add or drop copies, so that each partition of a topic has the wanted number of copies. */
+/** Proposes the moves that add or drop copies, so that each partition of a topic has the wanted number of copies. */
 export function proposeReplication(layout: Layout, topic: string, copies: number): readonly Move[] {
   const leaving = leavingOf(layout);
   const board = boardOf(

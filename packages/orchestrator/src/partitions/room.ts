@@ -11,7 +11,10 @@ export function roomFor(layout: Layout, count: number): Readiness {
   return full === undefined ? { ready: true } : { ready: false, reason: full };
 }
 
-/** Names a partition that has more replicas, or needs more in-sync replicas, than `brokers`, the number of brokers that would remain. */
+/**
+ * Looks for a partition that has more replicas, or needs more in-sync replicas, than `brokers`, the number of brokers that would remain.
+ * Returns a message about it.
+ */
 export function tooWide(partitions: readonly PlacedPartition[], brokers: number): string | undefined {
   const left = `but only ${brokers} ${brokers === 1 ? "broker" : "brokers"} would remain`;
   const strict = partitions.find(({ minInSync, replicas }) => Math.min(minInSync, replicas.length) > brokers);
@@ -25,7 +28,10 @@ export function tooWide(partitions: readonly PlacedPartition[], brokers: number)
   return `${topic}-${number} has ${replicas.length} copies, ${left}; first lower the replication factor of ${topic}`;
 }
 
-/** Describes a broker whose disk the moves would fill. New copies need space before the old ones are deleted. */
+/**
+ * Looks for a broker whose disk the moves would fill, and returns a message about it. New copies need space before the old ones are
+ * deleted.
+ */
 export function fullBroker({ brokers, partitions }: Layout, moves: readonly Move[]): string | undefined {
   const used = new Map(brokers.map(({ id }) => [id, 0]));
   const count = (id: number, bytes: number) => used.set(id, (used.get(id) ?? 0) + bytes);

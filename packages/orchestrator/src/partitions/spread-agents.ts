@@ -1,6 +1,9 @@
 import { type Board, fits, move, type Piece, type Seat } from "./board.ts";
 
-/** If copies of a partition share an agent while another agent has none, moves as few of them as necessary. */
+/**
+ * If copies of a partition are on the same agent while another agent has none, moves copies to such agents. Moves as few copies as
+ * possible.
+ */
 export function spreadAgents({ seats, pieces }: Board): void {
   const agents = new Set(seats.filter(({ isOpen }) => isOpen).map(({ agent }) => agent));
   if (agents.size < 2) return;
@@ -15,7 +18,7 @@ export function spreadAgents({ seats, pieces }: Board): void {
   }
 }
 
-/** The replica on the fullest broker among the replicas that share an agent. */
+/** Of the replicas that share an agent, returns the one on the fullest broker. */
 function crowded({ replicas }: Piece): Seat | undefined {
   const sharing = replicas.filter((seat) => replicas.some((other) => other !== seat && other.agent === seat.agent));
   return sharing.sort((a, b) => b.replicas - a.replicas || b.bytes - a.bytes || b.at - a.at)[0];

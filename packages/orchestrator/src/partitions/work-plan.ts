@@ -5,7 +5,7 @@ import { workOf } from "./partition-work.ts";
 /** The name of the plan that moves partitions. */
 const NAME = "partitions";
 
-/** The bytes per second at which a broker is emptied for its decommission. */
+/** The default throttle, in bytes per second, for moving partitions away from a broker that is being decommissioned. */
 export const DEFAULT_RATE = 50e6;
 
 /**
@@ -15,7 +15,7 @@ export const DEFAULT_RATE = 50e6;
 const MOST_STEPS = 100;
 const FEWEST_IN_STEP = 5;
 
-/** The number of partitions that the name of a step contains; further partitions are only counted. */
+/** The number of partitions that the name of a step lists. Of the others, the name only says how many there are. */
 const NAMED = 3;
 
 export interface MovePlanOptions {

@@ -1,6 +1,6 @@
 import { nearest } from "@reeve/contract";
 
-/** A question for the end of a message, which suggests the most similar known word; empty if no word is similar. */
+/** Returns the end of an error message, which suggests the most similar known word; empty if no word is similar. */
 export function didYouMean(given: string, known: Iterable<string>): string {
   const meant = nearest(given, known);
   return meant === undefined ? "" : `; did you mean ${meant}?`;

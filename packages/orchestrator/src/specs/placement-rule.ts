@@ -1,6 +1,6 @@
 import type { PlacementRule } from "@reeve/scheduler-models";
 
-/** Keeps pods away from the pods of these types. */
+/** Returns a rule that places a pod only on agents without pods of these types. */
 export function avoid(...types: readonly string[]): PlacementRule {
   return {
     "@type": "AndRule",

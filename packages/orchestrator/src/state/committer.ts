@@ -7,9 +7,9 @@ import type { Change, Database } from "./database.ts";
 /** A source of unwritten changes, such as an instance. */
 export interface Writer {
   changes(): Iterable<Change>;
-  /** Called when the changes are durable. Only then, the writer may act on the changes and show them. */
+  /** Called when the changes are durable. The writer may not act on the changes or show them before that. */
   written(): void;
-  /** Called when the changes could not be written, so that the writer can revert changes on which nothing has acted yet. */
+  /** Called when the changes could not be written. The writer can then revert those changes on which nothing has acted yet. */
   failed(): void;
 }
 

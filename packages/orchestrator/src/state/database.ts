@@ -7,7 +7,7 @@ import type { Store } from "../store.ts";
 import { makeFolder } from "./make-folder.ts";
 import { migrations } from "./migrations.ts";
 
-/** The stored state: JSON entries, each identified by an owner and a key. One transaction is one flush to the disk. */
+/** The stored state: JSON entries, each identified by an owner and a key. Each transaction is flushed to the disk once. */
 export interface Database {
   entries(owner: string, prefix?: string): readonly (readonly [key: string, value: unknown])[];
   /** Writes changes as one transaction, which is durable when this returns. The value `undefined` deletes an entry. */
@@ -22,7 +22,7 @@ export interface Database {
 
 export type Change = readonly [owner: string, key: string, value: unknown];
 
-/** Opens the state in a folder exclusively, and creates the folder if it is missing. Without a folder the state is in memory. */
+/** Opens the state in a folder exclusively, and creates the folder if it is missing. If no folder is given, the state is kept in memory. */
 export function openDatabase(folder: string | undefined): Database {
   const database = folder === undefined ? new DatabaseSync(":memory:") : openFolder(folder);
   try {
@@ -46,7 +46,7 @@ function openFolder(folder: string): DatabaseSync {
   keepPrivate(file);
   const database = openFile(folder, file);
   try {
-    // The operating system holds the lock, so it disappears with the process. SQLite takes the lock in the first transaction.
+    // The operating system holds this lock, and releases it when the process ends. SQLite takes the lock in the first transaction.
     database.exec("PRAGMA locking_mode = EXCLUSIVE; PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL");
     database.exec("BEGIN IMMEDIATE; COMMIT");
   } catch (error) {
@@ -73,7 +73,10 @@ function openFile(folder: string, file: string): DatabaseSync {
   }
 }
 
-/** Refuses a folder whose database is missing: a new database would not know which tasks run. */
+/**
+ * Refuses a folder whose database is missing although the folder was in use before. A new database would not list the tasks that are still
+ * running.
+ */
 function refuseMissing(folder: string, file: string, owner: string): void {
   const size = statSync(file, { throwIfNoEntry: false })?.size ?? 0;
   if (size > 0 || !existsSync(owner)) return;
@@ -83,7 +86,7 @@ function refuseMissing(folder: string, file: string, owner: string): void {
   );
 }
 
-/** Checks the whole database at the start. Otherwise damage would only be noticed when the damaged part is read. */
+/** Checks the whole database when it is opened. Otherwise damage would only be noticed when a damaged part is read. */
 function refuseDamaged(database: DatabaseSync, folder: string): void {
   let found: string;
   try {
@@ -191,7 +194,7 @@ function over(database: DatabaseSync): Database {
       database.exec("COMMIT");
       trouble = undefined;
     } catch (error) {
-      // If the disk is full, SQLite has already ended the transaction.
+      // If the disk is full, SQLite has already rolled the transaction back.
       if (database.isTransaction) database.exec("ROLLBACK");
       if (errcodeOf(error) === undefined) throw error;
       trouble = reasonOf(error);
@@ -227,10 +230,11 @@ function over(database: DatabaseSync): Database {
     trouble: () => {
       if (trouble === undefined) return undefined;
       try {
-        // Writes a test entry to find out whether writing works again, because there may be no change to write.
+        // Writes a test entry to find out whether writing works again. Without it, this might stay unknown, because there may be no change
+        // to write.
         write([["trouble", "seen", trouble]]);
       } catch {
-        // Writing still fails.
+        // Writing still fails, so it is tried again later.
       }
       return trouble;
     },
@@ -246,7 +250,7 @@ function parsed(owner: string, key: string, value: unknown): unknown {
   }
 }
 
-/** The error for an entry that this program could not have written. */
+/** Returns the error for a damaged entry, that is, one that this program cannot have written. */
 export function damagedEntry(entry: string, cause?: unknown): ReeveError {
   return new ReeveError(
     "server-failure",

@@ -2,8 +2,7 @@ import { mkdirSync, statSync } from "node:fs";
 import { dirname } from "node:path";
 
 /**
- * Makes a private folder and its parents, one by one: a recursive `mkdir` of Node never ends if a parent such as `/proc` refuses new
- * folders.
+ * Makes a private folder and its parents, one by one. Node's recursive `mkdir` never ends if a parent such as `/proc` refuses new folders.
  */
 export function makeFolder(path: string): void {
   if (statSync(path, { throwIfNoEntry: false })?.isDirectory()) return;
@@ -12,7 +11,7 @@ export function makeFolder(path: string): void {
   try {
     mkdirSync(path, { mode: 0o700 });
   } catch (error) {
-    // Another process may have made the folder at the same moment.
+    // Another process may have created the folder in the meantime.
     if (!statSync(path, { throwIfNoEntry: false })?.isDirectory()) throw error;
   }
 }

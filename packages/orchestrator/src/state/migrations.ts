@@ -4,7 +4,7 @@ import type { Identity } from "../runtime.ts";
 import { CONFIGURATION, split, TEMPLATE } from "./configuration-rows.ts";
 import type { NodeRecord } from "./records.ts";
 
-/** Migrations of the state. Each starts from the version that equals its index. */
+/** The migrations of the stored state. The migration at index N converts version N into version N + 1. */
 export const migrations: readonly ((database: DatabaseSync) => void)[] = [
   makeTable,
   takeTemplatesOut,
@@ -51,7 +51,7 @@ function noteIdentities(database: DatabaseSync): void {
   });
 }
 
-/** Migrates version 4, in which sidecar tasks are named `beside`, in nodes and in the runtimes' tasks. */
+/** Migrates version 4, which calls sidecar tasks `beside`, both in the entries of nodes and in those of runtimes. */
 function nameSidecars(database: DatabaseSync): void {
   eachNode(database, (node: NodeRecord & { beside?: NodeRecord["sidecars"] }) => {
     const { beside } = node;

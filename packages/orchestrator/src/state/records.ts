@@ -16,7 +16,7 @@ export interface InstanceRecord {
   removing?: true;
 }
 
-/** The stored record of a node. Times for display are ISO 8601; all others are milliseconds. */
+/** The stored record of a node. Times that are shown are ISO 8601 texts; all others are milliseconds since the epoch. */
 export interface NodeRecord {
   readonly id: string;
   readonly podType: string;
@@ -176,17 +176,17 @@ export interface StepRecord {
   completedAt?: string;
 }
 
-/** The action of a step. */
+/** The action that a step performs. */
 export type StepAction =
-  /** Does nothing, because running tasks were compared with the state before any plan began. */
+  /** Does nothing: running tasks have already been compared with the state before any plan began. */
   | { readonly type: "reconcile" }
   | { readonly type: "update"; readonly node: string; readonly configuration: string }
   | { readonly type: "pause" | "leave"; readonly node: string }
-  /** `because` is the reason why the node's task ended. */
+  /** Launches a node whose task has ended. `because` is the reason why the task ended. */
   | { readonly type: "recover"; readonly node: string; readonly because?: string }
-  /** `hangs` is set if the node was hanging. The restart is then dropped if the node responds again. */
+  /** Restarts a node. `hangs` is set if the node was hanging; such a restart is dropped if the node responds again. */
   | { readonly type: "restart"; readonly node: string; readonly hangs?: true }
-  /** `force` lists the volumes that may be deleted without asking the engine, because a user forced it. */
+  /** Replaces a node. `force` lists the volumes that may be deleted without asking the engine, because a user forced it. */
   | { readonly type: "replace"; readonly node: string; readonly force?: readonly string[] }
   /**
    * A pattern of a custom plan, for example `restart data-*`. Starting the plan replaces the pattern with one step for each matching node.

@@ -21,10 +21,10 @@ export interface EngineUnderTest {
 
 const RUNTIME = { name: "contract" };
 
-/** A placement on this machine, to which `viewOf` adds ports on which nothing listens. */
+/** A placement at which no node runs: `viewOf` adds ports on which nothing listens. */
 const SILENT = { agent: "contract", hostname: "localhost", addresses: ["127.0.0.1"] };
 
-/** The laws that every engine has to obey. They need no runtime, because no task is launched. */
+/** The laws that every engine has to obey. Checking them needs no runtime, because no task is launched. */
 export function engineContract(make: () => EngineUnderTest | Promise<EngineUnderTest>): readonly Law[] {
   const law = (name: string, check: (bench: Bench) => Promise<void> | void): Law => ({
     name,
@@ -218,7 +218,7 @@ function schemaOf(engine: Engine) {
   return instanceDefinition([{ engine, runtime: RUNTIME }]);
 }
 
-/** A node as the orchestrator would see it, with ports on which nothing listens. */
+/** Makes a node as the orchestrator would pass it to an engine, with ports on which nothing listens. */
 function viewOf(spec: PodSpec, id: string, index: number, state: NodeState): NodeView {
   const asked = spec["task-specs"].flatMap((task) => portsAsked(task["resource-set"]));
   const ports = Object.fromEntries(asked.map(({ name }) => [name, 1]));
