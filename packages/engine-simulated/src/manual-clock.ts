@@ -1,6 +1,6 @@
 import type { Clock } from "@reeve/orchestrator";
 
-/** A clock that only advances when `advance` is called, so that tests need not wait. */
+/** A clock for tests. Its time only advances when `advance` is called, so tests need not wait. */
 export interface ManualClock extends Clock {
   /** Advances the time. The timers that become due run in order, each at its own time. */
   advance(milliseconds: number): Promise<void>;
@@ -44,5 +44,5 @@ export function manualClock(start: number = Date.UTC(2030, 0, 1)): ManualClock {
   };
 }
 
-/** Waits until all promises that can settle have settled, also those that were created meanwhile. */
+/** Waits until all promises that can settle have settled, including those that are created meanwhile. */
 const settled = () => new Promise<void>((resolve) => setImmediate(resolve));

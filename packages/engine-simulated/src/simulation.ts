@@ -11,11 +11,13 @@ import { createWorlds } from "./world/worlds.ts";
 
 /** Options of a simulation; all have defaults. */
 export interface SimulationOptions {
-  /** Returns random numbers of at least 0 and less than 1. They determine the placement of replicas and the rows of the demo key space. */
+  /**
+   * Returns random numbers of at least 0 and less than 1. They determine where replicas are placed, and which rows the demo key space has.
+   */
   readonly random?: () => number;
-  /** Returns a time in milliseconds (with fractions) for the measurements of the producer test. */
+  /** Returns a time in milliseconds (with fractions), with which the producer test measures durations. */
   readonly stopwatch?: () => number;
-  /** The object store that is used for `s3://bucket` in backups of a database. */
+  /** The object store in which a database's backups to `s3://bucket` are stored. */
   readonly objectStore?: ObjectStoreOptions;
 }
 
@@ -26,11 +28,11 @@ export interface Simulation {
   readonly runtime: Runtime;
   /** Kills a node's process like `kill -9`. */
   kill(instance: string, node: string): void;
-  /** Kills a node's process and empties its volume, as a broken disk does. */
+  /** Kills a node's process and empties its volume, as if the disk had failed. */
   wipe(instance: string, node: string): void;
 }
 
-/** Creates a simulation for one orchestrator. Orchestrators cannot share a simulation. */
+/** Creates a simulation for a single orchestrator. Several orchestrators cannot share a simulation. */
 export function createSimulation({
   random = Math.random,
   stopwatch = () => performance.now(),

@@ -1,6 +1,6 @@
 /**
- * The random start of an assignment: the index of the broker with the first partition's first replica, and the distance from a first
- * replica to its followers.
+ * Where the assignment of replicas starts: the index of the broker that gets the first partition's first replica, and the distance from
+ * each first replica to its followers. Both are chosen at random.
  */
 export interface AssignmentStart {
   readonly first: number;

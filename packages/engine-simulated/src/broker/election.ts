@@ -1,7 +1,7 @@
 import type { PartitionEntry, PartitionState } from "./partition.ts";
 
-// What happens to a partition when a broker stops, comes back or has caught up. Only an in-sync replica becomes the leader, even if all
-// in-sync replicas are down for long.
+// Decides what happens to a partition when a broker stops, comes back or has caught up. Only an in-sync replica becomes the leader, however
+// long all in-sync replicas are down.
 
 export interface Decision {
   readonly controllerEpoch: number;
@@ -10,8 +10,8 @@ export interface Decision {
 }
 
 /**
- * The state after a broker has stopped: if it led the partition, another in-sync replica leads. The last in-sync replica stays in the list
- * even while its broker is down.
+ * Returns the state after a broker has stopped: if it led the partition, another in-sync replica becomes the leader. The last in-sync
+ * replica stays in the list even while its broker is down.
  */
 export function withoutBroker(partition: PartitionEntry, gone: number, decision: Decision): PartitionState {
   const { replicas, state, log } = partition;
@@ -22,13 +22,13 @@ export function withoutBroker(partition: PartitionEntry, gone: number, decision:
   return { ...led(state, leader, decision), isr: others, behind: { ...state.behind, [gone]: log.end } };
 }
 
-/** The state after a broker has come back: it leads the partition if its replica is in sync and there is no leader. */
+/** Returns the state after a broker has come back: it leads the partition if its replica is in sync and there is no leader. */
 export function withBroker(partition: PartitionEntry, back: number, decision: Decision): PartitionState {
   const { state } = partition;
   return state.leader < 0 && state.isr.includes(back) ? led(state, back, decision) : state;
 }
 
-/** The state after a broker has caught up with the leader: its replica is in sync. */
+/** Returns the state after a broker has caught up with the leader, so that its replica is in sync. */
 export function inSyncAgain(partition: PartitionEntry, broker: number, decision: Decision): PartitionState {
   const { state } = partition;
   if (state.leader < 0 || state.isr.includes(broker)) return state;
@@ -36,7 +36,7 @@ export function inSyncAgain(partition: PartitionEntry, broker: number, decision:
   return { ...state, isr: [...state.isr, broker], behind, controllerEpoch: decision.controllerEpoch };
 }
 
-/** The state after the election of the preferred leader; unchanged if that leader cannot be elected now. */
+/** Returns the state after the election of the preferred leader, or the same state if that leader cannot be elected now. */
 export function rebalanced(partition: PartitionEntry, decision: Decision): PartitionState {
   const { replicas, state } = partition;
   const [preferred = -1] = replicas;
@@ -44,7 +44,10 @@ export function rebalanced(partition: PartitionEntry, decision: Decision): Parti
   return led(state, preferred, decision);
 }
 
-/** The state after a move: the new copies are in sync, and the old copies are dropped. The leader stays if its broker still has a copy. */
+/**
+ * Returns the state after a move: the new copies are in sync, and the old copies are dropped. The leader stays the same if its broker still
+ * has a copy.
+ */
 export function moved({ state }: PartitionEntry, to: readonly number[], decision: Decision): PartitionState {
   const isr = to.filter(decision.live);
   const behind = Object.fromEntries(Object.entries(state.behind).filter(([id]) => to.includes(Number(id))));
@@ -52,7 +55,7 @@ export function moved({ state }: PartitionEntry, to: readonly number[], decision
   return { ...led(state, leader, decision), isr, behind };
 }
 
-/** The state after a broker has come back with an empty volume. */
+/** Returns the state after a broker has come back with an empty volume. */
 export function emptied(state: PartitionState, broker: number): PartitionState {
   return state.isr.includes(broker) ? state : { ...state, behind: { ...state.behind, [broker]: 0 } };
 }

@@ -1,17 +1,17 @@
 import { leastInSync, type SoftwareSettings } from "@reeve/orchestrator";
 import type { PartitionEntry } from "./partition.ts";
 
-/** The values of those settings that affect the simulation. */
+/** The settings that affect the simulation, with the values that apply. */
 export interface EffectiveSettings {
   readonly deleteTopics: boolean;
-  /** When the service elects preferred leaders: at intervals, after a rollout (`at rest`), or never. */
+  /** When preferred leaders are elected: at intervals, when a rollout is complete (`at rest`), or never. */
   readonly leadersComeBack: "at intervals" | "at rest" | "never";
   /**
-   * The number of in-sync replicas that a partition needs to accept writes. If a value was stored when the topic was created, that value
-   * counts.
+   * Returns the number of in-sync replicas without which a partition accepts no writes. A value that was stored when the topic was created
+   * takes precedence over the current setting.
    */
   minInSync(partition: Pick<PartitionEntry, "minInSync" | "replicas">): number;
-  /** The `min.insync.replicas` to store with a new topic; absent if the definition sets it for all topics. */
+  /** Returns the `min.insync.replicas` to store with a new topic; empty if the definition sets one value for all topics. */
   minInSyncOfNew(copies: number): { readonly minInSync?: number };
   readonly retentionMs: number;
   readonly retentionBytes: number;

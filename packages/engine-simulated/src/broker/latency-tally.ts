@@ -1,9 +1,9 @@
-/** Counts latencies in milliseconds. The memory that it needs does not grow with their number. */
+/** Counts latencies in milliseconds. Its memory does not grow with the number of latencies. */
 export interface LatencyTally {
   add(latency: number, times: number): void;
   average(): number;
   maximum(): number;
-  /** Returns a percentile in whole milliseconds, as Kafka's tool prints it. */
+  /** Returns a percentile in whole milliseconds, because Kafka's tool prints no fractions. */
   percentile(percentile: number): number;
 }
 

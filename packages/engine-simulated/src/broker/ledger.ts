@@ -9,12 +9,12 @@ import {
 } from "./partition.ts";
 
 /**
- * The stored state of a cluster of brokers. It has indexes, so that the cost of an event depends only on the number of partitions that the
+ * The stored state of a cluster of brokers. It is indexed, so that the cost of an event depends only on the number of partitions that the
  * event affects.
  */
 export interface Ledger {
   topic(name: string): Topic | undefined;
-  /** Returns the sorted names of the topics. The result is the same list until the topics change. */
+  /** Returns the names of the topics, sorted. The result is the same list object until a topic is created or deleted. */
   topicNames(): readonly string[];
   readonly partitions: number;
   broker(id: number): BrokerRecord;
@@ -57,7 +57,7 @@ export interface Controller {
 interface LedgerChange {
   readonly states?: Iterable<readonly [PartitionEntry, PartitionState]>;
   readonly logs?: Iterable<readonly [PartitionEntry, PartitionLog]>;
-  /** Partitions whose replicas have changed, or whose move has begun, ended or been cancelled. */
+  /** Partitions whose list of replicas has changed, or whose move has begun, ended or been cancelled. */
   readonly places?: Iterable<readonly [PartitionEntry, Place]>;
   readonly brokers?: Iterable<readonly [number, BrokerRecord]>;
   readonly controller?: Controller;
@@ -202,7 +202,7 @@ function partitionRow(partition: PartitionEntry, state: PartitionState): readonl
   return [partitionKey(topic, number), { topic, number, replicas, ...state, ...given }];
 }
 
-// The key is unique, because no topic name contains a slash.
+// This key is unique, because no topic name contains a slash.
 const partitionKey = (topic: string, number: number) => `partition/${topic}/${number}`;
 const logKey = (topic: string, number: number) => `log/${topic}/${number}`;
 

@@ -1,8 +1,8 @@
-/** The log of a partition. It has only the number of records and their arrival times, so an offset is a count of records. */
+/** The log of a partition. It contains no records, but only their number and their arrival times; an offset is a count of records. */
 export interface PartitionLog {
   readonly start: number;
   readonly end: number;
-  /** Entries `[offset, milliseconds]`: the records from this offset up to the offset of the next entry arrived at this time. */
+  /** Pairs `[offset, milliseconds]`: the records from this offset up to the next pair's offset arrived at this time. */
   readonly marks: readonly (readonly [offset: number, time: number])[];
 }
 
@@ -11,10 +11,13 @@ export const emptyLog: PartitionLog = { start: 0, end: 0, marks: [] };
 /** The size in bytes of a record of the producer test. */
 export const RECORD_BYTES = 1024;
 
-/** The maximum number of marks. When there are more, every second mark is dropped, because the times need not be exact. */
+/**
+ * The maximum number of marks (pairs of an offset and a time). Beyond it, every second mark is dropped, because the times need not be
+ * exact.
+ */
 const MARKS = 128;
 
-/** Returns the log with further records, which have arrived at the time `now`. */
+/** Returns the log after `count` further records have arrived at the time `now`. */
 export function appended(log: PartitionLog, count: number, now: number): PartitionLog {
   if (count === 0) return log;
   const last = log.marks.at(-1);
@@ -33,7 +36,7 @@ export function offsetAt({ start, marks }: PartitionLog, time: number): number |
   return found && Math.max(start, found[0]);
 }
 
-/** The limits of a log. Older records beyond a limit are deleted; -1 means no limit. */
+/** The limits of a log; -1 means no limit. The oldest records are deleted when a limit is exceeded. */
 export interface Retention {
   readonly milliseconds: number;
   readonly bytes: number;

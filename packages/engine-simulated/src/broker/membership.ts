@@ -14,30 +14,30 @@ const SHUTDOWN_BEGINS = 100;
 const SHUTDOWN = 150;
 const CATCH_UP = 80;
 const PREFERRED_CHECK = 15_000;
-/** The number of bytes that a follower fetches in a millisecond. */
+/** The number of bytes that a follower fetches per millisecond. */
 export const FETCHED = 200_000;
 
-/** The brokers of the cluster: the controller's view of them, and the state of their processes. */
+/** Tells which brokers are in the cluster, as the controller sees it, and which processes are running. */
 export interface Membership {
-  /** Returns the ids of the brokers that the controller counts as running, in order. */
+  /** Returns the ids of the brokers that the controller counts as running, in ascending order. */
   live(): readonly number[];
   /**
-   * Whether a broker's process runs and has joined the cluster. A killed broker does not answer, although the controller lists it until its
-   * session ends.
+   * Whether a broker's process runs and has joined the cluster. A killed broker does not answer, although the controller still lists it
+   * until its session ends.
    */
   answers(broker: number): boolean;
-  /** Returns why a broker is not in the cluster; undefined if it is. */
+  /** Returns the reason why a broker is not in the cluster; undefined if it is in the cluster. */
   absence(broker: number): string | undefined;
-  /** Returns what an election needs to know about the current state of the cluster. */
+  /** Returns the facts about the cluster on which an election depends. */
   decision(): Decision;
-  /** Elects the preferred leaders of all partitions that have other leaders. */
+  /** Elects the preferred leader of each partition that has another leader. */
   bringLeadersBack(): void;
   close(): void;
 }
 
 interface Member {
   process: Process | undefined;
-  /** Whether the broker's new process must wait until its old session ends before it can register. */
+  /** Whether the broker's new process cannot register yet, because the session of its old process has not ended. */
   waiting: boolean;
   endSession: (() => void) | undefined;
   stopCatchingUp: (() => void) | undefined;
@@ -45,13 +45,13 @@ interface Member {
 
 /** The settings of the definition that affect brokers. */
 export interface BrokerRules {
-  /** Returns why a broker cannot start; undefined if it can. */
+  /** Returns the reason why a broker cannot start; undefined if it can. */
   startError(process: Process): string | undefined;
   /** Whether preferred leaders are elected at intervals. */
   rebalances(): boolean;
 }
 
-/** Determines which brokers are in the cluster, as a controller does, from the processes of a simulated world. */
+/** Determines which brokers are in the cluster, as a controller does. It does so by observing the processes of a simulated world. */
 export function followMembership(
   ledger: Ledger,
   world: World,
@@ -103,7 +103,7 @@ export function followMembership(
       const before = empty ? emptied(partition.state, id) : partition.state;
       const after = withBroker({ ...partition, state: before }, id, decision);
       if (after !== partition.state) states.push([partition, after]);
-      // The lost volume had the last in-sync copy of the partition, so its records are lost.
+      // The lost volume had the last in-sync copy of the partition, so the partition's records are lost.
       if (empty && partition.state.isr.includes(id) && partition.log !== emptyLog) lost.push(partition);
     }
     ledger.commit({
@@ -117,7 +117,7 @@ export function followMembership(
     checkPreferred();
   }
 
-  /** Starts to copy the records that a broker has missed. The duration depends on the number of those records. */
+  /** Lets a broker catch up: after a time that depends on how many records the broker has missed, its replicas are in sync. */
   function catchUp(id: number): void {
     const broker = member(id);
     const reachable = [...ledger.behindOn(id)].filter(({ state }) => state.leader >= 0);
@@ -129,13 +129,13 @@ export function followMembership(
       change(reachable, (partition) =>
         ledger.on(id).has(partition) ? inSyncAgain(partition, id, decision) : partition.state,
       );
-      // The broker catches up once more, because further partitions may have got a leader in the meantime.
+      // Catches up once more, because further partitions may have got a leader in the meantime.
       catchUp(id);
       checkPreferred();
     });
   }
 
-  /** Plans the next periodic check, which elects preferred leaders. */
+  /** Schedules the next periodic election of preferred leaders. */
   function checkPreferred(): void {
     if (stopChecking || ledger.imbalanced.size === 0) return;
     stopChecking = timers.after(PREFERRED_CHECK, () => {
@@ -179,7 +179,7 @@ export function followMembership(
     ledger.commit({ ...more, states });
   }
 
-  /** Returns the current controller. A broker that is the controller stays the controller while it runs. */
+  /** Returns the current controller. A broker that is the controller keeps this role while it runs. */
   function electController(): Controller {
     const { id, epoch } = ledger.controller();
     if (registered.has(id)) return { id, epoch };
@@ -226,8 +226,8 @@ export function followMembership(
       ledger.commit({ brokers: hit.map((id) => [id, { registered: ledger.broker(id).registered }]) });
     },
     settled() {
-      // A broker that was in the cluster when the service ended, and does not run now, has died in between. If it comes back with another
-      // volume, it has to wait until its old session ends.
+      // A broker that was in the cluster when the service ended, but does not run now, has died in between. Its session ends after the
+      // usual time; if it comes back with another volume before that, it has to wait.
       for (const id of ledger.brokerIds()) {
         if (!ledger.broker(id).registered || registered.has(id)) continue;
         registered.add(id);
@@ -241,7 +241,7 @@ export function followMembership(
     live: () => inNumbers(registered),
     answers(id) {
       const broker = members.get(id);
-      // After a crash, a broker's new process joins the cluster only when the session of the old process has ended.
+      // After a crash, a broker's new process does not join the cluster before the session of the old process has ended.
       return registered.has(id) && broker?.process !== undefined && broker.endSession === undefined;
     },
     absence(id) {

@@ -31,15 +31,13 @@ const MEGABYTE = 2 ** 20;
 export interface Moves {
   layout(): Layout;
   perform(work: Work, context: WorkContext): Promise<void>;
-  /** Moves all partitions away from a broker. It is called again until the broker has none. */
+  /** Moves all partitions away from a broker. It is called repeatedly until no partitions are left on the broker. */
   empty(broker: number): Readiness;
-  /** Waits until no partition moves. With `first`, it then elects the preferred leader (the first replica) of each partition. */
+  /** Waits until no partition is moving. With `first`, the preferred leader (the first replica) of each partition is then elected. */
   settle(leaders: "first" | "any"): Readiness;
 }
 
-/**
- * Moves partitions between simulated brokers. The duration of a copy depends on its bytes, and copying continues while the service is down.
- */
+/** Moves partitions between simulated brokers. How long a copy takes depends on its bytes. Copying continues while the service is down. */
 export function movePartitions(
   ledger: Ledger,
   membership: Membership,
@@ -63,7 +61,7 @@ export function movePartitions(
     };
   }
 
-  /** Each broker makes one copy after another, so a copy that is requested later also ends later. */
+  /** Begins moves. Each broker makes its copies one after another, so a copy that is requested later also ends later. */
   function begin(moves: readonly Move[], throttle: number | undefined): void {
     const rate = Math.min(FETCHED, (throttle ?? Number.POSITIVE_INFINITY) / 1000);
     const busy = new Map<number, number>();
@@ -82,7 +80,7 @@ export function movePartitions(
     ledger.commit({ places });
   }
 
-  /** Completes the copies whose time is over, if their brokers run. */
+  /** Completes the copies whose end time has passed, provided that their brokers run. */
   function complete(): void {
     const decision = membership.decision();
     const places = [...ledger.moving].flatMap((partition): readonly (readonly [PartitionEntry, Place])[] => {
@@ -106,7 +104,7 @@ export function movePartitions(
     }
   }
 
-  /** The bytes that the moves of a step have copied so far. */
+  /** Returns the bytes that the moves of a step have copied so far. */
   function copiedOf(moves: readonly Move[]): number {
     return moves.reduce((sum, { topic, number, from, to, bytes }) => {
       const { begins, ends } = ledger.topic(topic)?.partitions[number]?.moving ?? { begins: 0, ends: 0 };

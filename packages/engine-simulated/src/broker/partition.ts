@@ -9,15 +9,18 @@ export interface PartitionEntry {
   replicas: readonly number[];
   state: PartitionState;
   log: PartitionLog;
-  /** The topic's `min.insync.replicas`, which is stored when the topic is created; absent if the definition set it at that time. */
+  /**
+   * The topic's `min.insync.replicas`, which is stored when the topic is created. Absent if the definition set a value for all topics at
+   * that time.
+   */
   readonly minInSync?: number;
-  /** A move of the partition. Its replicas only change when the new copies are in sync. */
+  /** The move in progress, if any. The partition's list of replicas does not change before the new copies are in sync. */
   moving?:
     | {
         readonly to: readonly number[];
-        /** The time at which the copies begin, in milliseconds of the clock. */
+        /** When copying starts, in milliseconds since the epoch. */
         readonly begins: number;
-        /** The time at which the copies will be in sync if their brokers keep running, in milliseconds of the clock. */
+        /** When the copies will be in sync if their brokers keep running, in milliseconds since the epoch. */
         readonly ends: number;
       }
     | undefined;
@@ -31,7 +34,7 @@ export interface PartitionState {
   readonly leaderEpoch: number;
   /** The epoch of the controller that decided this state. */
   readonly controllerEpoch: number;
-  /** For each broker whose replica is not in sync, the number of records that its replica has. */
+  /** For each broker whose replica is not in sync, the number of records that this replica already has. */
   readonly behind: Readonly<Record<number, number>>;
 }
 
@@ -41,23 +44,23 @@ export const isUnderReplicated = ({ replicas, state }: PartitionEntry): boolean 
 
 export const isUnavailable = ({ state }: PartitionEntry): boolean => state.leader < 0;
 
-/** Whether the partition's preferred leader is in sync but is not the leader. */
+/** Whether the partition's preferred leader is in sync but another replica leads. */
 export function isImbalanced({ replicas: [preferred = -1], state }: PartitionEntry): boolean {
   return state.leader >= 0 && state.leader !== preferred && state.isr.includes(preferred);
 }
 
-/** The state of a partition as reports show it. */
+/** Returns a partition in the form in which reports list it. */
 export function reported({ topic, number, replicas, state }: PartitionEntry): ReportedPartition {
   const leader = state.leader < 0 ? undefined : state.leader;
   return { topic, partition: number, leader, replicas, isr: state.isr };
 }
 
-/** Sorts partitions by topic, then by number. */
+/** Sorts partitions by topic, and by number within a topic. */
 export function inOrder(partitions: Iterable<PartitionEntry>): readonly PartitionEntry[] {
   return [...partitions].sort((a, b) => (a.topic === b.topic ? a.number - b.number : a.topic < b.topic ? -1 : 1));
 }
 
-/** Names some of the partitions, and what they have in common: `3 partitions under-replicated: orders/0 orders/2 payments/7`. */
+/** Names some of the partitions, after saying what they have in common: `3 partitions under-replicated: orders/0 orders/2 payments/7`. */
 export function namedFew(partitions: ReadonlySet<PartitionEntry>, what: string): string {
   const few = inOrder(partitions).slice(0, SHOWN).map(nameOf).join(" ");
   const more = partitions.size > SHOWN ? ` and ${partitions.size - SHOWN} more` : "";

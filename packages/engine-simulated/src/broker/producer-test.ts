@@ -25,19 +25,19 @@ const { throughput, recordSize } = producerTestLimits;
 
 /** The number of records in a batch. Kafka's tool sends batches of at most 16 KB. */
 const BATCH = Math.floor(16_384 / recordSize);
-/** Milliseconds for which the test works before it lets other work of the process run. */
+/** Milliseconds for which the test runs before it pauses, so that other work of this process can run. */
 const SLICE = 5;
 const BETWEEN_SLICES = 2;
-/** Milliseconds between two writes of the sent records to the store. */
+/** The interval in milliseconds at which sent records are saved. */
 const KEEP_EVERY = 500;
 const LONG = 2 ** 30;
-/** Milliseconds at pace 1 between two searches for a leader, and the maximum number of such pauses. */
+/** Milliseconds at pace 1 before the next attempt to find a leader. */
 const RETRY_INTERVAL = 100;
 const MAX_RETRIES = 300;
 
 /**
  * Sends records to the logs of a topic as fast as the throughput allows. Each batch is made, checked, appended to the leader's log and
- * copied to the in-sync followers. A log only counts records; their bytes go into a buffer of limited size.
+ * copied to the in-sync followers. A log only counts records; their bytes are written into a buffer of limited size.
  */
 export async function runProducerTest(topic: Topic, messages: number, options: ProducerTestOptions): Promise<string> {
   const { ledger, membership, timers, clock, stopwatch, signal, minInSync } = options;
@@ -55,7 +55,7 @@ export async function runProducerTest(topic: Topic, messages: number, options: P
   if (targets.length === 0)
     throw new ReeveError("conflict", `nothing can be sent to ${topic.name}: ${reasonOf(topic, minInSync)}`);
 
-  // This timer keeps the process alive until the test has ended, because the timers of a clock do not.
+  // This timer keeps the process alive until the test has ended. The clock's own timers do not.
   const awake = setInterval(() => {}, LONG);
   const begun = stopwatch();
   let sent = 0;
@@ -75,7 +75,7 @@ export async function runProducerTest(topic: Topic, messages: number, options: P
       if (stopwatch() - kept > KEEP_EVERY) keep();
       if (sent < messages) await letOthersRun(clock, signal);
     }
-    // A test takes at least as long as its throughput demands, even if its last batch was sent earlier.
+    // A test takes at least as long as the throughput limit requires, even if its last batch was sent earlier.
     while (stopwatch() - begun < (messages / throughput) * 1000) await letOthersRun(clock, signal);
   } finally {
     clearInterval(awake);
@@ -112,7 +112,7 @@ export async function runProducerTest(topic: Topic, messages: number, options: P
   }
 }
 
-/** Lets other work of the process run. The pace does not matter, because the test measures real time. */
+/** Lets other work of the process run. The pause is not multiplied by the pace, because the test measures real time. */
 async function letOthersRun(clock: Clock, signal: AbortSignal): Promise<void> {
   await pause(clock, BETWEEN_SLICES, signal);
   signal.throwIfAborted();
@@ -125,7 +125,7 @@ function reasonOf({ partitions }: Topic, minInSync: ProducerTestOptions["minInSy
     : "no partition has a leader";
 }
 
-/** The last line of the output, in the words of Kafka's tool. */
+/** Returns the last line of the test's output, in the words of Kafka's tool. */
 function lastLine(records: number, elapsed: number, latencies: ReturnType<typeof latencyTally>): string {
   const perSecond = (records * 1000) / Math.max(elapsed, 0.001);
   const megabytes = (perSecond * recordSize) / (1024 * 1024);

@@ -1,13 +1,13 @@
 import { crc32 } from "node:zlib";
 
-/** The buffers into which a producer test writes records. Their number and sizes are limited. */
+/** The buffers into which a producer test writes records. Both their number and their sizes are limited. */
 export interface Rings {
   /** Writes a batch into the buffer of a broker, and verifies the checksum of the batch. */
   append(broker: number, batch: Buffer, checksum: number): void;
 }
 
 const RING_BYTES = 1024 * 1024;
-/** The number of buffers. If there are more brokers, several brokers share a buffer. */
+/** The maximum number of buffers. If there are more brokers, several brokers share a buffer. */
 const RINGS = 16;
 
 export function createRings(): Rings {

@@ -11,7 +11,7 @@ import { inOrder, type PartitionEntry, reported } from "./partition.ts";
 /** The maximum number of partitions of a cluster, so that a single request cannot use up the memory. */
 const MAX_PARTITIONS = 200_000;
 
-/** The version of the partition state's format, which Kafka has never changed. */
+/** The format version of a partition's state, which is always 1 in Kafka. */
 const VERSION = 1;
 
 type Topics = Pick<
@@ -19,7 +19,7 @@ type Topics = Pick<
   "topics" | "describe" | "alone" | "create" | "alter" | "delete" | "offsets" | "underReplicated" | "unavailable"
 >;
 
-/** Creates, changes, deletes and describes topics. The behaviour is that of Kafka's own tools: what they refuse is refused. */
+/** Creates, changes, deletes and describes topics. It refuses the same requests as Kafka's own tools. */
 export function administerTopics(
   ledger: Ledger,
   membership: Membership,
@@ -58,9 +58,7 @@ export function administerTopics(
     );
   }
 
-  /**
-   * Returns the description of a topic. The result is the same object until the topic changes, so that callers can use it as a cache key.
-   */
+  /** Returns the description of a topic. The result is the same object until the topic changes, so callers can use it as a cache key. */
   function description(asked: Topic): readonly Partition[] {
     const known = descriptions.get(asked);
     if (known?.version === asked.version) return known.partitions;
@@ -70,7 +68,7 @@ export function administerTopics(
   }
   const descriptions = new WeakMap<Topic, { readonly version: number; readonly partitions: readonly Partition[] }>();
 
-  /** Returns the log of a partition. Records that exceed the retention are dropped at each read. */
+  /** Returns the log of a partition, without the records that exceed the topic's retention. */
   function logOf(partition: PartitionEntry) {
     const { retentionMs, retentionBytes } = settings();
     return retained(partition.log, { milliseconds: retentionMs, bytes: retentionBytes }, now());
@@ -127,7 +125,10 @@ export function administerTopics(
   };
 }
 
-/** Only a leader knows offsets. An empty answer would wrongly mean that there is no record, so a missing leader is an error. */
+/**
+ * Only a leader knows a partition's offsets. If there is no leader, this is an error, because an empty answer would wrongly mean that there
+ * is no record.
+ */
 const withoutLeader = ({ topic, number }: PartitionEntry) =>
   new ReeveError(
     "unreachable",
@@ -142,5 +143,8 @@ const described = ({ state }: PartitionEntry): Partition => ({
   version: VERSION,
 });
 
-/** Kafka's metrics replace dots by underscores, so Kafka refuses a topic whose name differs from another only in dots and underscores. */
+/**
+ * Returns a topic's name in Kafka's metrics, which replace dots by underscores. Kafka refuses a topic whose name differs from another only
+ * in dots and underscores.
+ */
 const metricName = (topic: string) => topic.replaceAll(".", "_");

@@ -13,7 +13,7 @@ const BLOCK_REPORT = 100;
 const BLOCKS_COPIED = 400;
 const STOP = 60;
 
-/** A daemon that is `up` is running but not in sync yet. A daemon that is `settled` is running and in sync with the others. */
+/** `up`: the daemon is running, but not in sync yet. `settled`: it is running and in sync with the other daemons. */
 type DaemonState = "down" | "starting" | "up" | "settled";
 
 /** The current state of a file system's daemons. */
@@ -24,13 +24,13 @@ export interface Daemons {
   /** Returns the indexes of the name nodes that could become active. */
   eligible(): readonly number[];
   readonly formats: Formats;
-  /** Copies the blocks of a leaving data node to other data nodes. It is called again until all blocks are copied. */
+  /** Copies the blocks of a leaving data node to other data nodes. It is called repeatedly until all blocks are copied. */
   decommission(node: string): Readiness;
   isDecommissioning(node: string): boolean;
   close(): void;
 }
 
-/** The facts that daemons need from the definition. */
+/** The values from the definition that affect daemons. */
 export interface FileSystemRules {
   journals(): number;
   automaticFailover(): boolean;
@@ -39,11 +39,11 @@ export interface FileSystemRules {
 interface Daemon {
   readonly process: Process;
   state: DaemonState;
-  /** Absent until the node begins to leave; then, whether all of its blocks are on other nodes. */
+  /** Absent until the node's decommission begins; then, whether all of its blocks are on other nodes. */
   decommissioned?: boolean;
 }
 
-/** Derives the daemons of a file system from the processes of a simulated world. */
+/** Determines the states of a file system's daemons by observing the processes of a simulated world. */
 export function followDaemons(store: Store, world: World, timers: Timers, rules: FileSystemRules): Daemons {
   const daemons = new Map<string, Daemon>();
   const formats = openFormats(store);
@@ -92,7 +92,7 @@ export function followDaemons(store: Store, world: World, timers: Timers, rules:
     return "java.io.IOException: NameNode is not formatted; replace the node, so that it fetches the name space from the other name node";
   }
 
-  /** Starts a one-shot task. The task fails if its input is missing. */
+  /** Starts a one-shot task. The task fails if a daemon that it needs is not running. */
   function startOnce({ task, podType, node, taskId }: Process): void {
     if (podType !== "name") return;
     const other = node === "name-0" ? "name-1" : "name-0";
@@ -110,7 +110,7 @@ export function followDaemons(store: Store, world: World, timers: Timers, rules:
     election.check(departureOf(process, ending));
   }
 
-  /** If the active name node cannot write its edits to a majority of journals, its process ends, so that no edit is lost. */
+  /** If the edits cannot be written to a majority of the journals, the process of the active name node ends, so that no edit is lost. */
   function loseEdits(): void {
     const daemon = daemons.get(`name-${election.elected()}`);
     if (!daemon) return;
@@ -121,7 +121,8 @@ export function followDaemons(store: Store, world: World, timers: Timers, rules:
   }
 
   function decommission(node: string): Readiness {
-    // A node without a daemon has been stopped. Before its volume is deleted, `mayLose` checks that other data nodes have its blocks.
+    // If the node has no daemon, it has been stopped. Before its volume is deleted, `mayLose` checks whether other data nodes have its
+    // blocks.
     const daemon = daemons.get(node);
     if (!daemon || daemon.decommissioned) return { ready: true };
     if (daemon.decommissioned === undefined) {
@@ -166,7 +167,7 @@ function departureOf({ podType }: Process, ending: Ending): Departure {
   return podType === "fc" ? "session" : "killed";
 }
 
-/** Milliseconds from the start of a daemon until it is in sync with the others. */
+/** Returns the milliseconds from the start of a daemon until it is in sync with the others. */
 function settlingTime({ podType, node, volume }: Process, formats: Formats): number {
   if (podType === "journal") return EDITS_ROLLED;
   if (podType === "name") return SAFE_MODE;

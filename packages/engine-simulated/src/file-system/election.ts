@@ -2,12 +2,12 @@ import type { Store } from "@reeve/orchestrator";
 import type { Timers } from "../world/timers.ts";
 
 /**
- * Why the active name node is gone: it was stopped (`planned`), its daemon was killed (`killed`), or its failover controller was killed, so
- * that the controller's session has to end first (`session`).
+ * How the active name node stopped: as planned (`planned`), because its daemon was killed (`killed`), or because its failover controller
+ * was killed (`session`: the controller's session has to end first).
  */
 export type Departure = "planned" | "killed" | "session";
 
-/** Milliseconds at pace 1 until the standby is active, as measured with real daemons. */
+/** Milliseconds at pace 1 until the standby name node becomes active, as measured with real daemons. */
 const TAKE_OVER: Readonly<Record<Departure, number>> = { planned: 50, killed: 2000, session: 5000 };
 
 export interface Election {
@@ -16,8 +16,8 @@ export interface Election {
   /** Returns the index of the name node that was elected last, even if that node is gone. */
   elected(): number | undefined;
   /**
-   * Checks after a change whether the active name node can stay active. If not, another name node becomes active after the delay of this
-   * departure.
+   * Checks after a change whether the active name node can stay active. If not, another name node becomes active after a delay, which
+   * depends on the departure.
    */
   check(departure: Departure): void;
 }
@@ -48,7 +48,8 @@ export function followElection(store: Store, timers: Timers, eligible: () => rea
         slowest = "planned";
         return;
       }
-      // The longest delay counts, because a standby only becomes active when the old name node is known to be gone.
+      // If several delays apply, the longest one counts, because a standby becomes active only when the old name node is known to have
+      // stopped.
       if (TAKE_OVER[departure] > TAKE_OVER[slowest]) slowest = departure;
       if (takeBack || eligible().length === 0) return;
       takeBack = timers.after(TAKE_OVER[slowest], takeOver);

@@ -1,10 +1,10 @@
 import type { FileSystemDefinition } from "@reeve/orchestrator";
 import { variablesOf } from "./settings.ts";
 
-/** The address of a coordination service that does not exist: names in `.invalid` never resolve. */
+/** The address of a coordination service that does not exist: host names that end in `.invalid` never resolve. */
 const COORDINATOR = "coordinator.simulated.invalid:2181";
 
-/** The environment variables of every task of a file system. Their values are escaped for XML. */
+/** Returns the environment variables that every task of a file system gets. The values are escaped for XML. */
 export function fileSystemEnvironment(
   definition: Pick<FileSystemDefinition, "settings">,
   sections: readonly string[],
@@ -13,7 +13,7 @@ export function fileSystemEnvironment(
   return { ...Object.fromEntries(values), COORDINATOR, ...Object.fromEntries(sections.map((flag) => [flag, "true"])) };
 }
 
-/** Escapes the special characters of XML, because templates insert values unchanged. */
+/** Escapes the special characters of XML, because templates insert the values as they are. */
 function escaped(value: string): string {
   return value.replaceAll("&", "&amp;").replaceAll("<", "&lt;").replaceAll(">", "&gt;");
 }

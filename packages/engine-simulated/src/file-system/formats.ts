@@ -1,17 +1,17 @@
 import type { Store } from "@reeve/orchestrator";
 import type { Process } from "../world/process.ts";
 
-/** Stores which formatting tasks are done, because formatting again would destroy the name space. */
+/** Stores which formatting tasks have been completed, because formatting again would destroy the name space. */
 export interface Formats {
-  /** Whether the name space and the journals for its edits exist. */
+  /** Whether the name space has been created, together with the journals for its edits. */
   nameSpace(): boolean;
-  /** Whether failover is initialised in the coordination service. */
+  /** Whether failover has been initialised in the coordination service. */
   failover(): boolean;
   /** Whether a volume contains the name space. */
   has(volume: string | undefined): boolean;
   /**
-   * Whether a data node has been launched again on a volume without its blocks. After this call, the node's blocks are expected on the new
-   * volume.
+   * Whether a data node has been launched again on a volume without its blocks. This call also records that the node's blocks are now
+   * expected on the new volume.
    */
   movedBlocks(node: string, volume: string | undefined): boolean;
   /** Called when a one-shot task has finished; stores what the task has formatted. */

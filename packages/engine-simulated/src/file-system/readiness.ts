@@ -4,7 +4,7 @@ import type { Daemons } from "./daemons.ts";
 const yes: Readiness = { ready: true };
 const no = (reason: string): Readiness => ({ ready: false, reason });
 
-/** Whether a daemon is in sync with the others, so that a rollout can continue with the next daemon. */
+/** Whether a daemon is in sync with the others. A rollout does not continue with the next daemon before that. */
 export function readyDaemon({ id, podType, index }: NodeView, daemons: Daemons): Readiness {
   const state = daemons.state(id);
   if (state === "down") return no("it is not running");
@@ -20,7 +20,7 @@ const settlingReasons: Readonly<Record<string, string>> = {
   data: "not all of its blocks are available yet",
 };
 
-/** Whether a daemon may stop without harm to the daemons that need it. */
+/** Whether a daemon may stop without interrupting the daemons that need it. */
 export function mayStopDaemon(
   node: NodeView,
   daemons: Daemons,

@@ -6,7 +6,10 @@ import {
   variableValues,
 } from "@reeve/orchestrator";
 
-/** The variables of the API document, and the variables of Kerberos tickets, which real nodes do not support yet. */
+/**
+ * The variables in the templates of a simulated file system: those that real nodes support as well, and those for Kerberos tickets, which
+ * real nodes do not support yet.
+ */
 const variables = {
   ...fileSystemVariables,
   SECURE_MODE: { usual: "false", kind: "boolean" },

@@ -3,12 +3,12 @@ import type { FileSystemDefinition } from "@reeve/orchestrator";
 import type { Daemons } from "./daemons.ts";
 
 const MEGABYTE = 2 ** 20;
-/** The number of blocks that a simulated file system reports. Each block is full. */
+/** The number of blocks in a simulated file system. Each block has the full block size. */
 const BLOCKS = 12;
 const BLOCK_SIZE = 128 * MEGABYTE;
 const COPIES = 3;
 
-/** A status in the form that real name nodes report: a few blocks, each with copies on neighbouring data nodes. */
+/** Returns a status in the format of real name nodes. It shows a few blocks, each with copies on neighbouring data nodes. */
 export function statusOf(daemons: Daemons, { pods }: FileSystemDefinition): FileSystemStatus {
   const index = daemons.active();
   const stateOf = (of: number) => (of === index ? "active" : "standby");

@@ -17,7 +17,7 @@ export function coreSiteTemplate(): string {
     siteSection("SECURE_MODE", [
       ["hadoop.security.authentication", "kerberos"],
       ["hadoop.security.authorization", "true"],
-      // The rule that maps the service's Kerberos principal to the user of the service's tasks.
+      // This rule maps the service's Kerberos principal to the user that runs the service's tasks.
       [
         "hadoop.security.auth_to_local",
         "RULE:[2:$1@$0]({{KERBEROS_PRIMARY}}@{{KERBEROS_REALM}})s/.*/{{TASK_USER}}/\nDEFAULT",
@@ -30,7 +30,7 @@ export function fsSiteTemplate(definition: Pick<FileSystemDefinition, "pods">): 
   return siteDocument(fsSite(definition));
 }
 
-/** The configuration of the task that fetches the name space. A standby needs its own name node id for that. */
+/** Returns the configuration of the task that fetches the name space for a standby. The task needs the standby's own name node id. */
 export function bootstrapSiteTemplate(definition: Pick<FileSystemDefinition, "pods">): string {
   return siteDocument([["dfs.ha.namenode.id", "name-{{POD_INSTANCE_INDEX}}-node"], ...fsSite(definition)]);
 }

@@ -1,16 +1,16 @@
 /**
- * The addresses of all agents of one simulation. They are in 198.18.0.0/15, which is reserved for benchmarks and so not used in real
- * networks.
+ * The addresses of all agents of one simulation. They are in the block 198.18.0.0/15, which is reserved for benchmarks, so real networks do
+ * not use it.
  */
 export interface Addresses {
-  /** Takes the lowest numbers that are free. */
+  /** Reserves the lowest free numbers and returns them. */
   claim(count: number): readonly number[];
-  /** Reserves numbers that were stored by existing agents. */
+  /** Reserves the numbers that agents have had since before a restart. */
   keep(numbers: readonly number[]): void;
   release(numbers: readonly number[]): void;
 }
 
-/** The number of addresses in the block, without the first and the last address. */
+/** The number of addresses in the block, without its first and its last address. */
 const AGENTS = 2 ** 17 - 2;
 
 export function createAddresses(): Addresses {
@@ -39,7 +39,7 @@ export const agentName = (number: number): string => `agent-${number}`;
 
 export const agentNumber = (agent: string): number => Number(agent.replace("agent-", ""));
 
-/** The address of an agent, by its number. */
+/** Returns the address of the agent with this number. */
 export function agentAddress(number: number): string {
   return `198.${18 + (number >> 16)}.${(number >> 8) & 255}.${number & 255}`;
 }

@@ -5,7 +5,7 @@ import { type Addresses, agentName, agentNumber } from "./addresses.ts";
 /** The agents of one service instance. There are always more agents than nodes. */
 export interface AgentPool {
   readonly count: number;
-  /** Chooses an agent for a node: one without another node, and not `avoid`. */
+  /** Chooses an agent for a node. It has no other node of the instance, and is not `avoid`. */
   place(node: string, avoid: string | undefined): string;
   /** Places a node on the agent that it had before. */
   keep(node: string, agent: string): void;
@@ -14,7 +14,7 @@ export interface AgentPool {
 
 const AT_FIRST = 8;
 
-/** Opens the agents. They are stored, so that each agent has the same address after a restart of the service. */
+/** Opens the agents, which are stored so that each agent keeps its address when the service restarts. */
 export function openAgentPool(store: Store, addresses: Addresses): AgentPool {
   const agents = new Set<string>(known(store.get("agents")));
   const homes = new Map<string, string>();
@@ -39,7 +39,7 @@ export function openAgentPool(store: Store, addresses: Addresses): AgentPool {
       addresses.keep([agentNumber(agent)]);
       store.write([["agents", [...agents]]]);
     }
-    // Some agents always stay free, because a replaced node needs another agent.
+    // There are always some free agents, because a replaced node must move to another agent.
     if (taken.size === agents.size) grow(Math.ceil(agents.size / 2));
   }
 

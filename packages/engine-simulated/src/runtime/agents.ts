@@ -16,7 +16,7 @@ import { openVolumes } from "./volumes.ts";
 const LAUNCH = 60;
 const ONE_SHOT = 120;
 
-/** The agents of one service instance, with faults for demonstrations and tests. */
+/** The agents of one service instance. Demonstrations and tests can make their nodes fail. */
 export interface SimulatedAgents extends Agents {
   /** Kills a node's process like `kill -9`. Returns false if the node runs no process. */
   kill(node: string): boolean;
@@ -30,11 +30,11 @@ interface Live {
   /** The process of the task; absent until the task has started. */
   process?: Process;
   stopping: boolean;
-  /** Cancels the next planned event of the task. */
+  /** Cancels the task's next scheduled event. */
   takeBack: () => void;
 }
 
-/** Opens the agents of one instance. The stored tasks continue. */
+/** Opens the agents of one instance, and continues the tasks that are stored as running. */
 export function openAgents(context: RuntimeContext, world: World, addresses: Addresses): SimulatedAgents {
   const { clock, log } = context;
   const store = retryingStore(context.store, clock);
@@ -68,7 +68,7 @@ export function openAgents(context: RuntimeContext, world: World, addresses: Add
     task.process = { ...record, adopted };
     if (record.oneShot) task.takeBack = timers.after(ONE_SHOT, () => end(task, "finished", "finished"));
     if (!adopted) report({ ...stateOf(record), at: now() });
-    // A listener may have stopped the task in the meantime.
+    // A listener may have stopped the task in the meantime, so this is checked.
     if (live.has(record.taskId) && !record.sidecar) world.start(task.process);
   }
 
@@ -85,15 +85,15 @@ export function openAgents(context: RuntimeContext, world: World, addresses: Add
     const { record, process } = task;
     task.takeBack();
     live.delete(record.taskId);
-    // The engine stores the results of the task before its end is stored. If the service is killed between the two writes, the task ends a
-    // second time; in the reverse order, the results would be lost.
+    // The engine stores the task's results first, and then the task's end is stored. If the service is killed between the two writes, the
+    // task ends a second time; in the reverse order, the results would be lost.
     if (process && !record.sidecar) world.end(process, ending);
     records.keep({ ...record, ended });
     log("debug", "simulated task ended", { instance: context.instance, task: record.taskId, state: ended.state });
     report(ended);
   }
 
-  /** The placement of a task that has run. A task that failed because of its files has not run. */
+  /** Returns the placement of a task that has run. If a task failed because of its files, it has not run. */
   const ranOf = ({ process, record }: Live): Ended => (process ? { ran: record.placement } : {});
 
   const running = (node: string) =>
@@ -136,12 +136,12 @@ export function openAgents(context: RuntimeContext, world: World, addresses: Add
         return report({ taskId: request.taskId, at: now(), state: "failed", reason, lost });
       }
       volumes.make(request);
-      // Two nodes of an instance never share an agent, which satisfies every placement rule.
+      // A node never shares its agent with another node of the instance. This satisfies every placement rule.
       const agent = request.on?.agent ?? pool.place(request.node, request.avoid);
       if (request.on && !request.sidecar) pool.keep(request.node, agent);
       const placement = placementOn(agent, request);
       const record = recordOf(request, placement, now(), lastWordsOfFiles(request, placement));
-      // The launch of a node's next task drops the records of its ended tasks.
+      // When a node's next task is launched, the records of its ended tasks are dropped.
       records.keep(
         record,
         request.sidecar ? [] : records.of(request.node).filter(({ ended, sidecar }) => ended && !sidecar),

@@ -2,10 +2,13 @@ import { crc32 } from "node:zlib";
 import { type Identity, type LaunchRequest, type Placement, type PortAsked, portsAsked } from "@reeve/orchestrator";
 import { agentAddress, agentNumber } from "./addresses.ts";
 
-/** The first port of specs that leave their ports open. Each agent has only one node of an instance, so these ports are free there. */
+/**
+ * The first port to choose for pod specs that do not fix their ports. Each agent has only one node of an instance, so the ports from here
+ * on are free.
+ */
 const FIRST_PORT = 31_000;
 
-/** The placement of a task: the address and the name of its agent, and its ports. */
+/** Returns the placement of a task: the agent with its address and host name, and the task's ports. */
 export function placementOn(agent: string, request: LaunchRequest): Placement {
   const number = agentNumber(agent);
   return {
@@ -17,17 +20,15 @@ export function placementOn(agent: string, request: LaunchRequest): Placement {
   };
 }
 
-/**
- * The first pid of simulated processes. It is higher than the highest pid of Linux, so that no process of this machine has a simulated pid.
- */
+/** The first process id of simulated processes. It is above the highest process id of Linux, so no real process has the same id. */
 const FIRST_PROCESS = 2 ** 22 + 1;
 
-/** The pid of a task's simulated process. */
+/** Returns the process id of a task's simulated process. */
 function processNumber(taskId: string): number {
   return FIRST_PROCESS + (crc32(taskId) % 2 ** 30);
 }
 
-/** The ports of a node, which are the same on every agent. A port that has been chosen for a node never changes. */
+/** Returns the ports of a node, which are the same on every agent. A port that was chosen for a node never changes. */
 export function portsOf(wanted: readonly PortAsked[], had: Identity["ports"]): Identity["ports"] {
   const taken = new Set(wanted.map(({ port }) => port));
   let next = FIRST_PORT;

@@ -7,7 +7,7 @@ export interface TaskRecord {
   readonly podType: string;
   readonly task: string;
   readonly oneShot: boolean;
-  /** Set for a sidecar task, which engines do not simulate. */
+  /** Set for a sidecar task. Engines do not simulate such tasks. */
   readonly sidecar?: true;
   readonly command: string;
   readonly volume: string | undefined;
@@ -43,7 +43,7 @@ export function recordOf(
   };
 }
 
-/** The state of a task. A task counts as running as soon as it has been launched, as in runtimes with real processes. */
+/** Returns the state of a task. As in runtimes with real processes, a task counts as running as soon as it has been launched. */
 export function stateOf({ taskId, placement, launched, ended }: TaskRecord): TaskState {
   return ended ?? { taskId, at: launched, state: "running", placement };
 }

@@ -1,11 +1,11 @@
 import type { LaunchRequest, Store } from "@reeve/orchestrator";
 import type { TaskRecord } from "./task-record.ts";
 
-/** The names of the volumes that exist. Their data is stored by the engine that simulates the nodes. */
+/** Keeps the names of the volumes that exist. Their data is stored by the engine that simulates the nodes. */
 export interface Volumes {
-  /** Returns the name of a volume that the task's node has used before and that no longer exists; undefined if there is none. */
+  /** Looks for a volume that the task's node has used before but that no longer exists, and returns its name. */
   missing(request: LaunchRequest): string | undefined;
-  /** Creates those volumes of a task that do not exist yet. */
+  /** Creates the volumes of a task that do not exist yet. */
   make(request: LaunchRequest): void;
   delete(name: string): void;
 }
@@ -13,7 +13,7 @@ export interface Volumes {
 const PREFIX = "volume/";
 const COUNTED = "volumes";
 
-/** Opens the stored volumes. The state of an earlier version has no list of volumes, so the volumes are taken from the stored tasks. */
+/** Opens the stored list of volumes. Earlier versions stored no such list; then the volumes of the stored tasks are listed. */
 export function openVolumes(store: Store, tasks: Iterable<TaskRecord>): Volumes {
   const there = new Set([...store.entries(PREFIX)].map(([key]) => key.slice(PREFIX.length)));
   if (store.get(COUNTED) === undefined) {

@@ -34,7 +34,7 @@ export interface BackedUp extends Maintained {
   readonly instance: string;
   readonly store: Store;
   readonly openObjectStore: OpenObjectStore;
-  /** How many backups to keep, and for how long. */
+  /** Returns the rules for how many backups to keep, and for how long. */
   retention(): BackupRetention;
   uuid(): string;
 }
@@ -45,7 +45,7 @@ interface Snapshot extends Omit<BackedUpNode, "files"> {
   readonly tables: readonly { readonly table: string; readonly rows: number; readonly text: string }[];
 }
 
-/** Makes the plan of a backup: snapshots of all nodes, their uploads, and last the manifest that completes the backup. */
+/** Makes the plan of a backup: snapshots of all nodes, then their uploads, and finally the manifest, with which the backup is complete. */
 export function backupPlan(request: BackupInput, backed: BackedUp): WorkPlan {
   const { nodes, uuid } = backed;
   const id = uuid();
@@ -118,7 +118,7 @@ export async function upload(work: Work, context: WorkContext, backed: BackedUp)
   }
 }
 
-/** Uploads the schema, and then the manifest, which makes the backup valid. */
+/** Uploads the schema, and then the manifest, with which the backup is complete. */
 export async function backUpSchema(work: Work, context: WorkContext, backed: BackedUp): Promise<void> {
   const { store, timers, instance } = backed;
   const { signal, report } = context;
@@ -149,7 +149,7 @@ export async function backUpSchema(work: Work, context: WorkContext, backed: Bac
   report(`complete in ${place.place}`);
 }
 
-/** Deletes the backups that the retention setting no longer keeps. */
+/** Deletes the backups that the retention rules no longer keep. */
 export async function dropOld(work: Work, context: WorkContext, backed: BackedUp): Promise<void> {
   const { instance, timers, openObjectStore } = backed;
   const place = await placeOf(work, context, openObjectStore);
@@ -174,7 +174,7 @@ function backedUpNode({ node, host_id, tokens, tables }: Snapshot): BackedUpNode
 
 const fileOf = (node: string, table: string) => `${node}/${table}.jsonl`;
 
-/** Returns whether this backup is complete already. Refuses a name that another backup has. */
+/** Returns true if this backup is already complete. Throws if another backup has the same name. */
 async function refuseOther(place: ObjectStore, backup: string, id: string, signal: AbortSignal): Promise<boolean> {
   const manifest = await readManifest(place, backup, signal);
   if (manifest === undefined) return false;

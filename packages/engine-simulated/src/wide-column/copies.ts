@@ -14,7 +14,7 @@ export function newestCopies(database: Database, table: Table, nodes: readonly s
   return newest;
 }
 
-/** Returns the writes that bring all copies of a node's rows in sync: each owner of a row gets the newest copy. */
+/** Returns the writes that make all copies of a node's rows the same: each owner of a row gets its newest copy. */
 export function outOfStep(
   database: Database,
   table: Table,
@@ -31,7 +31,7 @@ export function outOfStep(
   });
 }
 
-/** Returns the rows on a node that the node does not own. */
+/** Returns the rows that a node stores but does not own. */
 export function notOwned(database: Database, table: Table, node: string): readonly RowChange[] {
   const ring = database.ring();
   return [...database.rows.of(node, table).keys()]
@@ -39,7 +39,7 @@ export function notOwned(database: Database, table: Table, node: string): readon
     .map((key) => ({ node, table: tableName(table), key, row: undefined }));
 }
 
-/** Returns the rows that a node owns and has to copy from other nodes. The node must already have its tokens. */
+/** Returns the rows that a node owns and therefore has to copy from other nodes. The node must already have its tokens. */
 export function copiesFor(
   database: Database,
   table: Table,

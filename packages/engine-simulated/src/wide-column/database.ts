@@ -11,21 +11,21 @@ export interface Database {
   record(node: string): NodeRecord | undefined;
   records(): ReadonlyMap<string, NodeRecord>;
   readonly rows: Rows;
-  /** Whether the database has exactly the demo rows, and none of them was changed. */
+  /** Whether the database contains exactly the demo rows, as they were created. */
   untouched(): boolean;
-  /** Changes nodes, key spaces and rows together, or none of them. */
+  /** Changes nodes, key spaces and rows in one transaction. */
   change(change: DatabaseChange): void;
 }
 
 interface DatabaseChange {
-  /** The records of nodes. A node whose record is undefined is no longer a member. */
+  /** The new records of nodes. If a node's record is undefined, the node is no longer a member. */
   readonly nodes?: ReadonlyMap<string, NodeRecord | undefined>;
   readonly schema?: DatabaseSchema;
   readonly rows?: Parameters<Rows["change"]>[0];
-  /** All rows of some nodes. They replace the rows that these nodes had. */
+  /** The complete rows of some nodes, which replace the rows that these nodes had. */
   readonly content?: Parameters<Rows["replaceAll"]>[0];
   readonly untouched?: boolean;
-  /** Further entries that the same transaction writes. */
+  /** Further database entries to write in the same transaction. */
   readonly more?: readonly (readonly [string, unknown])[];
 }
 

@@ -2,7 +2,7 @@ import type { Database } from "./database.ts";
 import type { Row, RowChange } from "./rows.ts";
 import { type DatabaseSchema, type Table, tableName, tablesOf } from "./schema.ts";
 
-/** The minimum number of rows of each demo table. A random number is added, so that two clusters differ. */
+/** The minimum number of rows in each demo table. A random number is added, so that two clusters differ. */
 const ROWS: Readonly<Record<string, number>> = { users: 300, orders: 500 };
 
 /** The number of rows that clients write while a node is down. */
@@ -27,7 +27,7 @@ export function seedDemo(database: Database, nodes: number, now: number, random:
   database.change({ schema, rows: changes, untouched: true });
 }
 
-/** Simulates clients that continue to write to the running nodes. */
+/** Writes some rows to the running nodes, as clients do while a node is down. */
 export function writeMeanwhile(
   database: Database,
   isThere: (node: string) => boolean,

@@ -13,9 +13,9 @@ interface LeavingParts {
   nodes(): readonly NodeView[];
 }
 
-/** Copies the rows of a leaving node to their new owners, and removes its tokens from the ring. Both happen in one transaction. */
+/** In one transaction, copies the rows of a leaving node to their new owners, and removes the node's tokens from the ring. */
 export function giveAway({ id }: NodeView, { database, membership, nodes }: LeavingParts): Readiness {
-  // The node never joined, or has already handed over all rows.
+  // The node has never joined, or its rows have already been moved.
   if (!database.record(id)) return { ready: true };
   const others = nodes().filter((node) => node.id !== id && database.record(node.id) !== undefined);
   for (const each of [id, ...others.map((node) => node.id)]) {

@@ -4,7 +4,7 @@ import type { Database } from "./database.ts";
 import type { RingMembership } from "./membership.ts";
 import { tableName, tablesOf } from "./schema.ts";
 
-/** Whether every row of the lost nodes has a copy on another running node that is just as new. */
+/** Whether each row on the lost nodes also has an equally new copy on another running node. */
 export function mayLoseRows(
   lost: readonly NodeView[],
   nodes: readonly NodeView[],

@@ -13,7 +13,7 @@ const PER_TABLE = 80;
 const PER_ROW = 0.2;
 const POLL_INTERVAL = 50;
 
-/** The parts of a database that maintenance uses. */
+/** The parts of a database that maintenance works with. */
 export interface Maintained {
   readonly database: Database;
   readonly membership: RingMembership;
@@ -53,11 +53,11 @@ function chosenNodes(asked: readonly string[], known: readonly string[]): readon
   return known.filter((node) => named.includes(node));
 }
 
-/** Deletes the rows on a node that the node does not own. */
+/** Deletes the rows that a node stores but does not own. */
 export async function cleanUp(work: Work, context: WorkContext, maintained: Maintained): Promise<void> {
   const { database, membership, timers, nodes } = maintained;
   const node = await workingNode(work, maintained);
-  // Waits until no node joins. Meanwhile, Cassandra itself would skip the cleanup.
+  // Waits until no node is joining. Cassandra itself skips the cleanup while a node joins.
   while (nodes().some((each) => ["STARTING", "JOINING"].includes(membership.mode(each)))) {
     context.report("waiting until no node joins");
     await timers.sleep(POLL_INTERVAL, context.signal);
@@ -65,7 +65,7 @@ export async function cleanUp(work: Work, context: WorkContext, maintained: Main
   await eachTable(work, context, maintained, "given back", (table) => notOwned(database, table, node));
 }
 
-/** Brings all copies of a node's rows in sync. */
+/** Makes all copies of a node's rows the same. */
 export async function repair(work: Work, context: WorkContext, maintained: Maintained): Promise<void> {
   const { database, membership } = maintained;
   const node = await workingNode(work, maintained);
@@ -82,7 +82,7 @@ export async function repair(work: Work, context: WorkContext, maintained: Maint
   });
 }
 
-/** The nodes that have joined; other nodes have no rows. */
+/** Returns the nodes that have joined. Only these nodes have rows. */
 export function joinedNodes({ database, nodes }: Maintained): readonly string[] {
   return nodes().filter((node) => database.record(node) !== undefined);
 }

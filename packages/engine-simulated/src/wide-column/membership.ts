@@ -13,7 +13,7 @@ const START = 100;
 const JOIN = 120;
 const DRAIN = 120;
 
-/** A node's state in Cassandra's words; UNKNOWN if the node has no process. */
+/** A node's state, in the words that Cassandra uses; UNKNOWN if the node has no process. */
 type Mode = "UNKNOWN" | "STARTING" | "JOINING" | "NORMAL" | "DRAINING";
 
 /** The current states of the nodes. */
@@ -23,7 +23,7 @@ export interface RingMembership {
 }
 
 export interface RingRules {
-  /** The number of nodes in the definition. */
+  /** Returns the number of nodes in the definition. */
   nodes(): number;
   random(): number;
   uuid(): string;
@@ -34,7 +34,7 @@ interface Member {
   mode: Mode;
 }
 
-/** Derives the states of database nodes from the processes of a simulated world. */
+/** Determines the states of database nodes by observing the processes of a simulated world. */
 export function followRing(database: Database, world: World, timers: Timers, rules: RingRules): RingMembership {
   const members = new Map<string, Member>();
   const mode = (node: string): Mode => members.get(node)?.mode ?? "UNKNOWN";
@@ -65,12 +65,12 @@ export function followRing(database: Database, world: World, timers: Timers, rul
     });
   }
 
-  /** Stores that a node has lost its rows, because it has come back with an empty volume. */
+  /** Records that a node has lost its rows, because it has come back with an empty volume. */
   function forgetRows(node: string, { hostId, tokens }: NodeRecord): void {
     database.change({ nodes: new Map([[node, { hostId, tokens }]]), content: new Map([[node, new Map()]]) });
   }
 
-  /** Gives a node new tokens, or those of its predecessor, and then copies the rows that the node now owns from other nodes. */
+  /** Lets a node join: gives it new tokens, or those of its predecessor, and then copies the rows that it now owns from other nodes. */
   function join({ process: { node, volume } }: Member): void {
     const before = database.record(node);
     const record: NodeRecord = {
@@ -78,8 +78,8 @@ export function followRing(database: Database, world: World, timers: Timers, rul
       tokens: before?.tokens ?? Array.from({ length: TOKENS }, () => randomToken(rules.random)),
       ...(volume !== undefined && { volume }),
     };
-    // The tokens are stored first, because they decide which rows the node owns. The volume is stored later, so that after a crash the node
-    // joins again.
+    // The tokens are stored before the rows are copied, because they decide which rows the node owns. The volume is stored afterwards; if
+    // the service crashes before that, the node joins again.
     const { volume: _, ...unjoined } = record;
     database.change({ nodes: new Map([[node, unjoined]]) });
     const others = normal();

@@ -1,11 +1,11 @@
 import type { Store } from "@reeve/orchestrator";
 
-/** The data that a node stores about itself. */
+/** The data that the simulation stores about a node. */
 export interface NodeRecord {
   readonly hostId: string;
   /** Tokens are 64-bit numbers, which a JavaScript number cannot hold, so they are stored as decimal text. */
   readonly tokens: readonly string[];
-  /** The volume with the node's rows; absent after the rows on that volume were lost. */
+  /** The volume with the node's rows; absent if the rows on it were lost. */
   readonly volume?: string;
 }
 
@@ -13,7 +13,10 @@ export interface NodeRecord {
 export interface NodeRecords {
   get(node: string): NodeRecord | undefined;
   all(): ReadonlyMap<string, NodeRecord>;
-  /** Returns the database entry of a record. The caller writes the entry, and then calls `set`, which puts the record in memory. */
+  /**
+   * Returns the database entry for a record. The caller writes the entry to the database, and then calls `set` to update the record in
+   * memory.
+   */
   row(node: string, record: NodeRecord | undefined): readonly [string, NodeRecord | undefined];
   set(node: string, record: NodeRecord | undefined): void;
 }

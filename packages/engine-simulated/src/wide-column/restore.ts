@@ -20,7 +20,10 @@ import type { NodeContent, Row } from "./rows.ts";
 import { readRowsFile, rowsFile } from "./rows-file.ts";
 import { type DatabaseSchema, tableName, tablesOf } from "./schema.ts";
 
-/** The data that has been downloaded and verified. It is kept until the data of all nodes can be restored at once. */
+/**
+ * The manifest and the schema of a backup, after they were downloaded and verified. They are kept until the data of all nodes can be
+ * restored at once.
+ */
 interface Staged {
   readonly manifest: Manifest;
   readonly schema: DatabaseSchema;
@@ -83,7 +86,7 @@ export async function download(work: Work, context: WorkContext, backed: BackedU
   backed.store.write([[`staged/${id}/rows/${node}`, tables]]);
 }
 
-/** Replaces all rows of the new cluster by the downloaded rows, in one transaction. */
+/** Replaces all rows of the new cluster with the downloaded rows, in one transaction. */
 export async function restore(work: Work, { report }: WorkContext, backed: BackedUp): Promise<void> {
   const { database, membership, store } = backed;
   const { id } = parametersOf(work);
@@ -142,7 +145,10 @@ async function fittingManifest(
   return { manifest, place };
 }
 
-/** Refuses a cluster with other data, because the rows that clients have written would be lost. The same backup can be restored again. */
+/**
+ * Refuses a cluster that contains other data, because the rows that clients have written would be lost. Restoring the same backup once more
+ * is allowed.
+ */
 function refuseOtherData({ backup, nodes }: Manifest, { database, instance, ...backed }: BackedUp): void {
   if (database.untouched()) return;
   const here = backed.nodes();

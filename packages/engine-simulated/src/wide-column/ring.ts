@@ -3,8 +3,8 @@ import { createHash } from "node:crypto";
 /** The token ring, which decides which nodes own a row. */
 export interface Ring {
   /**
-   * Returns the nodes that own a row, the primary first. They follow each other clockwise from the row's token, and their number is the
-   * replication factor.
+   * Returns the nodes that own a row, the primary first. They are found clockwise from the row's token; their number is the replication
+   * factor.
    */
   owners(key: string, replication: number): readonly string[];
 }
@@ -17,7 +17,7 @@ export function createRing(tokensOf: ReadonlyMap<string, readonly string[]>): Ri
     .flatMap(([node, tokens]) => tokens.map((token) => ({ token: BigInt(token), node })))
     .sort((a, b) => (a.token < b.token ? -1 : a.token > b.token ? 1 : 0));
 
-  /** The index of the first point of the ring that is not before a token. */
+  /** Returns the index of the first point of the ring that is at this token or after it. */
   function from(token: bigint): number {
     let low = 0;
     let high = points.length;
@@ -42,12 +42,12 @@ export function createRing(tokensOf: ReadonlyMap<string, readonly string[]>): Ri
   };
 }
 
-/** The position of a row on the ring. */
+/** Returns the position of a row on the ring. */
 function tokenOf(key: string): bigint {
   return createHash("md5").update(key).digest().readBigInt64BE(0);
 }
 
-/** A random position on the ring. */
+/** Returns a random position on the ring. */
 export function randomToken(random: () => number): string {
   const high = BigInt(Math.floor(random() * 2 ** 32));
   const low = BigInt(Math.floor(random() * 2 ** 32));

@@ -1,6 +1,6 @@
 import type { Row } from "./rows.ts";
 
-/** Writes the rows of one table on a node as a file: one row per line, sorted by key, so that equal rows give equal files. */
+/** Writes a node's rows of one table as a file: one row per line, sorted by key, so that equal rows give equal files. */
 export function rowsFile(rows: Iterable<readonly [string, Row]>): string {
   return [...rows]
     .sort(([one], [other]) => (one < other ? -1 : 1))
@@ -8,7 +8,7 @@ export function rowsFile(rows: Iterable<readonly [string, Row]>): string {
     .join("");
 }
 
-/** Reads a file made by `rowsFile`. */
+/** Parses a file that was made by `rowsFile`. */
 export function readRowsFile(text: string): ReadonlyMap<string, Row> {
   const rows = new Map<string, Row>();
   for (const line of text.split("\n")) {

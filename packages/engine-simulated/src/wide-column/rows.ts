@@ -1,13 +1,13 @@
 import type { Store } from "@reeve/orchestrator";
 import { type Table, tableName } from "./schema.ts";
 
-/** A row: its value, and the time of the write. The newest write counts. */
+/** A row: its value, and the time at which it was written. Of several copies, the one with the latest time is valid. */
 export type Row = readonly [value: string, written: number];
 
 /** One node's rows of one table, by key. */
 type NodeRows = ReadonlyMap<string, Row>;
 
-/** A change of a row on one node. A row that is undefined is deleted. */
+/** A change of a row on one node. If `row` is undefined, the row is deleted. */
 export interface RowChange {
   readonly node: string;
   readonly table: string;
@@ -15,7 +15,7 @@ export interface RowChange {
   readonly row: Row | undefined;
 }
 
-/** All rows of a cluster. Each node has its own copies, which may differ. */
+/** All rows of a cluster. Each node has copies of its own, which may differ from those of other nodes. */
 export interface Rows {
   of(node: string, table: Pick<Table, "keySpace" | "columnFamily">): NodeRows;
   /** Writes all changes and the additional entries in one transaction. */

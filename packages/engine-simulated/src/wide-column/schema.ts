@@ -21,7 +21,7 @@ export interface Table {
   readonly replication: number;
 }
 
-/** The name of a table with its key space, such as `demo/users`. */
+/** Returns the name of a table together with its key space, such as `demo/users`. */
 export const tableName = ({ keySpace, columnFamily }: Pick<Table, "keySpace" | "columnFamily">): string =>
   `${keySpace}/${columnFamily}`;
 
@@ -34,7 +34,7 @@ export function tablesOf({ key_spaces }: DatabaseSchema): readonly Table[] {
 /** The fields of a maintenance request that select tables. */
 export type TableChoice = Pick<MaintenanceRequest, "key_spaces" | "column_families">;
 
-/** The tables that a request selects. Refuses unknown names. */
+/** Returns the tables that a request selects. Refuses unknown names. */
 export function chosenTables(schema: DatabaseSchema, { key_spaces, column_families }: TableChoice): readonly Table[] {
   const tables = tablesOf(schema);
   expectKnown("key space", key_spaces, Object.keys(schema.key_spaces));

@@ -25,7 +25,7 @@ export function nodeStatus({ id, placement }: NodeView, database: Database, memb
   };
 }
 
-/** A node's details: the numbers of its rows by table. */
+/** Returns a node's details: for each table, the number of rows on the node. */
 export function nodeDetails(
   { id }: NodeView,
   database: Database,

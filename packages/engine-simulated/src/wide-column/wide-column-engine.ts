@@ -26,7 +26,7 @@ import { wideColumnPodSpecs } from "./pod-specs.ts";
 import { download, restore, restorePlan, restoreSchema } from "./restore.ts";
 import { nodeDetails, nodeStatus } from "./status.ts";
 
-/** The parts of the simulation that its databases share. */
+/** What all databases of a simulation share. */
 export interface DatabaseContext {
   random(): number;
   readonly openObjectStore: OpenObjectStore;

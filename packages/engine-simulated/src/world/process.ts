@@ -8,14 +8,17 @@ export interface Process {
   readonly podType: string;
   /** The name of the task's spec, such as `node` or `format`. */
   readonly task: string;
-  /** The command of the task, from which the engine decides what to simulate. */
+  /** The command of the task. It tells the engine what to simulate. */
   readonly command: string;
-  /** The volume with the data of the process. A process that starts on a different volume has lost its data. */
+  /** The volume with the process's data. If a process starts on a different volume, its data is lost. */
   readonly volume: string | undefined;
   readonly placement: Placement;
-  /** Whether the process already ran before the service started. If so, the engine does not simulate its start. */
+  /** Whether the process was already running before the service started. If so, the engine does not simulate a start. */
   readonly adopted: boolean;
 }
 
-/** How a process ended: `finished` after the work of a one-shot task, `stopped` after an orderly shutdown on request, or `killed`. */
+/**
+ * How a process ended. `finished`: a one-shot task has done its work. `stopped`: the process was asked to shut down and did so. `killed`:
+ * it ended in any other way.
+ */
 export type Ending = "finished" | "stopped" | "killed";

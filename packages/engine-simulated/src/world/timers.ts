@@ -1,19 +1,19 @@
 import type { Clock } from "@reeve/orchestrator";
 
-/** Timers that run at the simulation's pace. Closing this object cancels all of its timers. */
+/** Timers whose durations depend on the simulation's pace. Closing this object cancels all of its timers. */
 export interface Timers {
-  /** Returns the milliseconds since 1970. */
+  /** Returns the milliseconds since the epoch. */
   now(): number;
   /** Returns the current pace, by which all durations are multiplied. */
   pace(): number;
-  /** Runs a function after these milliseconds, which are multiplied by the pace. The returned function cancels the timer. */
+  /** Runs a function after the given milliseconds, multiplied by the pace. The returned function cancels the timer. */
   after(milliseconds: number, run: () => void): () => void;
-  /** Resolves after these milliseconds, which are multiplied by the pace. Rejects when the signal aborts or the timers are closed. */
+  /** Resolves after the given milliseconds, multiplied by the pace. Rejects when the signal aborts or the timers are closed. */
   sleep(milliseconds: number, signal?: AbortSignal): Promise<void>;
   close(): void;
 }
 
-/** Makes timers from a clock. A timer keeps the pace at the time of its creation. */
+/** Makes timers from a clock. Later changes of the pace do not affect timers that were already started. */
 export function createTimers(clock: Clock, pace: () => number): Timers {
   const pending = new Set<() => void>();
   const closed = new AbortController();

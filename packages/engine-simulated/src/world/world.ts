@@ -1,19 +1,19 @@
 import type { Ending, Process } from "./process.ts";
 
 /**
- * The processes of one service instance. The runtime starts and ends them; the engine makes them behave like brokers, database nodes or
- * daemons.
+ * The simulated processes of one service instance. The runtime starts and ends them; the engine makes them behave like brokers, database
+ * nodes or daemons.
  */
 export interface World {
-  /** Returns the factor for all durations, which the instance's definition sets. */
+  /** Returns the factor for all durations, which is set in the instance's definition. */
   pace(): number;
   setPace(pace: () => number): void;
-  /** Reports events to an observer until the returned function is called. The first events are those of the processes that already run. */
+  /** Reports events to an observer until the returned function is called. The processes that are already running are reported first. */
   observe(observer: Observer): () => void;
   /** Ends a process with an error message, as after a crash. */
   crash(taskId: string, lastWords: string): void;
 
-  // Starts a process. The runtime calls this.
+  // The runtime calls this to start a process.
   start(process: Process): void;
   /** Asks a process to shut down. Returns the time that this takes, in milliseconds at pace 1. */
   askToEnd(process: Process): number;
@@ -21,13 +21,14 @@ export interface World {
   /** Deletes the data of a volume. */
   wipe(volume: string): void;
   /**
-   * The runtime calls this after it has reported all processes that survived a restart of the service. No other processes run at that time.
+   * The runtime calls this after it has reported all processes that kept running during a restart of the service. All other processes have
+   * ended.
    */
   settle(): void;
   onCrash(handler: (taskId: string, lastWords: string) => void): void;
 }
 
-/** An engine's simulation of processes. */
+/** Receives the events of processes, so that an engine can simulate what the processes do. */
 export interface Observer {
   started(process: Process): void;
   /** Called when a process is asked to shut down. Returns the time that this takes, in milliseconds at pace 1. */
