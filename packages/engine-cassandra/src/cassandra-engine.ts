@@ -15,7 +15,7 @@ export interface CassandraEngineOptions {
   readonly environment?: Environment;
   /** The object store for backups (default: a temporary folder, which is deleted when this process ends). */
   readonly objectStore?: ObjectStoreOptions;
-  /** Signs the certificates of nodes. Without an authority, definitions with `clientTls` are refused. */
+  /** Signs the certificates of nodes. If it is absent, definitions with `clientTls` are refused. */
   readonly authority?: CertificateAuthority;
 }
 
@@ -38,7 +38,8 @@ export function createCassandraEngine({
     joinsTogether: true,
     settings: cassandraSettings,
     mayShrink: () => ({ ready: true }),
-    // Both times are in seconds. They are long, because a joining node first copies its data, and a stopping node first flushes its memory.
+    // Both limits are in seconds. They are long, because a joining node first copies its data, and a stopping node first writes its memory
+    // to disk.
     limits: () => ({ gettingReady: 300, grace: 60 }),
     notes: ({ settings: { NODE_COUNT } }) => (NODE_COUNT < 3 ? [FEW_NODES] : []),
     clientTls: ({ clientTls }) => clientTls !== false,

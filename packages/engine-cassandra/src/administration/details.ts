@@ -4,7 +4,7 @@ import { viewFrom } from "../cluster/view.ts";
 
 const METRIC = "org.apache.cassandra.metrics:type=Table";
 
-/** The content of a column family on one node. */
+/** What one node stores of a column family. */
 export interface NodeTable {
   readonly keySpace: string;
   readonly columnFamily: string;
@@ -14,7 +14,7 @@ export interface NodeTable {
   readonly bytes: number;
 }
 
-/** A node's key spaces, with the content of their column families on this node. */
+/** Returns a node's key spaces, with what the node stores of their column families. */
 export async function nodeDetails(node: NodeView, members: Members): Promise<Readonly<Record<string, unknown>>> {
   const member = members.of(node);
   const { signal } = new AbortController();
@@ -28,7 +28,7 @@ export async function nodeDetails(node: NodeView, members: Members): Promise<Rea
   return { mode: view.mode, key_spaces };
 }
 
-/** The content of each column family on a node, of one key space or of all. */
+/** Returns what a node stores of each column family, of one key space or of all. */
 export async function nodeTables(
   { agent }: Member,
   signal: AbortSignal,

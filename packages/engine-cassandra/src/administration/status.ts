@@ -4,7 +4,10 @@ import type { Members } from "../cluster/members.ts";
 import type { Records } from "../cluster/records.ts";
 import { placeFrom, viewFrom } from "../cluster/view.ts";
 
-/** A node's status as the node itself reports it. If the node does not answer, the status comes from its stored record. */
+/**
+ * Returns a node's status as the node itself reports it. If the node does not answer, the status comes from the record that was stored when
+ * it joined.
+ */
 export async function nodeStatus(
   node: NodeView,
   { members, records }: { readonly members: Members; readonly records: Records },
@@ -18,7 +21,7 @@ export async function nodeStatus(
   return {
     mode: view?.mode ?? "UNKNOWN",
     joined: view?.joined ?? false,
-    // The database no longer has the Thrift protocol.
+    // The Thrift protocol was removed from Cassandra, so this is always false.
     rpc_running: false,
     native_transport_running: view?.takesClients ?? false,
     gossip_initialized: view?.initialized ?? false,

@@ -2,7 +2,7 @@ import { request } from "node:http";
 import { ReeveError } from "@reeve/contract";
 import { AGENT_USER } from "../specs/agent-file.ts";
 
-/** The administration of a node: an HTTP agent that gives access to the node's JMX beans. */
+/** Administers a node through an agent in its process, which gives access to the node's JMX beans over HTTP. */
 export interface Agent {
   read(bean: string, attributes: readonly string[], options: CallOptions): Promise<Readonly<Record<string, unknown>>>;
   /** Reads one attribute of every bean whose name matches a pattern. The keys of the result are the names of the beans. */
@@ -24,14 +24,14 @@ export interface AgentAddress {
   readonly password: string;
 }
 
-/** The bean with the attributes and operations of the node as a whole. */
+/** The bean for the node as a whole. */
 export const STORAGE = "org.apache.cassandra.db:type=StorageService";
 export const HINTS = "org.apache.cassandra.hints:type=HintsService";
 export const PLACE = "org.apache.cassandra.db:type=EndpointSnitchInfo";
 
 const DEFAULT_TIMEOUT = 5000;
 
-/** Timeout in milliseconds of operations that move or rewrite data. */
+/** Timeout in milliseconds for operations that move or rewrite data. */
 export const LONG = 24 * 3_600_000;
 
 export function openAgent({ host, port, password }: AgentAddress): Agent {
@@ -77,7 +77,7 @@ interface Answer {
   readonly error?: string;
 }
 
-/** Sends a request through `node:http`: `fetch` would end a call after five minutes, but some of a node's calls take hours. */
+/** Sends a request through `node:http`, because `fetch` would end a call after five minutes, while some calls to a node take hours. */
 function post(
   to: { readonly host: string; readonly port: number; readonly auth: string },
   body: string,
@@ -99,7 +99,7 @@ function post(
   });
 }
 
-/** The node's error message without the names of Java classes at its start. */
+/** Returns the node's error message, without the names of Java classes at its start. */
 function reasonIn({ error = "the node refused without a reason" }: Answer): string {
   const [line = error] = error.split("\n");
   return line.replace(/^(?:[\w.$]+(?:Exception|Error)\s*:\s*)+/, "").trim() || error;

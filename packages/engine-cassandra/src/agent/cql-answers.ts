@@ -1,11 +1,11 @@
 import { connect, type Socket } from "node:net";
 import { connect as connectWithTls } from "node:tls";
 
-/** The address at which a node accepts clients. */
+/** The address at which clients connect to a node. */
 export interface ClientAddress {
   readonly host: string;
   readonly port: number;
-  /** Returns the certificate that clients of the node have to trust; undefined if the node runs without TLS. */
+  /** Returns the certificate that clients of the node have to trust. Undefined if the node runs without TLS. */
   readonly trusted: (() => Promise<string>) | undefined;
 }
 

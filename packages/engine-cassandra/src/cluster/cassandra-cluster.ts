@@ -34,7 +34,7 @@ import { setSystemCopies } from "./system-copies.ts";
 
 const YES: Readiness = { ready: true };
 
-/** The largest replication factor of the database's own key spaces. */
+/** The largest replication factor that the service sets for the database's own key spaces. */
 const MAX_COPIES = 3;
 
 const works: Readonly<Record<string, (work: Work, context: WorkContext, maintained: Maintained) => Promise<void>>> = {
@@ -50,7 +50,7 @@ const works: Readonly<Record<string, (work: Work, context: WorkContext, maintain
   restore,
 };
 
-/** The parts that all clusters of the engine share. */
+/** What all clusters of the engine share. */
 interface ClusterParts {
   readonly provisioner: Provisioner;
   readonly openObjectStore: OpenObjectStore;
@@ -79,8 +79,8 @@ export function openCassandraCluster(
   };
 
   /**
-   * Raises the replication factor of the system key spaces after a node has joined. The first nodes were launched with the right factor, so
-   * nothing is raised for them.
+   * Raises the replication factor of the system key spaces after a node has joined. This is not needed for the first nodes, because they
+   * were launched with the right factor.
    */
   async function growCopies(node: NodeView, signal: AbortSignal): Promise<void> {
     const member = members.of(node);

@@ -3,9 +3,9 @@ import type { CertificateAuthority, NodeView, Secrets } from "@reeve/orchestrato
 import { CLIENT_TLS_FILE } from "../specs/client-tls.ts";
 
 export interface ClientCertificates {
-  /** Returns the certificate that clients of a node have to trust; undefined if the node was launched without TLS. */
+  /** Returns the certificate that clients of a node have to trust. Undefined if the node was launched without TLS. */
   trustedFor(node: NodeView): (() => Promise<string>) | undefined;
-  /** The key and the certificate for a new launch of a node; empty if the node runs without TLS. */
+  /** Returns a key and a certificate for a launch of a node; empty if the node runs without TLS. */
   secretsOf(node: NodeView): Promise<Secrets>;
 }
 

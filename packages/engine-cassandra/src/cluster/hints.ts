@@ -10,9 +10,9 @@ interface HintsContext {
 }
 
 /**
- * Whether the nodes that run have delivered all hints (undelivered writes) for each other. Hints for the lost nodes do not matter, because
- * their successors copy all data. Hints on the lost nodes matter, because their volumes will be deleted; but a lost node that is down
- * cannot deliver them, so its hints are only reported.
+ * Whether all running nodes have delivered their hints (writes that another node missed). Hints for the lost nodes are ignored, because
+ * their successors copy all data. Hints on a lost node are deleted with its volume; if that node is down, it cannot deliver them, so they
+ * are only reported.
  */
 export async function areDelivered(
   lost: readonly NodeView[],
@@ -20,7 +20,7 @@ export async function areDelivered(
   signal: AbortSignal,
 ): Promise<Readiness> {
   const ids = new Set(lost.map(({ id }) => id));
-  // Hints for nodes without a record are ignored: those nodes have left or were replaced, so the hints are never delivered.
+  // Hints for nodes without a record are ignored. Those nodes have left or were replaced, so such hints are never delivered.
   const names = new Map([...records.all()].flatMap(([id, { hostId }]) => (ids.has(id) ? [] : [[hostId, id]])));
   const namesOf = (hosts: readonly string[]) => hosts.flatMap((host) => names.get(host) ?? []);
   for (const member of members.alive()) {
@@ -40,7 +40,7 @@ export async function areDelivered(
   return { ready: true, ...(notes.length > 0 && { note: notes.join("; ") }) };
 }
 
-/** The host ids of the nodes for which a running node holds hints; empty if the node does not answer. */
+/** Returns the host ids of the nodes for which a running node holds hints; empty if the node does not answer. */
 async function pendingFor({ agent }: Member, signal: AbortSignal): Promise<readonly string[]> {
   const found = await agent.read(HINTS, ["PendingHints"], { signal }).catch(() => undefined);
   signal.throwIfAborted();
@@ -49,7 +49,10 @@ async function pendingFor({ agent }: Member, signal: AbortSignal): Promise<reado
   );
 }
 
-/** The host ids of the nodes for which a stopped node holds hints. They are part of the file names: `HOST-ID-TIME-VERSION.hints`. */
+/**
+ * Returns the host ids of the nodes for which a stopped node holds hints. They are taken from the names of the hint files:
+ * `HOST-ID-TIME-VERSION.hints`.
+ */
 async function left(folder: string | undefined): Promise<readonly string[]> {
   const files = folder === undefined ? [] : await readdir(folder).catch(() => []);
   return [...new Set(files.flatMap((name) => /^([0-9a-f-]{36})-\d+-\d+\.hints$/.exec(name)?.[1] ?? []))];

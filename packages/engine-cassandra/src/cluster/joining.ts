@@ -10,8 +10,8 @@ interface JoiningContext {
 }
 
 /**
- * Whether a node may start. Nodes join one at a time, because a joining node copies its part of the data from the others. While a new
- * cluster has no data, all nodes after the first join together. A node that still has its data may start at any time.
+ * Whether a node may start. Nodes join one at a time, because a joining node copies its part of the data from the others. In a new cluster
+ * without data, all nodes after the first join together. A node that still has its data does not join again, so it may start at any time.
  */
 export async function mayStart(
   node: NodeView,
@@ -31,14 +31,17 @@ export async function mayStart(
   return records.of(node.id) ? mayTakeItsPlace(node, there) : mayJoin(views);
 }
 
-/** A replacement takes over its predecessor's address, so the other nodes must have noticed that the predecessor is down. */
+/**
+ * Whether a replacement may start. It takes over its predecessor's address, so all other nodes must have noticed that the predecessor is
+ * down.
+ */
 function mayTakeItsPlace({ identity }: NodeView, there: readonly (readonly [Member, View])[]): Readiness {
   const own = `${identity.host}:${identity.ports.storage}`;
   const late = there.find(([, view]) => view.live.has(own));
   return late ? not(`${late[0].node.id} still counts the previous node at ${own} as live`) : { ready: true };
 }
 
-/** A new node copies data from the nodes whose ranges it takes over, so all nodes have to run. */
+/** Whether a new node may join. It copies data from the nodes whose ranges it takes over, so all nodes have to run. */
 function mayJoin(views: readonly (readonly [Member, View | undefined])[]): Readiness {
   const away = views.find(([, view]) => view?.mode !== "NORMAL");
   if (!away) return { ready: true };

@@ -7,7 +7,7 @@ import type { Records } from "./records.ts";
 import { firstTokens } from "./ring.ts";
 import { userKeySpaces, viewFrom } from "./view.ts";
 
-/** The environment variables with the paths of Java and of the jars on this machine. */
+/** Returns the environment variables with the paths of Java and of the jars on this machine. */
 export function toolsOf({ java, classPath, archive = "" }: Tools): Environment {
   const jar = (part: RegExp) => {
     const found = classPath.split(":").find((path) => part.test(path));
@@ -28,24 +28,24 @@ export interface LaunchContext {
   readonly signal: AbortSignal;
 }
 
-/** The maximum number of a node's seeds in addition to the first one. */
+/** The maximum number of other nodes in a node's list of seeds. */
 const MAX_SEEDS = 3;
 
-/** The settings of a single launch: the seeds, and how the node joins. */
+/** Returns the settings of a single launch: the seeds, and how the node joins. */
 export async function startOf(node: NodeView, context: LaunchContext): Promise<Environment> {
   const { members, records } = context;
   const others = members.placed().filter((member) => member.node.id !== node.id && records.of(member.node.id));
   const own = `${node.identity.host}:${node.identity.ports.storage}`;
   const isBack = records.hasJoined(node);
-  // A node that is its own seed copies no data. Only a node with data, or the very first node, is its own seed, so that after an outage of
-  // all nodes any node can start first.
+  // A node that is its own seed starts without the others and copies no data. So only a node with data, or the very first node, is its own
+  // seed. After an outage of all nodes, any node can then start first.
   const seeds = [...(isBack || others.length === 0 ? [own] : []), ...others.map(({ peer }) => peer)];
   const options = [...sharedOptions(context.nodes())];
   if (!isBack) options.push(...(await joinOptions(node, own, others.length > 0, context)));
   return { SEEDS: seeds.slice(0, MAX_SEEDS + 1).join(","), START_OPTIONS: options.join(" ") };
 }
 
-/** The options that set the replication factor of the database's system key spaces, such as the one for roles. */
+/** Returns the options that set the replication factor of the database's system key spaces, such as the one with the roles. */
 function sharedOptions(nodes: number): readonly string[] {
   const copies = Math.min(3, nodes);
   return ["auth", "distributed", "traces"].map((name) => `-Dcassandra.system_${name}.default_rf=${copies}`);
@@ -61,7 +61,7 @@ async function joinOptions(
   const size = records.firstSize(nodes());
   if (node.index >= size) return [];
   const tokens = `-Dcassandra.initial_token=${firstTokens(node.index, size).join(",")}`;
-  // An empty cluster has no data to copy. Without the copying phase, a node joins much faster.
+  // If the cluster is empty, there is no data to copy. A node joins much faster without the copying phase.
   const views = await Promise.all(members.alive().map((member) => viewFrom(member, { signal })));
   const isEmpty = !views.some((view) => view && userKeySpaces(view).length > 0);
   return isEmpty ? [tokens, "-Dcassandra.auto_bootstrap=false"] : [tokens];

@@ -7,7 +7,7 @@ import type { Records } from "./records.ts";
 import { setSystemCopies } from "./system-copies.ts";
 import { userKeySpaces, type View, viewFrom } from "./view.ts";
 
-/** Decommissions nodes: moves their data to the others, and removes them from the ring. */
+/** Decommissions nodes: moves their data to the other nodes, and removes them from the ring. */
 export function departures(members: Members, records: Records) {
   const underWay = new Map<string, Promise<void>>();
   const failures = new Map<string, string>();
@@ -16,8 +16,8 @@ export function departures(members: Members, records: Records) {
   function begin({ node, agent }: Member): void {
     if (underWay.has(node.id)) return;
     failures.delete(node.id);
-    // The decommission is forced, because the replication of the users' key spaces was checked already. Without force, the database would
-    // also check its system key spaces.
+    // The decommission is forced, because the replication of the users' key spaces has already been checked. Without force, the database
+    // would check its system key spaces as well.
     const work = agent
       .call(STORAGE, "decommission", [true], { signal: closing.signal, timeout: LONG })
       .then(() => undefined)
@@ -47,7 +47,7 @@ export function departures(members: Members, records: Records) {
   }
 
   return {
-    /** Whether a node has handed over all of its data; starts the handover unless it is in progress. */
+    /** Whether a node has handed over all of its data. Starts to hand it over if that is not yet in progress. */
     async done(node: NodeView, signal: AbortSignal): Promise<Readiness> {
       if (!records.of(node.id)) return { ready: true };
       const member = members.of(node);

@@ -7,8 +7,8 @@ import type { Records } from "./records.ts";
 import { userKeySpaces, type View } from "./view.ts";
 
 /**
- * Whether nodes may be lost with their data: all hints are delivered, and every range of every user key space has a copy on another node
- * that serves. Only the other nodes are queried for ranges. A leaving node has already handed over its data.
+ * Whether nodes may be lost together with their data. This requires that every range of every user key space has a copy on another node
+ * that serves, and that hints are delivered (except if all lost nodes are being decommissioned).
  */
 export async function mayLose(
   lost: readonly NodeView[],
@@ -17,7 +17,7 @@ export async function mayLose(
 ): Promise<Readiness> {
   const ids = new Set(lost.map(({ id }) => id));
   const names = [...ids].join(", ");
-  // A node that has never joined has no data.
+  // Nodes that have never joined have no data.
   if (lost.every(({ id }) => !records.of(id))) return { ready: true };
   const others = members.placed().filter(({ node }) => !ids.has(node.id) && records.of(node.id));
   if (others.length === 0) return not(`all data is on ${names} alone; force it and lose that data`);
@@ -46,7 +46,7 @@ export async function mayLose(
   );
 }
 
-/** The owners of each range of a key space. */
+/** Returns the owners of each range of a key space. */
 export async function rangesOf(
   { agent }: Member,
   keySpace: string,

@@ -3,24 +3,24 @@ import { type Agent, openAgent } from "../agent/agent.ts";
 import type { ClientAddress } from "../agent/cql-answers.ts";
 import type { ClientCertificates } from "./client-certificates.ts";
 
-/** A placed node with its administration. */
+/** A node that has been placed on an agent, with access to its administration. */
 export interface Member {
   readonly node: NodeView;
-  /** The address and port of the node for other nodes, such as `127.1.0.1:7000`. */
+  /** The address and port at which other nodes reach the node, such as `127.1.0.1:7000`. */
   readonly peer: string;
   readonly native: ClientAddress;
   readonly agent: Agent;
 }
 
 export interface Members {
-  /** All placed nodes, including those that are down. */
+  /** Returns all nodes that have been placed on an agent, including those that are down. */
   placed(): readonly Member[];
-  /** The nodes whose process may be running. */
+  /** Returns the nodes whose process may be running. */
   alive(): readonly Member[];
   of(node: NodeView): Member | undefined;
 }
 
-/** The states in which a node's process may exist. */
+/** The states of a node in which its process may be running. */
 const ALIVE: ReadonlySet<NodeView["state"]> = new Set(["running", "starting", "stopping"]);
 
 export function membersOf(
@@ -42,5 +42,5 @@ export function membersOf(
   return { placed, alive: () => placed().filter(({ node }) => ALIVE.has(node.state)), of };
 }
 
-/** The label of a node's agent, from which the agent's password is derived. */
+/** Returns the purpose for which the password of a node's agent is derived. */
 export const purposeOf = ({ id }: NodeView): string => `agent of ${id}`;

@@ -12,8 +12,8 @@ interface ReadinessContext {
 }
 
 /**
- * Whether a node serves clients, according to the node and its peers. Peers that do not answer are ignored: other steps of the plan handle
- * them.
+ * Whether a node serves clients, both by its own account and by that of its peers. Peers that do not answer are ignored, because other
+ * steps of the plan handle them.
  */
 export async function isReady(
   node: NodeView,
@@ -42,7 +42,7 @@ export async function isReady(
 }
 
 /**
- * Whether a node can be stopped: no other node is down, all others see each other, agree on the schema, and have served for long enough
+ * Whether a node can be stopped: no other node is down, and the others see each other, agree on the schema, and have served for long enough
  * that clients are connected to them. A node that serves no clients can always be stopped.
  */
 export async function mayStop(
@@ -62,7 +62,7 @@ export async function mayStop(
   return early ? not(`clients are connecting to ${early.node.id} again`) : whole;
 }
 
-/** Whether the given nodes serve clients and see each other. A node whose address is in `except` may be unreachable. */
+/** Whether the given nodes serve clients and see each other. They need not reach the addresses in `except`. */
 export async function areWhole(
   members: readonly Member[],
   except: readonly string[],
@@ -80,7 +80,7 @@ export async function areWhole(
   }
   const seen = views as readonly (readonly [Member, View])[];
   for (const [{ node }, view] of seen) {
-    // Gossip remembers nodes for a while after they have left, so only members are compared.
+    // Gossip still lists a node for a while after it has left, so only the given members are checked.
     const gone = members.map(({ peer }) => peer).filter((peer) => view.unreachable.has(peer) && !except.includes(peer));
     if (gone.length > 0)
       return not(`${node.id} does not reach ${gone.map((peer) => nameOf(peer, members)).join(", ")}`);
@@ -93,7 +93,7 @@ export async function areWhole(
   return { ready: true };
 }
 
-/** All placed nodes except the given one. */
+/** Returns all nodes that have been placed on an agent, except the given one. */
 export function othersOf({ placed }: Members, node: NodeView): readonly Member[] {
   return placed().filter((member) => member.node.id !== node.id);
 }
@@ -105,7 +105,7 @@ export async function viewsOf(
   return Promise.all(members.map(async (member) => [member, await viewFrom(member, { signal })] as const));
 }
 
-/** The id of the node with this address; the address itself if no node has it. */
+/** Returns the id of the node with this address; the address itself if no node has it. */
 function nameOf(peer: string, members: readonly Member[]): string {
   return members.find((member) => member.peer === peer)?.node.id ?? peer;
 }

@@ -1,31 +1,34 @@
 import type { NodeView, Store } from "@reeve/orchestrator";
 
-/** What is stored about a node that has joined. */
+/** What the service stores about a node that has joined. */
 interface NodeRecord {
   readonly hostId: string;
   /** Tokens are 64-bit numbers, which a JavaScript number cannot hold, so they are stored as decimal text. */
   readonly tokens: readonly string[];
-  /** The volume with the node's data. A node with the same id on another volume joins as a new node, or as the replacement of this one. */
+  /**
+   * The volume with the node's data. If a node with the same id starts on another volume, it joins as a new node or as the replacement of
+   * this one.
+   */
   readonly volume: string;
-  /** The folder with the node's hints for others; absent if the node joined before this field existed. */
+  /** The folder in which the node keeps hints for other nodes. Absent if the node joined before this field existed. */
   readonly hints?: string;
 }
 
-/** The stored records: the nodes that have joined, and the first size of the cluster. */
+/** The stored facts about a cluster: the nodes that have joined, and the number of nodes at the first launch. */
 export interface Records {
   of(node: string): NodeRecord | undefined;
-  /** Whether a node has joined with the volume that it has now. */
+  /** Whether a node has joined with its current volume. */
   hasJoined(node: NodeView): boolean;
   /** All nodes that have joined, by id. */
   all(): ReadonlyMap<string, NodeRecord>;
   joined(node: NodeView, found: Pick<NodeRecord, "hostId" | "tokens" | "hints">): void;
   forget(node: string): void;
-  /** Whether the ranges of a replacement node have been repaired. */
+  /** Whether all ranges of a replacement node have been repaired. */
   isRepaired(node: NodeView): boolean;
   repaired(node: NodeView): void;
-  /** The number of nodes at the first launch of the cluster, which is stored by the first call. */
+  /** Returns the number of nodes at the first launch of the cluster. The first call stores this number. */
   firstSize(now: number): number;
-  /** The id that distinguishes this cluster from other clusters of the same name. The first call makes and stores it. */
+  /** Returns an id that distinguishes this cluster from others with the same name. The first call makes and stores it. */
   mark(make: () => string): string;
 }
 

@@ -4,7 +4,7 @@ import type { Member, Members } from "./members.ts";
 import type { Records } from "./records.ts";
 import { userKeySpaces, viewFrom } from "./view.ts";
 
-/** Repairs the ranges of replacement nodes, because the copied data may lack writes that were acknowledged to clients. */
+/** Repairs the ranges of replacement nodes. The data that such a node has copied may lack writes that were acknowledged to clients. */
 export function repairsAfterReplace(members: Members, records: Records) {
   const running = new Map<string, Promise<void>>();
   const failures = new Map<string, string>();
@@ -20,7 +20,7 @@ export function repairsAfterReplace(members: Members, records: Records) {
   }
 
   return {
-    /** Whether the node's ranges are repaired. Starts the repair unless it runs already. */
+    /** Whether the node's ranges have been repaired. Starts the repair if it is not yet in progress. */
     done(node: NodeView): Readiness {
       if (records.isRepaired(node)) return { ready: true };
       const member = members.of(node);

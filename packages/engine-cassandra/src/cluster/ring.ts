@@ -5,8 +5,8 @@ const MIN_TOKEN = -(2n ** 63n);
 const RANGE = 2n ** 64n;
 
 /**
- * The tokens of one node of a new cluster. Tokens are evenly spaced and assigned to the nodes in turn. They only depend on the number of
- * nodes, so that a backup fits every new cluster of that size.
+ * Returns the tokens of one node of a new cluster. Tokens are evenly spaced and assigned to the nodes in turn. They depend only on the
+ * number of nodes, so that a backup fits every new cluster with that number.
  */
 export function firstTokens(index: number, nodes: number): readonly string[] {
   const all = BigInt(TOKENS * nodes);

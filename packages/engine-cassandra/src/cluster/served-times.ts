@@ -1,10 +1,10 @@
 /**
- * Milliseconds after which clients are connected to a node that has come back. The other nodes tell drivers about the node within two
- * seconds, and drivers wait up to two seconds more before they connect.
+ * Milliseconds until clients are connected again to a node that has come back. Drivers learn of the node from other nodes within two
+ * seconds, and wait up to two seconds more before they connect.
  */
 const CLIENTS_BACK = 5000;
 
-/** Remembers since when each node has served clients, as far as this process has seen it. */
+/** Remembers since when each node has been serving clients, as far as this process has seen it. */
 export interface ServedTimes {
   /** Records whether a node serves clients now. */
   note(node: string, serves: boolean): void;

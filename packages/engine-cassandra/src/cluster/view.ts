@@ -3,7 +3,7 @@ import type { CallOptions } from "../agent/agent.ts";
 import { PLACE, STORAGE } from "../agent/agent.ts";
 import type { Member } from "./members.ts";
 
-/** A node's view of itself and of its peers. Peers are identified by address and port. */
+/** What a node reports about itself and its peers. Peers are identified by address and port. */
 export interface View {
   /** The node's state: NORMAL, JOINING, LEAVING, DRAINED … */
   readonly mode: string;
@@ -21,7 +21,7 @@ export interface View {
   readonly leaving: ReadonlySet<string>;
   readonly moving: ReadonlySet<string>;
   readonly keySpaces: readonly string[];
-  /** The folder with the node's hints for nodes that are down. */
+  /** The folder in which the node keeps hints for nodes that are down. */
   readonly hints: string;
 }
 
@@ -44,7 +44,7 @@ const ATTRIBUTES = [
   "AllDataFileLocations",
 ] as const;
 
-/** Asks a node for its view; undefined if the node does not answer or is still starting. */
+/** Asks a node for its state and its view of its peers. Returns undefined if the node does not answer or is still starting. */
 export async function viewFrom({ agent }: Member, options: CallOptions): Promise<View | undefined> {
   const found = await agent.read(STORAGE, ATTRIBUTES, options).catch(() => undefined);
   options.signal.throwIfAborted();
@@ -70,7 +70,7 @@ export async function viewFrom({ agent }: Member, options: CallOptions): Promise
   };
 }
 
-/** The data center and the rack of a node. */
+/** Returns the data center and the rack of a node. */
 export async function placeFrom(
   { agent }: Member,
   options: CallOptions,
@@ -79,7 +79,7 @@ export async function placeFrom(
   return { dataCenter: String(Datacenter), rack: String(Rack) };
 }
 
-/** The key spaces that users created. */
+/** Returns the key spaces that users have created. */
 export function userKeySpaces({ keySpaces }: View): readonly string[] {
   return keySpaces.filter((name) => !name.startsWith("system")).sort();
 }

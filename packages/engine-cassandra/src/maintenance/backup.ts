@@ -35,13 +35,13 @@ import { dataFolders, sha256Of, snapshotFiles, snapshotTags } from "./snapshot-f
 const SNAPSHOT = "takeSnapshot(java.lang.String,java.util.Map,[Ljava.lang.String;)";
 const CLEAR = "clearSnapshot(java.util.Map,java.lang.String,[Ljava.lang.String;)";
 
-/** The name of a backup's snapshot on the nodes' disks. */
+/** Returns the name that a backup's snapshots have on the nodes' disks. */
 const tagOf = (id: string) => `reeve-${id}`;
 
 /** The number of files that a node uploads at the same time. */
 const AT_ONCE = 4;
 
-/** Makes the plan of a backup: snapshots of all nodes, their uploads, and last the manifest that completes the backup. */
+/** Makes the plan of a backup: snapshots of all nodes, then their uploads, and finally the manifest, with which the backup is complete. */
 export function backupPlan(request: BackupInput, maintained: Maintained): WorkPlan {
   const nodes = maintained.names();
   const id = randomUUID();
@@ -90,8 +90,8 @@ export async function takeSnapshot(work: Work, context: WorkContext, maintained:
 }
 
 /**
- * Reads the schema of a backup. It is read after all snapshots were taken, so that it has all columns of their rows. Tables that it lacks
- * were dropped meanwhile.
+ * Reads the schema for a backup. This is done after all snapshots were taken, so that the schema has all columns of the rows in them. A
+ * table that is missing in the schema was dropped in the meantime.
  */
 export async function readSchema(work: Work, { signal, report }: WorkContext, maintained: Maintained): Promise<void> {
   const { store } = maintained;
@@ -105,8 +105,8 @@ export async function readSchema(work: Work, { signal, report }: WorkContext, ma
 }
 
 /**
- * Deletes the snapshots of all earlier backups, because snapshots keep files that the database no longer needs. A failed backup also leaves
- * some.
+ * Deletes the snapshots of all earlier backups, including failed ones. They take up space, because they keep files that the database no
+ * longer needs.
  */
 async function clearSnapshots(member: Member, signal: AbortSignal): Promise<void> {
   const found = await Promise.all((await dataFolders(member, signal)).map(snapshotTags));
@@ -119,7 +119,7 @@ export async function upload(work: Work, context: WorkContext, maintained: Maint
   const { signal, report } = context;
   const { backup_name: backup, id } = parametersOf(work);
   const done = `backup/${id}/node/${work.node}`;
-  // The snapshot of a completed upload is gone.
+  // The upload is already complete, and its snapshot has been deleted.
   if (maintained.store.get(done) !== undefined) return;
   const { member, view } = await workingMember(work, maintained, context);
   const place = await placeOf(work, context, maintained.openObjectStore);
@@ -155,7 +155,7 @@ export async function upload(work: Work, context: WorkContext, maintained: Maint
   report(`${files.length} files, ${all} bytes, ${sent} of them sent to ${place.place}`);
 }
 
-/** Uploads the schema, and then the manifest, which makes the backup valid. */
+/** Uploads the schema, and then the manifest, with which the backup is complete. */
 export async function backUpSchema(work: Work, context: WorkContext, maintained: Maintained): Promise<void> {
   const { store, clock, instance } = maintained;
   const { signal, report } = context;
@@ -189,7 +189,7 @@ export async function backUpSchema(work: Work, context: WorkContext, maintained:
   report(`complete in ${place.place}`);
 }
 
-/** Deletes the backups that the retention setting no longer keeps. */
+/** Deletes the backups that the retention rules no longer keep. */
 export async function dropOld(work: Work, context: WorkContext, maintained: Maintained): Promise<void> {
   const { instance, clock, openObjectStore } = maintained;
   const place = await placeOf(work, context, openObjectStore);
@@ -203,7 +203,7 @@ function uploadOf(work: Work, place: ObjectStore, { signal, report }: WorkContex
   return { place, backup, snapshot: id, service: instance, store, now: () => clock.now(), signal, report };
 }
 
-/** Returns whether this backup is complete already. Refuses a name that another backup has. */
+/** Returns true if this backup is already complete. Throws if another backup has the same name. */
 async function refuseOther(place: ObjectStore, backup: string, id: string, signal: AbortSignal): Promise<boolean> {
   if ((await place.size(manifestKey(backup), signal)) === undefined) return false;
   const manifest = await readFileManifest(place, backup, signal).catch(() => undefined);

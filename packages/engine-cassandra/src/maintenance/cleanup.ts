@@ -11,7 +11,7 @@ const POLL_INTERVAL = 1000;
 
 const CLEAN_UP = "forceKeyspaceCleanup(int,java.lang.String,[Ljava.lang.String;)";
 
-/** Deletes a node's copies of data that now belongs to other nodes, table by table. */
+/** Deletes, table by table, a node's copies of data that now belongs to other nodes. */
 export async function cleanUp(work: Work, { signal, report }: WorkContext, maintained: Maintained): Promise<void> {
   const { member, view } = await workingMember(work, maintained, { signal, report });
   await settled(maintained, signal, report);
@@ -38,7 +38,7 @@ export async function cleanUp(work: Work, { signal, report }: WorkContext, maint
   report(progress(tables.length, tables.length, freedBytes));
 }
 
-/** Waits until no node joins, leaves or moves: meanwhile, the database would skip the cleanup and still report success. */
+/** Waits until no node is joining, leaving or moving. While one is, the database skips the cleanup and still reports success. */
 async function settled({ members }: Maintained, signal: AbortSignal, report: (message: string) => void): Promise<void> {
   for (;;) {
     const views = await viewsOf(members.alive(), signal);
@@ -49,7 +49,7 @@ async function settled({ members }: Maintained, signal: AbortSignal, report: (me
   }
 }
 
-/** The bytes that a table takes on a node's disk. */
+/** Returns the bytes that a table takes up on a node's disk. */
 async function bytesOf({ agent }: Member, { keySpace, columnFamily }: Table, signal: AbortSignal): Promise<number> {
   const bean = `org.apache.cassandra.metrics:type=Table,keyspace=${keySpace},scope=${columnFamily},name=LiveDiskSpaceUsed`;
   const { Count } = await agent.read(bean, ["Count"], { signal });

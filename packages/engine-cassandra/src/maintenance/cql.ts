@@ -2,7 +2,7 @@ import type { Client } from "cassandra-driver";
 import type { Member } from "../cluster/members.ts";
 import { placeFrom } from "../cluster/view.ts";
 
-/** Runs work with a connection to one node. The driver is loaded on first use. */
+/** Runs work with a connection to one node. The driver is loaded when it is first needed. */
 export async function withClient<Result>(
   member: Member,
   signal: AbortSignal,
@@ -16,16 +16,17 @@ export async function withClient<Result>(
   const client = new driver.Client({
     contactPoints: [contact],
     localDataCenter: dataCenter,
-    // The driver connects to this node only: during a rollout, other nodes may differ in whether they use TLS.
+    // The driver connects to this node only: during a rollout, some of the other nodes may not use TLS yet.
     policies: { loadBalancing: new AllowListPolicy(new DCAwareRoundRobinPolicy(dataCenter), [contact]) },
-    // The driver does not wait until the nodes agree on the schema, because it gives up silently, and takes nodes with the same address
-    // for one node. `schemaAgreement` waits instead.
+    // The driver shall not wait until the nodes agree on the schema: it gives up silently, and treats several nodes with the same address
+    // as one. `schemaAgreement` waits instead.
     isMetadataSyncEnabled: false,
-    // The newest version that driver and nodes share. By default, the driver tries the versions of other databases first.
+    // The newest version of the protocol that both driver and nodes support. By default, the driver first tries versions that only other
+    // databases support.
     protocolOptions: { maxVersion: driver.types.protocolVersion.v4, maxSchemaAgreementWaitSeconds: 0 },
     // Without this option, the driver does not verify certificates.
     ...(trusted && { sslOptions: { ca: await trusted(), rejectUnauthorized: true } }),
-    // Statements that change the schema take long, because they wait until all nodes have the new schema.
+    // This timeout is long, because a statement that changes the schema waits until all nodes have the new schema.
     socketOptions: { readTimeout: 60_000, connectTimeout: 10_000 },
   });
   try {
@@ -36,9 +37,9 @@ export async function withClient<Result>(
   }
 }
 
-/** The users' key spaces and tables. */
+/** The key spaces and tables that users have created. */
 export interface Schema {
-  /** The statements that create them again with their ids, as one text. */
+  /** CQL statements that create the key spaces and tables again with their ids, as one text. */
   readonly statements: string;
   /** The names of the tables, such as `demo/users`. */
   readonly tables: readonly string[];
@@ -58,10 +59,10 @@ export function schemaOf(member: Member, signal: AbortSignal): Promise<Schema> {
 
 const HAVE_FILES: ReadonlySet<string> = new Set(["table", "materialized_view"]);
 
-/** A name without the quotation marks that names with capital letters have. */
+/** Removes the quotation marks from a name. The database adds them to names with capital letters. */
 const unquoted = (name: unknown) => String(name).replace(/^"(.*)"$/, "$1");
 
-/** Runs the statements of a schema. Key spaces and tables that exist already stay as they are. */
+/** Runs the statements of a schema. Key spaces and tables that exist already are not changed. */
 export function makeSchema(member: Member, statements: string, signal: AbortSignal): Promise<void> {
   return withClient(member, signal, async (client) => {
     for (const statement of statements.split(SEPARATOR).filter((text) => text.trim() !== "")) {
@@ -74,7 +75,9 @@ export function makeSchema(member: Member, statements: string, signal: AbortSign
   });
 }
 
-/** Whether an error says that an object exists already. Indexes and similar objects have no error code for this, so the message decides. */
+/**
+ * Whether an error means that an object exists already. For indexes and similar objects, this has no error code, so the message is checked.
+ */
 function isThere(error: unknown): boolean {
   if (!(error instanceof Error)) return false;
   return ("code" in error && error.code === ALREADY_EXISTS) || /already exists/i.test(error.message);
@@ -83,5 +86,5 @@ function isThere(error: unknown): boolean {
 /** The error code of the CQL protocol for key spaces and tables that exist already. */
 const ALREADY_EXISTS = 0x2400;
 
-/** Separates the statements in the text. No statement contains this line. */
+/** The line between two statements of a text. It occurs in no statement. */
 const SEPARATOR = "\n\n-- next statement\n";

@@ -1,15 +1,15 @@
 import type { FileManifest, FilesOfNode } from "@reeve/backups";
 
-/** The file sets that a node restores. */
+/** The sets of files that a node restores. Each set comes from one node of the backup. */
 export interface FileSets {
   readonly sets: readonly FilesOfNode[];
-  /** Whether the files hold only rows that the node owns. */
+  /** Whether the node owns all rows in the files. */
   readonly areOwn: boolean;
 }
 
 /**
- * The file sets that a node restores: its own set if the whole ring is the same as in the backup, otherwise the sets of all nodes. The
- * node's own tokens are not enough to decide, because the tokens of the other nodes also determine which rows the node owns.
+ * Returns the sets of files that a node restores: only its own if all nodes have the same tokens as in the backup, otherwise the sets of
+ * all nodes. Comparing the node's own tokens is not enough, because those of the other nodes also determine which rows it owns.
  */
 export function setsFor(
   { nodes }: Pick<FileManifest, "nodes">,

@@ -5,7 +5,7 @@ import type { Member, Members } from "../cluster/members.ts";
 import type { Records } from "../cluster/records.ts";
 import { type View, viewFrom } from "../cluster/view.ts";
 
-/** What the maintenance of a cluster needs. */
+/** What maintenance needs in order to work with a cluster. */
 export interface Maintained {
   readonly instance: string;
   readonly store: Store;
@@ -13,18 +13,18 @@ export interface Maintained {
   readonly members: Members;
   readonly records: Records;
   readonly openObjectStore: OpenObjectStore;
-  /** How many backups to keep, and for how long. */
+  /** Returns the rules for how many backups to keep, and for how long. */
   retention(): BackupRetention;
-  /** The ids of all nodes of the definition. */
+  /** Returns the ids of all nodes in the definition. */
   names(): readonly string[];
   node(id: string): NodeView | undefined;
 }
 
-/** Milliseconds to wait for a node that does not answer: it has just died, and the orchestrator starts it again. */
+/** Milliseconds to wait for a node that does not answer. Probably it has just died, and the orchestrator is starting it again. */
 const RESTART = 120_000;
 const POLL_INTERVAL = 1000;
 
-/** Returns the node of a step. Waits for a node that does not answer, and refuses if it does not run again soon. */
+/** Returns the node of a step. If the node does not answer, waits for it, and throws if it does not run again soon. */
 export async function workingMember(
   { node: id = "", name }: Pick<Work, "node" | "name">,
   { members, node, clock }: Pick<Maintained, "members" | "node" | "clock">,

@@ -3,20 +3,20 @@ import type { Client } from "cassandra-driver";
 import type { Member } from "../cluster/members.ts";
 import { withClient } from "./cql.ts";
 
-/** How many ranges a repair has completed, and how many it has in all. */
+/** How many ranges a repair has completed (`done`), and how many ranges it has in total. */
 export interface Ranges {
   readonly done: number;
   readonly all: number;
 }
 
-/** A repair as the database shows it. */
+/** A repair, as the database lists it in a system view. */
 export interface RepairRow {
   readonly id: unknown;
   readonly command_id: number;
   readonly ranges: readonly (readonly string[])[] | null;
 }
 
-/** A session of a repair, which repairs the ranges that have the same replicas. */
+/** One session of a repair. A session repairs the ranges that have the same replicas. */
 export interface SessionRow {
   readonly repair_id: unknown;
   readonly completed: boolean;
@@ -26,8 +26,8 @@ export interface SessionRow {
 const POLL_INTERVAL = 1000;
 
 /**
- * Watches repairs on a node until the signal aborts, and reports their progress. If the node does not answer, the progress is no longer
- * reported, and the repair itself is not affected.
+ * Watches repairs on a node until the signal aborts, and reports their progress. If the node does not answer, only the reports end, not the
+ * repair.
  */
 export async function watchRepairs(
   member: Member,
@@ -53,7 +53,7 @@ async function read(client: Client, number: number): Promise<Ranges | undefined>
   return rangesIn(repairs.rows as unknown as RepairRow[], sessions.rows as unknown as SessionRow[], number);
 }
 
-/** The ranges of the repair with the given number; undefined while the repair is being prepared. */
+/** Returns the progress of the repair with the given number; undefined while the repair is being prepared. */
 export function rangesIn(
   repairs: readonly RepairRow[],
   sessions: readonly SessionRow[],

@@ -10,7 +10,7 @@ import { chosenTables, type TableChoice, tablesOf } from "./tables.ts";
 
 const POLL_INTERVAL = 500;
 
-/** Repairs a node's ranges, key space by key space, so that all copies of its data are in sync. */
+/** Repairs a node's ranges, one key space after another, so that all replicas have the same data. */
 export async function repair(work: Work, { signal, report }: WorkContext, maintained: Maintained): Promise<void> {
   const { member, view } = await workingMember(work, maintained, { signal, report });
   const views = await viewsOf(maintained.members.placed(), signal);
@@ -55,11 +55,11 @@ interface RepairOptions {
   readonly families: readonly string[];
   /** Whether to repair only the primary ranges of the node. */
   readonly firstRanges: boolean;
-  /** Called with the database's number of the repair. */
+  /** Called with the number that the database has given to the repair. */
   readonly started?: (number: number) => void;
 }
 
-/** Starts the repair of a key space on a node, and waits until the repair has ended. A cancellation also stops the repair. */
+/** Starts the repair of a key space on a node, and waits until it has ended. If the signal aborts, the repair is stopped. */
 export async function repairKeySpace(
   { agent }: Member,
   keySpace: string,
@@ -73,7 +73,7 @@ export async function repairKeySpace(
     columnFamilies: families.join(","),
   };
   const number = Number(await agent.call(STORAGE, "repairAsync", [keySpace, options], { signal }));
-  // The database starts no repair if there is only one copy or one node.
+  // There is only one replica or one node, so the database has started no repair.
   if (number === 0) return;
   started?.(number);
   try {

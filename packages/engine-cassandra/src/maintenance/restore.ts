@@ -30,8 +30,8 @@ import { schemaAgreement } from "./schema-agreement.ts";
 import { dataFolders, sha256Of } from "./snapshot-files.ts";
 
 /**
- * The key under which the id of a snapshot is stored while it is being restored. During that time, data in the tables comes from this
- * snapshot, so it does not count as other data.
+ * The store's key for the id of the snapshot that is being restored. During a restore, the tables contain data from this snapshot, which
+ * does not count as other data.
  */
 const RESTORING = "restoring";
 
@@ -39,8 +39,8 @@ const RESTORING = "restoring";
 const AT_ONCE = 4;
 
 /**
- * Makes the plan of a restore. Refuses at once if the backup does not exist, if the cluster has another number of nodes, or if the cluster
- * has other data.
+ * Makes the plan of a restore. Refuses the request if the backup does not exist, if the cluster has another number of nodes, or if the
+ * cluster contains other data.
  */
 export function restorePlan(request: BackupInput, maintained: Maintained): WorkPlan {
   const name = nameOfBackup(request);
@@ -62,7 +62,7 @@ export function restorePlan(request: BackupInput, maintained: Maintained): WorkP
   };
 }
 
-/** Creates the key spaces and tables of the backup. */
+/** Creates the key spaces and tables that the backup contains. */
 export async function restoreSchema(work: Work, context: WorkContext, maintained: Maintained): Promise<void> {
   const { signal, report } = context;
   const { backup_name: backup } = parametersOf(work);
@@ -75,7 +75,7 @@ export async function restoreSchema(work: Work, context: WorkContext, maintained
   report(`${keySpacesOf(manifest).join(", ")} of ${manifest.created}, from ${place.place}`);
 }
 
-/** Downloads the files that a node restores to its volume, and verifies their checksums. */
+/** Downloads the files that a node restores to the node's volume, and verifies their checksums. */
 export async function download(work: Work, context: WorkContext, maintained: Maintained): Promise<void> {
   const { signal, report } = context;
   const { backup_name: backup } = parametersOf(work);
@@ -136,8 +136,8 @@ interface StagedFile {
 }
 
 /**
- * The files that a node was moving into a table when it was killed. The files whose names differ only in their last part belong together, and
- * the database refuses them if only some of them are left. If none is left, the node has moved all.
+ * Returns the files that must be downloaded again because a node was killed while it moved them into a table. Files whose names differ only
+ * in their last part form a group. The database refuses a group that is incomplete; if nothing is left of a group, all of it was moved.
  */
 async function tornFiles(files: readonly StagedFile[]): Promise<readonly StagedFile[]> {
   const left = new Set<StagedFile>();
@@ -160,7 +160,8 @@ async function importFiles(
 ): Promise<void> {
   const [keySpace, columnFamily] = table.split("/");
   const bean = `org.apache.cassandra.db:type=Tables,keyspace=${keySpace},table=${columnFamily}`;
-  // These options verify each file, invalidate caches, and reset compaction levels and repair times, which belong to the old cluster.
+  // With these options, the node verifies each file, invalidates caches, and resets compaction levels and repair times, because these come
+  // from the old cluster.
   const options = [true, true, true, verifyTokens, true, false, false];
   const failed = (await agent.call(bean, IMPORT, [[path], ...options], { signal, timeout: LONG })) as readonly string[];
   if (failed.length > 0) {
@@ -171,10 +172,10 @@ async function importFiles(
   }
 }
 
-/** The tokens of each node. */
+/** Returns the tokens of each node. */
 const ringOf = ({ records }: Maintained) => [...records.all().values()].map(({ tokens }) => tokens);
 
-/** The folder for downloads. It is on the node's volume, so that files can be moved into the tables instead of copied. */
+/** Returns the folder for downloads. It is on the node's volume, so that files can be moved into the tables instead of being copied. */
 async function stagingOf(member: Member, { snapshot }: FileManifest, signal: AbortSignal): Promise<string> {
   const [first = ""] = await dataFolders(member, signal);
   return join(dirname(first), "restore", snapshot);
@@ -220,7 +221,7 @@ async function fittingManifest(
   return { manifest, place };
 }
 
-/** Refuses a cluster whose key spaces have data already, because their rows would be mixed with the rows of the backup. */
+/** Refuses a cluster in which the backup's key spaces already have data, because the rows of the two would be mixed. */
 async function refuseOtherData(manifest: FileManifest, maintained: Maintained, signal: AbortSignal): Promise<void> {
   const spaces = keySpacesOf(manifest);
   const held = new Set(
@@ -233,7 +234,7 @@ async function refuseOtherData(manifest: FileManifest, maintained: Maintained, s
   );
 }
 
-/** Those of the given key spaces in which a node has data. */
+/** Returns those of the given key spaces in which a node has data. */
 async function heldBy(member: Member, keySpaces: readonly string[], signal: AbortSignal): Promise<readonly string[]> {
   const { NonLocalStrategyKeyspaces: known } = await member.agent.read(STORAGE, ["NonLocalStrategyKeyspaces"], {
     signal,

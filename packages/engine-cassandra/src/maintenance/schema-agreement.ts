@@ -5,7 +5,7 @@ import type { Members } from "../cluster/members.ts";
 
 const POLL_INTERVAL = 50;
 
-/** Waits until all running nodes have the same schema. Before that, some nodes lack tables that were just created. */
+/** Waits until all running nodes have the same schema. Otherwise, some nodes may still lack tables that were just created. */
 export async function schemaAgreement(
   { alive }: Pick<Members, "alive">,
   { signal, report }: Pick<WorkContext, "signal" | "report">,
@@ -18,7 +18,7 @@ export async function schemaAgreement(
   }
 }
 
-/** The version of a node's schema; undefined if the node does not answer. */
+/** Returns the version of a node's schema; undefined if the node does not answer. */
 async function versionOf(agent: Agent, signal: AbortSignal): Promise<string | undefined> {
   const found = await agent.read(STORAGE, ["SchemaVersion"], { signal }).catch(() => undefined);
   signal.throwIfAborted();

@@ -5,18 +5,18 @@ import type { StoredFile } from "@reeve/backups";
 import { STORAGE } from "../agent/agent.ts";
 import type { Member } from "../cluster/members.ts";
 
-/** A file of a snapshot whose content has not been read yet. */
+/** A file of a snapshot. Its checksum is missing, because its content has not been read yet. */
 export interface SnapshotFile extends Pick<StoredFile, "table" | "name" | "bytes"> {
   readonly path: string;
 }
 
-/** The data folders of a node on this machine. */
+/** Returns the folders on this machine in which a node keeps its data. */
 export async function dataFolders({ agent }: Member, signal: AbortSignal): Promise<readonly string[]> {
   const { AllDataFileLocations } = await agent.read(STORAGE, ["AllDataFileLocations"], { signal });
   return (AllDataFileLocations as readonly string[]).map(String);
 }
 
-/** The files of the tables in a snapshot, without metadata and indexes, which the database rebuilds. */
+/** Returns the files of a snapshot, table by table. Metadata and indexes are left out, because the database rebuilds them. */
 export async function snapshotFiles(folder: string, tag: string): Promise<readonly SnapshotFile[]> {
   const found: SnapshotFile[] = [];
   for (const keySpace of await foldersIn(folder)) {
@@ -33,7 +33,10 @@ export async function snapshotFiles(folder: string, tag: string): Promise<readon
   return found.sort((a, b) => (a.path < b.path ? -1 : 1));
 }
 
-/** The names of a node's snapshots, taken from its folders, because the node's own list is sometimes incomplete. */
+/**
+ * Returns the names of a node's snapshots. They are read from its folders, because the list that the node itself returns is sometimes
+ * incomplete.
+ */
 export async function snapshotTags(folder: string): Promise<readonly string[]> {
   const found = new Set<string>();
   for (const keySpace of await foldersIn(folder)) {
@@ -44,10 +47,10 @@ export async function snapshotTags(folder: string): Promise<readonly string[]> {
   return [...found];
 }
 
-/** The SHA-256 checksum of a file. The file is read in pieces, because it can be larger than the memory. */
+/** Returns the SHA-256 checksum of a file. The file is read in pieces, because it can be larger than the memory. */
 export async function sha256Of(path: string, signal: AbortSignal): Promise<string> {
   const hash = createHash("sha256");
-  // One buffer for all pieces: a stream would allocate a new one for each piece.
+  // All pieces are read into one buffer, because a stream would allocate a new buffer for each piece.
   const piece = Buffer.allocUnsafe(PIECE);
   await using file = await open(path);
   for (;;) {

@@ -9,10 +9,10 @@ export interface Table {
   readonly columnFamily: string;
 }
 
-/** The tables that a maintenance request names. */
+/** The fields of a maintenance request that select tables. */
 export type TableChoice = Pick<MaintenanceRequest, "key_spaces" | "column_families">;
 
-/** The tables of the given key spaces, in order. */
+/** Returns the tables of the given key spaces, sorted. */
 export async function tablesOf(
   { agent }: Member,
   keySpaces: readonly string[],
@@ -26,7 +26,7 @@ export async function tablesOf(
   return found.filter(({ keySpace }) => keySpaces.includes(keySpace)).sort((a, b) => (nameOf(a) < nameOf(b) ? -1 : 1));
 }
 
-/** The tables that a request selects. Refuses names that do not exist. */
+/** Returns the tables that a request selects. Refuses names that do not exist. */
 export function chosenTables(
   keySpaces: readonly string[],
   tables: readonly Table[],

@@ -10,10 +10,10 @@ import {
 } from "@reeve/orchestrator";
 import * as v from "valibot";
 
-/** Whether nodes use TLS for clients. With `optional`, nodes accept clients with and without TLS. */
+/** Whether clients connect to nodes with TLS. With `optional`, nodes accept clients with and without TLS. */
 export type ClientTls = boolean | "optional";
 
-/** Settings of real database nodes in a definition. */
+/** The settings that a definition has only for real database nodes. */
 interface CassandraSettings {
   readonly ports: Readonly<Record<string, number>>;
   readonly engineConfiguration: SoftwareSettings;

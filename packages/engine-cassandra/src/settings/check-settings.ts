@@ -17,7 +17,7 @@ const TOKENS =
 const LOGINS = "the service itself cannot log in to the database yet";
 const TLS = "its certificates are signed by the service's authority; use the instance's clientTls instead";
 
-/** The settings that the service sets itself, and why. */
+/** The settings that the service sets itself, each with the reason. */
 const own: readonly (readonly [RegExp, string])[] = [
   [/^(listen|rpc|broadcast|broadcast_rpc)_(address|interface.*)$|^listen_on_broadcast_address$/, ADDRESSES],
   [/^(native_transport|storage|ssl_storage)_port$|^native_transport_port_ssl$|^seed_provider$/, ADDRESSES],
@@ -31,7 +31,7 @@ const own: readonly (readonly [RegExp, string])[] = [
   [/^client_encryption_options/, TLS],
 ];
 
-/** Refuses unknown settings of the database, and values that a setting does not accept. */
+/** Refuses settings that the database does not have, and values that a setting does not accept. */
 export function checkSettings(given: SoftwareSettings): void {
   for (const [name, value] of Object.entries(given)) {
     const why = own.find(([names]) => names.test(name))?.[1];

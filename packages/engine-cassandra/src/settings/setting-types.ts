@@ -3,7 +3,7 @@ export interface KnownSetting {
   readonly words: readonly string[];
 }
 
-/** Returns what a setting expects, such as "one of true, false"; undefined if it accepts the value. */
+/** Checks the value of a setting. Returns what the setting expects, such as "one of true, false"; undefined if the value is accepted. */
 export function checkValue(value: string | number | boolean, { type, words }: KnownSetting): string | undefined {
   const text = String(value);
   if (words.length > 0) return words.includes(text) ? undefined : `one of ${words.join(", ")}`;
@@ -44,7 +44,7 @@ const SIZES = [
   ["Gibibytes", "GiB"],
 ] as const;
 
-/** Ordered by size, because a setting only accepts units that are at least as large as the unit in its type. */
+/** Sorted from the smallest to the largest. The type of a setting contains its smallest unit; smaller ones are not accepted. */
 const TIMES = [
   ["Nanoseconds", "ns"],
   ["Microseconds", "us"],
@@ -73,6 +73,6 @@ const simpleFormats: Readonly<Record<string, Format>> = {
   long: whole(64),
   double: decimal,
   float: decimal,
-  // A template writes the value into a file.
+  // The text is written into a file by a template, which these characters would break.
   string: [(text) => !/\p{Cc}|\{\{/u.test(text), "one line of text without {{"],
 };

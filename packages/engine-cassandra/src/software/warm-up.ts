@@ -6,7 +6,10 @@ import { javaOptions, MAIN } from "../specs/command.ts";
 import { LOGGING } from "../specs/logging.ts";
 import { DATA, settingsFile } from "../specs/settings-file.ts";
 
-/** Runs one node until it accepts clients, so that Java can write a class archive. Java allows no agents in such a run. */
+/**
+ * Runs one node until it accepts clients, so that Java can write a class archive. Java writes none if the process has an agent, so this
+ * node runs without one.
+ */
 export const warmUp: WarmUp = async (java, options, { folder, environment, signal }) => {
   const [native = 0, storage = 0] = await freePorts(2);
   const tmp = join(folder, "tmp");
@@ -26,7 +29,7 @@ export const warmUp: WarmUp = async (java, options, { folder, environment, signa
   const settings = settingsFile({}).replaceAll(/\{\{(\w+)\}\}/g, (_, name: string) => values[name] ?? "");
   const node = [
     ...javaOptions({ mem: 512, cpus: 1 }),
-    // If a property is set twice, Java uses the last value.
+    // These options come after the usual ones, because Java uses the last value of a property.
     `-Dcassandra.config=${write("cassandra.yaml", settings)}`,
     `-Dlogback.configurationFile=${write("logback.xml", LOGGING)}`,
     `-Djava.io.tmpdir=${tmp}`,

@@ -1,13 +1,13 @@
 import type { ClientTls } from "../settings/cassandra-settings.ts";
 
-/** A file with a node's key and certificate. The database reads both from the same file. */
+/** The file with a node's key and certificate. The database reads both of them from one file. */
 export const CLIENT_TLS_FILE = {
   name: "client-tls",
   "relative-path": "etc/client-tls.pem",
   "template-content": "{{CLIENT_TLS_KEY}}{{CLIENT_TLS_CERTIFICATE}}",
 } as const;
 
-/** The lines of `cassandra.yaml` about TLS for clients. */
+/** Returns the lines of `cassandra.yaml` that configure TLS for clients. */
 export function clientTlsLines(clientTls: ClientTls): readonly string[] {
   if (clientTls === false) return [];
   return [

@@ -3,22 +3,22 @@ import { VERSION } from "../software/release.ts";
 import { DATA } from "./settings-file.ts";
 
 export interface NodeSize {
-  /** The memory of the whole process in megabytes. */
+  /** The memory in megabytes that the whole process may use. */
   readonly mem: number;
   readonly cpus: number;
 }
 
 /**
- * The command of a node. It uses `exec`, so that the watched process is Java and not the shell. The environment of each launch contains the
- * paths of Java and of the jars.
+ * Returns the command that starts a node. It uses `exec`, so that the watched process is Java and not the shell. The environment of each
+ * launch contains the paths of Java and of the jars.
  */
 export function javaCommand(size: NodeSize): CommandSpec {
   const arguments_ = [
     "$JAVA_OPTIONS",
-    // Java ignores a class archive that was made by another Java or for other jars.
+    // Java ignores a class archive that was made by another version of Java or for other jars.
     `\${CLASS_ARCHIVE:+"-XX:SharedArchiveFile=$CLASS_ARCHIVE" -Xlog:cds=off -Xlog:cds+dynamic=off}`,
     `-Dnode="$FRAMEWORK_NAME/$TASK_NAME"`,
-    // Libraries unpack native code into this folder, which is deleted with the task's sandbox.
+    // The folder into which libraries unpack native code. It is deleted together with the task's sandbox.
     `-Djava.io.tmpdir="$MESOS_SANDBOX/tmp"`,
     `-javaagent:"$JAMM"`,
     `-javaagent:"$AGENT=config=etc/agent.properties"`,
@@ -34,18 +34,18 @@ export function javaCommand(size: NodeSize): CommandSpec {
 
 export const MAIN = "org.apache.cassandra.service.CassandraDaemon";
 
-/** Java's options for a node of this size. Options with file names are not included. */
+/** Returns Java's options for a node of this size, except those that contain file names. */
 export function javaOptions(size: NodeSize): readonly string[] {
   return [...memory(size), ...FIXED, ...OPENED];
 }
 
-/** The largest heap in megabytes: a larger one mainly causes longer pauses. */
+/** The largest heap in megabytes. A larger heap mainly causes longer pauses. */
 const MAX_HEAP = 8192;
 
-/** The largest heap in megabytes for which the serial collector and the C1 compiler perform better. */
+/** The heap size in megabytes up to which the serial collector and the C1 compiler perform better. */
 const SMALL_HEAP = 2048;
 
-/** Half of a node's memory is heap; the other half serves buffers and the page cache. */
+/** Returns the options for memory. Half of the node's memory is heap; the other half is for buffers and the page cache. */
 function memory({ mem, cpus }: NodeSize): readonly string[] {
   const heap = Math.min(MAX_HEAP, Math.floor(mem / 2));
   const collector =
@@ -65,21 +65,21 @@ const FIXED: readonly string[] = [
   "-Djava.net.preferIPv4Stack=true",
   "-Djdk.attach.allowAttachSelf=true",
   "-Dio.netty.tryReflectionSetAccessible=true",
-  // Without this option each answer of the agent takes 45 ms.
+  // Without this option, each response of the agent takes 45 ms.
   "-Dsun.net.httpserver.nodelay=true",
   "-Dlogback.configurationFile=etc/logback.xml",
   "-Dcassandra.config=file:etc/cassandra.yaml",
   "-Dcassandra-foreground=yes",
-  // Without this option, each start fills a table with 100,000 rows, from which the node estimates the memory of one row.
+  // Without this option, each node fills a table with 100,000 rows when it starts, only to estimate the memory of a row.
   "-Dcassandra.memtable_row_overhead_computation_step=1000",
-  // The defaults are long waits for gossip, which large clusters need.
+  // By default, a node waits long for gossip, which only large clusters need.
   "-Dcassandra.ring_delay_ms=2000",
   "-Dcassandra.skip_wait_for_gossip_to_settle=0",
   "-Dcassandra.gossip_settle_min_wait_ms=0",
   "-Dcassandra.shutdown_announce_in_ms=300",
 ];
 
-/** The start script of the release opens the same modules of Java 17. */
+/** The modules that Java has to open to the database, as in the start script of the release for Java 17. */
 const OPENED: readonly string[] = [
   ...[
     "java.base/jdk.internal.misc",

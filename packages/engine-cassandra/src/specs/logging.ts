@@ -1,5 +1,6 @@
 /**
- * Each event is logged as one line, with its causes but without a stack trace, because a dead node's last lines are shown as the reason.
+ * A logging configuration with one line for each event, including its causes but no stack trace. The last lines of a dead node are shown as
+ * the reason of its failure.
  */
 export const LOGGING = `<configuration>
   <appender name="console" class="ch.qos.logback.core.ConsoleAppender">

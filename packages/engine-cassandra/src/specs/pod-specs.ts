@@ -9,10 +9,10 @@ import { javaCommand } from "./command.ts";
 import { LOGGING } from "./logging.ts";
 import { DATA, settingsFile } from "./settings-file.ts";
 
-/** The smallest memory in megabytes with which a node starts. */
+/** The smallest memory in megabytes with which a node can start. */
 const MIN_MEMORY = 512;
 
-/** The ports of a node, by name. */
+/** The default ports of a node, by name. */
 const PORTS = { native: 9042, storage: 7000, agent: 8778 } as const;
 
 /** Makes the pod specs of database nodes from a definition. Refuses a definition whose nodes could not run. */
@@ -45,7 +45,7 @@ export function cassandraPodSpecs(_instance: string, definition: CassandraDefini
       count: settings.NODE_COUNT,
       container: null,
       uris: [],
-      // Nodes are identified by their address, and drivers expect the same port on all of them.
+      // Nodes are identified by their addresses, and drivers expect the same port on each of them.
       "own-address": true,
       "task-specs": [
         {
@@ -73,8 +73,8 @@ export function cassandraPodSpecs(_instance: string, definition: CassandraDefini
 }
 
 /**
- * The agent answers as soon as the process runs, even while the node joins. Its refusal of a request without a password also counts as an
- * answer.
+ * The agent answers as soon as the process runs, even while the node is joining. This request has no password; the agent's refusal also
+ * counts as an answer.
  */
 const HEALTH: HealthCheck = {
   port: "agent",

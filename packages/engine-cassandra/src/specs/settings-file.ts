@@ -6,7 +6,7 @@ import { clientTlsLines } from "./client-tls.ts";
 /** The path of a node's volume, relative to the sandbox. */
 export const DATA = "node-data";
 
-/** The content of a node's `cassandra.yaml`. Given settings replace the defaults. */
+/** Returns the content of a node's `cassandra.yaml`. Settings from the definition replace the defaults. */
 export function settingsFile(given: SoftwareSettings, clientTls: ClientTls = false): string {
   const folder = (name: string) => text(`{{MESOS_SANDBOX}}/${DATA}/${name}`);
   const own = [
@@ -32,12 +32,12 @@ export function settingsFile(given: SoftwareSettings, clientTls: ClientTls = fal
   return [...own, ...rest.map(([name, value]) => `${name}: ${JSON.stringify(value)}`), ""].join("\n");
 }
 
-/** Settings for small nodes: the database's own defaults assume that a node has the machine to itself. */
+/** Defaults for small nodes. The database's own defaults assume that a node has the machine to itself. */
 const usual: SoftwareSettings = {
   commitlog_sync: "periodic",
   commitlog_sync_period: "1000ms",
   commitlog_disk_access_mode: "legacy",
-  // A snapshot of each dropped table would fill the volume of a small node.
+  // Snapshots are disabled for dropped tables, because they would fill the volume of a small node.
   auto_snapshot: false,
   concurrent_compactors: 1,
   hinted_handoff_throttle: "10MiB",
