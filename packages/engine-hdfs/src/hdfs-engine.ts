@@ -40,7 +40,7 @@ export function createHdfsEngine({
   };
 }
 
-/** Timeout in seconds of a start. A name node first reads its whole image, and a busy machine needs several times as long. */
+/** The time limit in seconds for getting ready. A name node first reads its whole image, and a busy machine needs several times as long. */
 const GETTING_READY = 180;
 
 const ONE_COORDINATOR =

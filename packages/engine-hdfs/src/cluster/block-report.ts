@@ -1,6 +1,6 @@
 /**
- * Counts the blocks whose replicas are all on lost nodes. The report is the output of fsck (the file system check): one line for each
- * block, with the addresses of its replicas.
+ * Counts the blocks whose replicas are all on lost nodes. The report is the output of `fsck`, the file system check. It has one line for
+ * each block, with the addresses of the block's replicas.
  */
 export function onlyOn(report: string, there: ReadonlySet<string>, lost: ReadonlySet<string>): number {
   let count = 0;

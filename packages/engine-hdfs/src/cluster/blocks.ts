@@ -9,28 +9,31 @@ interface BlocksContext {
   readonly calls: Calls;
 }
 
-/** Tells whether every block has all of its replicas. */
+/** Tells whether all blocks have as many replicas as configured. */
 export interface Blocks {
   whole(active: NameView, signal: AbortSignal): Promise<Readiness>;
 }
 
-/** Milliseconds without progress after which a rollout continues: then there is probably no data node for the missing replicas. */
+/**
+ * Milliseconds without progress after which a rollout continues. By then, there is probably no data node on which the missing replicas
+ * could be placed.
+ */
 const STUCK = 15_000;
 
-/** Milliseconds between two requests for block reports. */
+/** Minimum interval in milliseconds between two requests for block reports. */
 const BETWEEN_REPORTS = 10_000;
 
 /**
- * Follows the number of blocks with too few replicas. If the number stays the same for a while, and no replica is being made, waiting does
- * not help: there are not enough data nodes.
+ * Follows the number of blocks that lack replicas. If the number stays the same for a while and no replica is being made, waiting does not
+ * help, because there are not enough data nodes.
  */
 export function followBlocks({ clock, members, calls }: BlocksContext): Blocks {
   let last = { lacking: 0, since: 0 };
   let reported = -Infinity;
 
   /**
-   * Makes all data nodes send block reports. After a failover, the active name node does not delete stale replicas before it has these
-   * reports, and does not make new replicas before that either.
+   * Makes all data nodes send block reports. After a failover, the active name node needs these reports before it deletes stale replicas or
+   * makes new ones.
    */
   async function askForReports(signal: AbortSignal): Promise<void> {
     if (clock.now() - reported < BETWEEN_REPORTS) return;

@@ -7,11 +7,11 @@ import type { NameView } from "./name-nodes.ts";
 import { controllerPort } from "./peers.ts";
 import type { Segment } from "./segments.ts";
 
-/** The calls with which the service changes or queries daemons. */
+/** The calls by which the service changes or queries daemons. */
 export interface Calls {
-  /** Makes the active name node start a new segment of the edits, so that journals that were down are written to again. */
+  /** Makes the active name node start a new segment of the edits. From then on, it also writes to journals that were down. */
   rollEdits(active: NameView, signal: AbortSignal): Promise<void>;
-  /** Returns the finished segments of the edits that a journal has. */
+  /** Returns the segments of the edits that a journal has and that are no longer written to. */
   segments(journal: NodeView, signal: AbortSignal): Promise<readonly Segment[]>;
   /** Makes a name node reread its list of data nodes to decommission. */
   refreshNodes(name: NameView, signal: AbortSignal): Promise<void>;
@@ -43,7 +43,7 @@ export function openCalls(instance: string, members: Members, definition: () => 
     await rpc({ ...call, user: user(), timeout: SHORT, signal });
   }
 
-  /** The address of a failover controller, which has the same host as its name node. */
+  /** Returns the address of a failover controller. Its host is that of its name node. */
   function controller(index: number): Endpoint {
     const name = members.node("name", index);
     if (!name) throw new Error(`there is no name-${index}`);
@@ -54,7 +54,7 @@ export function openCalls(instance: string, members: Members, definition: () => 
     rollEdits: (active, signal) => callName(active, "rollEdits", signal),
     async segments(journal, signal) {
       const call = { ...endpointOf(journal, "journal-rpc"), protocol: JOURNAL, method: "getEditLogManifest" };
-      // The id of the journal is the name of the file system. The request is for all finished segments from the first transaction on.
+      // A journal's id is the name of the file system. All finished segments are requested, from the first transaction on.
       const request = message({ 1: message({ 1: instance }), 2: 0, 4: 0 });
       const answer = await rpc({ ...call, request, user: user(), timeout: SHORT, signal });
       const manifest = answer.get(1);
@@ -68,7 +68,7 @@ export function openCalls(instance: string, members: Members, definition: () => 
     refreshNodes: (name, signal) => callName(name, "refreshNodes", signal),
     async reportBlocks(data, signal) {
       const call = { ...endpointOf(data, "data-ipc"), protocol: DATA_NODE, method: "triggerBlockReport" };
-      // The request is for a full report. Otherwise, the data node would only report what has changed since its last report.
+      // The request is for a full report. By default, a data node would only report what has changed since its last report.
       await rpc({ ...call, request: message({ 1: 0 }), user: user(), timeout: SHORT, signal });
     },
     async failOverTo(index, signal) {
@@ -76,7 +76,8 @@ export function openCalls(instance: string, members: Members, definition: () => 
       await rpc({ ...call, user: user(), timeout: FAILOVER, signal });
     },
     async controllerAnswers(index, signal) {
-      // All calls of the protocol change something, so a method that does not exist is called: the error is also an answer.
+      // All calls of this protocol change something, so a method that does not exist is called. If the controller answers with an error, it
+      // is alive.
       const call = { ...controller(index), protocol: CONTROLLER, method: "areYouThere" };
       try {
         await rpc({ ...call, user: user(), timeout: SHORT, signal });

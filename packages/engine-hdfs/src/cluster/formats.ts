@@ -2,27 +2,27 @@ import { randomUUID } from "node:crypto";
 import type { NodeView, Store } from "@reeve/orchestrator";
 import type { Members } from "./members.ts";
 
-/** Stores which volumes are formatted, because formatting again would destroy the name space. */
+/** Stores which volumes have been formatted, because formatting again would destroy the name space. */
 export interface Formats {
-  /** The cluster id on all volumes of the file system. */
+  /** Returns the cluster id, which is the same on all volumes of the file system. */
   clusterId(): string;
-  /** The one-shot tasks of a node, in order. */
+  /** Returns the names of a node's tasks, in order. */
   sequence(node: NodeView): readonly string[];
-  /** Stores that the volumes of a node are formatted. Called once the node has answered, which proves the formatting. */
+  /** Records that the volumes of a node have been formatted. Called once the node has answered, which proves this. */
   serves(node: NodeView): void;
-  /** Whether the name space exists. */
+  /** Whether the name space has been created. */
   hasNameSpace(): boolean;
-  /** Whether a journal has a new volume and first has to copy edits from the other journals. */
+  /** Whether a journal has a new volume, so that it must first copy edits from the other journals. */
   lacksEdits(journal: NodeView): boolean;
-  /** Whether the coordination service has lost all volumes on which the file system was registered. */
+  /** Whether the coordination service has lost all volumes on which the file system was registered, so that it must be registered again. */
   isForgotten(): boolean;
 }
 
 const CLUSTER_ID = "cluster-id";
 const NAME_SPACE = "name-space";
-/** The key under which the volumes of the coordination service on which the file system is registered are stored. */
+/** The store's key for the volumes of the coordination service on which the file system is registered. */
 const FAILOVER = "failover";
-/** The key under which the volumes of journals that have been in sync are stored. */
+/** The store's key for the volumes of journals that have been in sync. */
 const JOURNALS = "journals";
 
 export function openFormats(store: Store, members: Members): Formats {
@@ -49,8 +49,8 @@ export function openFormats(store: Store, members: Members): Formats {
       return made;
     },
     /**
-     * The tasks of a node, in order. The first name node creates the name space, once. A name node that starts on an empty volume later
-     * copies the name space from the other name node. The first failover controller registers the file system with the coordination
+     * Returns the tasks of a node, in order. The first name node creates the name space, once. A name node that starts on an empty volume
+     * later copies the name space from the other name node. The first failover controller registers the file system with the coordination
      * service, once.
      */
     sequence({ id, podType, done }) {

@@ -14,7 +14,7 @@ import { clientDocument } from "./site.ts";
 import { statusOf } from "./status.ts";
 import { beforeChange, mayStopDaemon } from "./stopping.ts";
 
-/** Timeout in milliseconds for the status of all name nodes. */
+/** Timeout in milliseconds for asking all name nodes for their status. */
 const STATUS = 5000;
 
 /** Opens the administration of one file system. */
@@ -58,7 +58,7 @@ export function openHdfsCluster(
   };
 }
 
-/** The environment variables for Java and the jars on this machine. */
+/** Returns the environment variables with the paths of Java and of the jars on this machine. */
 function toolsOf({ java, classPath, archive = "" }: Tools): Environment {
   return { JAVA: java, CLASSPATH: classPath, CLASS_ARCHIVE: archive };
 }

@@ -1,12 +1,12 @@
 import type { NodeView } from "@reeve/orchestrator";
 import { journalAddress } from "./peers.ts";
 
-/** The milliseconds by which an in-sync journal may be behind while edits are written. */
+/** The milliseconds by which an in-sync journal may lag behind while edits are written. */
 const MAX_LAG = 1000;
 
 /**
- * Whether the active name node writes to a journal, and the journal keeps up. A journal that was down is not written to before the next
- * segment of the edits begins.
+ * Whether the active name node is writing to a journal and the journal keeps up. After a journal was down, the name node does not write to
+ * it until the next segment of the edits begins.
  */
 export function isInStep(journal: NodeView, streams: string): boolean {
   const report = reportsIn(streams).get(journalAddress(journal));
@@ -15,7 +15,10 @@ export function isInStep(journal: NodeView, streams: string): boolean {
   return Number(behind) <= MAX_LAG && !report.includes("on next segment");
 }
 
-/** The name node's reports on its journals, by address. Their format is `127.0.0.1:8485 (Written txid 12 (3 txns/10ms behind)), 127.…`. */
+/**
+ * Returns the name node's reports on its journals, by the journals' addresses. The reports are parsed from a text such as `127.0.0.1:8485
+ * (Written txid 12 (3 txns/10ms behind)), 127.…`.
+ */
 function reportsIn(streams: string): ReadonlyMap<string, string> {
   const entries = [...streams.matchAll(/([^\s,]+:\d+) \((.*?)\)(?=, [^\s,]+:\d+ \(|$)/gm)];
   return new Map(entries.map(([, address = "", report = ""]) => [address, report]));

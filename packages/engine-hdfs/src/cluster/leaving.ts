@@ -15,8 +15,8 @@ const yes: Readiness = { ready: true };
 const no = (reason: string): Readiness => ({ ready: false, reason });
 
 /**
- * Whether a leaving data node is decommissioned: all of its blocks are on other nodes. Each name node reads the list of nodes to
- * decommission from a file on its own volume, so that the list survives restarts and failovers.
+ * Whether a leaving data node is decommissioned, so that all of its blocks are on other nodes. Each name node gets the list of nodes to
+ * decommission from a file on its own volume, so the list survives restarts and failovers.
  */
 export async function isDecommissioned(
   node: NodeView,
@@ -32,15 +32,15 @@ export async function isDecommissioned(
   const seenBy = ({ dataNodes }: NameView) => dataNodes.find((each) => each.address === address);
   for (const name of names) {
     const changed = await changeList(name, calls, signal, (listed) => new Set([...listed, address]));
-    // The file has the address, but the name node has not read the file: the call after an earlier change failed, or the name node was
-    // starting.
+    // The file already contains the address, but the name node has not read the file: the call after an earlier change failed, or the name
+    // node was still starting.
     if (!changed && seenBy(name)?.state === "In Service") await calls.refreshNodes(name, signal);
   }
   const active = activeOf(names);
   if (!active) return no("no name node is active");
   const seen = seenBy(active);
-  // A data node that the active name node does not see is no longer running. Before its volume is deleted, `mayLose` checks that other data
-  // nodes have its blocks.
+  // If the active name node does not see the data node, it is no longer running. Before its volume is deleted, `mayLose` checks whether
+  // other data nodes have its blocks.
   if (!seen || seen.state === "Decommissioned") return yes;
   const left = active.decommissioning.get(address);
   const blocks = left === 1 ? "1 block has" : `${left} blocks have`;
@@ -49,7 +49,7 @@ export async function isDecommissioned(
   );
 }
 
-/** Whether a data node may start at its address, which a decommissioned data node may have used before. */
+/** Whether a data node may start at its address. A decommissioned data node may have used this address before. */
 export async function mayStartData(
   node: NodeView,
   { members, calls }: LeavingContext,
@@ -59,8 +59,8 @@ export async function mayStartData(
   const address = `${host}:${ports["data-rpc"]}`;
   for (const name of await askNames(members, signal)) {
     if (!(await listOf(name)).has(address)) continue;
-    // As long as the name node sees the decommissioned node, the address has to stay in the list: without it, the replicas of that node
-    // would count again, and replicas on other nodes would be deleted.
+    // As long as the name node lists the decommissioned node, the address must stay in the file. Otherwise that node's replicas would count
+    // again, and replicas on other nodes would be deleted.
     if (name.dataNodes.some((seen) => seen.address === address)) {
       return no(`${name.node.id} still lists the departed data node at ${address}`);
     }
@@ -69,7 +69,10 @@ export async function mayStartData(
   return yes;
 }
 
-/** Changes the list of a name node and makes the name node read it. Returns false if the list need not be changed. */
+/**
+ * Changes a name node's list of data nodes to decommission, and makes the name node read the list. Returns false if nothing had to be
+ * changed.
+ */
 async function changeList(
   name: NameView,
   calls: Calls,
@@ -86,7 +89,7 @@ async function changeList(
   return true;
 }
 
-/** The addresses in a name node's list of data nodes to decommission. */
+/** Returns the addresses in a name node's list of data nodes to decommission. */
 async function listOf({ folder }: NameView): Promise<ReadonlySet<string>> {
   const text = await readFile(join(folder, EXCLUDED), "utf8");
   return new Set(text.split("\n").filter((line) => line !== ""));

@@ -10,7 +10,7 @@ import { firstGap, neededEdits, segmentsOf } from "./segments.ts";
 const yes: Readiness = { ready: true };
 const no = (reason: string): Readiness => ({ ready: false, reason });
 
-/** Whether other running nodes have all data of the lost nodes. Only these other nodes are queried. */
+/** Whether other running nodes have all data of the lost nodes. The lost nodes themselves are not asked. */
 export async function mayLoseDaemons(
   lost: readonly NodeView[],
   context: ReadinessContext,
@@ -54,7 +54,7 @@ const judges: Readonly<Record<"coordinator" | "journal" | "name" | "data", LossC
     const left = all.filter((node) => !isOneOf(node, lost));
     const away = left.filter((node) => !isInStep(node, active.journals));
     if (left.length - away.length > all.length / 2) {
-      // A journal that was down lacks the edits of that time until it has copied them from the other journals.
+      // After a journal was down, it lacks edits until it has copied them from the other journals.
       const needed = neededEdits(names);
       const gap = needed && firstGap(await segmentsOf(left, calls, signal), needed);
       if (gap === undefined) return yes;
@@ -86,7 +86,7 @@ const judges: Readonly<Record<"coordinator" | "journal" | "name" | "data", LossC
   },
 };
 
-/** Timeout in milliseconds of the name node's check of all files. */
+/** Timeout in milliseconds for `fsck`, with which the name node checks all files. */
 const FSCK = 60_000;
 
 /** Counts the blocks whose replicas are all on the lost nodes. */

@@ -8,11 +8,11 @@ export interface Endpoint {
   readonly port: number;
 }
 
-/** The states in which a node's process may exist. */
+/** The states of a node in which its process may be running. */
 const ALIVE: ReadonlySet<NodeView["state"]> = new Set(["running", "starting", "stopping"]);
 
 export interface Members {
-  /** All nodes of a type. */
+  /** Returns all nodes of a type. */
   all(type: PodType): readonly NodeView[];
   /** Returns the nodes of a type whose process may be running. */
   alive(type: PodType): readonly NodeView[];

@@ -2,35 +2,38 @@ import type { NodeView } from "@reeve/orchestrator";
 import { type Bean, beans } from "../wire/jmx.ts";
 import { endpointOf, type Members } from "./members.ts";
 
-/** A name node's view of the file system. */
+/** What a name node reports about itself and about the file system. */
 export interface NameView {
   readonly node: NodeView;
   /** The role of the name node: `active`, `standby`, `initializing` … */
   readonly state: string;
   /** The reason for safe mode; empty if the name node is not in safe mode. */
   readonly safeMode: string;
-  /** The name node's report on its journals; only the active name node writes to them. */
+  /** The name node's report on the journals. Only the active name node writes to journals. */
   readonly journals: string;
-  /** The last transaction that the name node has written (as the active one) or read (as the standby). */
+  /** The last transaction that the name node has written (if it is active) or read (if it is the standby). */
   readonly applied: number;
-  /** The last transaction in the name node's newest image. When it starts, the name node reads all later ones from the journals. */
+  /**
+   * The last transaction in the newest image on the name node's disk. A name node that starts reads all later transactions from the
+   * journals.
+   */
   readonly imaged: number;
   readonly dataNodes: readonly DataNodeSeen[];
-  /** The number of blocks with too few replicas that wait to be copied (`low`), and of those that are being copied (`pending`). */
+  /** The number of blocks that lack replicas: `low` counts those that wait to be copied, `pending` those that are being copied. */
   readonly low: number;
   readonly pending: number;
   /** The number of blocks without any replica. */
   readonly missing: number;
   readonly blocks: number;
-  /** For each data node that is being decommissioned, by address, the number of blocks that still have to be copied. */
+  /** For each data node that is being decommissioned, by its address, the number of blocks that still have to be copied. */
   readonly decommissioning: ReadonlyMap<string, number>;
-  /** The folder of the name node's images. */
+  /** The folder in which the name node stores its images. */
   readonly folder: string;
-  /** The disk space in bytes. */
+  /** The capacity of the file system in bytes, and how much of it is used and free. */
   readonly space: { readonly capacity: number; readonly used: number; readonly free: number };
 }
 
-/** A data node that has registered, and that the name node does not consider dead. */
+/** A data node that the name node knows and does not consider dead. */
 interface DataNodeSeen {
   /** The address `host:port` at which the data node serves blocks. */
   readonly address: string;
@@ -40,7 +43,7 @@ interface DataNodeSeen {
   readonly state: string;
 }
 
-/** Queries all name nodes that may be running. The result leaves out those that do not answer. */
+/** Asks all name nodes that may be running. Name nodes that do not answer are missing in the result. */
 export async function askNames(members: Members, signal: AbortSignal): Promise<readonly NameView[]> {
   const answers = await Promise.allSettled(members.alive("name").map((node) => askName(node, signal)));
   return answers.flatMap((answer) => (answer.status === "fulfilled" ? [answer.value] : []));
@@ -77,7 +80,7 @@ async function askName(node: NodeView, signal: AbortSignal): Promise<NameView> {
   };
 }
 
-/** Parses a list of a bean, which is JSON in a text. */
+/** Parses the value of an attribute that contains a list as JSON text. */
 function listIn(value: unknown): unknown {
   return JSON.parse(textOf(value) || "null");
 }

@@ -2,13 +2,14 @@ import type { Environment, NodeView } from "@reeve/orchestrator";
 import type { Members, PodType } from "./members.ts";
 
 /**
- * The port of failover controllers, which use the hosts of their name nodes. If the name nodes share a host, the node's number is added.
+ * The port of failover controllers. They run on the hosts of their name nodes; if these share a host, the name node's number is added to
+ * the port.
  */
 const FC_PORT = 8019;
 
 /**
- * The addresses of a pod's peers, under the names that templates use. A pod only gets the peers that it needs, because a changed address
- * restarts the pod.
+ * Returns the addresses of a pod's peers, under the names that templates use. A pod only gets the addresses that it needs, because a
+ * changed address restarts the pod.
  */
 export function peersOf(type: PodType, members: Members): Environment {
   if (type === "coordinator") return coordinatorPeers(members);
@@ -20,7 +21,7 @@ export function peersOf(type: PodType, members: Members): Environment {
   return type === "journal" ? journals : { ...journals, ...controllers };
 }
 
-/** The addresses (`host:port`) of all servers of the coordination service. */
+/** Returns the addresses (`host:port`) of all servers of the coordination service. */
 export function coordinatorsOf(members: Members): string {
   return members
     .all("coordinator")
@@ -28,12 +29,12 @@ export function coordinatorsOf(members: Members): string {
     .join(",");
 }
 
-/** The address (`host:port`) of a journal. */
+/** Returns the address (`host:port`) of a journal. */
 export function journalAddress(node: NodeView): string {
   return at(node, "journal-rpc");
 }
 
-/** The port of the failover controller of a name node. */
+/** Returns the port of a name node's failover controller. */
 export function controllerPort(index: number, members: Members): number {
   const hosts = new Set(members.all("name").map(({ identity }) => identity.host));
   return hosts.size > 1 ? FC_PORT : FC_PORT + index;

@@ -19,10 +19,10 @@ export interface ReadinessContext {
 const yes: Readiness = { ready: true };
 const no = (reason: string): Readiness => ({ ready: false, reason });
 
-/** Seconds without a heartbeat after which a data node counts as lost. Heartbeats come every three seconds. */
+/** Seconds without a heartbeat after which the service considers a data node lost. Data nodes send a heartbeat every three seconds. */
 const SILENT = 10;
 
-/** Whether a daemon is in sync with the others, so that the rollout can continue with the next daemon. */
+/** Whether a daemon is in sync with the others. The rollout does not continue with the next daemon before that. */
 export function readyDaemon(node: NodeView, context: ReadinessContext, signal: AbortSignal): Promise<Readiness> {
   switch (node.podType) {
     case "coordinator":
@@ -38,7 +38,10 @@ export function readyDaemon(node: NodeView, context: ReadinessContext, signal: A
   }
 }
 
-/** Whether a server of the coordination service serves clients. Several servers only serve clients while a majority of them runs. */
+/**
+ * Whether a server of the coordination service serves clients. If there are several servers, they only serve clients while a majority of
+ * them runs.
+ */
 async function readyCoordinator(
   node: NodeView,
   { members }: ReadinessContext,
@@ -72,12 +75,13 @@ async function readyJournal(
     formats.serves(node);
     return yes;
   }
-  // Without this call, a journal would stay out of sync for minutes, and no majority would be in sync while another journal restarts.
+  // Starts a new segment of the edits, without which the journal would stay out of sync for minutes. If another journal restarted in that
+  // time, no majority would be in sync.
   await calls.rollEdits(active, signal).catch(() => undefined);
   return no("it is not in sync with the edits yet");
 }
 
-/** Returns the first edit that a journal on a new volume lacks although another journal has it. */
+/** Returns the first transaction that another journal has but that this journal, which has a new volume, still lacks. */
 async function uncopied(
   node: NodeView,
   names: readonly NameView[],
@@ -100,7 +104,7 @@ async function readyName(
 ): Promise<Readiness> {
   const names = await askNames(members, signal);
   const own = names.find((name) => name.node.id === node.id);
-  // The HTTP server of a name node answers shortly before the name node knows its state.
+  // The HTTP server of a name node starts to answer shortly before the name node's state is known.
   if (!own || own.state === "") return no("it does not answer yet");
   formats.serves(node);
   if (own.state !== "active" && own.state !== "standby") return no(`it is ${own.state}`);
@@ -139,14 +143,14 @@ async function readyData(
   return blocks.whole(active, signal);
 }
 
-/** Whether a name node receives the heartbeats of a data node. */
+/** Whether a name node still receives heartbeats from a data node. */
 export function isSeen(node: NodeView, { dataNodes }: NameView): boolean {
   if (node.placement === undefined) return false;
   const address = writeEndpoint(endpointOf(node, "data-rpc"));
   return dataNodes.some((seen) => seen.address === address && seen.silent <= SILENT);
 }
 
-/** A data node's reports on its connections, one for each name node. */
+/** Returns a data node's reports on its connections to the name nodes. */
 function actorsOf({ BPServiceActorInfo }: Bean): readonly Bean[] {
   const list: unknown = typeof BPServiceActorInfo === "string" ? JSON.parse(BPServiceActorInfo) : [];
   return Array.isArray(list) ? list : [];

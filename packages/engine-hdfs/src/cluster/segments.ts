@@ -2,13 +2,13 @@ import type { NodeView } from "@reeve/orchestrator";
 import type { Calls } from "./calls.ts";
 import type { NameView } from "./name-nodes.ts";
 
-/** A finished segment of the edits, with its first and its last transaction. */
+/** A segment of the edits that is no longer written to, with its first and its last transaction. */
 export interface Segment {
   readonly from: number;
   readonly to: number;
 }
 
-/** Returns the first transaction of a range that is in none of the segments; undefined if they contain the whole range. */
+/** Returns the first transaction of a range that is in none of the segments; undefined if the segments cover the range. */
 export function firstGap(segments: readonly Segment[], { from, to }: Segment): number | undefined {
   let next = from;
   for (const segment of segments.toSorted((a, b) => a.from - b.from)) {
@@ -19,8 +19,8 @@ export function firstGap(segments: readonly Segment[], { from, to }: Segment): n
 }
 
 /**
- * Returns the range of finished edits that a name node may still have to read: from the older one of the two newest images to the segment
- * that is being written. Undefined if no name node writes edits.
+ * Returns the range of finished edits that some name node may still have to read. It begins after the older of the two newest images, and
+ * ends before the segment that is being written. Undefined if no name node writes edits.
  */
 export function neededEdits(names: readonly NameView[]): Segment | undefined {
   const [, begun] =
@@ -29,7 +29,7 @@ export function neededEdits(names: readonly NameView[]): Segment | undefined {
   return { from: Math.min(...names.map(({ imaged }) => imaged)) + 1, to: Number(begun) - 1 };
 }
 
-/** Returns the segments of several journals together. A journal that does not answer counts as one without segments. */
+/** Returns the segments of several journals in one list. If a journal does not answer, its segments are missing. */
 export async function segmentsOf(
   journals: readonly NodeView[],
   calls: Calls,

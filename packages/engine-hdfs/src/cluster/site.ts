@@ -6,7 +6,10 @@ import { coreSiteTemplate, fsSiteTemplate } from "../specs/templates.ts";
 import type { Members } from "./members.ts";
 import { peersOf } from "./peers.ts";
 
-/** The configuration for clients: the same documents that nodes get, but with all sections and with addresses that clients can reach. */
+/**
+ * Returns a configuration document for clients. It is the document that nodes get, but with the sections of all daemons and with addresses
+ * that clients can reach.
+ */
 export function clientDocument(
   document: "fs-site" | "core-site",
   { instance, definition, members }: SiteContext,
@@ -18,7 +21,7 @@ export function clientDocument(
     FRAMEWORK_NAME: instance,
     TASK_USER: taskUser(definition),
     MESOS_SANDBOX: "/mnt/mesos/sandbox",
-    // The address that pods listen on, which clients do not use.
+    // The address on which pods listen. Clients do not use it, but the template needs a value.
     MESOS_CONTAINER_IP: "0.0.0.0",
   });
 }

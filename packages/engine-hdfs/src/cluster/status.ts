@@ -2,7 +2,7 @@ import type { FileSystemStatus } from "@reeve/file-system-models";
 import type { Members } from "./members.ts";
 import { activeOf, askNames } from "./name-nodes.ts";
 
-/** Returns the status of the whole file system, as the name nodes report it. */
+/** Returns the status of the file system, as its name nodes report it. */
 export async function statusOf(members: Members, signal: AbortSignal): Promise<FileSystemStatus> {
   const names = await askNames(members, signal);
   const active = activeOf(names);

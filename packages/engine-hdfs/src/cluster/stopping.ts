@@ -10,7 +10,7 @@ import { neededEdits } from "./segments.ts";
 const yes: Readiness = { ready: true };
 const no = (reason: string): Readiness => ({ ready: false, reason });
 
-/** Whether a daemon may stop without interrupting the others. */
+/** Whether a daemon may stop without interrupting the service of the others. */
 export async function mayStopDaemon(
   node: NodeView,
   context: ReadinessContext,
@@ -27,7 +27,7 @@ export async function mayStopDaemon(
   if (type === "journal") {
     const lagging = peers.find((peer) => !isInStep(peer, active.journals));
     if (!lagging) return mayRead(names);
-    // Starts a new segment of the edits, so that a journal that was down for a moment is written to again.
+    // Starts a new segment of the edits, so that a journal that was briefly down is written to again.
     await context.calls.rollEdits(active, signal).catch(() => undefined);
     return no(`${lagging.id} is not in sync with the edits: without ${node.id}, the edits would have no majority`);
   }
@@ -40,8 +40,8 @@ export async function mayStopDaemon(
 }
 
 /**
- * Whether the standby name node has read all finished edits, which it needs to take over. A restarted journal does not serve the segment
- * that it had not finished, so a second journal may restart only after the standby has read that segment.
+ * Whether the standby name node has read all finished edits, as it must have before it takes over. A restarted journal does not serve the
+ * segment that it had not finished. So a second journal may restart only after the standby has read that segment.
  */
 function mayRead(names: readonly NameView[]): Readiness {
   const needed = neededEdits(names);
@@ -49,7 +49,10 @@ function mayRead(names: readonly NameView[]): Readiness {
   return behind ? no(`${behind.node.id} has not yet read the edits that it would need to take over`) : yes;
 }
 
-/** A name node and its failover controller stop together, so the other name node and its controller must be able to take over. */
+/**
+ * Whether a name node or its failover controller may stop. The two stop together, so the other name node and its controller must be able to
+ * take over.
+ */
 async function mayStopName(
   { index }: NodeView,
   names: readonly NameView[],
@@ -80,14 +83,17 @@ async function mayStopCoordinator(
   return yes;
 }
 
-/** Whether clients may be using the file system. They cannot before the first failover controller has run. */
+/**
+ * Whether clients may be using the file system. Before the first failover controller runs, no name node is active, so there can be no
+ * clients.
+ */
 function hasServed({ members }: ReadinessContext): boolean {
   return members.all("fc").some(({ state }) => state === "running");
 }
 
 /**
- * Prepares a change of a node. Before the active name node or its failover controller stops, the other name node is made active, so that
- * clients only wait for a moment. A data node that leaves is decommissioned.
+ * Prepares a change of a node. If the node is the active name node or its failover controller, the other name node is made active first, so
+ * that clients wait only for a moment. If it is a leaving data node, it is decommissioned.
  */
 export async function beforeChange(
   node: NodeView,

@@ -7,7 +7,7 @@ import { KNOWN_CORE_SETTINGS, KNOWN_HDFS_SETTINGS } from "./known-settings.ts";
 const own =
   /^(fs\.default(FS|\.name)|dfs\.nameservice(s|\.id)|dfs\.internal\.nameservices|dfs\.(namenode|datanode|journalnode)\.((service|lifeline\.)?rpc-|https?[.-])?(bind-host|address)|dfs\.datanode\.ipc\.address|dfs\.namenode\.(name|edits|shared\.edits)\.dir|dfs\.datanode\.data\.dir|dfs\.journalnode\.edits\.dir|dfs\.journalnode\.enable\.sync|dfs\.hosts\.exclude|dfs\.ha\.(namenodes|namenode\.id|zkfc\.port)|ha\.zookeeper\.(quorum|parent-znode))\b/;
 
-/** Settings with the only possible value, because the service asks the nodes over plain HTTP and without Kerberos. */
+/** Settings that accept only one value, because the service sends plain HTTP requests without Kerberos to the nodes. */
 const fixed: ReadonlyMap<string, string> = new Map([
   ["hadoop.security.authentication", "simple"],
   ["hadoop.http.authentication.type", "simple"],
@@ -15,7 +15,10 @@ const fixed: ReadonlyMap<string, string> = new Map([
   ["dfs.http.policy", "HTTP_ONLY"],
 ]);
 
-/** Settings whose names contain a user, a service or an id, so that the documents with the defaults cannot list them. */
+/**
+ * Settings whose names contain a user, a service or an id. They are not in the release's list of settings, so they are recognised by
+ * patterns.
+ */
 const open = [/^hadoop\.proxyuser\.[\w$-]+\.(hosts|groups|users)$/, /^ipc\.\d+\.[\w.-]+$/, /^fs\.[\w-]+\.impl$/];
 
 const known = { core: new Set(KNOWN_CORE_SETTINGS.split("\n")), hdfs: new Set(KNOWN_HDFS_SETTINGS.split("\n")) };
@@ -26,7 +29,7 @@ const ofVariables: ReadonlyMap<string, string> = new Map(
   ),
 );
 
-/** Refuses settings that the release does not define, and settings that belong in the other document. */
+/** Refuses settings that the release does not have, and settings that belong in the other document. */
 export function checkSettings({ core, hdfs }: HdfsDefinition["engineConfiguration"]): void {
   check("core", core);
   check("hdfs", hdfs);

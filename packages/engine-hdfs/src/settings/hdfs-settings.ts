@@ -2,7 +2,7 @@ import { about } from "@reeve/contract";
 import { type FileSystemDefinition, type Settings, type SoftwareSettings, softwareSettings } from "@reeve/orchestrator";
 import * as v from "valibot";
 
-/** Settings of a real file system in a definition. */
+/** The settings that a definition has only for real file systems. */
 interface HdfsSettings {
   readonly coordinators: 1 | 3;
   readonly engineConfiguration: { readonly core: SoftwareSettings; readonly hdfs: SoftwareSettings };

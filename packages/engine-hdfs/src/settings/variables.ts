@@ -6,7 +6,7 @@ import {
   variableValues,
 } from "@reeve/orchestrator";
 
-/** The documented variables that real nodes do not support yet. */
+/** Variables of the API document that real nodes do not support yet. */
 const impossible: ReadonlySet<string> = new Set(["SECURE_MODE", "KERBEROS_PRIMARY", "KERBEROS_REALM"]);
 
 /** Returns the values of all variables. Refuses values that real nodes do not support. */

@@ -1,12 +1,12 @@
 import type { CommandSpec } from "@reeve/scheduler-models";
 import { VERSION } from "../software/release.ts";
 
-/** The largest heap in megabytes: a larger one has no advantage on one machine. */
+/** The largest heap in megabytes. A larger heap has no advantage on one machine. */
 const MAX_HEAP = 6144;
 
 /**
- * The command of a task. It uses `exec`, so that the watched process is Java and not the shell. The environment of each launch contains the
- * paths of Java and of the jars, and the user of the definition, so that daemons have the same user on every machine.
+ * Returns the command of a task. It uses `exec`, so that the watched process is Java and not the shell. The environment of each launch
+ * contains the paths of Java and of the jars. It also contains the definition's user, so that daemons have the same user on every machine.
  */
 export function javaCommand(main: string, { mem, cpus, before = "", environment }: JavaOptions): CommandSpec {
   return {
@@ -20,7 +20,7 @@ export function javaCommand(main: string, { mem, cpus, before = "", environment 
 }
 
 export interface JavaOptions {
-  /** The memory of the whole process in megabytes. */
+  /** The memory in megabytes that the whole process may use. */
   readonly mem: number;
   readonly cpus: number;
   /** A shell command that runs before Java. */
@@ -28,7 +28,7 @@ export interface JavaOptions {
   readonly environment: Readonly<Record<string, string>>;
 }
 
-/** The main class of a daemon, with its configuration documents and further arguments. */
+/** Returns the Java arguments of a daemon: its main class, its configuration documents and further arguments. */
 export function daemon(name: keyof typeof daemons, ...words: readonly string[]): string {
   return [daemons[name], ...DOCUMENTS, ...words].join(" ");
 }
@@ -43,13 +43,14 @@ const daemons = {
 const DOCUMENTS = ["-conf etc/core-site.xml", "-conf etc/fs-site.xml"];
 
 /**
- * The command that runs Java with its options, and with the class archive if there is one. Java ignores an archive that was made by another
- * Java or for other jars.
+ * Runs Java with its options, and with the class archive if there is one. Java ignores an archive that was made by another version of Java
+ * or for other jars.
  */
 const JAVA = `"$JAVA" $JAVA_OPTIONS \${CLASS_ARCHIVE:+"-XX:SharedArchiveFile=$CLASS_ARCHIVE" -Xlog:cds=off -Xlog:cds+dynamic=off}`;
 
 /**
- * Options that halve the start time and the memory of a small process. They make long-running code slower, which small nodes do not notice.
+ * Options that halve the start time and the memory of a small process. They slow down long-running code, but this does not matter for small
+ * nodes.
  */
 const SMALL =
   "-XX:+UseSerialGC -XX:TieredStopAtLevel=1 -XX:-UsePerfData -Xss512k -XX:ReservedCodeCacheSize=48m -Djava.net.preferIPv4Stack=true";

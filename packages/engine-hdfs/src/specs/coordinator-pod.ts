@@ -10,14 +10,14 @@ export const COORDINATOR = "coordinator";
 const SIZE = { cpus: 0.3, mem: 160, disk: 1000 };
 const DATA = "coordinator-data";
 
-/** The port for clients, and the ports between the servers. */
+/** The port for clients, and the ports through which the servers reach each other. */
 const PORTS = [
   { name: "coordinator", number: 2181, variable: "COORDINATOR_PORT" },
   { name: "coordinator-peer", number: 2888, variable: "COORDINATOR_PEER_PORT" },
   { name: "coordinator-election", number: 3888, variable: "COORDINATOR_ELECTION_PORT" },
 ];
 
-/** Makes the pod spec of the coordination service, which the API documents do not list as a pod. */
+/** Makes the pod spec of the coordination service. This pod is not in the API documents. */
 export function coordinatorPod(definition: HdfsDefinition): PodSpec {
   const { coordinators: count, user } = definition;
   const before = `echo $((POD_INSTANCE_INDEX + 1)) > ${DATA}/myid || exit 1; `;
@@ -65,7 +65,7 @@ function configuration(count: number): string {
     "tickTime=2000",
     "initLimit=10",
     "syncLimit=5",
-    // The admin server is off, because it would listen on all addresses.
+    // The admin server is disabled, because it would listen on all addresses.
     "admin.enableServer=false",
     "4lw.commands.whitelist=ruok,srvr",
     "autopurge.snapRetainCount=3",

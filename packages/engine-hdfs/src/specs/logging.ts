@@ -1,6 +1,9 @@
 import type { ConfigFile } from "@reeve/scheduler-models";
 
-/** Each event is logged as one line with the first line of its cause, because a dead node's last lines are shown as the reason. */
+/**
+ * A logging configuration with one line for each event, including the first line of its cause. The last lines of a dead node are shown as
+ * the reason of its failure.
+ */
 const LOGGING = `log4j.rootLogger=WARN,console
 log4j.appender.console=org.apache.log4j.ConsoleAppender
 log4j.appender.console.layout=org.apache.log4j.EnhancedPatternLayout

@@ -9,7 +9,7 @@ import { coordinatorPod } from "./coordinator-pod.ts";
 import { loggingFile } from "./logging.ts";
 import { coreSiteTemplate, EXCLUDED, exclusionFile, fsSiteTemplate } from "./templates.ts";
 
-/** The smallest memory in megabytes with which a daemon starts. */
+/** The smallest memory in megabytes with which a daemon can start. */
 const MIN_MEMORY = 96;
 
 /** Makes the pod specs of a file system from a definition. Refuses a definition whose daemons could not run. */
@@ -44,7 +44,7 @@ export function hdfsPodSpecs(_instance: string, definition: HdfsDefinition): rea
   return [coordinatorPod(definition), ...pods];
 }
 
-/** The variables of a definition and the names of sections, as templates need them. */
+/** Returns the values with which templates are filled: the variables of a definition, and the given sections as flags. */
 export function templateValues(
   definition: HdfsDefinition,
   sections: readonly string[],
@@ -55,16 +55,16 @@ export function templateValues(
 
 const FORCED = "-force -nonInteractive";
 
-/** The arguments of one-shot tasks. With them, a daemon asks no questions. */
+/** The arguments of one-shot tasks. They make the daemons run without asking questions. */
 const once: Readonly<Record<string, string>> = {
   "name format": `-format ${FORCED} -clusterId "$CLUSTER_ID"`,
-  // The bootstrap's own check of the edits fails after two journals have been restarted, because each keeps the segment that it had not
-  // finished. The name node itself skips such segments when it reads the edits.
+  // The bootstrap's own check of the edits is skipped. It would fail after two journals have been restarted, because each of them keeps a
+  // segment that it had not finished. The name node itself skips such segments when it reads the edits.
   "name bootstrap": `-bootstrapStandby ${FORCED} -skipSharedEditsCheck`,
   "fc format": `-formatZK ${FORCED}`,
 };
 
-/** The bean by which a daemon shows over HTTP that it is alive. */
+/** The bean over which a daemon answers health checks. */
 const beans: Partial<Readonly<Record<FileSystemPod, string>>> = {
   journal: "JournalNode,name=JournalNodeInfo",
   name: "NameNode,name=NameNodeStatus",
@@ -72,16 +72,16 @@ const beans: Partial<Readonly<Record<FileSystemPod, string>>> = {
 };
 
 /**
- * The pods with an address of their own. Data nodes have none, because name nodes take the address of a data node from its connection, and
+ * The pods that have addresses of their own. Data nodes have none, because name nodes take a data node's address from its connection, and
  * on one machine all connections come from the same address. Failover controllers use the addresses of their name nodes.
  */
 const ownAddresses: ReadonlySet<FileSystemPod> = new Set(["journal", "name"]);
 
 const beforeNode: Partial<Readonly<Record<FileSystemPod, string>>> = {
-  // Creates an empty list of data nodes to decommission, because a name node reports an error if the file is missing.
+  // Creates the list of data nodes to decommission if it does not exist, because a name node reports an error if the file is missing.
   name: `: >> name-data/${EXCLUDED} || exit 1; export CLASSPATH="$CLASSPATH:etc/class-path"; `,
-  // If the coordination service has lost its volumes, it no longer knows the file system, so the first failover controller registers the
-  // file system again.
+  // If the coordination service has lost its volumes, it no longer has the file system's registration. So the first failover controller
+  // registers the file system again.
   fc: `[ -z "$FORMAT_ANEW" ] || "$JAVA" $JAVA_OPTIONS ${daemon("fc", "-formatZK", FORCED)} || exit 1; `,
 };
 

@@ -12,15 +12,15 @@ import {
 import type { ConfigFile } from "@reeve/scheduler-models";
 import type { HdfsDefinition } from "../settings/hdfs-settings.ts";
 
-/** The values that templates need in addition to the variables. */
+/** The parts of a definition that templates need, apart from the template variables. */
 type Shape = Pick<HdfsDefinition, "pods" | "engineConfiguration">;
 
-/** The name of the file with the data nodes to decommission. It is next to the images of a name node. */
+/** The name of the file that lists the data nodes to decommission. It is in the folder in which a name node stores its images. */
 export const EXCLUDED = "excluded-data-nodes";
 
 /**
- * The document with the path of the list of data nodes to decommission. It has to be on the class path, because a name node that rereads
- * the list looks only there. All other settings are in the other documents.
+ * The document with the path of the file that lists the data nodes to decommission. It must be on the class path, because a name node that
+ * rereads the list ignores other documents. All other settings are in those other documents.
  */
 export const exclusionFile: ConfigFile = {
   name: "exclusion-site",
@@ -28,32 +28,32 @@ export const exclusionFile: ConfigFile = {
   "template-content": siteDocument([["dfs.hosts.exclude", `{{MESOS_SANDBOX}}/name-data/${EXCLUDED}`]]),
 };
 
-/** Session timeout in milliseconds, after which the failover controller of a killed or hanging name node loses its role. */
+/** Session timeout in milliseconds. After this time, the failover controller of a killed or hanging name node loses its role. */
 const SESSION = 5000;
 
 export function coreSiteTemplate({ engineConfiguration }: Pick<Shape, "engineConfiguration">): string {
   return siteDocument([...coreSiteEntries, ...given(engineConfiguration.core)]);
 }
 
-/** The hdfs-site document of a pod, or of clients. */
+/** Makes the template of `hdfs-site.xml` for a pod or for clients. */
 export function fsSiteTemplate(of: FileSystemPod | "client", { pods, engineConfiguration }: Shape): string {
   return siteDocument([
     ...fsSiteEntries({
       names: Array.from({ length: pods.name.count }, (_, index) => ({
         rpc: `{{NAME_${index}_RPC}}`,
         http: `{{NAME_${index}_HTTP}}`,
-        // A failover controller listens at its name node's address, where the other failover controller expects it.
+        // A failover controller listens at its name node's address, because the other failover controller looks for it there.
         bindHost: of === "fc" ? `{{NAME_${index}_HOST}}` : OWN_HOST,
       })),
       journals: JOURNALS,
       coordinators: "{{COORDINATORS}}",
       ownHost: OWN_HOST,
-      // Only clients get the path of a domain socket. Pods read no files, and a data node with such a path does not start without a native
-      // library.
+      // Only clients get the path of a domain socket. Pods do not need it because they read no files, and a data node with such a path does
+      // not start without a native library.
       forClients: of === "client",
     }),
     ...(of === "client" ? [] : forPods[of]),
-    // Clients request three replicas of each block by default, which fewer than three data nodes cannot store.
+    // By default, clients request three replicas of each block. If there are fewer than three data nodes, they cannot store as many.
     ...(pods.data.count < 3 ? [["dfs.replication", String(pods.data.count)] as const] : []),
     ...given(engineConfiguration.hdfs),
   ]);
@@ -62,7 +62,7 @@ export function fsSiteTemplate(of: FileSystemPod | "client", { pods, engineConfi
 const OWN_HOST = "{{MESOS_CONTAINER_IP}}";
 const JOURNALS = "{{JOURNALS}}";
 
-/** The id of the name node, and the ports of both failover controllers, which use the addresses of the name nodes. */
+/** The properties with the id of the name node and the ports of both failover controllers, which use the addresses of their name nodes. */
 const ofNameNode: readonly SiteProperty[] = [
   ["dfs.ha.namenode.id", "name-{{POD_INSTANCE_INDEX}}-node"],
   ["dfs.ha.zkfc.port.{{FRAMEWORK_NAME}}.name-0-node", "{{FC_0_PORT}}"],
@@ -70,31 +70,30 @@ const ofNameNode: readonly SiteProperty[] = [
 ];
 
 const forPods: Readonly<Record<FileSystemPod, readonly SiteEntry[]>> = {
-  // Each journal copies the finished segments that it lacks from the other journals. A journal on a new volume first copies the format of
-  // the other journals.
+  // Each journal copies the finished segments that it lacks from the other journals. If it has a new volume, it first copies their format.
   journal: [
     sharedEdits({ journals: JOURNALS }),
     ["dfs.journalnode.enable.sync", "true"],
     ["dfs.journalnode.enable.sync.format", "{{FETCH_FORMAT}}"],
-    // Milliseconds between two comparisons with another journal; the default is two minutes.
+    // The interval in milliseconds at which a journal compares its segments with another journal (default: two minutes).
     ["dfs.journalnode.sync.interval", "2000"],
   ],
   name: [
     ...ofNameNode,
-    // The time between two reads of new edits by the standby name node (the default is one minute). Only one journal may restart until the
-    // standby has read them.
+    // The interval at which the standby name node reads new edits (default: one minute). After the restart of a journal, no other journal
+    // may restart until the standby has read them.
     ["dfs.ha.tail-edits.period", "5s"],
-    // Seconds between two rounds in which missing replicas are made (the default is 3). Each round copies at most a dozen blocks.
+    // The interval in seconds at which missing replicas are made (default: 3). At most a dozen blocks are copied each time.
     ["dfs.namenode.redundancy.interval.seconds", "1"],
-    // The number of replicas that a data node sends at the same time, and the maximum for urgent ones (the defaults are 2 and 4). They are
-    // assigned with heartbeats, every three seconds: with the defaults, only one replica per second is made in place of a replaced node's.
+    // How many replicas a data node may send at the same time, and how many if they are urgent (defaults: 2 and 4). Replicas are assigned
+    // with the heartbeats, every three seconds. With the defaults, only one replica per second is made when a data node has been replaced.
     ["dfs.namenode.replication.max-streams", "20"],
     ["dfs.namenode.replication.max-streams-hard-limit", "40"],
-    // Seconds between two checks of the data nodes that are being decommissioned (the default is 30).
+    // The interval in seconds at which data nodes that are being decommissioned are checked (default: 30).
     ["dfs.namenode.decommission.interval", "5"],
-    // Milliseconds for which the name node stays in safe mode after all blocks have been reported (the default is 30 s).
+    // Milliseconds for which the name node stays in safe mode after all blocks have been reported (default: 30,000).
     ["dfs.namenode.safemode.extension", "1000"],
-    // Seconds after which another data node gets the task to make a replica, because the first one may have stopped (the default is five
+    // Seconds after which another data node is told to make a replica, because the first data node may have stopped (default: five
     // minutes).
     ["dfs.namenode.reconstruction.pending.timeout-sec", "15"],
     ["dfs.namenode.stale.datanode.interval", "12000"],

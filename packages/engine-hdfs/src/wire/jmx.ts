@@ -4,7 +4,7 @@ export type Bean = Readonly<Record<string, unknown>>;
 
 const TIMEOUT = 4000;
 
-/** Requests the beans that match a pattern, such as `Hadoop:service=NameNode,name=*`. A request only takes milliseconds. */
+/** Requests the beans that match a pattern, such as `Hadoop:service=NameNode,name=*`. The answer usually comes within milliseconds. */
 export async function beans(host: string, port: number, names: string, signal: AbortSignal): Promise<readonly Bean[]> {
   const text = await httpGet(host, port, `/jmx?qry=${names}`, signal, TIMEOUT);
   const parsed: unknown = JSON.parse(text);

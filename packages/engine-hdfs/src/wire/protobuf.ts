@@ -1,4 +1,4 @@
-/** The fields of a message by number. For a repeated field, only its last value is kept. */
+/** The fields of a message, by number. Of a repeated field, only the last value is kept. */
 export type Fields = ReadonlyMap<number, bigint | Buffer>;
 
 /** Encodes a number as a varint: seven bits per byte, the lowest bits first. */
@@ -27,7 +27,7 @@ export function delimited(content: Buffer): Buffer {
   return Buffer.concat([varint(content.length), content]);
 }
 
-/** Reads messages that follow each other, each with its length in front. */
+/** Parses consecutive messages, each of which is preceded by its length. */
 export function readDelimited(bytes: Buffer): readonly Buffer[] {
   const found: Buffer[] = [];
   for (let at = 0; at < bytes.length; ) {
@@ -44,7 +44,7 @@ export function readFields(bytes: Buffer): Fields {
   return new Map(readEveryField(bytes));
 }
 
-/** Reads all fields of a message in their order, with every value of a repeated field. */
+/** Parses all fields of a message in order, including every value of a repeated field. */
 export function readEveryField(bytes: Buffer): readonly (readonly [number: number, value: bigint | Buffer])[] {
   const fields: [number, bigint | Buffer][] = [];
   for (let at = 0; at < bytes.length; ) {

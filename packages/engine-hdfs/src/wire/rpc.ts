@@ -9,14 +9,14 @@ export interface Call {
   /** The name of the protocol's Java interface. */
   readonly protocol: string;
   readonly method: string;
-  /** The user in whose name the call is made. */
+  /** The user on whose behalf the call is made. */
   readonly user: string;
   readonly request?: Buffer;
   readonly timeout: number;
   readonly signal: AbortSignal;
 }
 
-/** An error that a daemon has returned. */
+/** An error with which a daemon has answered a call. */
 export class RemoteFailure extends Error {
   /** The name of the error's Java class. */
   readonly exception: string;
@@ -34,7 +34,7 @@ const PROTOBUF = 2;
 const FINAL_PACKET = 0;
 const CONTEXT_CALL = -3;
 
-/** Makes one call on a connection of its own, and returns the fields of the answer. */
+/** Makes a single call on a new connection, and returns the fields of the answer. */
 export function rpc({ host, port, protocol, method, user, request, timeout, signal }: Call): Promise<Fields> {
   const client = randomBytes(16);
   const context = frame(header(CONTEXT_CALL, client), message({ 2: message({ 1: user }), 3: protocol }));
@@ -68,7 +68,7 @@ function frame(...messages: readonly Buffer[]): Buffer {
 }
 
 function header(call: number, client: Buffer): Buffer {
-  // The call id can be negative. Zigzag encoding keeps small negative numbers short.
+  // Zigzag encoding, because the call id can be negative. It keeps small negative numbers short.
   return message({ 1: PROTOBUF, 2: FINAL_PACKET, 3: call < 0 ? -2 * call - 1 : 2 * call, 4: client });
 }
 
@@ -77,7 +77,7 @@ function answerOf(bytes: Buffer): Fields {
   const fields = readFields(head);
   if (fields.get(2) === 0n) return readFields(body);
   const exception = String(fields.get(4) ?? "");
-  // Only the first line is used, because the other lines are the daemon's stack trace.
+  // Only the first line of the error message is used, because the other lines are the daemon's stack trace.
   const [text = exception] = String(fields.get(5) ?? exception).split("\n");
   throw new RemoteFailure(exception, text.replace(`${exception}: `, ""));
 }
