@@ -2,7 +2,7 @@ import type { Work, WorkContext } from "@reeve/orchestrator";
 import type { BackupInput } from "@reeve/wide-column-models";
 import type { ObjectStore, OpenObjectStore } from "./object-store/object-store.ts";
 
-/** The name and the place of a backup: the part of a request that may be stored. */
+/** The name and the place of a backup. In contrast to the access keys in a request, they may be stored. */
 export interface BackupName {
   readonly backup_name: string;
   readonly external_location: string;
@@ -19,17 +19,17 @@ export const keysOf = ({ s3_access_key, s3_secret_key }: BackupInput): Readonly<
   s3_secret_key,
 });
 
-/** The parameters of a step's work. */
+/** The parameters that each step of a backup or restore gets. */
 export interface BackupParameters extends BackupName {
-  /** The id of this backup or restore, because there may be several with the same name. */
+  /** Identifies this backup or restore, because several can have the same name. */
   readonly id: string;
-  /** The number of nodes in a backup; absent in a restore. */
+  /** The number of nodes when the backup was planned; absent for a restore. */
   readonly nodes?: number;
 }
 
 export const parametersOf = ({ parameters }: Work): BackupParameters => parameters as unknown as BackupParameters;
 
-/** Opens the bucket that a step's work needs, with the access keys of the request. */
+/** Opens the bucket in which a step stores or finds its backup, with the access keys from the request. */
 export function placeOf(
   work: Work,
   { secrets }: Pick<WorkContext, "secrets">,

@@ -1,6 +1,6 @@
 /**
- * Works on several items in parallel. After a failure, no further item is begun, and when the items in progress are done, the failure is
- * thrown.
+ * Works on several items in parallel. After a failure, no further item is begun, and the error is thrown when the items in progress are
+ * done.
  */
 export async function inParallel<Item>(
   items: Iterable<Item>,

@@ -6,7 +6,7 @@ import { whileMarked } from "./deleting.ts";
 import { entriesOf, objectsOf } from "./entries.ts";
 import { markUnfinished, unfinishedKey } from "./unfinished.ts";
 
-/** What was deleted, and, if unneeded files still exist, why. */
+/** What was deleted. `left` is the reason if files that no backup needs still exist. */
 interface Deleted {
   readonly files: number;
   readonly bytes: number;
@@ -17,9 +17,9 @@ interface Deleted {
 const AT_ONCE = 8;
 
 /**
- * Deletes backups, and then all files that no manifest names, including those that interrupted deletions have left. As long as another
- * backup is unfinished or unreadable, such files are kept, because that backup may need them. Manifests are deleted first, so that no
- * backup seems complete without its files.
+ * Deletes backups, and then all files to which no manifest refers, including those that were left by interrupted deletions. Such files are
+ * kept while another backup is unfinished or unreadable, because that backup may need them. Manifests are deleted first, so that no backup
+ * seems complete without its files.
  */
 export function deleteBackups(
   place: ObjectStore,
@@ -37,7 +37,7 @@ export function deleteBackups(
         bytes += object.bytes;
       });
     for (const backup of backups) {
-      // The backup gets the mark of an unfinished backup first, so that it can be deleted again if this deletion is interrupted.
+      // The backup is first marked as unfinished, so that it can be deleted again if this deletion is interrupted.
       await markUnfinished(place, backup, { snapshot: "", service: "", begun: new Date(now).toISOString() }, limit);
       const own = await place.list(`${backup}/`, limit);
       const turn = ({ key }: StoredObject) => [manifestKey(backup), unfinishedKey(backup)].indexOf(key);

@@ -4,18 +4,18 @@ import type { ObjectStore } from "../object-store/object-store.ts";
 
 const FOLDER = "~deleting/";
 
-/** Timeout in milliseconds of a deletion. */
+/** Timeout in milliseconds for a whole deletion. */
 const TIMEOUT = 15 * 60_000;
 
 /**
- * Milliseconds after which the mark of a deletion no longer counts, because the deletion must have been killed. This is longer than
- * `TIMEOUT`, because the clocks of two machines may differ.
+ * Milliseconds after which the marker of a deletion is ignored, because the deletion must have been killed. This is longer than `TIMEOUT`,
+ * because the clocks of two machines may differ.
  */
 const STALE = 20 * 60_000;
 
 /**
- * Marks a bucket while backups are deleted from it. A deletion writes its mark and then looks for uploads; an upload writes its mark and
- * then looks for deletions. So at least one of the two sees the other.
+ * Marks a bucket while backups are deleted from it. A deletion writes its marker and then looks for uploads; an upload writes its marker
+ * and then looks for deletions. So at least one of the two notices the other.
  */
 export async function whileMarked<Result>(
   place: ObjectStore,
@@ -30,7 +30,7 @@ export async function whileMarked<Result>(
     for (const old of await marks(place, limit)) if (old.at <= now - STALE) await place.delete(old.key, limit);
     return await work(limit);
   } finally {
-    // The mark is deleted even after a cancellation. If it cannot be deleted, other programs ignore the mark after a while.
+    // The marker is deleted even after a cancellation. If it cannot be deleted, other programs ignore it after a while.
     await place.delete(key, AbortSignal.timeout(10_000)).catch(() => undefined);
   }
 }
@@ -48,7 +48,7 @@ async function marks(
   return Promise.all(found.map(async ({ key }) => ({ key, at: timeIn(await place.get(key, signal)) })));
 }
 
-/** Returns the time in a mark. An unreadable time counts as old. */
+/** Returns the time in the marker of a deletion. If it cannot be parsed, the marker counts as old. */
 function timeIn(content: Uint8Array | undefined): number {
   try {
     const mark: unknown = JSON.parse(Buffer.from(content ?? []).toString("utf8"));

@@ -3,29 +3,29 @@ import { type AnyManifest, filesOf, readAnyManifest } from "../layout/any-manife
 import type { ObjectStore } from "../object-store/object-store.ts";
 import { readUnfinished, type Unfinished } from "./unfinished.ts";
 
-/** A name in a bucket, with the state of its backup. */
+/** The name of a backup in a bucket, with the state of this backup. */
 export type Entry = { readonly backup: string } & (
   | { readonly status: "complete"; readonly manifest: AnyManifest }
   | { readonly status: "unfinished"; readonly unfinished: Unfinished }
-  /** The manifest is damaged or of a later version. */
+  /** The manifest is damaged, or was written by a later version. */
   | { readonly status: "unreadable" }
 );
 
 /** The number of manifests that are read in parallel. */
 const AT_ONCE = 8;
 
-/** Returns the entry of a name; undefined if there is no backup of that name. */
+/** Returns the entry of a backup; undefined if there is no backup with this name. */
 export async function entryOf(place: ObjectStore, backup: string, signal: AbortSignal): Promise<Entry | undefined> {
   const manifest = await readAnyManifest(place, backup, signal);
   if (manifest === "unreadable") return { backup, status: "unreadable" };
-  // The manifest has to name its own folder: with another name, it would refer to the objects of another backup.
+  // The manifest must contain the name of its own folder. With another name, it would refer to the objects of another backup.
   if (manifest)
     return manifest.backup === backup ? { backup, status: "complete", manifest } : { backup, status: "unreadable" };
   const unfinished = await readUnfinished(place, backup, signal);
   return unfinished && { backup, status: "unfinished", unfinished };
 }
 
-/** Returns the entries of all backups in a bucket, in any order. */
+/** Returns the entries of all backups in a bucket, in no particular order. */
 export async function entriesOf(place: ObjectStore, signal: AbortSignal): Promise<readonly Entry[]> {
   const names = (await place.folders(signal)).filter((name) => !name.startsWith("~"));
   const found: Entry[] = [];

@@ -7,17 +7,17 @@ import { deleteBackups } from "./delete.ts";
 import { entriesOf } from "./entries.ts";
 
 /**
- * The rules for the backups of an instance: a backup is kept if at least one of the two rules keeps it. Without rules, all backups are
- * kept.
+ * The rules for which backups of an instance are kept. A backup is kept if at least one of the two rules applies to it. Without rules, all
+ * backups are kept.
  */
 export interface BackupRetention {
-  /** The number of newest backups to keep. */
+  /** The number of newest backups that are kept. */
   readonly keep?: number;
-  /** The age in days up to which backups are kept. */
+  /** The number of days for which each backup is kept. */
   readonly days?: number;
 }
 
-/** The retention setting of databases. */
+/** The setting of databases for which backups are kept. */
 export const retentionSettings: Settings = {
   backups: immediate(
     about(
@@ -30,14 +30,14 @@ export const retentionSettings: Settings = {
   ),
 };
 
-/** Returns the phase that ends a backup's plan and deletes old backups; empty if no rule is set. */
+/** Returns the phase that deletes old backups at the end of a backup's plan; no phase if there is no rule. */
 export function retentionPhases({ keep, days }: BackupRetention, parameters: BackupParameters): readonly WorkPhase[] {
   if (keep === undefined && days === undefined) return [];
   const work = { name: "retention", parameters: { ...parameters } };
   return [{ name: "Retention", strategy: "serial", steps: [{ name: "Retention", work }] }];
 }
 
-/** Deletes the backups of a service that no rule keeps, and returns a message about the result. The newest backup is always kept. */
+/** Deletes the backups of a service to which no rule applies, and returns a message about the result. The newest backup is always kept. */
 export async function retain(
   place: ObjectStore,
   service: string,
@@ -56,7 +56,7 @@ export async function retain(
   return left === undefined ? done : `${done}; unneeded files still exist, because ${left}`;
 }
 
-/** Returns the names of the backups that no rule keeps. */
+/** Returns the names of the backups to which no rule applies. */
 function expired(
   backups: readonly { readonly name: string; readonly at: number }[],
   { keep, days }: BackupRetention,

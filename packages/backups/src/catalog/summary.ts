@@ -2,7 +2,7 @@ import type { Backup, BackupDetails } from "@reeve/wide-column-models";
 import { type AnyManifest, filesOf } from "../layout/any-manifest.ts";
 import type { Entry } from "./entries.ts";
 
-/** Returns a backup as lists show it. */
+/** Returns a backup in the form in which lists show it. */
 export function summaryOf(entry: Entry): Backup {
   const nothing = { service: null, created: null, software: null, nodes: 0, files: 0, bytes: 0 };
   const named = { backup_name: entry.backup, status: entry.status };

@@ -4,7 +4,7 @@ import type { Store } from "@reeve/orchestrator";
 import type { ObjectStore } from "../object-store/object-store.ts";
 import { isDeleting } from "./deleting.ts";
 
-/** The mark of a backup that is not complete. While the mark exists, deletions keep the files that the backup has found in the store. */
+/** The marker of an unfinished backup. While it exists, deletions keep the files that the backup has found in the object store. */
 export interface Unfinished {
   readonly snapshot: string;
   readonly service: string;
@@ -12,10 +12,10 @@ export interface Unfinished {
   readonly begun: string;
 }
 
-/** The key of the mark. */
+/** Returns the key under which a backup's marker is stored. */
 export const unfinishedKey = (backup: string): string => `${backup}/unfinished.json`;
 
-/** Writes the mark of an unfinished backup. */
+/** Writes the marker of an unfinished backup. */
 export async function markUnfinished(
   place: ObjectStore,
   backup: string,
@@ -25,14 +25,14 @@ export async function markUnfinished(
   await place.put(unfinishedKey(backup), Buffer.from(JSON.stringify(mark)), signal);
 }
 
-/** The upload of a backup. */
+/** What an upload of a backup needs. */
 export interface Upload {
   readonly place: ObjectStore;
   readonly backup: string;
-  /** The id of this backup, because there may be several with the same name. */
+  /** Identifies this backup, because several can have the same name. */
   readonly snapshot: string;
   readonly service: string;
-  /** The store that remembers, across restarts of the service, that the upload has begun. */
+  /** Records that the upload has begun, even across restarts of the service. */
   readonly store: Store;
   readonly signal: AbortSignal;
   now(): number;
@@ -42,8 +42,8 @@ export interface Upload {
 const POLL_INTERVAL = 1000;
 
 /**
- * Call this before an upload looks for existing files, and again when the upload continues. Waits until no backup is being deleted from the
- * bucket, because a deletion deletes all files that no manifest names.
+ * Must be called before an upload looks for existing files, and again when the upload continues. Waits until no backup is being deleted
+ * from the bucket, because a deletion deletes all files to which no manifest refers.
  */
 export async function beginUpload(upload: Upload): Promise<void> {
   const { place, backup, snapshot, service, store, signal } = upload;
@@ -60,7 +60,8 @@ export async function beginUpload(upload: Upload): Promise<void> {
 }
 
 /**
- * Call this before the manifest is written. If a deletion has removed the mark, it has also removed files of the backup, so this throws.
+ * Must be called before the manifest is written. If a deletion has removed the marker, it has also removed files of the backup, so this
+ * throws.
  */
 export async function expectUnfinished({ place, backup, snapshot, signal }: Upload): Promise<void> {
   if ((await readUnfinished(place, backup, signal))?.snapshot === snapshot) return;
@@ -70,13 +71,13 @@ export async function expectUnfinished({ place, backup, snapshot, signal }: Uplo
   );
 }
 
-/** Call this after the manifest has been written. */
+/** Must be called after the manifest has been written. */
 export async function endUpload({ place, backup, snapshot, store, signal }: Upload): Promise<void> {
   await place.delete(unfinishedKey(backup), signal);
   store.write([[`begun/${snapshot}`, undefined]]);
 }
 
-/** Returns the mark of an unfinished backup; undefined if there is none. */
+/** Returns the marker of an unfinished backup; undefined if there is none. */
 export async function readUnfinished(
   place: ObjectStore,
   backup: string,
@@ -88,7 +89,7 @@ export async function readUnfinished(
     const mark: unknown = JSON.parse(Buffer.from(content).toString("utf8"));
     if (isRecord(mark) && typeof mark.snapshot === "string") return mark as unknown as Unfinished;
   } catch {
-    // A mark that cannot be read also means that the backup is unfinished.
+    // A marker that cannot be parsed also means that the backup is unfinished.
   }
   return { snapshot: "", service: "", begun: "" };
 }

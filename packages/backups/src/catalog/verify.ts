@@ -6,7 +6,7 @@ import type { ObjectStore } from "../object-store/object-store.ts";
 /** The number of objects that are read in parallel. */
 const AT_ONCE = 4;
 
-/** Reads all objects of a backup, and compares them with its manifest. */
+/** Reads all objects of a backup, and compares them with the backup's manifest. */
 export async function verify(
   place: ObjectStore,
   backup: string,

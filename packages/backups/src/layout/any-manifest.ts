@@ -6,16 +6,18 @@ import { type Manifest, manifestKey } from "./manifest.ts";
 /** The manifest of a backup of simulated or real nodes. */
 export type AnyManifest = Manifest | FileManifest;
 
-/** A file of a backup, with the object that contains the file. */
+/** A file of a backup, and the object in which it is stored. */
 export interface FileOfBackup {
-  /** The file's name in messages, such as `node-0 demo/users/nb-1-big-Data.db`. */
+  /** The name by which messages refer to the file, such as `node-0 demo/users/nb-1-big-Data.db`. */
   readonly file: string;
   readonly object: string;
   readonly bytes: number;
   readonly sha256: string;
 }
 
-/** Reads a manifest of any format. Returns undefined if there is none, and `unreadable` if it is damaged or of a later version. */
+/**
+ * Reads a manifest of any format. Returns undefined if there is none, and `unreadable` if it is damaged or was written by a later version.
+ */
 export async function readAnyManifest(
   store: ObjectStore,
   backup: string,

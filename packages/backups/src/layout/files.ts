@@ -3,28 +3,28 @@ import * as v from "valibot";
 import type { ObjectStore } from "../object-store/object-store.ts";
 import { type BackupFile, manifestKey } from "./manifest.ts";
 
-/** A file of a database node. It is stored under the checksum of its content. */
+/** A file of a database node. The checksum of its content determines the key under which it is stored. */
 export interface StoredFile {
-  /** The table of the file, such as `demo/users`. */
+  /** The table to which the file belongs, such as `demo/users`. */
   readonly table: string;
-  /** The name of the file in the table's folder. */
+  /** The file's name in the folder of the table. */
   readonly name: string;
   readonly bytes: number;
   readonly sha256: string;
 }
 
 /**
- * The manifest of a backup of real nodes. Their files never change, so each file is stored once for all backups of a bucket. The manifest
- * is written last: a backup without a manifest is incomplete.
+ * The manifest of a backup of real nodes. Their files never change, so all backups in a bucket share a single copy of each file. The
+ * manifest is written last: a backup without a manifest is incomplete.
  */
 export interface FileManifest {
   readonly format: 2;
-  /** The id of this backup, because there may be several with the same name. */
+  /** Identifies this backup, because several can have the same name. */
   readonly snapshot: string;
   readonly backup: string;
   readonly service: string;
   readonly created: string;
-  /** The software and its version, such as `cassandra 5.0.9`. */
+  /** The software that wrote the files, with its version, such as `cassandra 5.0.9`. */
   readonly software: string;
   readonly schema: BackupFile;
   readonly nodes: readonly FilesOfNode[];
@@ -38,10 +38,10 @@ export interface FilesOfNode {
   readonly files: readonly StoredFile[];
 }
 
-/** The folder of the stored files. It cannot be the name of a backup, because those contain no tilde. */
+/** The folder of the files that backups share. No backup can have this name, because a backup's name contains no tilde. */
 export const CONTENT = "~files";
 
-/** Returns the key of a file. */
+/** Returns the key under which a file is stored. */
 export function contentKey({ sha256 }: Pick<StoredFile, "sha256">): string {
   return `${CONTENT}/${sha256.slice(0, 2)}/${sha256}`;
 }
@@ -67,8 +67,8 @@ export async function readFileManifest(
 }
 
 /**
- * The fields of a manifest that become parts of paths on a node's disk. Anyone who can write to the bucket can change them, so they must not
- * lead to other folders.
+ * The fields of a manifest that become parts of paths on a node's disk. Anyone who can write to the bucket can change them, so they are
+ * checked: they must not lead to other folders.
  */
 const PATHS = v.looseObject({
   snapshot: v.pipe(v.string(), v.regex(/^[\w-]+$/)),

@@ -11,7 +11,7 @@ export interface BackupFile {
 /** The manifest of a backup of simulated nodes. It is written last: a backup without a manifest is incomplete. */
 export interface Manifest {
   readonly format: 1;
-  /** The id of this backup, because there may be several with the same name. */
+  /** Identifies this backup, because several can have the same name. */
   readonly snapshot: string;
   readonly backup: string;
   readonly service: string;
@@ -28,16 +28,16 @@ export interface BackedUpNode {
   readonly files: readonly (BackupFile & { readonly table: string; readonly rows: number })[];
 }
 
-/** Returns the description of a file for the manifest. */
+/** Describes a file for the manifest, with its size and checksum. */
 export function describeFile(path: string, content: Uint8Array): BackupFile {
   return { path, bytes: content.length, sha256: createHash("sha256").update(content).digest("hex") };
 }
 
-/** Whether the content of a file is the one that the manifest describes. */
+/** Whether the content of a file matches the size and the checksum in the manifest. */
 export function isIntact(file: BackupFile, content: Uint8Array): boolean {
   const { bytes, sha256 } = describeFile(file.path, content);
   return bytes === file.bytes && sha256 === file.sha256;
 }
 
-/** Returns the key of a backup's manifest. */
+/** Returns the key under which a backup's manifest is stored. */
 export const manifestKey = (backup: string): string => `${backup}/manifest.json`;

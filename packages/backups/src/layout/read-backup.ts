@@ -26,7 +26,7 @@ function parsed(content: Uint8Array): unknown {
   }
 }
 
-/** Reads a file of a backup. Refuses a file whose content has changed. */
+/** Reads a file of a backup. Refuses the file if its content differs from the manifest. */
 export async function readIntact(
   store: ObjectStore,
   backup: string,

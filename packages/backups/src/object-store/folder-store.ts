@@ -8,7 +8,7 @@ import { makeFolder } from "@reeve/orchestrator";
 import { digestOf } from "./digest.ts";
 import type { ObjectStore, StoredObject } from "./object-store.ts";
 
-/** Opens buckets that are folders of this machine. A bucket is created with its first object. Credentials are not checked. */
+/** Opens buckets that are folders on this machine. A bucket is created with its first object. Credentials are not checked. */
 export function folderStores(folder: string | undefined): (bucket: string) => ObjectStore {
   let root = folder;
   return (bucket) => {
@@ -31,7 +31,7 @@ function folderStore(folder: string): ObjectStore {
     },
     async get(key, signal) {
       signal.throwIfAborted();
-      // Keys come from manifests, which may have been tampered with, so a key must not lead out of the bucket.
+      // A key may come from a manifest that was tampered with, so keys that lead out of the bucket are refused.
       if (key.split("/").includes("..")) return undefined;
       try {
         return await readFile(join(folder, key));
@@ -125,7 +125,7 @@ async function entriesOf(path: string) {
   }
 }
 
-/** Deletes the empty folders of a deleted object, because a bucket has no empty folders. */
+/** Deletes the folders that are empty after an object was deleted, because a bucket has no empty folders. */
 async function removeEmpty(root: string, path: string): Promise<void> {
   for (let each = path; each !== root && each.startsWith(root); each = dirname(each)) {
     try {
@@ -137,7 +137,7 @@ async function removeEmpty(root: string, path: string): Promise<void> {
   }
 }
 
-/** Writes a file. Even after a crash of the machine, the file is there completely or not at all. */
+/** Writes a file. Even if the machine crashes meanwhile, either the complete file exists or none. */
 async function writeWhole(path: string, content: Uint8Array): Promise<void> {
   makeFolder(dirname(path));
   const draft = `${path}.${randomUUID()}`;
@@ -151,7 +151,7 @@ async function writeWhole(path: string, content: Uint8Array): Promise<void> {
   await rename(draft, path);
 }
 
-/** Copies a file. Even after a crash of the machine, the copy is there completely or not at all. */
+/** Copies a file. Even if the machine crashes meanwhile, either the complete copy exists or none. */
 async function copyWhole(from: string, path: string): Promise<void> {
   makeFolder(dirname(path));
   const draft = `${path}.${randomUUID()}`;

@@ -2,15 +2,15 @@ import { ReeveError } from "@reeve/contract";
 
 /** One bucket of an object store, in which backups are stored. */
 export interface ObjectStore {
-  /** The place of the bucket for messages, such as `the folder /var/lib/reeve/objects/backups of this machine`. */
+  /** Where the bucket is, in words for messages, such as `the folder /var/lib/reeve/objects/backups on this machine`. */
   readonly place: string;
-  /** Stores an object under a key. Readers see the whole object or none. */
+  /** Stores an object under a key. Other readers see either the complete object or none. */
   put(key: string, content: Uint8Array, signal: AbortSignal): Promise<void>;
   /** Returns the content of an object; undefined if there is none. */
   get(key: string, signal: AbortSignal): Promise<Uint8Array | undefined>;
   /** Returns the size of an object in bytes; undefined if there is none. */
   size(key: string, signal: AbortSignal): Promise<number | undefined>;
-  /** Stores a file as an object without loading all of it into memory. */
+  /** Stores a file as an object, without loading the complete file into memory. */
   putFile(key: string, path: string, signal: AbortSignal): Promise<void>;
   /** Writes an object into a new file. Returns false if there is no such object. */
   getFile(key: string, path: string, signal: AbortSignal): Promise<boolean>;
@@ -21,7 +21,9 @@ export interface ObjectStore {
   digest(key: string, signal: AbortSignal): Promise<Digest | undefined>;
   /** Returns the objects whose keys begin with a prefix. */
   list(prefix: string, signal: AbortSignal): Promise<readonly StoredObject[]>;
-  /** Returns the folders of the bucket, which are the parts of keys before the first slash: `nightly` for `nightly/manifest.json`. */
+  /**
+   * Returns the names of the bucket's folders. A folder is the part of a key before the first slash: `nightly` for `nightly/manifest.json`.
+   */
   folders(signal: AbortSignal): Promise<readonly string[]>;
   /** Deletes an object if there is one. */
   delete(key: string, signal: AbortSignal): Promise<void>;
@@ -37,23 +39,23 @@ export interface Digest {
   readonly sha256: string;
 }
 
-/** The access keys of a request, which are never stored. */
+/** The access keys from a request, which are never stored. */
 export interface Keys {
   readonly accessKey: string;
   readonly secretKey: string;
 }
 
-/** Options of the object store that is used for `s3://bucket`. */
+/** Options of the object store that contains buckets such as `s3://bucket`. */
 export interface ObjectStoreOptions {
-  /** The URL of an S3-compatible store. Without an endpoint, buckets are folders of this machine. */
+  /** The URL of an S3-compatible store. Without it, buckets are folders on this machine. */
   readonly endpoint?: string;
   /** The region of the store (default: `us-east-1`). */
   readonly region?: string;
-  /** The folder with the buckets (default: a temporary folder, which is deleted when this process ends). */
+  /** The folder that contains the buckets (default: a temporary folder, which is deleted when this process ends). */
   readonly folder?: string;
 }
 
-/** Opens the bucket of an external location. */
+/** Opens the bucket at an external location such as `s3://bucket`. */
 export type OpenObjectStore = (location: string, keys: Keys) => Promise<ObjectStore>;
 
 /** Returns the name of the bucket in a location such as `s3://bucket`. */

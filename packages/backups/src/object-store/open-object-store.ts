@@ -2,7 +2,7 @@ import { ReeveError } from "@reeve/contract";
 import { folderStores } from "./folder-store.ts";
 import { bucketOf, type ObjectStoreOptions, type OpenObjectStore } from "./object-store.ts";
 
-/** Opens buckets of an S3-compatible store if there is an endpoint, otherwise folders. The S3 client is loaded on first use. */
+/** Opens buckets of an S3-compatible store if an endpoint is given, otherwise folders. The S3 client is loaded when it is first needed. */
 export function objectStores({ endpoint, region = "us-east-1", folder }: ObjectStoreOptions): OpenObjectStore {
   if (endpoint !== undefined && !/^https?:$/.test(URL.parse(endpoint)?.protocol ?? "")) {
     throw new ReeveError("bad-input", "the endpoint of the object store is not an http or https URL");

@@ -25,8 +25,8 @@ const FILE_TIMEOUT = 3_600_000;
 const PART = 16 * 1024 * 1024;
 
 /**
- * Opens a bucket of an S3-compatible store. Errors only contain the codes of the store, because the messages of the store and of the client
- * could contain credentials.
+ * Opens a bucket of an S3-compatible store. Errors contain only the store's error codes, because the messages of the store or of the client
+ * might contain credentials.
  */
 export function s3Store({ endpoint, region, bucket, accessKey, secretKey }: S3Bucket): ObjectStore {
   const place = `s3://${bucket} at ${new URL(endpoint).origin}`;
@@ -139,8 +139,8 @@ export function s3Store({ endpoint, region, bucket, accessKey, secretKey }: S3Bu
 }
 
 /**
- * Whether an error means that an object does not exist. A request for the size of such an object gets an answer without an error code, so
- * the status decides.
+ * Whether an error means that an object does not exist. If the size of such an object is requested, the answer has no error code, so the
+ * HTTP status is checked.
  */
 function isMissing(error: unknown): boolean {
   return (
@@ -149,7 +149,9 @@ function isMissing(error: unknown): boolean {
   );
 }
 
-/** Waits for a call of the S3 client, which accepts no signal. After an abort, the call goes on, but its result is ignored. */
+/**
+ * Waits for a call of the S3 client, which cannot be aborted by a signal. After an abort, the call continues, but its result is ignored.
+ */
 function until<Result>(work: Promise<Result>, signal: AbortSignal): Promise<Result> {
   return new Promise((resolve, reject) => {
     signal.throwIfAborted();
