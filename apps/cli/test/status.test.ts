@@ -59,7 +59,7 @@ test("status and the wide list of pods show the active name node, the used space
   await using cluster = await startReeve({ services: { hdfs: { kind: "file-system", pace: 0 } } }, { listen: true });
   using home = makeHome({ REEVE_URL: cluster.url, REEVE_TOKEN: cluster.token });
   expect(await reeve(home, "file-system plans wait --service hdfs")).toMatchObject({ code: 0 });
-  const words = "name-0 is active, 4.5 GiB of 14.6 GiB used, 3 data nodes, 12 blocks, all with their copies";
+  const words = "name-0 is active, 4.5 GiB of 14.6 GiB used, 3 data nodes, 12 blocks, all with enough copies";
   expect((await reeve(home, "status")).out).toContain(`\nhdfs: ${words}\n`);
   expect((await reeve(home, "file-system pods list --service hdfs -o wide")).out).toContain(`\n\n${words}\n`);
 });

@@ -51,7 +51,7 @@ const ServiceConfiguration: Schema<ServiceConfiguration> = object({
   placementStrategy: about("such as NODE", v.string()),
   principal: about("resource principal", v.string()),
   role: about("resource role", v.string()),
-  user: about("may be empty", v.string()),
+  user: about("user that runs the tasks; may be empty", v.string()),
 });
 
 export const Configuration: Schema<Configuration> = resource(

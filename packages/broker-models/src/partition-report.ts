@@ -3,7 +3,7 @@ import { messageAnswer } from "@reeve/scheduler-models";
 
 export const underReplicatedPartitions = operation({
   summary: "Show partitions that have fewer replicas in sync than they should",
-  about: "The message is empty when there are none.",
+  about: "The message is empty if there are no such partitions.",
   effect: "read",
   output: messageAnswer,
   routes: {
@@ -15,7 +15,7 @@ export const underReplicatedPartitions = operation({
 
 export const unavailablePartitions = operation({
   summary: "Show partitions that have no leader",
-  about: "The message is empty when there are none.",
+  about: "The message is empty if there are no such partitions.",
   effect: "read",
   output: messageAnswer,
   routes: {

@@ -98,7 +98,7 @@ export const createTopic = operation({
 export const alterTopic = operation({
   summary: "Raise the number of partitions of a topic",
   about:
-    "Records with a key may then go to other partitions, which can break their order and the partition logic of their readers.",
+    "Records with a key may then go to another partition than before, which can break the order of records with the same key, and readers that rely on the partition of a key.",
   effect: "change",
   verifiedBy: "topics.describe",
   input: AlterTopicInput,

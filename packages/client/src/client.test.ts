@@ -231,11 +231,11 @@ describe("an operation that the revision does not have", () => {
     const error = await failureOf(callOperation(r3, "brokers.restart", { broker: 1 }));
     expect(error).toMatchObject({ code: "not-in-revision", context: { operation: "brokers.restart", revision: "R3" } });
     expect(error.message).toBe(
-      "brokers.restart exists in R1 and R2 only; this client speaks R3; in R3 there is pods.restart",
+      "brokers.restart exists in R1 and R2 only; this client speaks R3; use pods.restart instead",
     );
     const r2 = createClient(brokerApi, { url, fetch, service, revision: "R2" });
     expect((await failureOf(callOperation(r2, "plans.active"))).message).toBe(
-      "plans.active exists in R1 only; this client speaks R2; in R2 there is plans.show",
+      "plans.active exists in R1 only; this client speaks R2; use plans.show instead",
     );
     expect(asked).toEqual([]);
   });

@@ -10,7 +10,7 @@ export function absentFrom(
   const { name, revisions, operation } = listed;
   const speaker = inUse.given ? "this client speaks" : "this server is";
   const instead = operation.instead === undefined ? undefined : operations.get(operation.instead);
-  const advice = instead?.revisions.includes(revision) ? `; in ${revision} there is ${instead.name}` : "";
+  const advice = instead?.revisions.includes(revision) ? `; use ${instead.name} instead` : "";
   return new ReeveError(
     "not-in-revision",
     `${name} exists in ${inWords(revisions)} only; ${speaker} ${revision}${advice}`,

@@ -42,7 +42,7 @@ export function createProvisioner(installation: Installation, environment: Envir
         const nothing = silent === undefined ? "" : `; no progress for ${silent} s`;
         reportWait(`${title} ${version} is being fetched: ${done} of ${total} jars${nothing}`);
       },
-      onArchive: () => reportWait(`${title} ${version} is being prepared for this machine's Java`),
+      onArchive: () => reportWait(`${title} ${version} is being adapted to the Java version on this machine`),
     });
     return prepared;
   }

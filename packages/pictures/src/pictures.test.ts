@@ -218,7 +218,7 @@ test("a file system is a sentence: who is active, how full it is, which blocks l
   };
   const drawn = (more: object) => draw(fileSystem, "status.show", { ...status, ...more }, view());
   expect(drawn({})).toEqual([
-    "name-1 is active, 512.0 MiB of 3.0 GiB used, 3 data nodes, 12 blocks, all with their copies",
+    "name-1 is active, 512.0 MiB of 3.0 GiB used, 3 data nodes, 12 blocks, all with enough copies",
   ]);
   expect(
     drawn({

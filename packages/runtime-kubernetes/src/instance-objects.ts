@@ -65,6 +65,6 @@ export function uidOf({ metadata: { uid } }: KubernetesObject): { readonly uid?:
 export function foreign(what: string, name: string): ReeveError {
   return new ReeveError(
     "conflict",
-    `the ${what} ${name} was made for something else; rename the instance, or remove the ${what}`,
+    `the ${what} ${name} already exists and belongs to something else; rename the instance, or remove the ${what}`,
   );
 }

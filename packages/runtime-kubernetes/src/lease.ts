@@ -100,7 +100,8 @@ export async function takeLease({ client, names, instanceId, clock, log }: Lease
       // Another service has changed or deleted the lease.
       if (!isRefusal(error, 409) && !isRefusal(error, 404)) throw error;
       const other = await tryToTake();
-      if (other !== undefined) log("error", "another service acts", { instance: names.instance, holder: other });
+      if (other !== undefined)
+        log("error", "another service has taken over the instance", { instance: names.instance, holder: other });
     }
   }
 

@@ -93,6 +93,6 @@ function placeOf(name: string): Place {
   if (taskId !== undefined && time !== undefined) return { taskId, time };
   throw new ReeveError(
     "bad-input",
-    `${JSON.stringify(name.slice(0, 100))} is not a position in a log: send one from an earlier answer`,
+    `${JSON.stringify(name.slice(0, 100))} is not a position in a log: send the position from an earlier answer`,
   );
 }

@@ -123,7 +123,7 @@ test("a stop on a machine that is lost says so, and is done when the machine is 
   later = 60_000;
   const { unhealthy } = await state(taskId, "running", (each) => each.unhealthy !== undefined);
   expect(unhealthy).toBe(
-    `its machine ${agent} does not confirm that its pod has ended; if the machine is lost, delete it from the cluster`,
+    `the machine ${agent} does not confirm that the task's pod has ended; if the machine is lost, delete it from the cluster`,
   );
   cluster.forget(agent);
   expect((await state(taskId, "stopped")).ran?.agent).toBe(agent);
@@ -216,15 +216,19 @@ test("what carries another instance's id is refused and left alone", async () =>
   cluster.put("services", foreign("kafka"));
   const first = await launch();
   const { reason } = await state(first.taskId, "failed");
-  expect(reason).toMatch(/the service kafka was made for something else/);
+  expect(reason).toMatch(/the service kafka already exists and belongs to something else/);
   cluster.remove("services", "kafka");
   cluster.put("persistentvolumeclaims", foreign("kafka-broker-0-1-f65e7dcc3c"));
   const second = await launch({ volumes });
-  expect((await state(second.taskId, "failed")).reason).toMatch(/the claim .+ was made for something else/);
-  await expect(agents.deleteVolume("broker-0__1", signal)).rejects.toThrow(/was made for something else/);
+  expect((await state(second.taskId, "failed")).reason).toMatch(
+    /the claim .+ already exists and belongs to something else/,
+  );
+  await expect(agents.deleteVolume("broker-0__1", signal)).rejects.toThrow(
+    /already exists and belongs to something else/,
+  );
   expect(cluster.objects("pods")).toEqual([]);
   await expect(openInstance({ cluster, store: memoryStore() })).rejects.toThrow(
-    /the lease kafka was made for something else/,
+    /the lease kafka already exists and belongs to something else/,
   );
 });
 

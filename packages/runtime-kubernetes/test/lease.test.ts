@@ -67,7 +67,9 @@ test("a service that could not renew its lease acts again when it has", async ()
 test("a lease that was made for another instance is left alone", async () => {
   const cluster = await fakeCluster();
   cluster.put("leases", { metadata: { name: "kafka", uid: "x", labels: {} }, spec: {} });
-  await expect(take(cluster, heldClock())).rejects.toThrow(/the lease kafka was made for something else/);
+  await expect(take(cluster, heldClock())).rejects.toThrow(
+    /the lease kafka already exists and belongs to something else/,
+  );
 });
 
 async function fakeCluster(): Promise<FakeCluster> {

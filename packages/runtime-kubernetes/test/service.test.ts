@@ -42,7 +42,7 @@ test("the service is installed, and installing it again changes its definition o
 test("an object of the same name that is not of the service is left alone, and nothing else is made", async () => {
   const cluster = await admin();
   cluster.put("configmaps", { metadata: { name: "reeve", labels: { app: "mine" } }, data: { mine: "1" } });
-  await expect(install(cluster)).rejects.toThrow("the configmap reeve was made for something else");
+  await expect(install(cluster)).rejects.toThrow("the configmap reeve already exists and belongs to something else");
   expect(KINDS.flatMap((kind) => cluster.objects(kind))).toHaveLength(1);
 });
 
@@ -66,7 +66,7 @@ test("it says what the service waits for, until it is ready", async () => {
   }
   start(cluster);
   await ready;
-  expect(reasons[0]).toBe("its pod is being made");
+  expect(reasons[0]).toBe("its pod is being created");
 });
 
 test("its API is forwarded to a port of this machine, a connection for each", async () => {

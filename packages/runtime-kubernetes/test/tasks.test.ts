@@ -43,7 +43,7 @@ test("a machine that is drained says so", async () => {
     it.status = { ...it.status, conditions };
   });
   cluster.remove("pods", name);
-  expect((await state(taskId, "failed")).reason).toBe("its pod was taken away: Eviction API: evicting");
+  expect((await state(taskId, "failed")).reason).toBe("its pod was removed: Eviction API: evicting");
 });
 
 test("nodes have stable names and the ports that they ask for, and a budget keeps all of them, or all but one when that is allowed", async () => {

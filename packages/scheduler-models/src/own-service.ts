@@ -22,7 +22,7 @@ export interface DeployInput {
 
 const DeployInput: Schema<DeployInput, DeployInput> = v.strictObject({
   dryRun: optional("only report what would be done", v.boolean("expected true or false")),
-  remove: optional("remove instances that the definition no longer names", v.boolean("expected true or false")),
+  remove: optional("remove instances that are no longer in the definition", v.boolean("expected true or false")),
   only: optional(
     "names of the instances to deploy, separated by commas; all other instances stay unchanged",
     text("names of instances, separated by commas", /^[a-z][a-z0-9-]{0,62}(?:,[a-z][a-z0-9-]{0,62}){0,199}$/),

@@ -60,7 +60,7 @@ export const reason = about(
 
 /** The purpose of a step, if its name does not show it. */
 export const purpose = about(
-  "what the step does and why, if the server reports it; only in the recovery plan",
+  "what the step does and why, if the server reports it; set only for steps of the recovery plan",
   v.exactOptional(v.string()),
 );
 

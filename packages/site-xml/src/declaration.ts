@@ -57,6 +57,6 @@ function checkEncoding(text: string, at: number, encoding: string): void {
     text,
     at + foreign,
     "unsupported-encoding",
-    `the document says that it is ${encoding}, but this character is not`,
+    `the document declares the encoding ${encoding}, which does not contain this character`,
   );
 }

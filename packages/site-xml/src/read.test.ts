@@ -56,7 +56,10 @@ describe("a refusal", () => {
     ["", "expected <configuration>, at the end of the text"],
     ['{"a": 1}', 'expected <configuration>, near "{"a": 1}"'],
     ["<html>", 'expected <configuration>, found <html>, near "<html>"'],
-    ["<configuration>&nbsp;</configuration>", "the entity nbsp is not defined, only amp, lt, gt, quot and apos are"],
+    [
+      "<configuration>&nbsp;</configuration>",
+      "the entity nbsp is not defined; XML defines only amp, lt, gt, quot and apos",
+    ],
     ["<configuration>a & b</configuration>", "& must be written &amp; unless it begins a reference"],
     ["<configuration><a b=c></configuration>", "expected an attribute value in quotes"],
     ["<!DOCTYPE html>", "a configuration document cannot contain a DOCTYPE"],

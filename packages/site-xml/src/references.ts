@@ -47,6 +47,6 @@ function refuseReference(text: string, at: number): never {
   if (name === undefined) {
     refuse(text, at, "not-well-formed", "& must be written &amp; unless it begins a reference");
   }
-  if (name.startsWith("#")) refuse(text, at, "not-well-formed", `&${name}; is no character reference`);
-  refuse(text, at, "not-well-formed", `the entity ${name} is not defined, only amp, lt, gt, quot and apos are`);
+  if (name.startsWith("#")) refuse(text, at, "not-well-formed", `&${name}; is not a character reference`);
+  refuse(text, at, "not-well-formed", `the entity ${name} is not defined; XML defines only amp, lt, gt, quot and apos`);
 }

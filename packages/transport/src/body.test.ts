@@ -85,8 +85,8 @@ describe("the encoding of an answer", () => {
   });
 
   test.each([
-    ["no UTF-8", "application/json", "the body is not text in utf-8"],
-    ["in an unknown encoding", "application/json; charset=x-unknown", "the body is not text in x-unknown"],
+    ["no UTF-8", "application/json", "the body is not valid utf-8 text"],
+    ["in an unknown encoding", "application/json; charset=x-unknown", "the body is not valid x-unknown text"],
   ])("that are %s are an error, not other letters", async (_, type, message) => {
     const error = await failureOf(answerTo(read, sending(latin1('["caf\u00e9"]'), type)));
     expect([error.code, error.message]).toEqual(["unexpected-response", message]);
@@ -130,7 +130,7 @@ describe("a body that is packed", () => {
         response.end(gzipSync(text));
       }),
     );
-    expect([error.code, error.message]).toEqual(["unexpected-response", "the body is not text in utf-8"]);
+    expect([error.code, error.message]).toEqual(["unexpected-response", "the body is not valid utf-8 text"]);
   });
 });
 

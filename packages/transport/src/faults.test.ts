@@ -79,7 +79,7 @@ test("a server without HTTP, one without TLS, and an answer that is too long are
     ) ?? [];
   expect(code).toMatch(message.tls);
   expect(await sentenceOf(verbose.url)).toBe(
-    `it cannot be reached: the headers of its answer are too large (${message.headers})`,
+    `it cannot be reached: the headers of the answer are too large (${message.headers})`,
   );
   expect(await sentenceOf("http://127.0.0.1:6667")).toBe(`it cannot be reached: ${message.port}`);
 });

@@ -189,8 +189,8 @@ const reasons = new Map([
   ["Z_DATA_ERROR", "its answer cannot be decompressed"],
   ["Z_BUF_ERROR", "the connection was cut"],
   ["BAD_PORT", "fetch does not connect to this port, because the port is reserved for another service"],
-  ["UND_ERR_HEADERS_OVERFLOW", "the headers of its answer are too large"],
-  ["HPE_HEADER_OVERFLOW", "the headers of its answer are too large"],
+  ["UND_ERR_HEADERS_OVERFLOW", "the headers of the answer are too large"],
+  ["HPE_HEADER_OVERFLOW", "the headers of the answer are too large"],
 ]);
 
 function certificateReason(code: string, unknownAuthority: string): string | undefined {
@@ -204,11 +204,11 @@ const OTHER_CERTIFICATE_CODE =
   /^(?:CERT_|CRL_|CA_|EE_|ERR_TLS_CERT|UNABLE_TO_|SELF_SIGNED|INVALID_(?:CA|PURPOSE)|PATH_LENGTH_EXCEEDED|ERROR_IN_CERT|HOSTNAME_MISMATCH)/;
 
 const OWN_CA =
-  "is signed by an authority that is not trusted here: if the cluster has one of its own, give its certificate as ca";
+  "is signed by an authority that is not trusted here: if the cluster has its own authority, give that authority's certificate as ca";
 
 /** The option `ca` applies to the cluster's certificate, not to the proxy's. */
 const PROXY_CA =
-  "is signed by an authority that is not trusted here: if the proxy has one of its own, name it in NODE_EXTRA_CA_CERTS";
+  "is signed by an authority that is not trusted here: if the proxy has its own authority, set NODE_EXTRA_CA_CERTS to the file with that authority's certificate";
 
 const unknownAuthorities: ReadonlySet<string> = new Set([
   "SELF_SIGNED_CERT_IN_CHAIN",

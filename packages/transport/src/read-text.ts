@@ -50,7 +50,7 @@ export async function readText(
     // Invalid bytes are an error, because a lenient decoder would replace them with characters that the server never sent.
     if (part === undefined) {
       text += new TextDecoder().decode(piece);
-      return giveUp(`the body is not text in ${label}`);
+      return giveUp(`the body is not valid ${label} text`);
     }
     text += part;
     if (!piece) return { text };

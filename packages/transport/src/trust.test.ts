@@ -44,7 +44,7 @@ describe("a cluster with its own certificate authority", () => {
     const error = await failureOf(createTransport({ url: server.url }).send(read));
     expect(error.code).toBe("untrusted-certificate");
     expect(error.message).toContain(
-      "is signed by an authority that is not trusted here: if the cluster has one of its own, give its certificate as ca",
+      "is signed by an authority that is not trusted here: if the cluster has its own authority, give that authority's certificate as ca",
     );
     expect(error.context.attempts).toBe(1);
     expect(server.requests).toHaveLength(0);

@@ -108,21 +108,25 @@ export const BackupDetails: Schema<BackupDetails> = resource("BackupDetails", "A
   ),
 });
 
-export const BackupCheck: Schema<BackupCheck> = resource("BackupCheck", "The result of reading a whole backup.", {
-  backup_name: v.string(),
-  files: about("number of files that were read; a file that several nodes share is read once", v.number()),
-  bytes: v.number(),
-  problems: about(
-    "the files that cannot be restored",
-    v.array(
-      object({
-        file: v.string(),
-        object: about("key of the file in the object store", v.string()),
-        problem: about("missing or damaged", v.string()),
-      }),
+export const BackupCheck: Schema<BackupCheck> = resource(
+  "BackupCheck",
+  "The result of reading all files of a backup.",
+  {
+    backup_name: v.string(),
+    files: about("number of files that were read; a file that several nodes share is read once", v.number()),
+    bytes: v.number(),
+    problems: about(
+      "the files that cannot be restored",
+      v.array(
+        object({
+          file: v.string(),
+          object: about("key of the file in the object store", v.string()),
+          problem: about("missing or damaged", v.string()),
+        }),
+      ),
     ),
-  ),
-});
+  },
+);
 
 export const BackupDeletion: Schema<BackupDeletion> = resource("BackupDeletion", "The result of deleting a backup.", {
   backup_name: v.string(),

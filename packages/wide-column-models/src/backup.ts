@@ -55,7 +55,7 @@ export const startRestore = operation({
   about: "The cluster must be new and have as many nodes as the cluster that was backed up.",
   effect: "destroy",
   verifiedBy: "restore.status",
-  consequence: "This replaces the data of this cluster by the backup {backup_name}.",
+  consequence: "This replaces the data of this cluster with the backup {backup_name}.",
   input: BackupInput,
   body,
   output: startedAnswer,

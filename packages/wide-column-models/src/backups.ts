@@ -61,7 +61,7 @@ const checkAnswer: Answer<BackupCheck> = answer(BackupCheck, {
 const MAX_NAMED = 10;
 
 export const verifyBackup = operation({
-  summary: "Read a whole backup, and compare each file with its checksum",
+  summary: "Read all files of a backup, and compare each with its checksum",
   about: `${ONLY_REEVE} If a file is missing or damaged, the command names the file and fails.`,
   effect: "read",
   input: BackupInput,

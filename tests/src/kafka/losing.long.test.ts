@@ -134,9 +134,11 @@ describe.skipIf(missing !== undefined)(titled("what must not be lost", missing),
     process.kill(pidOf("broker-0"), "SIGKILL");
     await until(async () => (await recovery()).status === "DELAYED");
     await service.client.pods.replace({ node: "broker-0" });
-    await until(async () => (await stepOf("broker-0")).includes("it is unknown which data only broker-0 has"));
+    await until(async () =>
+      (await stepOf("broker-0")).includes("cannot determine which partitions have in-sync replicas only on broker-0"),
+    );
     for (const pid of hung) process.kill(pid, "SIGCONT");
-    await until(async () => /are in sync on broker-0 alone; bring back/.test(await stepOf("broker-0")));
+    await until(async () => /are in sync only on broker-0; bring back/.test(await stepOf("broker-0")));
     expect(await volume()).toBe(before.volume);
     writeFileSync(meta, before.meta);
     await until(async () => (await recovery()).status === "COMPLETE");

@@ -20,7 +20,7 @@ export function nodeActions(info: InstanceInfo, node: string): readonly Action[]
       about: `${node} is launched again in an idle state, for debugging. The node serves nothing until it is restarted.`,
     }),
     action("replace", {
-      questions: [{ field: "force", label: "Even if data is lost for good", value: "", checked: "data-loss" }],
+      questions: [{ field: "force", label: "Replace even if data is lost for good", value: "", checked: "data-loss" }],
     }),
   ]);
 }

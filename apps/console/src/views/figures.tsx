@@ -36,8 +36,8 @@ const plots: readonly {
   readonly shown: (value: number) => string;
 }[] = [
   { of: "requests", title: "Requests a second", shown: (value) => value.toFixed(1) },
-  { of: "steps", title: "Steps under way", shown: String },
-  { of: "nodes", title: "Nodes that run", shown: String },
+  { of: "steps", title: "Steps in progress", shown: String },
+  { of: "nodes", title: "Running nodes", shown: String },
 ];
 
 async function readFigures(): Promise<Answered> {

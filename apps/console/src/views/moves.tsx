@@ -22,7 +22,7 @@ export function Moves({ info }: { readonly info: InstanceInfo }) {
     <section aria-labelledby="moves">
       <h2 id="moves">{countOf(value.length, "partition")} moving</h2>
       <List
-        label="Partitions that move"
+        label="Moving partitions"
         rows={value}
         keyOf={({ topic, partition }) => `${topic}/${partition}`}
         columns={[

@@ -101,5 +101,5 @@ function Moving({ service, name, instance }: { service: string; name: string; in
 
 /** A bar whose filled part shows a share of a whole. */
 function Share({ part, of }: { readonly part: number; readonly of: number }) {
-  return <meter min={0} max={Math.max(of, 1)} low={of} optimum={of} value={part} aria-label="nodes that run" />;
+  return <meter min={0} max={Math.max(of, 1)} low={of} optimum={of} value={part} aria-label="running nodes" />;
 }

@@ -40,7 +40,7 @@ const OWN_PREFIX = `/reeve/v1/services/{${SERVICE}}`;
  */
 export function parseRoute(text: string): Route {
   const [method = "", target = "", ...more] = text.split(" ");
-  if (!isMethod(method) || more.length > 0) throw new SyntaxError(`a route reads "METHOD /path", not "${text}"`);
+  if (!isMethod(method) || more.length > 0) throw new SyntaxError(`a route has the form "METHOD /path", not "${text}"`);
   const [path = "", query = ""] = target.split("?");
   const full = fullPath(path);
   if (!full.startsWith("/") || !path.match(/^(\{(base_url|reeve)\})?\//))

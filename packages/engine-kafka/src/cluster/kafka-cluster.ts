@@ -60,7 +60,7 @@ export function openKafkaCluster(context: EngineContext<KafkaDefinition>, provis
     if (leader) return changes.to(leader.endpoint);
     throw new ReeveError(
       "unreachable",
-      "reason" in quorum ? quorum.reason : "the leader of the controllers does not run",
+      "reason" in quorum ? quorum.reason : "the leader of the controllers is not running",
     );
   }
 

@@ -114,7 +114,7 @@ test("a broker may be lost where another one that runs is in sync", async () => 
   expect(await behind("broker-0")).toEqual({ ready: true });
   expect(await behind("broker-1")).toEqual({
     ready: false,
-    reason: "orders-0 is in sync on broker-1 alone; bring back broker-0, broker-2, or force it",
+    reason: "orders-0 is in sync only on broker-1; bring back broker-0, broker-2, or force the replacement",
   });
 });
 
@@ -126,7 +126,7 @@ test("a broker that has just died still counts as in sync for the controllers, b
   ] as const) {
     expect(await died(id)).toEqual({
       ready: false,
-      reason: `orders-0 is in sync on no other broker that runs; bring back ${other}, or force it`,
+      reason: `orders-0 has no in-sync replica on another running broker; bring back ${other}, or force the replacement`,
     });
   }
 });
@@ -138,11 +138,11 @@ test("a broker that runs but no longer follows the controllers is not trusted", 
   const all = [0, 1, 2];
   expect(await nodes({ ...script, stale: { 1: all, 2: all } })("broker-0")).toMatchObject({
     ready: false,
-    reason: expect.stringContaining("it is unknown which data only broker-0 has"),
+    reason: expect.stringContaining("cannot determine which partitions have in-sync replicas only on broker-0"),
   });
   expect(await nodes({ ...script, stale: { 1: all } })("broker-0")).toEqual({
     ready: false,
-    reason: "orders-0 is in sync on broker-0 alone; bring back broker-0, or force it",
+    reason: "orders-0 is in sync only on broker-0; bring back broker-0, or force the replacement",
   });
 });
 
@@ -160,6 +160,6 @@ test("where no other broker answers nothing is known; the reason names the broke
   expect(await alone("broker-0")).toEqual({
     ready: false,
     reason:
-      "it is unknown which data only broker-0 has: no other broker answers; bring back broker-1, broker-2, or force it",
+      "cannot determine which partitions have in-sync replicas only on broker-0: no other broker answers; bring back broker-1, broker-2, or force the replacement",
   });
 });

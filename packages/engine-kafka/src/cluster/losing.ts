@@ -27,11 +27,12 @@ async function mayLoseBrokers(
   members: Members,
   links: Links,
 ): Promise<Readiness> {
-  const unknown = (why: string) => not(`it is unknown which data only ${named(lost)} has: ${why}`);
+  const unknown = (why: string) =>
+    not(`cannot determine which partitions have in-sync replicas only on ${named(lost)}: ${why}`);
   const quorum = await askQuorum(members, links);
   if (quorum.leaderId === undefined) return unknown(quorum.reason);
   const leader = members.controllers().find(({ node }) => FIRST_CONTROLLER + node.index === quorum.leaderId);
-  if (!leader) return unknown("the leader of the controllers does not run");
+  if (!leader) return unknown("the leader of the controllers is not running");
   let view: View | undefined;
   try {
     view = await currentView(others.brokers(), links, links.to(leader.endpoint), named(lost));
@@ -41,7 +42,7 @@ async function mayLoseBrokers(
   if (!view) {
     const away = others.placedBrokers().filter(({ node }) => !lost.some(({ id }) => id === node.id));
     const help = away.length > 0 ? `; bring back ${named(away.map(({ node }) => node))}` : "";
-    return unknown(`no other broker answers${help}, or force it`);
+    return unknown(`no other broker answers${help}, or force the replacement`);
   }
   const { brokers, partitions } = view;
   // The session of a stopped broker takes some seconds to end. Until then, the controllers may still list the broker as the last in-sync
@@ -68,9 +69,10 @@ function readinessToLose(only: readonly KnownPartition[], lost: readonly NodeVie
   const stopped = down.length === 0 && lost.every(({ state }) => !ALIVE.has(state));
   const others = down.length > 0 ? down : notLost(only.flatMap(({ replicas }) => replicas));
   const help = [...new Set(stopped ? lost.map(({ id }) => id) : others)].sort().join(", ");
-  const holders = down.length > 0 ? "on no other broker that runs" : `on ${named(lost)} alone`;
-  const are = only.length === 1 ? "is" : "are";
-  return not(`${namedFew(only)} ${are} in sync ${holders}; ${help && `bring back ${help}, or `}force it`);
+  const [are, have] = only.length === 1 ? ["is", "has"] : ["are", "have"];
+  const state =
+    down.length > 0 ? `${have} no in-sync replica on another running broker` : `${are} in sync only on ${named(lost)}`;
+  return not(`${namedFew(only)} ${state}; ${help && `bring back ${help}, or `}force the replacement`);
 }
 
 /** Whether controllers may be lost: a majority of all controllers has to remain in sync, so that their decisions survive. */
@@ -78,7 +80,7 @@ async function mayLoseControllers(lost: readonly NodeView[], members: Members, l
   const count = members.placedControllers().length;
   if (count <= lost.length) {
     return not(
-      `${named(lost)} alone has the list of topics: bring its volume back, or force it and lose all topics with their records`,
+      `only ${named(lost)} has the list of topics: restore its volume, or force the replacement and lose all topics with their records`,
     );
   }
   const [quorum, answering] = await Promise.all([askQuorum(members, links), answeringControllers(members, links)]);
@@ -93,7 +95,7 @@ async function mayLoseControllers(lost: readonly NodeView[], members: Members, l
       !ids.has(replicaId) && answering.has(replicaId - FIRST_CONTROLLER) && isInStep(quorum, replicaId),
   );
   if (inStep.length > quorum.currentVoters.length / 2) return { ready: true };
-  const help = "bring the others back first, because without a majority the brokers' data is unreachable";
+  const help = "bring the other controllers back first, because without a majority the brokers' data is unreachable";
   return not(
     `${inStep.length} of ${quorum.currentVoters.length} controllers would be in sync, which is no majority; ${help}`,
   );

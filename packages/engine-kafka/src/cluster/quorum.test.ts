@@ -35,7 +35,7 @@ test("where no leader is known, the reason is given", async () => {
   expect(await ask(undefined)).toEqual({ reason: "the controllers do not answer yet", isRefused: false });
   expect(await ask(follows, refuses)).toEqual({
     reason:
-      "controller-1 does not say which controller leads: CLUSTER_AUTHORIZATION_FAILED; the authorizer has to allow this to User:ANONYMOUS, the user of the service and of the nodes",
+      "controller-1 does not say which controller leads: CLUSTER_AUTHORIZATION_FAILED; the authorizer must allow this for User:ANONYMOUS, the user as which the service and the nodes connect",
     isRefused: true,
   });
 });

@@ -110,4 +110,5 @@ function latest(replicas: readonly Replica[], id: number): Replica | undefined {
   return own.toSorted((a, b) => Number(b.lastFetchTimestamp - a.lastFetchTimestamp))[0];
 }
 
-const ALLOW = "; the authorizer has to allow this to User:ANONYMOUS, the user of the service and of the nodes";
+const ALLOW =
+  "; the authorizer must allow this for User:ANONYMOUS, the user as which the service and the nodes connect";

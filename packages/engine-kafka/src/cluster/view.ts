@@ -24,7 +24,8 @@ export async function currentView(
     return await Promise.any(
       brokers.map(async ({ endpoint }) => {
         const link = links.to(endpoint);
-        if (!(await mark.reaches(link))) throw new Error("the broker does not follow the controllers");
+        if (!(await mark.reaches(link)))
+          throw new Error("the broker has not applied the latest decisions of the controllers");
         return viewOf(link);
       }),
     );

@@ -23,7 +23,7 @@ export const kafkaSettings: Settings = {
     v.exactOptional(v.picklist([1, 3], "expected 1 or 3"), 1),
   ),
   ports: about(
-    "the ports of the first broker and of the first controller, for example `{ broker: 9092, controller: 9192 }`. The next nodes have the next higher ports. For ports that are not given, free ones are chosen once and kept",
+    "the ports of the first broker and of the first controller, for example `{ broker: 9092, controller: 9192 }`. The next nodes have the next higher ports. If a port is not given, a free port is chosen once and kept",
     portSettings(),
   ),
   engineConfiguration: about(

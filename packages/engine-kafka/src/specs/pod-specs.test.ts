@@ -123,9 +123,12 @@ test.each([
   [{ ports: { brokr: 9092 } }, "ports: there is no port brokr; did you mean broker?"],
   [
     { ports: { broker: 9500, controller: 9501 }, controllers: 3, settings: { BROKER_COUNT: 2 } },
-    "ports: broker-0 to broker-1 have 9500 to 9501, and controller-0 to controller-2 have 9501 to 9503: the ranges overlap",
+    "ports: broker-0 to broker-1 have the ports 9500 to 9501, and controller-0 to controller-2 have the ports 9501 to 9503: the ranges overlap",
   ],
-  [{ ports: { broker: 65_534 } }, "ports: broker-0 to broker-2 have 65534 to 65536, and 65535 is the largest port"],
+  [
+    { ports: { broker: 65_534 } },
+    "ports: broker-0 to broker-2 have the ports 65534 to 65536, and 65535 is the largest port",
+  ],
 ])("%j is refused", (more, reason) => {
   expect(() => specs(more)).toThrow(reason);
 });

@@ -54,7 +54,10 @@ function rangeOf(name: string, from: number | undefined, count: number): PortRan
   return {
     from,
     to,
-    words: count === 1 ? `${name}-0 has ${from}` : `${name}-0 to ${name}-${count - 1} have ${from} to ${to}`,
+    words:
+      count === 1
+        ? `${name}-0 has the port ${from}`
+        : `${name}-0 to ${name}-${count - 1} have the ports ${from} to ${to}`,
   };
 }
 

@@ -23,6 +23,6 @@ function nodesInWords({ live, decommissioning }: NonNullable<FileSystemStatus["d
 
 function blocksInWords({ all, under_replicated: low, missing }: NonNullable<FileSystemStatus["blocks"]>): string {
   const blocks = countOf(all, "block");
-  if (low === 0 && missing === 0) return `${blocks}, all with their copies`;
+  if (low === 0 && missing === 0) return `${blocks}, all with enough copies`;
   return `${blocks}, ${low} under-replicated, ${missing} missing`;
 }

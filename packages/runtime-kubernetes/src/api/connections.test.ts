@@ -68,7 +68,9 @@ test("a token of the file, of a file beside it that changes, and of a program un
 test("a context that is not there, or leads nowhere, is named", async () => {
   const path = write("config", config("{}"));
   await expect(fromKubeconfig(path, "nowhere")).rejects.toThrow("has no context nowhere");
-  await expect(fromKubeconfig(path, "there")).rejects.toThrow("the context there names no cluster with a server");
+  await expect(fromKubeconfig(path, "there")).rejects.toThrow(
+    "the context there refers to no cluster with a server address",
+  );
   await expect(fromKubeconfig(join(folder, "missing"))).rejects.toThrow("cannot be read");
 });
 

@@ -37,7 +37,7 @@ export async function forwardPort({ client, pod, port, on = 0, failed }: Forward
 
   await new Promise<void>((resolve, reject) => {
     server.once("error", (error) =>
-      reject(new ReeveError("conflict", `port ${on} of this machine cannot be used: ${error.message}`)),
+      reject(new ReeveError("conflict", `port ${on} on this machine cannot be used: ${error.message}`)),
     );
     server.listen(on, "127.0.0.1", resolve);
   });

@@ -56,7 +56,7 @@ export async function fromKubeconfig(path: string, wanted?: string): Promise<Con
   const context = config?.contexts?.find((each) => each.name === name)?.context;
   if (!context) throw refuse(name === "" ? "has no current context" : `has no context ${name}`);
   const cluster = config?.clusters?.find((each) => each.name === context.cluster)?.cluster;
-  if (!cluster?.server) throw refuse(`the context ${name} names no cluster with a server`);
+  if (!cluster?.server) throw refuse(`the context ${name} refers to no cluster with a server address`);
   const user = config?.users?.find((each) => each.name === context.user)?.user ?? {};
 
   /** A kubeconfig contains data either as base64, or as the path of a file, which is relative to the kubeconfig. */

@@ -27,7 +27,7 @@ export function filesOf(
 }
 
 function fill(path: string, template: string, values: Readonly<Record<string, string>>): string {
-  if (path.split("/").includes("..")) throw new ReeveError("bad-input", `${path}: leads out of the task's folder`);
+  if (path.split("/").includes("..")) throw new ReeveError("bad-input", `${path} is outside the task's folder`);
   try {
     return renderTemplate(template, values);
   } catch (error) {

@@ -47,7 +47,7 @@ const LATE = 10_000;
 export function lateEnd({ metadata, spec }: Pod, { placement }: TaskRecord, now: number): UntimedState | undefined {
   const due = Date.parse(metadata.deletionTimestamp ?? "");
   if (!placement || !(now > due + LATE)) return undefined;
-  const unhealthy = `its machine ${spec.nodeName} does not confirm that its pod has ended; if the machine is lost, delete it from the cluster`;
+  const unhealthy = `the machine ${spec.nodeName} does not confirm that the task's pod has ended; if the machine is lost, delete it from the cluster`;
   return { state: "running", placement, unhealthy };
 }
 
@@ -57,7 +57,7 @@ export const DELETED = "its pod was deleted by another program, or with its mach
 function deletionReason({ status = {} }: Pod): string {
   const disrupted = status.conditions?.find(({ type, status: is }) => type === "DisruptionTarget" && is === "True");
   if (status.reason !== undefined) return `${status.reason}: ${firstClause(status.message ?? "")}`;
-  if (disrupted) return `its pod was taken away: ${firstClause(disrupted.message ?? disrupted.reason ?? "")}`;
+  if (disrupted) return `its pod was removed: ${firstClause(disrupted.message ?? disrupted.reason ?? "")}`;
   return DELETED;
 }
 

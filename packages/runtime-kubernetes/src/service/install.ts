@@ -121,7 +121,7 @@ async function whyNotReady(client: Client, signal: AbortSignal): Promise<string 
   const { observedGeneration = 0, currentRevision, updateRevision, readyReplicas = 0 } = set?.status ?? {};
   const isCurrent = observedGeneration >= (set?.metadata.generation ?? 0) && currentRevision === updateRevision;
   if (isCurrent && readyReplicas > 0) return undefined;
-  if (!pod) return "its pod is being made";
+  if (!pod) return "its pod is being created";
   const failure = await startFailure(client, pod, signal);
   return failure ?? waitsFor(pod) ?? "its pod is starting";
 }

@@ -14,7 +14,7 @@ export class VolumeLost extends Error {
 
   constructor(node: string, volume: string, claim: string) {
     super(
-      `the volume ${volume} of ${node} is missing: there is no claim ${claim}; bring the claim back and restart the node`,
+      `the volume ${volume} of ${node} is missing: there is no claim ${claim}; restore the claim and restart the node`,
     );
     this.volume = volume;
   }

@@ -33,7 +33,7 @@ export interface Lock {
 export function platformOf(name: string): Platform {
   if (name === "linux") return linux;
   if (name === "darwin") return macos;
-  throw new ReeveError("bad-input", `nodes run as processes of this machine on Linux and macOS, not on ${name}`);
+  throw new ReeveError("bad-input", `nodes cannot run as processes on ${name}, only on Linux and macOS`);
 }
 
 /** Whether no process has locked a file. */
