@@ -5,6 +5,7 @@ import type { HdfsDefinition } from "../settings/hdfs-settings.ts";
 import { followBlocks } from "./blocks.ts";
 import { openCalls } from "./calls.ts";
 import { openFormats } from "./formats.ts";
+import { openEditRolls } from "./journals.ts";
 import { mayStartData } from "./leaving.ts";
 import { mayLoseDaemons } from "./losing.ts";
 import { membersOf, type PodType } from "./members.ts";
@@ -26,7 +27,8 @@ export function openHdfsCluster(
   const members = membersOf(context);
   const formats = openFormats(store, members);
   const calls = openCalls(instance, members, definition);
-  const asked = { members, calls, formats, blocks: followBlocks({ clock, members, calls }) };
+  const rolls = openEditRolls(calls);
+  const asked = { members, calls, formats, rolls, blocks: followBlocks({ clock, members, calls }) };
   const released = provisioner.need();
 
   return {

@@ -1,4 +1,6 @@
 import type { NodeView } from "@reeve/orchestrator";
+import type { Calls } from "./calls.ts";
+import type { NameView } from "./name-nodes.ts";
 import { journalAddress } from "./peers.ts";
 
 /** The milliseconds by which an in-sync journal may lag behind while edits are written. */
@@ -13,6 +15,33 @@ export function isInStep(journal: NodeView, streams: string): boolean {
   if (report === undefined || !report.startsWith("Written txid")) return false;
   const [, behind = "0"] = /\/(\d+)ms behind/.exec(report) ?? [];
   return Number(behind) <= MAX_LAG && !report.includes("on next segment");
+}
+
+/** Makes the active name node write to journals that have restarted. */
+export interface EditRolls {
+  /** Whether the edits were rolled after a journal's process started at the given time. */
+  sinceStart(journal: NodeView, started: number): boolean;
+  roll(journal: NodeView, started: number, active: NameView, signal: AbortSignal): Promise<void>;
+}
+
+/**
+ * A restarted journal refuses writes until a new segment of the edits begins. A name node that has nothing to write does not notice the
+ * restart: it still reports the journal as in sync, and if a majority of the journals has restarted, its next write fails and ends it. The
+ * edits are therefore rolled after each start of a journal.
+ */
+export function openEditRolls({ rollEdits }: Pick<Calls, "rollEdits">): EditRolls {
+  const rolled = new Map<string, number>();
+  return {
+    sinceStart: ({ id }, started) => rolled.get(id) === started,
+    async roll({ id }, started, active, signal) {
+      try {
+        await rollEdits(active, signal);
+        rolled.set(id, started);
+      } catch {
+        // The name node may have become standby, or cannot reach a majority of the journals: the next check rolls again.
+      }
+    },
+  };
 }
 
 /**

@@ -4,7 +4,7 @@ import { type Bean, beans } from "../wire/jmx.ts";
 import type { Blocks } from "./blocks.ts";
 import type { Calls } from "./calls.ts";
 import type { Formats } from "./formats.ts";
-import { isInStep } from "./journals.ts";
+import { type EditRolls, isInStep } from "./journals.ts";
 import { endpointOf, type Members, writeEndpoint } from "./members.ts";
 import { activeOf, askNames, type NameView } from "./name-nodes.ts";
 import { firstGap, neededEdits, segmentsOf } from "./segments.ts";
@@ -13,6 +13,7 @@ export interface ReadinessContext {
   readonly members: Members;
   readonly calls: Calls;
   readonly formats: Formats;
+  readonly rolls: EditRolls;
   readonly blocks: Blocks;
 }
 
@@ -60,24 +61,24 @@ async function readyCoordinator(
 
 async function readyJournal(
   node: NodeView,
-  { members, calls, formats }: ReadinessContext,
+  { members, calls, formats, rolls }: ReadinessContext,
   signal: AbortSignal,
 ): Promise<Readiness> {
   const { host, port } = endpointOf(node, "journal-http");
-  const own = await beans(host, port, "Hadoop:service=JournalNode,name=JournalNodeInfo", signal).catch(() => []);
-  if (own.length === 0) return no("it does not answer yet");
+  const [runtime] = await beans(host, port, "java.lang:type=Runtime", signal).catch(() => []);
+  if (!runtime) return no("it does not answer yet");
+  const started = Number(runtime.StartTime);
   const names = await askNames(members, signal);
   const active = activeOf(names);
-  if (!active || isInStep(node, active.journals)) {
+  if (!active || (rolls.sinceStart(node, started) && isInStep(node, active.journals))) {
     const gap =
       active && formats.lacksEdits(node) ? await uncopied(node, names, { members, calls }, signal) : undefined;
     if (gap !== undefined) return no(`it copies the edits from the other journals, from transaction ${gap} on`);
     formats.serves(node);
     return yes;
   }
-  // Starts a new segment of the edits, without which the journal would stay out of sync for minutes. If another journal restarted in that
-  // time, no majority would be in sync.
-  await calls.rollEdits(active, signal).catch(() => undefined);
+  // Otherwise, the journal would stay out of sync for minutes, and no majority would be in sync while another journal restarts.
+  await rolls.roll(node, started, active, signal);
   return no("it is not in sync with the edits yet");
 }
 
