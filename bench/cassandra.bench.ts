@@ -115,15 +115,17 @@ export const measures: readonly Measure[] =
             inRunning((program) => seconds(program.roll)),
           ),
         },
-        // Only shown: the ratio is still higher than it should be.
-        measured(
-          `a backup of ${ROWS} rows and its restore`,
-          "the engine's own commands and a plain copy, by a bare script",
-          inRunning(async (program) => {
-            const drop = await fill(program);
-            const backup = await seconds(program.backUp);
-            await drop();
-            return backup + (await seconds(program.restore));
-          }),
-        ),
+        {
+          ...GOAL,
+          ...measured(
+            `a backup of ${ROWS} rows and its restore`,
+            "the engine's own commands and a plain copy, by a bare script",
+            inRunning(async (program) => {
+              const drop = await fill(program);
+              const backup = await seconds(program.backUp);
+              await drop();
+              return backup + (await seconds(program.restore));
+            }),
+          ),
+        },
       ];

@@ -32,7 +32,17 @@ export async function find(root: Group, line: readonly string[]): Promise<Found>
     target = await loaded(entry);
     path.push(entry.name);
   }
-  return { target, path, rest };
+  const only = isCommand(target) ? undefined : await onlyRead(target);
+  return only ? { target: only, path: [...path, only.name], rest } : { target, path, rest };
+}
+
+/** The single command of a group, if it only reads: `reeve fs status` is short for `reeve fs status show`. */
+async function onlyRead({ entries }: Group): Promise<Command | undefined> {
+  const [entry, ...others] = entries;
+  if (!entry || others.length > 0) return undefined;
+  const command = await loaded(entry);
+  const isShort = isCommand(command) && command.effect === "read" && !command.positionals.some((each) => each.required);
+  return isShort ? command : undefined;
 }
 
 /**

@@ -24,7 +24,12 @@ const create: Command = {
 };
 
 const group = (name: string, ...entries: Group["entries"]): Group => ({ name, summary: name, examples: [], entries });
-const root = group("reeve", group("broker", group("topics", create), group("plans")), group("operations"));
+const show: Command = { ...create, name: "show", summary: "Show it", positionals: [], flags: [], effect: "read" };
+const root = group(
+  "reeve",
+  group("broker", group("topics", create), group("plans"), group("connection", show)),
+  group("operations"),
+);
 
 const read = (...words: readonly string[]) => {
   const { flags, words: typed } = readArguments(create, ["broker", "topics", "create"], words);
@@ -108,6 +113,14 @@ describe("commands", () => {
     expect(await found("broker", "topics")).toBe("broker topics | ");
   });
 
+  test("are run without their verb if it is the only one of its noun and changes nothing", async () => {
+    expect(await found("broker", "connection")).toBe("broker connection show | ");
+    expect(await found("broker", "--profile", "prod", "connection", "-v")).toBe(
+      "broker connection show | --profile prod -v",
+    );
+    await expect(found("broker", "connection", "shwo")).rejects.toThrow('Did you mean "show"?');
+  });
+
   test("are also found by their names in other tools, and in the singular", async () => {
     expect(await found("broker", "topic", "new", "orders")).toBe("broker topics create | orders");
     expect(await found("broker", "topics", "add", "orders")).toBe("broker topics create | orders");
@@ -118,7 +131,7 @@ describe("commands", () => {
       'unknown command "tpoics" for reeve broker. Did you mean "topics"?',
     );
     await expect(found("broker", "xyz")).rejects.toThrow(
-      'unknown command "xyz" for reeve broker. There are: topics, plans.',
+      'unknown command "xyz" for reeve broker. There are: topics, plans, connection.',
     );
   });
 });
