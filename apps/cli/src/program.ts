@@ -71,7 +71,7 @@ export const program: Group = {
     ...under("More", [
       entry(
         "api",
-        "send any request, with the same credentials",
+        "send any request, with your credentials",
         async () => (await import("./commands/api/index.ts")).api,
       ),
       entry(

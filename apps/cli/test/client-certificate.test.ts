@@ -128,7 +128,7 @@ describe("a server that wants a client certificate", () => {
     const at = (flags: string) => reeve(home, `broker topics list --service kafka --revision R3 ${flags}`);
     expect(await at(`--cert ${file("cert.pem")}`)).toMatchObject({
       code: 2,
-      err: "error: --cert needs --key: a client certificate and its key go together\n",
+      err: "error: --cert needs --key: a client certificate and its key must be given together\n",
     });
     expect(await at(`--cert ${file("cert.pem")} --key ${file("none.pem")}`)).toMatchObject({
       code: 2,

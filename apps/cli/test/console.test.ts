@@ -21,7 +21,7 @@ test("shows a link that logs in once", async () => {
     });
   expect(await (await login()).json()).toEqual({ token: cluster.token });
   expect((await login()).status).toBe(401);
-  expect((await reeve(home, "console")).out).toMatch(/^http\S+#once=\S+\nIt works once, within 60 seconds\.\n$/);
+  expect((await reeve(home, "console")).out).toMatch(/^http\S+#once=\S+\nThe link works once, within 60 seconds\.\n$/);
 });
 
 test("says that a foreign server has no console", async () => {
@@ -31,5 +31,5 @@ test("says that a foreign server has no console", async () => {
   });
   using home = makeHome({ REEVE_URL: server.url, REEVE_TOKEN: "a-token-of-sixteen" });
   const { code, err } = await reeve(home, "console");
-  expect({ code, err }).toEqual({ code: 6, err: expect.stringContaining("is not a service of reeve up") });
+  expect({ code, err }).toEqual({ code: 6, err: expect.stringContaining("is not a service that reeve up started") });
 });

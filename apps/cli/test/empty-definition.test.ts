@@ -17,7 +17,7 @@ test("an empty definition is never deployed", async () => {
   ] as const) {
     const { code, out, err } = await reeveProcess(home, line, { input });
     expect({ line, code, out }).toEqual({ line, code: 2, out: "" });
-    expect(err).toMatch(/^error: (?:standard input|empty\.yaml)(?:: the definition is empty| names no services)/);
+    expect(err).toMatch(/^error: (?:standard input|empty\.yaml)(?:: the definition is empty| contains no services)/);
   }
   expect(cluster.services.map(({ name }) => name)).toEqual(["mine"]);
   const up = await reeveProcess(home, "up --definition empty.yaml");

@@ -112,7 +112,7 @@ test("the user's own installation is listed instead, and nothing is fetched", as
   expect(JSON.parse(out)).toMatchObject({ version: "4.2.0", state: "KAFKA_HOME", bytes: 0, folder: kafkaHome });
   expect(await reeveProcess(home, "engines fetch kafka", { env })).toMatchObject({
     code: 0,
-    out: `KAFKA_HOME names Kafka 4.2.0 in ${kafkaHome}: nothing needs to be fetched.\n`,
+    out: `KAFKA_HOME points to Kafka 4.2.0 in ${kafkaHome}, so nothing needs to be fetched.\n`,
   });
 });
 

@@ -108,7 +108,7 @@ describe("the service on this machine", () => {
     process.kill(pid, "SIGKILL");
     await expect.poll(() => isAlive(pid)).toBe(false);
     const { code, err } = await reeveProcess(home, "broker topics list");
-    expect([code, err]).toEqual([2, expect.stringContaining("reeve up starts one on this machine")]);
+    expect([code, err]).toEqual([2, expect.stringContaining("reeve up starts a service on this machine")]);
   });
 
   test("never ends another process that has the same pid", async () => {

@@ -4,7 +4,7 @@ import { expect, test } from "vitest";
 import type { CommandContext } from "../src/operations/show.ts";
 import { parts } from "../src/services/broker/service-parts.ts";
 
-test("the confirmation of a replacement lists the partitions that are in sync only on that broker", async () => {
+test("the confirmation of a replacement lists the partitions whose only in-sync replica is on that broker", async () => {
   await using reeve = await startReeve({ services: { kafka: { kind: "broker", pace: 0 } } }, { listen: false });
   const client = createBrokerClient({ url: reeve.url, token: reeve.token, fetch: reeve.fetch, service: "kafka" });
   await client.plans.wait({}, { within: 10_000 });
@@ -12,14 +12,16 @@ test("the confirmation of a replacement lists the partitions that are in sync on
   const session = { client, options: () => ({}) };
   const detailOf = (operation: string, input: object) =>
     parts.shows[operation]?.detail?.({ session, input } as unknown as CommandContext);
-  expect(await detailOf("pods.replace", { node: "broker-1" })).toBe("no partition is in sync only on broker-1");
+  expect(await detailOf("pods.replace", { node: "broker-1" })).toBe(
+    "no partition has its only in-sync replica on broker-1",
+  );
   await client.topics.create({ topic: "alone", partitions: 6, replication: 1 });
-  const expected = /^alone-\d, alone-\d are in sync only on broker-1: Reeve's own service waits until/;
+  const expected = /^alone-\d, alone-\d have their only in-sync replica on broker-1: Reeve's own service waits until/;
   expect(await detailOf("pods.replace", { node: "broker-1" })).toMatch(expected);
   expect(await detailOf("brokers.replace", { broker: "1" })).toMatch(expected);
   expect(await detailOf("nodes.replace", { node: 1 })).toMatch(expected);
-  expect(await detailOf("nodes.replace", { node: "controller-0" })).toBe("it holds no partitions");
+  expect(await detailOf("nodes.replace", { node: "controller-0" })).toBe("the node holds no partitions");
   for (const node of ["broker-0", "broker-1", "broker-2"]) reeve.kill("kafka", node);
   await reeve.close();
-  expect(await detailOf("nodes.replace", { node: "broker-1" })).toContain("is unknown");
+  expect(await detailOf("nodes.replace", { node: "broker-1" })).toContain("cannot determine");
 });

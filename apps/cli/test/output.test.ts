@@ -159,7 +159,10 @@ describe("what is written", () => {
       expect(shown).toMatchObject({ code: 0, out: expect.stringContaining("<redacted>") });
       expect(shown.out + shown.err).not.toContain("canary");
     }
-    expect(await reeve(home, "logout --dry-run")).toMatchObject({ code: 2, err: expect.stringContaining("dry run") });
+    expect(await reeve(home, "logout --dry-run")).toMatchObject({
+      code: 2,
+      err: expect.stringContaining("does not support --dry-run"),
+    });
   });
 
   test("-v logs requests to stderr, -vv also headers, and stdout stays the same", async () => {

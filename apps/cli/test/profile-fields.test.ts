@@ -10,7 +10,7 @@ test("the short words for kinds are accepted wherever a kind is named", async ()
   expect((await reeve(home, "profiles show u")).out).toMatch(/^file-system +hdfs \(V2\)$/m);
   expect((await reeve(home, "config show")).out).toMatch(/^wide-column service +x +REEVE_SERVICE/m);
   const up = await reeve(home, "up --revision wc=R9");
-  expect(up).toMatchObject({ code: 2, err: expect.stringContaining("wide-column API has W1") });
+  expect(up).toMatchObject({ code: 2, err: expect.stringContaining("the revisions of the wide-column API are W1") });
 });
 
 test.each([
@@ -21,8 +21,8 @@ test.each([
     "--url http://user:canary@host/",
     "--url: an address cannot contain a user or a password; reeve login stores a login",
   ],
-  ["--revision broker=BOGUS", "--revision broker=BOGUS: the broker API has R1, R2, R3"],
-  ["--revision wide-column=R1", "--revision wide-column=R1: the wide-column API has W1"],
+  ["--revision broker=BOGUS", "--revision broker=BOGUS: the revisions of the broker API are R1, R2, R3"],
+  ["--revision wide-column=R1", "--revision wide-column=R1: the revisions of the wide-column API are W1"],
   ["--ca /nonexistent", "--ca: /nonexistent cannot be read: there is no such file"],
   ["--ca no.pem", /^error: --ca: \S+no\.pem holds no certificate in PEM form\n$/],
   ["--service broker=../x", '--service broker=../x: ".." is not allowed in a path'],

@@ -54,7 +54,8 @@ export function readFlags(args: readonly string[]): Flags {
   try {
     const { values, positionals } = parseArgs({ args: [...args], options, allowPositionals: true });
     const [script, second] = positionals;
-    if (second !== undefined) throw new TypeError(`one script at a time: ${JSON.stringify(second)} is one too many`);
+    if (second !== undefined)
+      throw new TypeError(`only one script can be given: ${JSON.stringify(second)} is one too many`);
     const { "no-rc": noRc, rc, json, quiet, yes, demo, tour, interactive, help, version, ...given } = values;
     if (given.eval !== undefined && script !== undefined) {
       throw new TypeError("give either --eval or a script, not both");
@@ -93,7 +94,7 @@ export const usage = `A shell for message brokers, wide-column databases and dis
       --revision NAME     the revision, or pairs: broker=R2
       --ca FILE           the certificate of the cluster's own authority
       --cert FILE, --key FILE   a client certificate and its private key
-      --proxy URL         uses this proxy, and ignores those of the environment
+      --proxy URL         uses this proxy, and ignores proxies in the environment
   -e, --eval CODE         evaluates CODE, prints the result, and exits
       --json              prints results as JSON, exactly as the server sent them
   -y, --yes               answers yes to all questions

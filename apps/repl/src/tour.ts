@@ -6,17 +6,17 @@ import type { Limits } from "./limits.ts";
 /** The lines of the tour, each with an explanation if its purpose is not obvious. */
 const steps: readonly { readonly why: string; readonly line: string }[] = [
   {
-    why: "A topic, and the brokers of its partitions.",
+    why: "A topic, and the brokers that hold its partitions.",
     line: 'broker.topics.create({ topic: "orders", partitions: 3, replication: 2 })',
   },
   { why: "", line: 'broker.topics.describe({ topic: "orders" })' },
   { why: "The result is plain data; the table is only how it is shown.", line: "_.partitions.length" },
   {
-    why: "Waits for each restarted node until it is back and nothing is under-replicated.",
+    why: "Restarts a node, and waits until the node is back and no partition is under-replicated.",
     line: 'broker.pods.restartAndWait({ node: "broker-1" })',
   },
   { why: "", line: 'broker.plans.show({ plan: "recovery" })' },
-  { why: "The other services are there as well.", line: "wideColumn.nodes.status({ node: 0 })" },
+  { why: "The cluster also has a database and a file system.", line: "wideColumn.nodes.status({ node: 0 })" },
   { why: "", line: "fileSystem.pods.list()" },
   { why: "Every method has help.", line: "help broker.topics.delete" },
 ];

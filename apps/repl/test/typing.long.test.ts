@@ -194,7 +194,7 @@ describe.skipIf(!hasPseudoTerminal)(
       shell.type('broker.topics.delete({ topic: "doomed" })\r"pasted"\r');
       await shell.until("Type doomed to confirm:");
       expect(shell.all()).toContain("This deletes the topic doomed with all its records. It cannot be undone.");
-      expect(shell.all()).toContain(`This concerns kafka at ${cluster.url}.`);
+      expect(shell.all()).toContain(`Service kafka at ${cluster.url}.`);
       shell.type("nonsense\r");
       await shell.until('"nonsense" is not the name');
       await shell.until("'pasted'");

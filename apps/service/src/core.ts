@@ -80,7 +80,7 @@ function route(parts: CoreParts, visit: Visit): Answered {
 function refuseClient({ rate, hosts }: CoreParts, request: HttpRequest): HttpAnswer | undefined {
   if (request.client === undefined) return undefined;
   if (hosts && !hosts(request.header("host"))) {
-    return problem(421, "forbidden", "This service listens on loopback only and does not answer under that host name.");
+    return problem(421, "forbidden", "This service listens on loopback only, and refuses requests for that host name.");
   }
   const wait = rate.take(clientOf(request.client));
   if (wait === 0) return undefined;

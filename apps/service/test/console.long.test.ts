@@ -76,7 +76,7 @@ describe.skipIf(typeof opened === "string")(title, { timeout: MUCH_TIME }, () =>
     expect(await page.evaluate("document.cookie + JSON.stringify({ ...localStorage, ...sessionStorage })")).toBe("{}");
     await page.goto("about:blank");
     await page.goto(`${reeve.url}/#once=${code}`);
-    await page.waitForSelector("text=The link was used already");
+    await page.waitForSelector("text=The link has already been used");
   });
 
   test("logs in with an account where the service has accounts, over TLS", async () => {

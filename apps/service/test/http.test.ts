@@ -75,7 +75,7 @@ describe("HTTP", () => {
     const detail = async (line: string) => (await ask(reeve, line)).body as { status: number; detail: string };
     expect(await detail("GET /service/kafka/v1/plan/interrupt?phse=x")).toMatchObject({
       status: 400,
-      detail: 'There is no query parameter "phse" here; it takes phase.',
+      detail: 'There is no query parameter "phse" here; this path takes phase.',
     });
     expect(await detail("POST /service/kafka/v1/topics?name=c&partitions=0&replication=1")).toMatchObject({
       status: 400,
@@ -89,7 +89,7 @@ describe("HTTP", () => {
     expect(await detail("GET /service/kafka/v1/pod")).toMatchObject({
       status: 404,
       code: "not-in-revision",
-      detail: "GET /service/kafka/v1/pod is in R3 of the broker API; kafka speaks R2.",
+      detail: "GET /service/kafka/v1/pod exists in R3 of the broker API, but kafka speaks R2.",
     });
     expect(await detail("GET /service/kafka/v1/configurations/x")).toMatchObject({ status: 400 });
     expect(await detail("GET /service/kafka/v1/configurations/1915bcad-1235-400f-8406-4ac7555a7d34")).toMatchObject({

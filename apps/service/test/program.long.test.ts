@@ -116,7 +116,7 @@ describe("the program", () => {
       /ended with 2: error: \/dev\/null\/state cannot be the folder of the state \(\w+\): choose another folder/,
     );
     await expect(spawnReeve("--revision", "broker=R9")).rejects.toThrow(
-      "ended with 2: error: --revision broker=R9: the broker API has R1, R2, R3",
+      "ended with 2: error: --revision broker=R9: the revisions of the broker API are R1, R2, R3",
     );
     await expect(spawnReeve("--prot", "1")).rejects.toThrow("ended with 2: error: Unknown option '--prot'");
   });

@@ -352,7 +352,7 @@ describe("file system", () => {
     const absent = await ask(reeve, "GET /service/hdfs/v1/plans");
     expect([absent.status, (absent.body as { detail: string }).detail]).toEqual([
       404,
-      "GET /service/hdfs/v1/plans is in V1 of the file-system API; hdfs speaks V2.",
+      "GET /service/hdfs/v1/plans exists in V1 of the file-system API, but hdfs speaks V2.",
     ]);
   });
 });

@@ -67,7 +67,7 @@ test.each(["nope", "plain,nope"])("an instance that the definition does not name
   const { reeve, ask } = await started();
   expect(await ask(`deploy?only=${only}`, { services: { plain: { kind: "broker" } } })).toMatchObject({
     status: 400,
-    body: { detail: "only: the definition names no nope." },
+    body: { detail: "only: the definition does not contain nope." },
   });
   await reeve.close();
 });

@@ -38,7 +38,7 @@ test("a missing database is not created again silently", async () => {
   using state = await used();
   withoutDatabase(state.database);
   expect(await refusal(state.path)).toMatch(
-    /holds the token of a service, but not its database, .*restore it from a copy/,
+    /holds the token of a service, but not its database, .*restore the database from a backup/,
   );
   rmSync(join(state.path, "orchestrator"), { recursive: true });
   expect(await refusal(state.path)).toContain("but not its database");

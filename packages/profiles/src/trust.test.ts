@@ -86,7 +86,7 @@ describe("the certificate authority of a cluster", () => {
       "two certificates",
       () => certificates.ca + other.ca,
       200,
-      "there are 2 certificates, expected one: give the file with --ca",
+      "the answer contains 2 certificates instead of one: give the CA's file with --ca",
     ],
     ["nothing", () => "", 404, "it answered 404"],
     ["very much", () => "x".repeat(300_000), 200, "its answer is too large"],

@@ -76,7 +76,7 @@ export async function fetchAuthority(
         `${base.origin} did not send its certificate authority within ${milliseconds / 1000} s`,
       );
     if (CERTIFICATE_WANTED.has(codeOf(error)))
-      throw new ReeveError("unauthenticated", `${base.origin} requires a client certificate, or a different one`);
+      throw new ReeveError("unauthenticated", `${base.origin} requires a client certificate, or refuses the given one`);
     throw new ReeveError("unreachable", `${base.origin} cannot be reached (${codeOf(error)})`);
   }
 }
@@ -159,7 +159,7 @@ function readCertificate(text: string, where: URL | string): X509Certificate {
   if (blocks.length > 1) {
     throw nothingThere(
       where,
-      `there are ${blocks.length} certificates, expected one: give the file with --ca`,
+      `the answer contains ${blocks.length} certificates instead of one: give the CA's file with --ca`,
       "bad-input",
     );
   }

@@ -32,7 +32,7 @@ export const repl: Command = {
   name: "repl",
   summary: "Explore a cluster in JavaScript, with a client for each service",
   about:
-    "The shell awaits results and shows them as tables; their values stay plain data. Tab completes names from the cluster. Deletions ask for confirmation. A script, --eval or standard input replaces typed input.",
+    "The shell awaits results and shows them as tables, but your code gets plain data. Tab completes names from the cluster. Deletions ask for confirmation. A script, --eval or standard input replaces typed input.",
   examples: ["repl", "repl --demo", "repl -e 'broker.topics.list()'", "repl rotate.js --profile staging"],
   positionals: [{ name: "script", summary: "a file to run", required: false, offers: { files: true } }],
   flags,

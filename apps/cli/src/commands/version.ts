@@ -5,7 +5,7 @@ import { version } from "../version.ts";
 /** Shows the version of the command line, and its platform. */
 export const versionCommand: Command = {
   name: "version",
-  summary: "Show the version of reeve, and what it runs on",
+  summary: "Show the versions of reeve and Node, and the platform",
   examples: ["version", "version --json"],
   positionals: [],
   flags: [],

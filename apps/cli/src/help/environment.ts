@@ -8,7 +8,7 @@ export const environment: Section = {
     { term: "REEVE_URL", text: "address of the cluster (--url)" },
     { term: "REEVE_SERVICE", text: "name of the service instance, or pairs such as broker=kafka,file-system=hdfs" },
     { term: "REEVE_REVISION", text: "revision of the service's API, or pairs such as broker=R2" },
-    { term: "REEVE_TOKEN", text: "token; if REEVE_URL is set, it is sent only there" },
+    { term: "REEVE_TOKEN", text: "token; if REEVE_URL is set, the token is sent only to that address" },
     { term: "REEVE_CA", text: "certificate of the cluster's own authority: a file, or its text" },
     { term: "REEVE_PROFILE", text: "profile (--profile)" },
     {
@@ -18,7 +18,7 @@ export const environment: Section = {
     { term: "REEVE_S3_ACCESS_KEY", text: "access key of the object store, for backup and restore" },
     { term: "REEVE_S3_SECRET_KEY", text: "secret key of the object store, for backup and restore" },
     { term: "NO_COLOR, FORCE_COLOR", text: "never use colours, or always use them" },
-    { term: "HTTPS_PROXY, HTTP_PROXY, NO_PROXY", text: "proxy for requests, and the hosts to reach without it" },
+    { term: "HTTPS_PROXY, HTTP_PROXY, NO_PROXY", text: "proxy for requests, and the hosts to reach without the proxy" },
   ],
 };
 
@@ -33,7 +33,7 @@ export const files: Section = {
     { term: "secrets", text: "tokens and passwords; only their owner can read them" },
     {
       term: ".reeve.json",
-      text: "settings of a project, in its folder: only profile, service, revision and output",
+      text: "settings of a project, in the project's folder: only profile, service, revision and output",
     },
   ],
 };

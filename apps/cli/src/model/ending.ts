@@ -31,7 +31,7 @@ export function endable(now: () => number): Endable {
     interrupt: (name) => interruption.abort(new ReeveError("cancelled", "interrupted", {}, { cause: name })),
     limit: (milliseconds, typed) => {
       end = now() + milliseconds;
-      const error = new ReeveError("timed-out", `the command was not done within ${typed} (--timeout)`);
+      const error = new ReeveError("timed-out", `the command did not finish within ${typed} (--timeout)`);
       timer = setTimeout(() => over.abort(error), milliseconds);
     },
     stop: () => clearTimeout(timer),

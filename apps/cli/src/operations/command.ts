@@ -57,7 +57,7 @@ const INPUT: Flag = {
 
 const WAIT: Flag = {
   name: "wait",
-  summary: "wait until the operation is complete; at --timeout, show what is missing",
+  summary: "wait until the operation is complete; if --timeout ends the wait, show what is not done yet",
 };
 
 const WATCH: Flag = {

@@ -58,7 +58,7 @@ async function revisionChange(session: Session, before: string | undefined): Pro
     if (now === before) return undefined;
     return new ReeveError(
       "not-in-revision",
-      `this server now speaks ${now} instead of ${before}: nothing was done, and the next command uses ${now}`,
+      `this server now speaks ${now} instead of ${before}: nothing was done; run the command again, which then uses ${now}`,
     );
   } catch (thrown) {
     // If this check fails, the caller reports the original error.

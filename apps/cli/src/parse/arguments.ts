@@ -98,7 +98,7 @@ function unknownFlag(
 /** Refuses `--dry-run` for a change without a dry run: if the flag were ignored, the change would be made. */
 function refuseDryRun({ effect = "read", hasDryRun = false }: Takes, whole: string): void {
   if (effect === "read" || hasDryRun) return;
-  throw new ReeveError("bad-input", `${whole} has no dry run: nothing was done`);
+  throw new ReeveError("bad-input", `${whole} does not support --dry-run, so nothing was done`);
 }
 
 function refuseMissing(

@@ -87,7 +87,7 @@ describe("arguments", () => {
     );
     expect(refusal("orders", "-p1", "--secret", "x")).toBe("--secret: it is never an argument");
     expect(refusal("--compact")).toBe(`${whole} needs <topic> and --partitions N`);
-    expect(refusal("orders", "-p1", "--dry-run")).toBe(`${whole} has no dry run: nothing was done`);
+    expect(refusal("orders", "-p1", "--dry-run")).toBe(`${whole} does not support --dry-run, so nothing was done`);
   });
 
   test("--help needs no other arguments", () => {

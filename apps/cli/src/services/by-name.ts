@@ -17,5 +17,5 @@ export async function serviceKind(name: string): Promise<ServiceKind> {
   const kind = kindNamed(name);
   if (kind) return loaders[kind]();
   const advice = didYouMean(name, serviceNames) || ` There are: ${serviceNames.join(", ")}.`;
-  throw new ReeveError("bad-input", `${JSON.stringify(name)} is no service.${advice}`);
+  throw new ReeveError("bad-input", `${JSON.stringify(name)} is not a kind of service.${advice}`);
 }

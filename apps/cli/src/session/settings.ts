@@ -36,7 +36,7 @@ function settingsRead(given: Given, { processContext }: Pick<Context, "processCo
 export function urlOf({ url, notes }: Settings): string {
   if (url) return url.value;
   const ways =
-    "give --url, set REEVE_URL, or store it in a profile (reeve profiles add); reeve up starts one on this machine";
+    "give --url, set REEVE_URL, or store it in a profile (reeve profiles add); reeve up starts a service on this machine";
   throw new ReeveError("bad-input", [`no cluster is set: ${ways}`, ...notes].join(". Note: "));
 }
 

@@ -51,7 +51,7 @@ function linesOf(event: TransportEvent, withHeaders: boolean): readonly string[]
     ];
   }
   if (event.kind === "failure") return [`< ${event.code}: ${event.message}`];
-  if (event.kind === "retry") return [`  once more in ${Math.round(event.wait)} ms: ${event.reason}`];
+  if (event.kind === "retry") return [`  retry in ${Math.round(event.wait)} ms: ${event.reason}`];
   return [`  getting a token: ${event.reason}`];
 }
 

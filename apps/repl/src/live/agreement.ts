@@ -27,7 +27,7 @@ export async function confirmDestroy(
       act: `${instance.global}.${name}`,
       consequence: [
         consequence.replace(/\{(\w+)\}/g, (_, field: string) => String(fields[field])),
-        `This concerns ${instance.service} at ${instance.url}.`,
+        `Service ${instance.service} at ${instance.url}.`,
       ],
       name: nameToType(named, String(fields[named] ?? instance.service)),
     },

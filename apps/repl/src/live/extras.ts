@@ -15,7 +15,7 @@ export interface Extra {
 
 const restart: Extra = {
   summary: "Restart a node and wait until it is back",
-  about: "Ends when the node has stopped and has come back. A recovery before this call does not count.",
+  about: "Waits until the node has stopped and come back after this call. An earlier recovery does not count.",
   like: "restart",
   example: "restartAndWait",
   goesOn: "a restart that has begun continues",
@@ -34,8 +34,8 @@ const all: Extra = {
   about: "Stops at the first node that does not come back. Without a list, all nodes are restarted.",
   like: "restart",
   example: "restartAllAndWait()",
-  goesOn: "a restart that has begun continues, and no further one follows",
-  over: "restarted one after another, and all are back",
+  goesOn: "a restart that has begun continues, and no further node is restarted",
+  over: "all nodes have been restarted one after another, and are back",
 };
 const start = (what: string): Extra => ({
   summary: `Start a ${what} and wait until it is complete`,
@@ -72,7 +72,7 @@ const extras: Readonly<Record<string, Extra>> = {
   "brokers.restartAllAndWait": { ...all, fields: { brokers: "numbers of the brokers (default: all brokers)" } },
   "topics.waitInSync": {
     summary: "Wait until no partition is under-replicated",
-    about: "The error of a timeout names the under-replicated partitions.",
+    about: "If the timeout ends the wait, the error lists the under-replicated partitions.",
     example: "waitInSync()",
     goesOn: "replicas continue to catch up",
     over: "every partition is in sync",

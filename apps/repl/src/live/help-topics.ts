@@ -68,7 +68,7 @@ function overview(): Help {
   const summary = "what the shell offers";
   return drawn({ name: "help", summary }, (style) => [
     ...paragraph(
-      "A service is an object; its nouns have verbs, which are methods that take an object of fields. Tab completes all these names.",
+      "A service is an object with nouns such as topics. Each noun has methods such as create, which take an object of fields. Tab completes all these names.",
       style,
     ),
     "",
@@ -78,7 +78,7 @@ function overview(): Help {
     ),
     "",
     ...paragraph(
-      "A result is plain data that is shown as a picture. const plan = broker.plans.show() keeps a result; _ is the last result.",
+      "A result is plain data, and is shown as a table or a tree. const plan = broker.plans.show() keeps a result; _ is the last result.",
       style,
     ),
     ...paragraph("Ctrl-C cancels what is running. A line that begins with a space is not kept in the history.", style),

@@ -104,7 +104,7 @@ function absence(method: MethodModel): string | undefined {
   const revision = instance.knownRevision();
   if (!listed || revision === undefined || listed.revisions.includes(revision)) return undefined;
   const instead = insteadOf(method);
-  const advice = instead ? `; call instead ${instance.global}.${instead.listed?.name}` : "";
+  const advice = instead ? `; call ${instance.global}.${instead.listed?.name}` : "";
   return `${listed.name} exists in ${inWords(listed.revisions)} only; this cluster is ${revision}${advice}`;
 }
 
@@ -145,7 +145,7 @@ function fieldLines(method: MethodModel, style: Style): readonly string[] {
   const rows = fields.map(({ name, about, required, choices }) => {
     const words =
       choices.length > 0 && !choices.every((choice) => about.includes(choice)) ? `: ${choices.join(" or ")}` : "";
-    return [`  ${name}`, `${about}${words}${required ? "" : " (may be left out)"}`] as const;
+    return [`  ${name}`, `${about}${words}${required ? "" : " (optional)"}`] as const;
   });
   return ["", ...columns(rows, style)];
 }

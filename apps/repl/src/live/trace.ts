@@ -14,7 +14,7 @@ export function traceLines(event: TransportEvent): readonly string[] {
     case "failure":
       return [`< ${event.code}: ${event.message}`];
     case "retry":
-      return [`  once more in ${Math.round(event.wait)} ms: ${event.reason}`];
+      return [`  retry in ${Math.round(event.wait)} ms: ${event.reason}`];
     case "login":
       return [`  getting a token: ${event.reason}`];
   }

@@ -27,7 +27,7 @@ export async function show(
   const nouns = nounsOf(session);
   throw new ReeveError(
     "bad-input",
-    `show does not know ${JSON.stringify(what)}; it knows ${nouns.join(", ")}, connections and profiles.${didYouMean(what, nouns)}`,
+    `show does not support ${JSON.stringify(what)}; it supports ${nouns.join(", ")}, connections and profiles.${didYouMean(what, nouns)}`,
   );
 }
 

@@ -169,7 +169,7 @@ function expectRunning({ brokers }: Layout, except: ReadonlySet<number>): void {
   const names = down.map(({ id }) => `broker-${id}`).join(", ");
   throw new ReeveError(
     "conflict",
-    `not running: ${names}. Wait until all brokers are back, or move the partitions away from these brokers with away_from`,
+    `brokers that are not running: ${names}. Wait until all brokers are back, or move the partitions away from these brokers with away_from`,
   );
 }
 

@@ -99,7 +99,7 @@ export function createServiceApi(
         const revisions = elsewhere(instance, asked, target);
         if (revisions.length === 0) return unknownPath(method, target);
         const { revision } = instance.definition;
-        const words = `${method} ${pathOf(target)} is in ${revisions.join(" and ")} of the ${instance.kind} API; ${name} speaks ${revision}.`;
+        const words = `${method} ${pathOf(target)} exists in ${revisions.join(" and ")} of the ${instance.kind} API, but ${name} speaks ${revision}.`;
         return problem(404, "not-in-revision", words);
       }
       if (match.kind === "bad-request") throw new ReeveError("bad-input", match.reason);
@@ -165,7 +165,7 @@ function refuseUnknownParameters({ unknownParameters, route }: RouteMatch): void
   const [first] = unknownParameters;
   if (first === undefined) return;
   const known = route.query.map(({ name }) => name);
-  const there = known.length === 0 ? "it takes none" : `it takes ${known.join(", ")}`;
+  const there = known.length === 0 ? "this path takes none" : `this path takes ${known.join(", ")}`;
   throw new ReeveError("bad-input", `there is no query parameter ${JSON.stringify(first.slice(0, 60))} here; ${there}`);
 }
 
@@ -193,11 +193,13 @@ function folderOf(target: string): string | undefined {
 function wrongMethod(method: string, target: string, allow: readonly string[]): HttpAnswer {
   const methods = [...new Set(allow)].join(", ");
   if (method === "OPTIONS") return empty(204, { allow: methods });
-  return problem(405, "bad-input", `${pathOf(target)} does not take ${method}, only ${methods}.`, { allow: methods });
+  return problem(405, "bad-input", `${pathOf(target)} does not support ${method}, only ${methods}.`, {
+    allow: methods,
+  });
 }
 
 function unknownPath(method: string, target: string): HttpAnswer {
-  return problem(404, "not-found", `Nothing is at ${pathOf(target)} for ${method.slice(0, 20)}.`);
+  return problem(404, "not-found", `There is nothing at ${pathOf(target)} for ${method.slice(0, 20)}.`);
 }
 
 /** A path for messages: shortened, and without its query, which may contain a secret. */

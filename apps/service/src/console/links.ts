@@ -33,7 +33,7 @@ export function createLinks(now: () => number): Links {
       if (found && found.until > now()) return found.token;
       throw new ReeveError(
         "unauthenticated",
-        "the link was used already, or is older than a minute: ask for another one with reeve console",
+        "the link has already been used, or is older than a minute: reeve console prints a new one",
       );
     },
   };

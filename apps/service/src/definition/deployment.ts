@@ -150,7 +150,7 @@ function onlyOf(
   if (absent.length > 0 || !written.has("services")) {
     throw new ReeveError(
       "bad-input",
-      `only: the definition names no ${(absent.length > 0 ? absent : only).join(", ")}`,
+      `only: the definition does not contain ${(absent.length > 0 ? absent : only).join(", ")}`,
     );
   }
   const others = running.map((instance) => [instance.name, instance.definition] as const);
@@ -170,7 +170,7 @@ function refuseSettled({ definition, written }: ReadDefinition, started: Service
     if (!written.has(field) || isDeepStrictEqual(definition[field], started[field])) continue;
     throw new ReeveError(
       "conflict",
-      `${field}: cannot change while the service runs; start it again with the new definition`,
+      `${field}: cannot change while the service runs; restart the service with the new definition`,
     );
   }
 }

@@ -7,7 +7,9 @@ const offers = await offersWith();
 
 test("revisions are read from pairs, and wrong ones are refused with a list of the known ones", () => {
   expect(readRevisions(["broker=R1", "file-system=V2"])).toEqual({ broker: "R1", "file-system": "V2" });
-  expect(() => readRevisions(["broker=R4"])).toThrow("--revision broker=R4: the broker API has R1, R2, R3");
+  expect(() => readRevisions(["broker=R4"])).toThrow(
+    "--revision broker=R4: the revisions of the broker API are R1, R2, R3",
+  );
   expect(() => readRevisions(["kafka=R1"])).toThrow(
     "expected KIND=REVISION with one of the kinds broker, wide-column, file-system",
   );

@@ -79,7 +79,7 @@ export function readRevisions(given: readonly string[]): Revisions {
     }
     const known = apis[kind as Kind].revisions;
     if (!known.includes(revision)) {
-      throw new ReeveError("bad-input", `--revision ${pair}: the ${kind} API has ${known.join(", ")}`);
+      throw new ReeveError("bad-input", `--revision ${pair}: the revisions of the ${kind} API are ${known.join(", ")}`);
     }
     revisions[kind as Kind] = revision;
   }

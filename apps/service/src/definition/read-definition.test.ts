@@ -115,7 +115,7 @@ describe("errors in a file have their line and column", () => {
       /^cluster.yaml:\d+:\d+: this is not well-formed YAML: /,
     );
     expect(await refusedText("edition: open\nedition: open\n")).toContain("cluster.yaml:2:1: this key is a duplicate");
-    expect(await refusedText("edition: open\n---\nedition: open\n")).toContain("a second one begins here");
+    expect(await refusedText("edition: open\n---\nedition: open\n")).toContain("a second document begins here");
   });
 
   test("a definition that is a list, or has no service", async () => {

@@ -85,7 +85,7 @@ function tooDeep(name: string, error: unknown): unknown {
 }
 
 function wordsOf({ code, message }: Parsed["errors"][number]): string {
-  if (code === "MULTIPLE_DOCS") return "a definition is one document; a second one begins here";
+  if (code === "MULTIPLE_DOCS") return "a definition must be a single YAML document, and a second document begins here";
   return `this is not well-formed YAML: ${message.charAt(0).toLowerCase()}${message.slice(1)}`;
 }
 

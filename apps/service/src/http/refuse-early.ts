@@ -21,7 +21,11 @@ function overLimit(request: IncomingMessage, limits: Limits, connections: number
     return problem(431, "bad-input", `A request may have at most ${limits.headers} headers.`);
   }
   if ((request.url ?? "").length > limits.targetLength) {
-    return problem(414, "bad-input", `A path with its query may have at most ${limits.targetLength} characters.`);
+    return problem(
+      414,
+      "bad-input",
+      `A path, including its query, may have at most ${limits.targetLength} characters.`,
+    );
   }
   if (Number(request.headers["content-length"] ?? 0) > limits.bodyBytes) return problemOf(tooLarge(limits.bodyBytes));
   return undefined;

@@ -37,8 +37,8 @@ const meaning: Readonly<Record<number, string>> = {
   200: "done",
   202: "accepted, or the plan is not complete yet",
   208: "there was nothing to do",
-  417: "the plan has errors; the body contains it",
-  503: "R1, R2 and older servers: the plan is not complete; the body contains it",
+  417: "the plan has errors; they are listed in the response body",
+  503: "R1, R2 and older servers: the plan is not complete; the response body contains the plan",
 };
 
 const failures = [
@@ -52,7 +52,11 @@ const failures = [
   },
   { status: 413, type: "urn:reeve:error:bad-input", when: "the body is too large" },
   { status: 415, type: "urn:reeve:error:bad-input", when: "the media type is not supported" },
-  { status: 429, type: "urn:reeve:error:server-failure", when: "too many requests; wait as long as Retry-After says" },
+  {
+    status: 429,
+    type: "urn:reeve:error:server-failure",
+    when: "too many requests; wait for the time in the header Retry-After",
+  },
   { status: 500, type: "urn:reeve:error:server-failure", when: "the server failed; a change may have been made" },
   { status: 503, type: "urn:reeve:error:unreachable", when: "a service that this request needs cannot be reached now" },
 ] as const;

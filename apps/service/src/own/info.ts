@@ -38,7 +38,7 @@ export async function infoOf(parts: InfoParts): Promise<object> {
   };
 }
 
-const ONE_AGENT = "There is only one agent, so a replaced node cannot move to another.";
+const ONE_AGENT = "There is only one agent, so a replaced node cannot move to another agent.";
 
 /** Returns the notes for operators about the instances, by name of the instance. */
 export function notesAmong(instances: readonly Instance[]): readonly string[] {

@@ -102,11 +102,11 @@ function fits(pattern: readonly string[], parts: readonly string[]): boolean {
 }
 
 function notThere(routes: readonly OwnRoute[], method: string, path: string): HttpAnswer {
-  if (routes.length === 0) return problem(404, "not-found", `Nothing is at ${path.slice(0, 200)}.`);
+  if (routes.length === 0) return problem(404, "not-found", `There is nothing at ${path.slice(0, 200)}.`);
   const allow = routes.flatMap((route) => (route.method === "GET" ? ["GET", "HEAD"] : [route.method]));
   const methods = [...allow, "OPTIONS"].join(", ");
   if (method === "OPTIONS") return empty(204, { allow: methods });
-  return problem(405, "bad-input", `${path} does not take ${method}, only ${methods}.`, { allow: methods });
+  return problem(405, "bad-input", `${path} does not support ${method}, only ${methods}.`, { allow: methods });
 }
 
 function decoded(segment: string): string {
@@ -121,7 +121,7 @@ function queryOf({ query: known = [] }: OwnRoute, text: string): URLSearchParams
   const query = new URLSearchParams(text);
   for (const name of query.keys()) {
     if (known.includes(name)) continue;
-    const there = known.length === 0 ? "it takes none" : `it takes ${known.join(", ")}`;
+    const there = known.length === 0 ? "this path takes none" : `this path takes ${known.join(", ")}`;
     throw new ReeveError(
       "bad-input",
       `there is no query parameter ${JSON.stringify(name.slice(0, 60))} here; ${there}`,

@@ -107,7 +107,7 @@ export function ownRoutes(parts: OwnParts): readonly OwnRoute[] {
 }
 
 const CERTIFICATE = "application/x-x509-ca-cert";
-const NO_CLIENT_TLS = "no service runs its nodes with TLS for clients (clientTls in its definition)";
+const NO_CLIENT_TLS = "no service has nodes with TLS for clients; clientTls in a definition switches TLS on";
 const LINES = "application/x-ndjson; charset=utf-8";
 const NO_LOGIN = "the open edition has no logins: use a static token";
 

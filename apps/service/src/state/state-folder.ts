@@ -69,7 +69,7 @@ export function refuseMisplaced(folder: string): void {
   if (trace === undefined || existsSync(join(folder, "orchestrator", "reeve.sqlite"))) return;
   throw new ReeveError(
     "conflict",
-    `${folder} holds the ${trace} of a service, but not its database, ${join("orchestrator", "reeve.sqlite")}: restore it from a copy, or choose another folder for a new state`,
+    `${folder} holds the ${trace} of a service, but not its database, ${join("orchestrator", "reeve.sqlite")}: restore the database from a backup, or choose another folder for a new state`,
   );
 }
 

@@ -58,7 +58,7 @@ export function readUpFlags(args: readonly string[]): UpFlags {
 }
 
 /** The text that `--help` prints. */
-export const upHelp = `Serves the three management services on this machine, simulated unless the definition says otherwise.
+export const upHelp = `Serves the three management services on this machine, simulated unless real engines are selected.
 
   --definition FILE       the definition of the services (YAML), watched for changes; default: one broker, one database, one file system
   --changed-only          at the start, deploy the definition file only if it has changed since it was last deployed
@@ -67,7 +67,7 @@ export const upHelp = `Serves the three management services on this machine, sim
   --state DIR             the folder for all data of the service
   --revision KIND=R       broker=R1, file-system=V2 …; may be given several times
 ${engineLines()}
-  --pace N                factor for all durations of the simulation: 10 for ten times as long, 0 for no time
+  --pace N                factor for all durations of the simulation: 10 makes them ten times as long, 0 removes them
   --edition EDITION       open (static tokens) or enterprise (service accounts that log in)
   --tls                   serve HTTPS, with a new certificate authority
   --detach                run in the background

@@ -117,7 +117,7 @@ export function reportInWords(report: UpReport): string {
 
 /** The advice if a definition was refused. */
 const AGAIN =
-  "Correct the file, which is read again when it is saved; or deploy it with reeve deploy FILE, which takes --remove.";
+  "Correct the file, which is read again when it is saved; or deploy it with reeve deploy FILE, which can also remove instances (--remove).";
 
 function simulation(all: number, simulated: readonly string[]): string {
   if (simulated.length === 0) return "";

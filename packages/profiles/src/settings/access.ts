@@ -119,7 +119,10 @@ function pairOf(
   if (cert !== undefined && key !== undefined) return { cert, key };
   if (cert === undefined && key === undefined) return undefined;
   const [given, missing] = cert === undefined ? [keyName, certName] : [certName, keyName];
-  throw new ReeveError("bad-input", `${given} needs ${missing}: a client certificate and its key go together`);
+  throw new ReeveError(
+    "bad-input",
+    `${given} needs ${missing}: a client certificate and its key must be given together`,
+  );
 }
 
 function asFile(path: string | undefined): Ca | undefined {

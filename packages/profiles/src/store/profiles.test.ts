@@ -244,7 +244,7 @@ describe("the profile of a local service", () => {
     ]);
     expect(readStored(here).secrets).toEqual({ local: { url: local.url, token: "canary" } });
     expect(await messageOf(() => removeProfile(here, "local"))).toBe(
-      "profile local belongs to a service on this machine: add one of your own instead",
+      "profile local belongs to a service on this machine: add a profile of your own instead",
     );
     if (onPosix) expect(modeOf(locate(here).local)).toBe("600");
     await removeLocal(here, 1);

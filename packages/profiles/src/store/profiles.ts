@@ -140,7 +140,7 @@ function ownProfile(processContext: ProcessContext, file: ProfileFile, name: str
   if (!Object.hasOwn(file.profiles, name) && Object.hasOwn(readLocals(processContext), name)) {
     throw new ReeveError(
       "conflict",
-      `profile ${name} belongs to a service on this machine: add one of your own instead`,
+      `profile ${name} belongs to a service on this machine: add a profile of your own instead`,
     );
   }
   return profileNamed(file.profiles, name);

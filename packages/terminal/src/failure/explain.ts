@@ -10,7 +10,7 @@ export type Hints = Readonly<Partial<Record<Ending, string>>>;
 /** Hints for users of the command line. Errors whose message already contains advice have no hint. */
 export const commandHints: Hints = {
   defect: "This is a defect of Reeve. Please report it with the output of -v.",
-  unauthenticated: "reeve login gets a new token; reeve whoami shows which one is used.",
+  unauthenticated: "reeve login gets a new token; reeve whoami shows which token is used.",
   forbidden: "reeve whoami shows who you are logged in as.",
   "server-failure": "-v shows requests and answers.",
   "unexpected-response": "-v shows the answer; reeve doctor shows whether this is the address of a cluster.",

@@ -21,7 +21,7 @@ export const loginFlags: readonly Flag[] = [
     summary: "file with the token; it is read again when it changes",
     offers: { files: true },
   },
-  { name: "token-command", takes: "COMMAND", summary: "command that prints the token; no shell is involved" },
+  { name: "token-command", takes: "COMMAND", summary: "command that prints the token; it runs without a shell" },
   { name: "token-env", takes: "NAME", summary: "environment variable that holds the token" },
   ...(["token", "password"] as const).map((name) => ({
     name,
@@ -39,11 +39,11 @@ export function loginOf(given: Given, { processContext }: Pick<Context, "process
   const variable = flagOf(given, "token-env");
   const absolute = (path: string) => resolve(processContext.cwd, path);
   if ([uid ?? keyFile, tokenFile, command, variable].filter((each) => each !== undefined).length > 1) {
-    throw new ReeveError("bad-input", "--uid, --token-file, --token-command and --token-env exclude each other");
+    throw new ReeveError("bad-input", "give only one of --uid, --token-file, --token-command and --token-env");
   }
   if (keyFile !== undefined) {
     if (uid === undefined)
-      throw new ReeveError("bad-input", "--key-file needs --uid, the service account that it belongs to");
+      throw new ReeveError("bad-input", "--key-file needs --uid: the service account to which the key belongs");
     return { by: "service-account", uid, keyFile: absolute(keyFile) };
   }
   if (uid !== undefined) return { by: "password", uid };

@@ -51,7 +51,7 @@ export async function trust(
   }
   const talk = requireConversation(
     terminal.conversation(signal),
-    "the fingerprint of the authority must be compared, but there is no terminal to ask",
+    "the authority's fingerprint must be confirmed, but there is no terminal",
     "Give the expected fingerprint with --fingerprint SHA256.",
   );
   if (await isYes(talk, "Is this the expected fingerprint, and do you trust the authority?"))

@@ -37,7 +37,7 @@ export async function tryLogin(
   }
   throw new ReeveError(
     "not-found",
-    `${transport.url} did not show whether it accepts the login: nothing was stored. Check the address, and name a service with --service`,
+    `${transport.url} did not show whether the login is valid, so nothing was stored. Check the address, and give a service with --service`,
   );
 }
 

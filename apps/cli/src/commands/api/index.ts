@@ -3,9 +3,9 @@ import type { Command } from "../../model/command.ts";
 /** Sends a request with the method and path that the user typed. */
 export const api: Command = {
   name: "api",
-  summary: "Send a request as you type it, with the same credentials, trust and timeouts as other commands",
+  summary: "Send any request, with the same credentials, trust and timeouts as other commands",
   about:
-    "The path is relative to the address of the cluster. The command never asks for confirmation, and retries only reads.",
+    "The path is relative to the address of the cluster. The command never asks for confirmation, and retries only requests that change nothing.",
   examples: [
     "api GET /service/kafka/v1/topics",
     "api PUT /service/cassandra/v1/cleanup/start --input - < request.json",

@@ -89,7 +89,7 @@ function targetOf(typed: string, url: string): { readonly path: string; readonly
   if (/^[a-z][a-z\d+.-]*:/i.test(target) || target.startsWith("//")) {
     throw new ReeveError(
       "bad-input",
-      `<path>: ${JSON.stringify(typed)} is not below ${base}: give --url, so that your credentials go to the right server`,
+      `<path>: ${JSON.stringify(typed)} does not begin with ${base}, the cluster's address; give --url if you want to send your credentials to another server`,
     );
   }
   const [path = "", ...rest] = (target.startsWith("/") ? target : `/${target}`).split("?");

@@ -25,7 +25,7 @@ const show: Command = {
     const { notes } = settings;
     const style = context.terminal.results.style();
     const lines = () => [
-      ...(described.length === 0 ? ["nothing is set"] : table(described, columns, style)),
+      ...(described.length === 0 ? ["no setting has a value"] : table(described, columns, style)),
       ...notes.map((note) => `note: ${note}`),
     ];
     await writeResult(

@@ -10,6 +10,7 @@ export function checkSettings(settings: Settings): readonly Finding[] {
   const notes = settings.notes.map((note): Finding => ({ check: "note", state: "unknown", message: note }));
   if (settings.url) return [...described, ...notes];
   const error = new ReeveError("bad-input", "no cluster is set");
-  const advice = "give --url, set REEVE_URL, store it with reeve profiles add; or start a service here with reeve up";
+  const advice =
+    "give --url, set REEVE_URL, store it with reeve profiles add; or start a service on this machine with reeve up";
   return [...described, ...notes, { check: "url", state: "bad", message: error.message, advice, error }];
 }

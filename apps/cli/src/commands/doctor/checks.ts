@@ -43,7 +43,8 @@ export async function checkReach(settings: Settings, given: Given, context: Cont
     if (!isReeveError(thrown)) throw thrown;
     if (thrown.code === "untrusted-certificate")
       return [GOOD_REACH, await authorityHint(settings, thrown, attempt, context)];
-    const advice = "check the address, whether the cluster is running, and whether a proxy or a firewall blocks it";
+    const advice =
+      "check the address, whether the cluster is running, and whether a proxy or a firewall blocks the connection";
     return [{ check: "reach", state: "bad", message: thrown.message, advice, error: thrown }];
   }
 }
@@ -58,7 +59,7 @@ function unlessAnswered(thrown: unknown): void {
 }
 
 function trustWords({ ca }: Settings): string {
-  return ca ? `signed by the authority of ${ca.origin}` : "signed by an authority that this machine knows";
+  return ca ? `signed by the authority of ${ca.origin}` : "signed by an authority that this machine trusts";
 }
 
 async function authorityHint(
@@ -78,7 +79,7 @@ async function authorityHint(
         message: error.message,
         advice: `trusting the cluster's own authority would not help: ${verification}`,
       };
-    const message = `signed by an authority that this machine does not know: SHA-256 ${fingerprint}`;
+    const message = `signed by an authority that this machine does not trust: SHA-256 ${fingerprint}`;
     return {
       ...finding,
       message,
@@ -86,7 +87,11 @@ async function authorityHint(
     };
   } catch (thrown) {
     if (!isReeveError(thrown)) throw thrown;
-    return { ...finding, message: error.message, advice: "ask for the cluster's certificate, and give --ca FILE" };
+    return {
+      ...finding,
+      message: error.message,
+      advice: "ask the cluster's operator for the CA's certificate, and give it with --ca FILE",
+    };
   }
 }
 
@@ -98,10 +103,10 @@ export async function checkServices(
   context: Context,
 ): Promise<readonly Finding[]> {
   const { named, isOfOne } = namedKinds(settings);
-  if (!isThere) return [{ check: "token", state: "unknown", message: "not tried" }];
+  if (!isThere) return [{ check: "token", state: "unknown", message: "skipped" }];
   if (named.length === 0) {
     const advice = "give --service, set REEVE_SERVICE, or store it with reeve profiles change";
-    return [{ check: "token", state: "unknown", message: "not tried: no service is set", advice }];
+    return [{ check: "token", state: "unknown", message: "skipped: no service is set", advice }];
   }
   const all: Finding[] = [];
   for (const kind of named) all.push(await checkService(kind, settings, given, context));
@@ -125,7 +130,7 @@ async function checkService(name: Kind, settings: Settings, given: Given, contex
     // answers.
     if (api.revisions.length === 1) (await description.call("plans.show", {}, context)).read();
     if (set !== undefined && set !== revision && api.revisions.includes(set)) {
-      const message = `${service} speaks ${revision}, and ${set} is set (${settings.revision[name]?.origin})`;
+      const message = `${service} speaks ${revision}, but ${set} is set (${settings.revision[name]?.origin})`;
       return { check: name, state: "unknown", message, advice: "remove the setting; Reeve then detects the revision" };
     }
     return { check: name, state: "good", message: `${service} speaks ${revision}` };

@@ -46,12 +46,12 @@ async function findingsOf(given: Given, context: Context): Promise<readonly Find
   return [...set, ...reach, ...(await checkServices(settings, isThere, given, context))];
 }
 
-/** Replaces the message of a finding with "likewise" if an earlier finding has the same message. */
+/** Replaces the message of a finding with "same as above" if an earlier finding has the same message. */
 function briefly(findings: readonly Finding[]): readonly Finding[] {
   const messages = new Set<string>();
   return findings.map((finding) => {
     if (finding.state !== "bad") return finding;
-    if (messages.has(finding.message)) return { ...finding, message: "likewise" };
+    if (messages.has(finding.message)) return { ...finding, message: "same as above" };
     messages.add(finding.message);
     return finding;
   });

@@ -14,7 +14,7 @@ export async function fetchEngine(given: Given, context: Context): Promise<void>
   const { name, title, version } = software;
   const own = distributionOf(software, context.processContext.env);
   if (own) {
-    const sentence = `${own.variable} names ${title} ${own.version} in ${own.folder}: nothing needs to be fetched.`;
+    const sentence = `${own.variable} points to ${title} ${own.version} in ${own.folder}, so nothing needs to be fetched.`;
     return printOutcome(context, given, { name, version: own.version, folder: own.folder, fetched: false }, sentence);
   }
   const was = await engine.state();

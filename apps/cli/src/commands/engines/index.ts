@@ -30,7 +30,7 @@ export const engines: Group = {
     {
       name: "fetch",
       summary: "Fetch an engine",
-      about: "Maven fetches it, with your mirrors and proxies; every file is verified by its checksum.",
+      about: "Maven downloads the engine, with your mirrors and proxies; every file is verified by its checksum.",
       examples: ["engines fetch kafka"],
       positionals: [ENGINE],
       flags: [],
@@ -40,7 +40,7 @@ export const engines: Group = {
     {
       name: "remove",
       summary: "Remove an engine from this machine",
-      about: "It asks for confirmation. The data of nodes stays.",
+      about: "It asks for confirmation. The data of nodes is kept.",
       examples: ["engines remove kafka --yes"],
       positionals: [ENGINE],
       flags: [],

@@ -16,7 +16,7 @@ export async function removeEngine(given: Given, context: Context): Promise<void
   if (isThere && !hasFlag(given, "yes")) {
     const { terminal, signal } = context;
     const consequence = [
-      `This removes ${folder}. Running nodes that use it may fail; a restarted node fetches it again.`,
+      `This removes ${folder}. Running nodes that use it may fail. When a node is restarted, the engine is downloaded again.`,
     ];
     await agree(terminal.conversation(signal), { act: "removing an engine", consequence }, terminal.notes.style());
   }

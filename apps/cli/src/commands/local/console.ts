@@ -19,7 +19,7 @@ export async function consoleCommand(given: Given, context: Context): Promise<vo
     const shown = {
       body: link,
       named: [link.url],
-      lines: () => [link.url, `It works once, within ${link.seconds} seconds.`],
+      lines: () => [link.url, `The link works once, within ${link.seconds} seconds.`],
     };
     const output = outputChoiceOf(given);
     await writeResult(shown, output, terminal);
@@ -47,7 +47,7 @@ async function linkFrom(transport: Transport, given: Given, { signal }: Context)
 }
 
 function noConsole({ url }: Transport): ReeveError {
-  return new ReeveError("not-found", `${url} is not a service of reeve up, so it has no console`);
+  return new ReeveError("not-found", `${url} is not a service that reeve up started, so it has no console`);
 }
 
 /** Opens an address with the platform's own program. If that program is missing, the user can still open the printed link. */

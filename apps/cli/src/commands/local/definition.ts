@@ -21,7 +21,7 @@ export async function showDefinitionCommand(given: Given, context: Context): Pro
     if (!isRecord(body) || !isRecord(body.services)) {
       throw new ReeveError(
         "unexpected-response",
-        `${transport.url} is not a service of reeve up, so it has no definition`,
+        `${transport.url} is not a service that reeve up started, so it has no definition`,
       );
     }
     const named = Object.keys(body.services);

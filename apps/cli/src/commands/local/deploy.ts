@@ -48,7 +48,7 @@ async function definitionIn(given: Given, context: Context): Promise<DefinitionI
   const definition = await readDefinition(text, name, folder);
   if (definition.services !== undefined) return definition;
   // An empty definition would deploy the default services in place of the running ones.
-  throw new ReeveError("bad-input", `${name} names no services: nothing was deployed`);
+  throw new ReeveError("bad-input", `${name} contains no services, so nothing was deployed`);
 }
 
 async function deploy(
@@ -69,7 +69,7 @@ async function deploy(
   if (isRecord(answer.body) && Array.isArray(answer.body.changes)) return answer.body.changes as readonly Change[];
   throw new ReeveError(
     "unexpected-response",
-    `${transport.url} is not a service of reeve up, so it takes no definition`,
+    `${transport.url} is not a service that reeve up started, so it takes no definition`,
   );
 }
 
@@ -86,7 +86,7 @@ async function removedBy(
 async function askToRemove(removed: readonly string[], given: Given, { terminal, signal }: Context): Promise<void> {
   const [names, what] = [removed.join(", "), removed.length === 1 ? "its data" : "their data"];
   if (!hasFlag(given, "remove")) {
-    const sentence = `the definition no longer names ${names}: --remove deletes ${removed.length === 1 ? "it" : "them"} and ${what}`;
+    const sentence = `the definition no longer contains ${names}: add --remove to delete ${removed.length === 1 ? "it" : "them"} and ${what}`;
     throw new ReeveError("conflict", sentence);
   }
   if (hasFlag(given, "yes")) return;

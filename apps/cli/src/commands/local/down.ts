@@ -32,7 +32,7 @@ function noService(left: readonly string[]): string {
 async function askToPurge(state: string, given: Given, { terminal, signal, processContext }: Context): Promise<void> {
   // The log file shows that the folder contains the state of a service. Other folders are never removed.
   if (!existsSync(join(state, LOG_FILE)))
-    throw new ReeveError("not-found", `${state} holds no state of a service: nothing was removed`);
+    throw new ReeveError("not-found", `${state} does not contain the state of a service, so nothing was removed`);
   const { profiles } = locate(processContext);
   if (existsSync(profiles) && isWithin(state, profiles)) {
     throw new ReeveError(
@@ -45,7 +45,7 @@ async function askToPurge(state: string, given: Given, { terminal, signal, proce
     if (real.length === 0 || hasFlag(given, FORCE)) return;
     throw new ReeveError(
       "bad-input",
-      `${state} holds the data of real nodes, ${real.join(", ")}: nothing was removed; --${FORCE} together with --yes removes it for good`,
+      `${state} contains the data of real nodes, ${real.join(", ")}; nothing was removed. To delete the data for good, give --${FORCE} together with --yes`,
     );
   }
   const consequence = [

@@ -21,7 +21,7 @@ export const up: Command = {
   name: "up",
   summary: "Start a service of each kind on this machine",
   about:
-    "Nodes are simulated unless a definition says otherwise. Without a definition there is one instance of each kind. Commands use the new profile local if nothing else is set. reeve engines list shows the settings of each engine in a definition.",
+    "Nodes are simulated unless a definition or --engine selects real engines. Without a definition there is one instance of each kind. Commands use the new profile local unless another cluster is set. reeve engines list shows the settings of each engine in a definition.",
   examples: [
     "up",
     "up --detach --revision broker=R1",
@@ -49,19 +49,19 @@ export const up: Command = {
       name: "revision",
       takes: "KIND=R",
       many: true,
-      summary: "revision of the services of a kind: broker=R1, file-system=V2",
+      summary: "API revision for a kind of service: broker=R1, file-system=V2",
       offers: { revisions: "with-kind" },
     },
     {
       name: "engine",
       takes: "KIND=NAME",
       many: true,
-      summary: `the engine of the services of a kind: ${realEngines.join(", ")}`,
+      summary: `engine for a kind of service: ${realEngines.join(", ")}`,
     },
     {
       name: "pace",
       takes: "N",
-      summary: "factor for all durations of the simulation: 10 is ten times as long, 0 is no time",
+      summary: "factor for all durations of the simulation: 10 makes them ten times as long, 0 removes them",
     },
     {
       name: "edition",
@@ -128,7 +128,7 @@ export const status: Command = {
 /** Deploys a definition to the local service. */
 export const deploy: Command = {
   name: "deploy",
-  summary: "Deploy a definition to the service of reeve up, completely or not at all",
+  summary: "Deploy a definition to the service that reeve up started, completely or not at all",
   about: "Changes are rolled out node by node. A refused definition changes nothing.",
   examples: ["deploy cluster.yaml --dry-run", "deploy cluster.yaml --wait", "deploy cluster.yaml --only kafka"],
   positionals: [
@@ -145,7 +145,10 @@ export const deploy: Command = {
       takes: "NAME,…",
       summary: "deploy only these instances; all others stay unchanged",
     },
-    { name: "remove", summary: "remove instances that the definition no longer names, with their data; asks first" },
+    {
+      name: "remove",
+      summary: "after confirmation, delete instances that the definition no longer contains, with their data",
+    },
     { name: "wait", summary: "wait until everything is rolled out" },
   ],
   effect: "change",
@@ -158,7 +161,7 @@ export const top: Command = {
   name: "top",
   summary: "Show the memory, processors and disk that the nodes of all services use",
   about:
-    "Limits come from each node's specification. A terminal shows new figures until Ctrl-C. Simulated nodes use nothing.",
+    "Limits come from each node's specification. On a terminal, the figures are updated until Ctrl-C. Simulated nodes use no resources.",
   examples: ["top", "top --json", "top --service kafka"],
   positionals: [],
   flags: [],
@@ -169,7 +172,7 @@ export const top: Command = {
 /** Opens the console in a browser. */
 export const console: Command = {
   name: "console",
-  summary: "Open the console of a service of reeve up, logged in",
+  summary: "Open the console of a service that reeve up started, logged in",
   about:
     "Shows a link that can be used once, within a minute. On a terminal the link is also opened in a browser. The login ends when the page is closed or reloaded.",
   examples: ["console", "console --print", "console --json"],
@@ -181,7 +184,7 @@ export const console: Command = {
 
 const showDefinition: Command = {
   name: "show",
-  summary: "Show the definition of the instances that a service of reeve up runs",
+  summary: "Show the definition of the instances that reeve up runs",
   about: "The output is a file to edit, without the defaults. Deploying it unchanged changes nothing.",
   examples: ["definition show > cluster.yaml", "definition show --json"],
   positionals: [],
@@ -193,7 +196,7 @@ const showDefinition: Command = {
 /** The commands for the definition of the running instances. */
 export const definition: Group = {
   name: "definition",
-  summary: "Show the instances that a service of reeve up runs, as a file to edit",
+  summary: "Show the instances that reeve up runs, as a file to edit",
   examples: ["definition show"],
   entries: [showDefinition],
 };

@@ -17,7 +17,7 @@ export function ownPlans(transport: Transport, instance: string): ShowsPlans {
           options,
         );
         if (isPlan(body)) return body;
-        throw new ReeveError("unexpected-response", `the answer of the service is not a plan of ${instance}`);
+        throw new ReeveError("unexpected-response", `the service did not answer with a plan of ${instance}`);
       },
     },
   };

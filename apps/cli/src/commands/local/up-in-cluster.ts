@@ -30,7 +30,9 @@ export async function upInCluster(given: Given, context: Context): Promise<void>
   const { name, installation } = await installationOf(given);
   const misplaced = HERE_ONLY.find((flag) => hasFlag(given, flag));
   if (misplaced !== undefined)
-    throw refusal(`--${misplaced} is for a service on this machine: set it in the definition`);
+    throw refusal(
+      `--${misplaced} applies only to a service on this machine; for a service in a cluster, set it in the definition`,
+    );
   if (flagOf(given, "print") === "role") {
     return print(installation.roleObjects(await namespaceOf(installation, given)), given, context);
   }
@@ -68,7 +70,7 @@ async function install(
 }
 
 function printInstalled({ namespace }: Service, given: Given, context: Context): void {
-  const sentence = `Reeve is up in the namespace ${namespace}. The same command without --detach forwards it to this machine.`;
+  const sentence = `Reeve is up in the namespace ${namespace}. To reach it from this machine, run the same command without --detach.`;
   context.terminal.results.write(`${isForPrograms(given, context) ? JSON.stringify({ namespace }) : sentence}\n`);
 }
 
@@ -123,13 +125,16 @@ async function installationOf(given: Given): Promise<{ readonly name: string; re
   const found = registeredRuntimes.find(({ name }) => name === wanted)?.installation;
   if (found) return { name: wanted, installation: await found() };
   const known = registeredRuntimes.flatMap(({ name, installation }) => (installation ? [name] : []));
-  throw refusal(`--runtime ${wanted}: expected ${known.join(" or ")}; without it the service runs on this machine`);
+  throw refusal(
+    `--runtime ${wanted}: expected ${known.join(" or ")}; without --runtime, the service runs on this machine`,
+  );
 }
 
 /** The text of the definition, after a check that every service in it uses this runtime. */
 async function definitionIn(given: Given, runtime: string, context: Context): Promise<string> {
   const file = flagOf(given, "definition");
-  if (file === undefined) throw refusal("--runtime needs --definition: the services to run in the cluster");
+  if (file === undefined)
+    throw refusal("--runtime needs --definition FILE, which contains the services to run in the cluster");
   const text = await readText(file, context);
   const definition = await readDefinition(text, file, dirname(resolve(context.processContext.cwd, file)));
   const { services = {} } = definition;
@@ -138,7 +143,7 @@ async function definitionIn(given: Given, runtime: string, context: Context): Pr
     const own = runtimeOf(instance);
     if (own !== runtime)
       throw refusal(
-        `${file}: ${name} ${own === undefined ? "names no runtime" : `runs on ${own}`}; in a cluster each instance needs runtime: { name: ${runtime}, … }`,
+        `${file}: ${name} ${own === undefined ? "has no runtime" : `runs on ${own}`}; in a cluster each instance needs runtime: { name: ${runtime}, … }`,
       );
   }
   return text;

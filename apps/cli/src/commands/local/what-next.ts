@@ -26,7 +26,7 @@ export function printWhatNext({ services }: UpReport, { notes }: Terminal, reach
   );
   const write = (line: string) => notes.write(`${wrapLabelled(line, notes.style().width)}\n`);
   write(`  next     ${reached.end === "Ctrl-C" ? `in another terminal: ${commands}` : commands}`);
-  write(`  end      ${reached.end}; its data stays, and reeve up continues with it`);
+  write(`  end      ${reached.end}; the data is kept, and the next reeve up uses it again`);
 }
 
 /** How commands reach the new service, and the command that stops it. */

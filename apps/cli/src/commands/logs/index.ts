@@ -3,9 +3,9 @@ import type { Command } from "../../model/command.ts";
 /** Shows the output of nodes that `reeve up` runs. */
 export const logs: Command = {
   name: "logs",
-  summary: "Show the output of a node of reeve up",
+  summary: "Show the output of a node that reeve up runs",
   about:
-    "Simulated nodes print nothing. The node belongs to the configured service of its kind. --follow continues across restarts of the node and of the service.",
+    "Simulated nodes print nothing. The node's name determines the kind of service, and the settings determine the instance. --follow continues across restarts of the node and of the service.",
   examples: ["logs broker-0", "logs broker-0 --follow", "logs controller-0 --task format --tail 20"],
   positionals: [{ name: "node", summary: "the node, such as broker-0", required: true, offers: { live: "node" } }],
   flags: [

@@ -18,7 +18,7 @@ export async function checkFields({ url, ca, services = {} }: Partial<Profile>):
     if (service === undefined && revision === undefined) continue;
     const { api } = await serviceKind(kind);
     if (revision !== undefined && !api.revisions.includes(revision)) {
-      const sentence = `--revision ${kind}=${revision}: the ${kind} API has ${api.revisions.join(", ")}`;
+      const sentence = `--revision ${kind}=${revision}: the revisions of the ${kind} API are ${api.revisions.join(", ")}`;
       throw new ReeveError("bad-input", sentence);
     }
     if (service !== undefined) as(`--service ${kind}=${service}`, () => checkService(api, service));

@@ -29,7 +29,10 @@ function certificateOf(given: Given, { processContext }: Context): Pick<Profile,
   const [cert, key] = [flagOf(given, "cert"), flagOf(given, "key")];
   if (cert === undefined && key === undefined) return {};
   if (cert === undefined || key === undefined) {
-    throw new ReeveError("bad-input", "--cert and --key go together: a client certificate and its key");
+    throw new ReeveError(
+      "bad-input",
+      "--cert and --key must be given together: a client certificate and its private key",
+    );
   }
   const absolute = (file: string) => resolve(processContext.cwd, file);
   return { certificate: { certFile: absolute(cert), keyFile: absolute(key) } };
@@ -61,7 +64,7 @@ function pairsIn(given: Given, flag: "service" | "revision"): Partial<Record<Kin
       if (found && value !== "") return [found, value];
       throw new ReeveError(
         "bad-input",
-        `--${flag}: a profile has one for each kind: expected pairs such as broker=kafka (${kinds.join(", ")}), got ${JSON.stringify(pair)}`,
+        `--${flag}: expected pairs of a kind (${kinds.join(", ")}) and a value, such as broker=kafka, got ${JSON.stringify(pair)}`,
       );
     }),
   );

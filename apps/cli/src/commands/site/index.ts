@@ -10,7 +10,7 @@ const source = (name: string, summary: string): Positional => ({
   offers: { files: true },
 });
 
-const LIVE = `${Object.keys(documents).join(" or ")} for the document of the service, a file, or - for standard input`;
+const LIVE = `${Object.keys(documents).join(" or ")} for that document of the service, a file, or - for standard input`;
 
 const get: Command = {
   name: "get",
@@ -26,7 +26,7 @@ const diff: Command = {
   name: "diff",
   summary: "Compare the settings of two documents, which can be files or come from the service",
   about:
-    "Order, comments and descriptions make no difference. The exit code is 0; with --exit-code it is 7 if they differ.",
+    "Order, comments and descriptions are ignored. The exit code is 0; with --exit-code it is 7 if the documents differ.",
   examples: ["site diff fs-site my-fs-site.xml", "site diff before.xml after.xml --exit-code"],
   positionals: [source("before", LIVE), source("after", "the same")],
   flags: [{ name: "exit-code", summary: "exit with 7 if they differ" }],
@@ -36,8 +36,8 @@ const diff: Command = {
 
 const check: Command = {
   name: "check",
-  summary: "Check that a document can be read, is not unusual, and has values of the right types",
-  about: "The exit code is 2 if clients would fail, and 0 if there are at most warnings.",
+  summary: "Check that a document can be read, contains nothing unusual, and has values of the right types",
+  about: "The exit code is 2 if clients would fail to read the document, otherwise 0, even with warnings.",
   examples: ["site check fs-site", "site check hdfs-site.xml"],
   positionals: [source("document", LIVE)],
   flags: [

@@ -15,7 +15,7 @@ export const help: Command = {
   positionals: [
     {
       name: "topic",
-      summary: "a page, or topics for the list of them",
+      summary: "name of a page, or topics to list all pages",
       required: false,
       offers: { words: ["topics", ...readTopics().map(({ name }) => name)] },
     },

@@ -20,14 +20,14 @@ export function withOnlyCopies(
 
 async function detailOf(command: CommandContext, node: string): Promise<string> {
   const broker = /^(?:broker-)?(\d+)$/.exec(node)?.[1];
-  if (broker === undefined) return "it holds no partitions";
+  if (broker === undefined) return "the node holds no partitions";
   const found = await onlyOn(command, Number(broker)).catch(() => undefined);
   if (found === undefined)
-    return `it is unknown which partitions are in sync only on broker-${broker}: no broker answers`;
-  if (found.length === 0) return `no partition is in sync only on broker-${broker}`;
+    return `cannot determine the partitions whose only in-sync replica is on broker-${broker}: no broker answers`;
+  if (found.length === 0) return `no partition has its only in-sync replica on broker-${broker}`;
   const more = found.length > NAMED ? ` and ${found.length - NAMED} more` : "";
-  const are = found.length === 1 ? "is" : "are";
-  return `${found.slice(0, NAMED).join(", ")}${more} ${are} in sync only on broker-${broker}: Reeve's own service waits until other brokers have them; other services may lose them`;
+  const have = found.length === 1 ? "has its" : "have their";
+  return `${found.slice(0, NAMED).join(", ")}${more} ${have} only in-sync replica on broker-${broker}: Reeve's own service waits until other brokers have the data; other services may lose it`;
 }
 
 /** The partitions whose only in-sync replica is on the broker. */

@@ -66,5 +66,5 @@ export const partitionShows: Readonly<Record<string, CommandExtras>> = {
     "partitions.electLeaders",
     "The first replica of each partition is its leader again.",
   ),
-  "topics.replication": moving("topics.replication", "Every partition has the wanted number of replicas."),
+  "topics.replication": moving("topics.replication", "Every partition has the requested number of replicas."),
 };

@@ -19,7 +19,7 @@ export function planCommands(kind: ServiceKind): readonly Command[] {
       name: "watch",
       summary: "Watch a plan until it is complete or has failed",
       about:
-        "A terminal shows the current state; elsewhere each change is a line. The plan continues when the watch ends.",
+        "On a terminal, the display is updated in place; elsewhere, each change is printed as a line. The plan continues when the watch ends.",
       examples: [`${name} plans watch`, `${name} plans watch --json`],
       flags: [],
       run: async (given, context) => (await import("./watch-plan.ts")).watchPlanCommand(kind, given, context),
