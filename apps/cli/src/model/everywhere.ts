@@ -26,7 +26,7 @@ export const everywhere: readonly Flag[] = [
   { name: "dry-run", summary: "show the exact request, and change nothing" },
   { name: "yes", short: "y", summary: "answer yes to all questions" },
   { name: "request-timeout", takes: "TIME", summary: "timeout of one attempt of one request, such as 10s" },
-  { name: "timeout", takes: "TIME", summary: "timeout of the whole command including its waits, such as 10m" },
+  { name: "timeout", takes: "TIME", summary: "timeout of the whole command with all its waits, such as 10m" },
   { name: "no-color", summary: "write without colours, as with NO_COLOR set" },
   { name: "verbose", short: "v", many: true, summary: "show each request on stderr; -vv with headers" },
   { name: "help", short: "h", summary: "show help for a command" },
