@@ -27,6 +27,7 @@ export function createKafkaEngine({
     simulated: false,
     version: kafkaSoftware.version,
     internalPods: [CONTROLLER],
+    joinsTogether: true,
     settings: kafkaSettings,
     notes: ({ controllers }) => (controllers === 1 ? [ONE_CONTROLLER] : []),
     podSpecs: kafkaPodSpecs,

@@ -1,4 +1,6 @@
 import { describe, expect, test } from "vitest";
+import type { Readiness } from "../src/engine.ts";
+import type { NodeView } from "../src/node.ts";
 import { definitions, kafka } from "./support/definitions.ts";
 import { scene } from "./support/scene.ts";
 
@@ -95,6 +97,27 @@ test("nodes of a new database join as soon as the engine allows it, and later on
   await deploy(definitions({ cassandra: { kind: "wide-column", settings: { NODE_COUNT: 5 } } }));
   await clock.pass(2000);
   expect(launched()).toEqual(["node-0", "node-1", "node-2", "node-3"]);
+});
+
+test("new brokers start together after the controllers, and later changes reach them one after another", async () => {
+  const starting = ({ podType }: NodeView): Readiness =>
+    podType === "controller" ? { ready: true } : { ready: false, reason: "it starts" };
+  const { world, clock, status, deploy } = await scene(kafka(), {
+    controllers: true,
+    joinsTogether: true,
+    prepare: (each) => {
+      each.ready = starting;
+    },
+  });
+  const launched = () => world.launches.map(({ node }) => node);
+  expect(launched()).toEqual(["controller-0", "broker-0", "broker-1", "broker-2"]);
+  world.ready = () => ({ ready: true });
+  await clock.pass(2000);
+  expect(status()).toBe("COMPLETE");
+  world.ready = starting;
+  await deploy(kafka({ BROKER_MEM: 1024 }));
+  await clock.pass(2000);
+  expect(launched().slice(4)).toEqual(["controller-0", "broker-0"]);
 });
 
 test("while internal nodes start, the reconciliation says so", async () => {

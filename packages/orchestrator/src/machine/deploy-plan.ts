@@ -67,15 +67,16 @@ function phasesOf(machine: Machine, nodes: readonly NodeRun[]): readonly PhaseDr
   const steps = (some: readonly NodeRun[]) => some.map((node) => updateStep(node, target));
   const own = nodes.filter((node) => !isInternal(machine, node));
   const internal = steps(nodes.filter((node) => !own.includes(node)));
+  const strategy = joinsTogether(machine) ? "parallel" : "serial";
   switch (definition.kind) {
     case "broker":
-      return [reconciliation(internal), phase(`Update to: ${target}`, staged(state, steps(own)))];
+      return [reconciliation(internal), { ...phase(`Update to: ${target}`, staged(state, steps(own))), strategy }];
     case "wide-column":
       return [
         reconciliation(internal),
         // An instance has only one data center, so this phase is empty.
         phase("Sync Datacenter", []),
-        { ...phase("Deploy", steps(own)), strategy: joinsTogether(machine) ? "parallel" : "serial" },
+        { ...phase("Deploy", steps(own)), strategy },
       ];
     case "file-system": {
       const types = targetSpecs(state).filter(({ type }) => !state.internal.has(type));

@@ -117,7 +117,7 @@ export interface WorldOptions {
   readonly format?: boolean;
   /** Makes the orchestrator ask the engine before each launch of a node. */
   readonly joins?: boolean;
-  /** The nodes of a new database are launched at the same time. */
+  /** The nodes of a new instance are launched at the same time. */
   readonly joinsTogether?: boolean;
   readonly limits?: Partial<Limits>;
 }
