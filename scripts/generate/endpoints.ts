@@ -1,27 +1,27 @@
 import { type CoveredRow, coverRows, decisions, extraRoutes, widerRoutes } from "@reeve/tests/coverage";
 import { documentedRows } from "@reeve/tests/documented-rows";
 
-/** Writes the page with every endpoint row of the API documents and the operation that answers it. */
+/** Writes the page with every endpoint of the API documents and the operation that answers it. */
 export function endpointsPage(): string {
   const covered = coverRows();
   const extra = extraRoutes(covered);
   return [
     "# Endpoints",
     "",
-    "Every endpoint row of the three API documents, and the operation that answers it. The rows are written by hand, not derived",
-    "from the contract; this page shows which operation the contract's router finds for each row. Made by `npm run generate`.",
+    "This page lists every endpoint in the documents that specify the three APIs, and the operation that answers it. The endpoints were",
+    "copied from the documents by hand. For each endpoint, the page shows the operation that the contract's router finds. Made by `npm run generate`.",
     "",
-    `${documentedRows.length} rows, ${covered.length} routes of them by revision and method, ${covered.filter(({ found }) => !found).length} without an operation.`,
+    `The documents contain ${documentedRows.length} endpoints. Counted by revision and method, these are ${covered.length} routes; ${covered.filter(({ found }) => !found).length} of them have no operation.`,
     "",
-    "| service | revision | row of the document | operation | effect |",
+    "| service | revision | endpoint in the document | operation | effect |",
     "|---|---|---|---|---|",
     ...covered.map(rowLine),
     "",
-    "## Printed in two ways",
+    "## Endpoints that the documents contain in two forms",
     "",
     ...decisions.map(({ row, decision }) => `- \`${row}\`: ${decision}`),
     "",
-    "## Routes that no row prints",
+    "## Routes that no document contains",
     "",
     "| service | revision | route | operation | why |",
     "|---|---|---|---|---|",
@@ -30,11 +30,11 @@ export function endpointsPage(): string {
         `| ${api.name} | ${revision} | \`${route.text}\` | ${listed.name} | ${reason ?? "no reason"} |`,
     ),
     "",
-    "Controls of a plan also take an optional `phase` (and `step`, which R1 calls `block`): newer servers accept them, but no row has them.",
+    "Requests that control a plan also take an optional `phase` (and `step`, which R1 calls `block`): newer servers accept these parameters, but the documents do not contain them.",
     "",
-    "## Routes that take more than their row prints",
+    "## Routes that accept more than the documents say",
     "",
-    "| service | revision | row | route | why |",
+    "| service | revision | endpoint in the document | route | why |",
     "|---|---|---|---|---|",
     ...widerRoutes(covered).map(
       ({ row, revision, method, found }) =>

@@ -19,13 +19,13 @@ export function referencePage(api: AnyApi): string {
   return [
     `# The ${api.about} API`,
     "",
-    `Every operation of the ${api.about}, as it is declared. Made by \`npm run generate\`.`,
+    `This page lists every operation of the ${api.about} API, as the operation is declared. Made by \`npm run generate\`.`,
     "",
     `| operation | what it does | effect | ${api.revisions.join(" | ")} |`,
     `|---|---|---|${api.revisions.map(() => ":-:|").join("")}`,
     ...operations.map((listed) => overviewLine(listed, api)),
     "",
-    "● in the API document · ○ not in the API document; the operation's description says why it exists.",
+    "The document that specifies an API is called the API document. ● the operation is in the API document of this revision · ○ the operation is not in it; the section about the operation says why the operation exists.",
     "",
     "**Effect:** `read` changes nothing, so it may be sent again. `change` changes something, so it is sent only once. `destroy` deletes something for good, so commands ask for confirmation first.",
     "",
@@ -34,7 +34,7 @@ export function referencePage(api: AnyApi): string {
     "",
     "## Resources",
     "",
-    "What servers send. Clients pass on fields that are not listed here, too. ☐ marks a field that may be missing.",
+    "This section describes the objects that servers send. Clients also return fields that are not listed here. ☐ marks a field that may be missing.",
     ...[...named.keys()].sort().flatMap((name) => resourceSection(name, named)),
     "",
   ].join("\n");
@@ -72,9 +72,9 @@ function operationSection({ name, operation, revisions }: ListedOperation, api: 
     ...(operation.consequence === undefined ? [] : ["", `> ${operation.consequence}`]),
     "",
     ...(operation.output.note === undefined ? [] : [operation.output.note, ""]),
-    `Effect: ${operation.effect}. Answers ${typeName(jsonSchema(output, named))} with ${operation.output.statuses.join(", ")}.`,
+    `Effect: ${operation.effect}. Answer: ${typeName(jsonSchema(output, named))}, with status ${operation.output.statuses.join(", ")}.`,
     ...(missing.length > 0 && operation.instead
-      ? [`In ${missing.join(", ")}: [${operation.instead}](#${anchor(operation.instead)}).`]
+      ? [`In ${missing.join(", ")}, use [${operation.instead}](#${anchor(operation.instead)}) instead.`]
       : []),
     "",
     "| revision | route | |",

@@ -92,17 +92,18 @@ export function widerRoutes(covered: readonly CoveredRow[]): readonly CoveredRow
 export const decisions: readonly { readonly row: string; readonly decision: string }[] = [
   {
     row: "POST and GET /topics/{topic}",
-    decision: "One operation with two routes: GET is sent, because it changes nothing; both are served.",
+    decision:
+      "Both belong to one operation. Clients send GET, because the operation changes nothing; the service answers both.",
   },
   {
     row: "GET {base_url}/{service_name}/v1/connection",
     decision:
-      "The connection is asked under /service like every other path; the printed short form is tried when that answers 404. Both are served.",
+      "Clients send the request under /service, like every other request. If the answer is 404, they send the short form that the document contains. The service answers both.",
   },
 ];
 
 function reasonFor({ name, operation }: ListedOperation, revision: string, { text, own }: Route): string | undefined {
-  if (own) return "Reeve's own service has it, under its own prefix.";
+  if (own) return "Only Reeve's own service has this route, under a prefix of its own.";
   if (name === "connection.show" && text === "GET /connection") return decisions[1]?.decision;
   return operation.extensions[revision];
 }
