@@ -40,6 +40,6 @@ describe("whoami shows how long a token is valid", () => {
       profiles: { stored: { url: "http://cluster.example", login: { by: "token" } } },
     };
     writeFileSync(join(home.folder, "reeve/profiles.json"), JSON.stringify(profiles));
-    expect((await reeve(home, "whoami")).out).toMatch(/^token .*; get a new one with reeve login$/m);
+    expect((await reeve(home, "whoami")).out).toMatch(/^token .*; get a new token with reeve login$/m);
   });
 });

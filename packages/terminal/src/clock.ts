@@ -1,4 +1,4 @@
-/** The clock is a parameter, so that tests control time. */
+/** A source of time and timers. It is a parameter everywhere, so that tests control time. */
 export interface Clock {
   /** Milliseconds since 1970. */
   now(): number;

@@ -23,9 +23,9 @@ export interface Outlet {
 
 /** The terminal that a process was started from. */
 export interface Terminal {
-  /** Standard output: results. */
+  /** Standard output, for results. */
   readonly results: Outlet;
-  /** Standard error: everything else. */
+  /** Standard error, for everything except results. */
   readonly notes: Outlet;
   /** A conversation; undefined if there is no terminal for questions and answers. */
   conversation(signal?: AbortSignal): Conversation | undefined;

@@ -11,7 +11,10 @@ export interface LiveSource {
 
 const listed = (operation: string): LiveSource => ({ operation, names: namesIn });
 
-/** A revision without an operation that lists nodes still has the deploy plan, which contains a step for each node. */
+/**
+ * Where the names of nodes are found: in the list of nodes or, if the revision cannot list them, in the deploy plan, which contains a step
+ * for each node.
+ */
 const nodes: readonly LiveSource[] = [listed("pods.list"), { operation: "plans.show", names: nodesIn }];
 
 /** For each field, the operations that can list the field's values. The first operation that the revision has is used. */

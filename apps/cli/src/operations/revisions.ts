@@ -25,8 +25,8 @@ export function otherRevisions(session: Session, listed: ListedOperation, revisi
 }
 
 /**
- * If the revision comes from the settings, advises the user to remove it from them, because Reeve then asks the server for its revision.
- * The profile of a local service is an exception, because the service itself has written the revision there.
+ * If the revision comes from the settings, advises the user to remove this setting, so that Reeve asks the server for its revision. The
+ * profile of a local service is an exception, because the service itself has written the revision there.
  */
 export function setWords({ kind, settings }: Session): string | undefined {
   const set = settings.revision[kind.api.name];

@@ -25,7 +25,7 @@ export interface CommandExtras<Value = never> {
   wait?(command: CommandContext, waiting: Waiting): Promise<string>;
 }
 
-/** How a wait shows its progress, and its timeouts. */
+/** The timeouts of a wait, and how it shows its progress. */
 export interface Waiting {
   readonly within?: number;
   /** The timeout of one attempt. */

@@ -10,7 +10,7 @@ export interface Found {
   readonly target: Command | Group;
   /** The words of the command's name; an alias is replaced by the name itself. */
   readonly path: readonly string[];
-  /** The flags and the other words, in their order. */
+  /** The flags and the other words, in the order in which they were typed. */
   readonly rest: readonly string[];
 }
 

@@ -1,6 +1,6 @@
 import type { Flag } from "../model/command.ts";
 
-/** A flag as typed, with a value that is part of the same word. */
+/** A flag as typed, with its value if the value is part of the same word. */
 export interface TypedFlag {
   /** The flag's long name such as `partitions`, or the letter of its short form. */
   readonly name: string;

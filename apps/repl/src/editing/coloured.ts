@@ -11,7 +11,7 @@ export function coloured(code: string, names: ReadonlySet<string>, { bold, cyan,
   });
 }
 
-/** A name after a dot is a field, even if it is spelt like a keyword. */
+/** Matches a token of JavaScript. A name after a dot is a field, even if it is spelt like a keyword. */
 const TOKEN =
   /(\/\/.*|\/\*.*?(?:\*\/|$))|("(?:[^"\\]|\\.)*(?:"|$)|'(?:[^'\\]|\\.)*(?:'|$)|`(?:[^`\\]|\\.)*(?:`|$))|(?<![\w$.])(\d[\w.]*)|(?<![\w$.])[A-Za-z_$][\w$]*/g;
 

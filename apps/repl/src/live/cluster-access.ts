@@ -78,7 +78,7 @@ function servicesOf({ service, revision }: Settings, options: ConnectOptions): r
   });
 }
 
-/** The credentials are made when a token is first needed, because this may read files. */
+/** Makes the credentials only when a token is first needed, because making them may read files. */
 function lazily(settings: Settings, processContext: ProcessContext): Credentials | undefined {
   if (!settings.login) return undefined;
   let made: Promise<Credentials | undefined> | undefined;

@@ -30,7 +30,7 @@ export interface Instance {
   readonly operations: readonly ListedOperation[];
 }
 
-/** Timeouts in milliseconds of a request in the background. If the request fails, the next use sends a new one. */
+/** Timeouts in milliseconds of a request in the background. If the request fails, the next use sends a new request. */
 const TIMEOUTS = { timeout: 2_000, totalTimeout: 3_000 };
 
 /** The parts from which an instance is made. */

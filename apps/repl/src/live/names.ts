@@ -17,7 +17,7 @@ export interface Names {
 /** Maximum age in milliseconds of cached names. */
 const FRESH = 5_000;
 
-/** Timeouts in milliseconds of a request in the background. If the request fails, the next use sends a new one. */
+/** Timeouts in milliseconds of a request in the background. If the request fails, the next use sends a new request. */
 const TIMEOUTS = { timeout: 2_000, totalTimeout: 3_000 };
 
 /** Requests names with read operations, and caches them for a while. Each list is requested only once at a time. */

@@ -10,7 +10,7 @@ export type Format = "table" | "json" | "yaml";
 
 export const formats: readonly Format[] = ["table", "json", "yaml"];
 
-/** Makes a function that writes a result: as a picture, as JSON (unchanged if it is a server's answer), or as YAML. */
+/** Makes a function that writes a result: as text for people, as JSON (unchanged if it is a server's answer), or as YAML. */
 export function createWriter(
   drawings: Drawings,
   secrets: Secrets,

@@ -6,7 +6,8 @@ import { noPlan } from "./not-found.ts";
 import { inBlocks } from "./plan-in-blocks.ts";
 
 /**
- * Answers with a plan, in the form and with the HTTP status that the revision requires. The plan is serialised only after it has changed.
+ * Answers with a plan, in the form and with the HTTP status that the revision requires. A plan is only serialised again after it has
+ * changed.
  */
 export function planAnswer(instance: Instance, plan: string, revision: string): HttpAnswer {
   const found = existingPlan(instance, plan);

@@ -50,7 +50,7 @@ function block(step: Step): Block {
   };
 }
 
-/** R1 also spells the status in messages in its own way: `Broker-0 is COMPLETE`. */
+/** Spells the status in a step's message in R1's own way: `Broker-0 is COMPLETE`. */
 function spelled({ message, status }: Step): string {
   return message.replace(` is ${status}`, ` is ${oldSpelling(status)}`);
 }

@@ -32,7 +32,7 @@ export interface ServiceApi {
 /** An operation that was requested. */
 export interface ResolvedOperation {
   readonly service: string;
-  /** `topics.create` */
+  /** The name of the operation, such as `topics.create`. */
   readonly name: string;
   readonly effect: Effect;
   /**

@@ -33,7 +33,7 @@ export function createLinks(now: () => number): Links {
       if (found && found.until > now()) return found.token;
       throw new ReeveError(
         "unauthenticated",
-        "the link has already been used, or is older than a minute: reeve console prints a new one",
+        "the link has already been used, or is older than a minute: reeve console prints a new link",
       );
     },
   };

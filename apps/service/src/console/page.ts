@@ -9,7 +9,7 @@ import type { PageFile } from "./page-files.ts";
 
 /** Serves the page of the console. The first request reads or builds its files. */
 export interface Page {
-  /** The file at a path. Throws `not-found`. */
+  /** Returns the file at a path. Throws `not-found` if there is no such file. */
   file(request: HttpRequest, path: string): Promise<HttpAnswer>;
 }
 
@@ -79,8 +79,8 @@ function isSettled(promise: Promise<unknown>): Promise<boolean> {
 }
 
 /**
- * While the page is being built, sends a sentence that says so; then sends the page as a part of the same answer. If the browser had to
- * open the address again instead, it would lose the code of a one-time link.
+ * Sends a sentence while the page is being built, and then the page in the same answer. If the browser had to load the address again, it
+ * would lose the code of a one-time link.
  */
 function sentInPieces(finished: Promise<ReadonlyMap<string, Ready>>): HttpAnswer {
   async function* pieces() {

@@ -46,7 +46,7 @@ export function consoleRoutes(now: () => number, { name }: Pick<Edition, "name">
   ];
 }
 
-/** Only JSON is accepted, because foreign web pages can send forms and text without a preflight request. */
+/** Reads the code from a request. Only JSON is accepted, because foreign web pages can send forms and text without a preflight request. */
 async function codeIn(request: HttpRequest): Promise<string> {
   const [type = ""] = (request.header("content-type") ?? "").split(";");
   if (type.trim().toLowerCase() !== "application/json") {

@@ -44,7 +44,7 @@ function fieldByKind(field: string, byKind: Readonly<Partial<Record<Kind, string
   };
 }
 
-/** Only simulated engines have a pace; real engines would refuse the setting. */
+/** Returns a function that gives the pace to instances with simulated engines. Real engines would refuse this setting. */
 function paceOf(pace: number, offers: readonly Offer[]) {
   return ({ kind, engine }: Readonly<Record<string, unknown>>): Field | undefined => {
     const offer = offers.find((each) => each.engine.kind === kind && (engine ?? each.engine.name) === each.engine.name);

@@ -120,7 +120,7 @@ const entries = {
   ),
 };
 
-/** The schema of a definition file that can name the given engines. */
+/** The schema of a definition file whose services can use the given engines. */
 export function serviceDefinition(
   offers: readonly Offer[],
   unknown?: Unknown,

@@ -23,7 +23,7 @@ export interface Edition {
 /** A service account that was generated for this machine. */
 export interface LocalAccount {
   readonly uid: string;
-  /** PEM (PKCS#8). */
+  /** The private key as PEM (PKCS#8). */
   readonly privateKey: string;
   /** The file that stores the key, if any. */
   readonly keyFile?: string;
@@ -35,5 +35,5 @@ export function tokenOf(authorization: string | undefined): string | undefined {
   return token === "" || token.length > MAX_LENGTH ? undefined : token;
 }
 
-/** A longer token cannot be valid. */
+/** The maximum length of a token. */
 const MAX_LENGTH = 8192;

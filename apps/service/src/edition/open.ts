@@ -62,7 +62,7 @@ function fromFile(path: string, log: Log, now: () => number): Edition {
   };
 }
 
-/** Compares the token with every known one, so that the duration reveals nothing. */
+/** Compares the token with every known token, so that the duration reveals nothing. */
 function find(known: readonly Known[], given: string): Identity | undefined {
   const digest = digestOf(given);
   let found: Identity | undefined;

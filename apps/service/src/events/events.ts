@@ -185,7 +185,7 @@ interface Piece {
   readonly last: number;
 }
 
-/** Milliseconds after which a browser reconnects. */
+/** Tells browsers how many milliseconds to wait before they reconnect. */
 const RETRY = "retry: 2000\n";
 const RESET = Buffer.from(`${RETRY}event: reset\ndata: {}\n\n`);
 const RESUMED = Buffer.from(`${RETRY}\n`);

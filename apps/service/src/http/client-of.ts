@@ -31,7 +31,7 @@ function written(part: string): readonly number[] {
 
 const parse = (group: string) => Number.parseInt(group, 16);
 
-/** An IPv4 address at the end of an IPv6 address fills two groups. */
+/** Returns the two groups that an IPv4 address fills at the end of an IPv6 address. */
 function pairs(dotted: string): readonly number[] {
   const [a = 0, b = 0, c = 0, d = 0] = dotted.split(".").map(Number);
   return [a * 256 + b, c * 256 + d];

@@ -7,13 +7,13 @@ export interface Limits {
   readonly connections: number;
   /** Average requests per second for each client. A burst may have twice as many. */
   readonly requestsPerSecond: number;
-  /** The timeout for the head of a request. */
+  /** The timeout for receiving the head of a request. */
   readonly headTimeout: number;
-  /** The timeout for a whole request. */
+  /** The timeout for receiving a complete request. */
   readonly requestTimeout: number;
   /** How long a connection may stay open while the client sends no request or does not read the answer. */
   readonly idleTimeout: number;
-  /** The time that running requests get when the service ends. */
+  /** The timeout for running requests when the service ends. */
   readonly closeTimeout: number;
 }
 

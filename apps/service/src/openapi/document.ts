@@ -145,12 +145,12 @@ function pathParameters([first]: readonly Spelled[], named: NamedSchemas): objec
   });
 }
 
-/** A path parameter needs no default, because it is always given. */
+/** Removes the default value. A path parameter needs none, because it is always given. */
 function withoutDefault({ default: _, ...schema }: JsonSchema): JsonSchema {
   return schema;
 }
 
-/** In a URL every value is text, so a number is described by the pattern of its digits. */
+/** Describes a parameter as text, because in a URL every value is text. A number becomes a pattern of digits. */
 function parameterSchema(schema: v.GenericSchema, named: NamedSchemas): JsonSchema {
   const { anyOf, ...rest } = jsonSchema(schema, named);
   const text = anyOf?.find((option) => typeof option === "object" && option.type === "string" && "pattern" in option);

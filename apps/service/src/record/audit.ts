@@ -177,7 +177,10 @@ export function createAudit(
   };
 }
 
-/** A refused request has changed nothing. A request that failed, or whose client disconnected, may have changed something. */
+/**
+ * Whether the status means that the request was refused, and so has changed nothing. A request that failed, or whose client disconnected,
+ * may have changed something.
+ */
 function isRefusal(status: number): boolean {
   return status >= 400 && status < 499;
 }

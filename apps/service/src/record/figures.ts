@@ -98,7 +98,7 @@ function createSeries(requestsSoFar: number): Series {
   };
 }
 
-/** Completed plans have no step under way, so they are skipped. */
+/** Counts the steps under way and the running nodes. Completed plans have no step under way, so they are skipped. */
 function stateOf({ plans, allNodes }: Instance): Pick<Taken, "steps" | "nodes"> {
   let steps = 0;
   for (const name of plans.names()) {

@@ -13,7 +13,7 @@ export interface LogEntry {
 /** A log that keeps its newest entries in memory. */
 export interface Journal {
   readonly log: Log;
-  /** The newest entries of at least a level, in order of time. */
+  /** The newest entries that have at least the given level, in order of time. */
   tail(count: number, level: Level): readonly LogEntry[];
 }
 
@@ -22,7 +22,7 @@ const levels: readonly Level[] = ["debug", "info", "warn", "error"];
 /** The largest number of entries in one answer. */
 const MAX_LOGGED = 1000;
 
-/** Creates a log that writes entries of at least a level as lines. */
+/** Creates a log that writes each entry of at least the given level as a line. */
 export function createJournal(
   now: () => number,
   sink: ((line: string, entry: LogEntry) => void) | undefined,

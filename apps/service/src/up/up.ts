@@ -130,7 +130,7 @@ function sentenceOf({ event, instance, task, reason, detail, error }: LogEntry):
   return [subject, event, words].filter((each) => each).join(": ");
 }
 
-/** Only the first line is shown, because the log has the stack. */
+/** Returns the first line of an error; the complete stack is in the log. */
 function firstLineOf(error: unknown): string | undefined {
   return typeof error === "string" ? error.split("\n")[0] : undefined;
 }

@@ -82,7 +82,7 @@ export async function writeLocal(
   return name;
 }
 
-/** Removes the profile of the service of this process. */
+/** Removes the profile of the service that the process `pid` runs. */
 export function removeLocal(processContext: ProcessContext, pid: number): Promise<void> {
   return changing(processContext, (services) => filterEntries(services, (entry) => entry.pid !== pid));
 }

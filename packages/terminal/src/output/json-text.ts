@@ -64,7 +64,7 @@ export function asciiJson(json: string): string {
   return json.replace(/[^\n -~]/gu, escapes);
 }
 
-/** In JSON such characters only occur in strings, where an escape has the same meaning. */
+/** Escapes harmful characters. In JSON they only occur in strings, where an escape has the same meaning. */
 function harmless(json: string): string {
   return json.replace(/[\u007f-\u009f\p{Cf}\p{Cs}\p{Zl}\p{Zp}]/gu, escapes);
 }

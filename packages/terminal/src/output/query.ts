@@ -11,7 +11,7 @@ export async function compileQuery(expression: string): Promise<Query> {
   let tree: ReturnType<typeof compile>;
   try {
     tree = compile(expression);
-    // The library checks function names only when they are called.
+    // The library checks the name of a function only when the function is called.
     const unknown = [...calledIn(tree)].find((name) => !getRegisteredFunctions().includes(name));
     if (unknown !== undefined) throw new Error(`there is no function ${unknown}()`);
   } catch (error) {

@@ -9,7 +9,7 @@ export interface Column<Row> {
   readonly head: string;
   /** Returns the value of a row in this column. */
   readonly cell: (row: Row) => Cell;
-  /** By default numbers are aligned to the right. */
+  /** How values are aligned. By default, numbers are aligned to the right, and other values to the left. */
   readonly align?: "left" | "right";
 }
 

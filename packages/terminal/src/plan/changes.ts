@@ -36,7 +36,7 @@ function wholePlan(before: Plan | undefined, after: Plan): readonly string[] {
   return [isNew ? `${summary}  (a new rollout)` : summary];
 }
 
-/** A new step is reported only if it needs attention. */
+/** Describes what has changed about a step. A new step is described only if it needs attention. */
 function stepChange(before: Step | undefined, step: Step): string | undefined {
   const { status } = step;
   if (before ? before.status === status && reasonOf(before) === reasonOf(step) : isQuiet(step)) return undefined;

@@ -121,7 +121,8 @@ function draw(nodes: readonly Node[], indent: string, style: Style): readonly st
   const { branch, lastBranch, trunk } = symbols(style.unicode);
   const wordsWidth = widest(nodes.map(({ words }) => shown(words, style)));
   const extentWidth = widest(nodes.map(({ extent }) => extent));
-  // A name may use the space that the other columns leave, and at least half of the line; the other columns are then truncated.
+  // A name may use the space that the other columns do not need, and always at least half of the line; if necessary, the other columns are
+  // truncated.
   const gaps = 4;
   const room = Math.max(style.width - wordsWidth - extentWidth - gaps, Math.floor(style.width / 2));
   const names = nodes.map(({ name }) => shownWithin(name, Math.max(8, room - indent.length - branch.length), style));

@@ -2,7 +2,7 @@ import { twoDigits } from "./duration.ts";
 
 /** Writes times as text. */
 export interface TimeWords {
-  /** A time; its date may be omitted if it is the day of `now`. */
+  /** Writes a time. The date may be omitted if it is the date of `now`. */
   at(time: number, now: number): string;
 }
 

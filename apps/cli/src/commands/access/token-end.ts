@@ -20,9 +20,9 @@ export async function tokenEnd(settings: Settings, context: Context): Promise<To
   if (ends === undefined) return undefined;
   const expiresAt = new Date(ends).toISOString();
   if (ends > context.now()) return { expiresAt, words: `valid until ${expiresAt}` };
-  if (token === undefined) return { expiresAt, words: "has expired; the next command gets a new one" };
+  if (token === undefined) return { expiresAt, words: "has expired; the next command gets a new token" };
   const ended = `expired at ${expiresAt}`;
-  return { expiresAt, words: login.value.by === "token" ? `${ended}; get a new one with reeve login` : ended };
+  return { expiresAt, words: login.value.by === "token" ? `${ended}; get a new token with reeve login` : ended };
 }
 
 /** The token from the profile, a variable or a file, if there is one. Reading it sends no login and runs no token command. */

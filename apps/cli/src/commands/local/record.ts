@@ -5,7 +5,7 @@ import { beginningOf, isAlive, locate, makeFolder } from "@reeve/profiles";
 import type { Context } from "../../model/context.ts";
 import { flagOf, type Given } from "../../model/given.ts";
 
-/** The process that runs the service of a state folder. */
+/** The process that runs the service, as recorded in the service's state folder. */
 export interface UpRecord {
   readonly pid: number;
   readonly url: string;
@@ -24,7 +24,7 @@ export function writeRecord(state: string, record: UpRecord): void {
   writeFileSync(fileIn(state), `${JSON.stringify({ ...record, began })}\n`, { mode: 0o600 });
 }
 
-/** The process that runs the service of a state folder; undefined if no service is running. */
+/** Returns the process that runs the service with this state folder; undefined if no service is running. */
 export function readRecord(state: string): UpRecord | undefined {
   try {
     const value: unknown = JSON.parse(readFileSync(fileIn(state), "utf8"));

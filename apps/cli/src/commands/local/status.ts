@@ -206,7 +206,7 @@ function reachedBy(
   return { nodes, ...(connect !== undefined && { connect }) };
 }
 
-/** The nodes that clients can connect to. */
+/** Returns the addresses of the nodes that clients can connect to. */
 async function addressesOf(session: Session): Promise<readonly string[]> {
   const nodes = (await session.call("nodes.list", {})).read() as readonly OwnNode[];
   return nodes.flatMap(({ node, internal, state, addresses: [address], ports }) => {

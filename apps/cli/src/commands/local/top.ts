@@ -17,7 +17,7 @@ import { isNarrowed, runningThere } from "./subjects.ts";
 /** A node with its resource usage. */
 interface Row extends NodeUsage {
   readonly service: string;
-  /** The processors in use, averaged over the time since the previous sample. */
+  /** The number of processors in use, averaged over the time since the previous sample. */
   readonly processors: number;
 }
 
@@ -78,7 +78,7 @@ interface Sample {
   readonly idle: readonly string[];
 }
 
-/** Samples all nodes. Processor use is computed from the previous sample. */
+/** Returns a function that samples all nodes. Processor use is computed from the previous sample. */
 function samples(sessions: readonly Session[], { now }: Context): () => Promise<Sample> {
   let before = new Map<string, { readonly processor: number; readonly at: number }>();
   return async () => {

@@ -125,7 +125,7 @@ async function runHere(args: readonly string[], state: string, given: Given, con
   } finally {
     clearInterval(alive);
   }
-  // After `reeve down` the exit code is 0; Ctrl-C ends the program with its usual code.
+  // After `reeve down` the exit code is 0; after Ctrl-C it is the usual exit code for Ctrl-C.
   if (!isReeveError(interruption.reason) || interruption.reason.cause !== "SIGINT") return;
   process.exitCode = exitCodes.cancelled;
   if (isForPrograms(given, context)) return;

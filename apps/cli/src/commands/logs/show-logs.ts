@@ -50,7 +50,7 @@ async function follow(
   }
 }
 
-/** Nodes can print any characters, so harmful ones are escaped. */
+/** Splits output into lines, and escapes harmful characters, because nodes can print any characters. */
 function linesOf(text: string, { terminal }: Context): readonly string[] {
   const style = terminal.results.style();
   return rawLines(text).map((line) => shown(line, style));
