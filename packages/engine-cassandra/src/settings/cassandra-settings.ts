@@ -30,7 +30,7 @@ export const cassandraSettings: Settings = {
     portSettings(),
   ),
   clientTls: about(
-    "whether clients connect with TLS: `true` or `false`. `optional` accepts both, while you change the clients from one to the other",
+    "whether clients must use TLS: `true` or `false`. With `optional`, the nodes accept clients with and without TLS, so that you can change the clients one by one",
     v.exactOptional(v.union([v.boolean(), v.literal("optional")], "expected true, false or optional"), false),
   ),
   repairAfterReplace: immediate(
