@@ -45,7 +45,7 @@ describe.each(ways)("a change that %s", (_, code, refuse) => {
       const limited = `${line} --request-timeout 400ms`;
       const { code: ended, out, err } = await reeve(home, limited);
       expect({ ended, out, sent: server.changes.length }, err).toEqual({ ended: code, out: "", sent: 1 });
-      expect(err.replaceAll(/\s+/g, " ")).toContain("it may have been done: check with");
+      expect(err.replaceAll(/\s+/g, " ")).toContain("the change may have been made: check with");
       expect(err).toContain(`${shows} shows whether the change was made.`);
       expect(err).not.toMatch(/again|more time/);
       const error = JSON.parse((await reeve(home, `${limited} --json`)).err).error;
@@ -71,7 +71,10 @@ test("an interrupted request that was sent may have made the change", async () =
   await using server = await startDoubtful(() => undefined);
   using home = makeHome(settings(server, "R3"));
   const { code, err } = await reeve(home, "broker topics delete orders --yes -v", { interruptAt: /> DELETE/ });
-  expect({ code, err }).toEqual({ code: 130, err: expect.stringMatching(/interrupted; it may have been done/) });
+  expect({ code, err }).toEqual({
+    code: 130,
+    err: expect.stringMatching(/interrupted; the change may have been made/),
+  });
   expect(err).toContain("reeve broker topics list shows whether the change was made.");
 });
 
@@ -79,12 +82,12 @@ test("a request that was refused or never sent leaves no doubt", async () => {
   await using server = await startDoubtful((answer) => answer.writeHead(409).end("it exists"));
   using home = makeHome(settings(server, "R3"));
   const refused = await reeve(home, "broker topics create orders --partitions 1 --replication 1");
-  expect([refused.code, refused.err]).toEqual([7, expect.not.stringMatching(/may have been done|shows whether/)]);
+  expect([refused.code, refused.err]).toEqual([7, expect.not.stringMatching(/may have been made|shows whether/)]);
   const unsent = await reeve(
     home,
     "broker topics create orders --partitions 1 --replication 1 --url http://127.0.0.1:1",
   );
-  expect([unsent.code, unsent.err]).toEqual([10, expect.not.stringMatching(/may have been done|shows whether/)]);
+  expect([unsent.code, unsent.err]).toEqual([10, expect.not.stringMatching(/may have been made|shows whether/)]);
 });
 
 test("a change of a missing topic was not made, unless it creates or deletes the topic", async () => {
@@ -92,7 +95,7 @@ test("a change of a missing topic was not made, unless it creates or deletes the
   using home = makeHome(settings(server, "R3"));
   const altered = await reeve(home, "broker topics alter ordrs --partitions 3");
   expect([altered.code, altered.err]).toEqual([6, expect.stringMatching(/^error: no topic "ordrs" in kafka/)]);
-  expect(altered.err).not.toContain("may have been done");
+  expect(altered.err).not.toContain("may have been made");
   const deleted = await reeve(home, "broker topics delete orders --yes");
-  expect([deleted.code, deleted.err]).toEqual([8, expect.stringContaining("it may have been done")]);
+  expect([deleted.code, deleted.err]).toEqual([8, expect.stringContaining("the change may have been made")]);
 });

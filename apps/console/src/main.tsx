@@ -118,7 +118,7 @@ if (code !== undefined) {
 }
 if (place) {
   keepFocus(place);
-  // The sentence that the service sends while the page is being built.
+  // Removes the sentence that is shown until the page has been built.
   document.querySelector("#meanwhile")?.remove();
   render(<Page />, place);
 }

@@ -73,7 +73,7 @@ export function byName(one: string, other: string): number {
 /** One collator serves all comparisons, because making a collator takes longer than sorting. */
 const collator = new Intl.Collator("en", { numeric: true });
 
-/** The address of a page: `#/kafka/topics/orders`. */
+/** Makes the address of a page, such as `#/kafka/topics/orders`. */
 export function linkTo(...parts: readonly string[]): string {
   return `#/${parts.map(encodeURIComponent).join("/")}`;
 }

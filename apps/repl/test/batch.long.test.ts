@@ -30,7 +30,7 @@ describe("the shell without a terminal", { timeout: 60_000 }, () => {
     const asData = run(known, ["--json", "-e", lines]);
     await cluster.down(0);
     expect([stderr, status]).toEqual([
-      expect.stringContaining("it may have been done: check with topics.describe"),
+      expect.stringContaining("the change may have been made: check with topics.describe"),
       10,
     ]);
     expect(stderr).toContain("broker.topics.describe({ topic: 'orders' }) shows whether the change was made.");

@@ -21,11 +21,11 @@ export function checkToken(text: string, about: string): string {
   if (value === "") throw new ReeveError("unauthenticated", `${about} is empty`);
   // A longer text is a mistake: no server accepts a header of that length, and redacting the text would take minutes.
   if (value.length > MAX_LENGTH)
-    throw new ReeveError("unauthenticated", `${about} is no token: it is longer than ${MAX_LENGTH} characters`);
+    throw new ReeveError("unauthenticated", `${about} is not a token: it is longer than ${MAX_LENGTH} characters`);
   if (!/^[\u0021-\u007e]+$/.test(value)) {
     throw new ReeveError(
       "unauthenticated",
-      `${about} is no token: it has white space or characters that no header can carry`,
+      `${about} is not a token: it contains white space or characters that a header cannot contain`,
     );
   }
   return value;

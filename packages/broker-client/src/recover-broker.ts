@@ -43,7 +43,10 @@ export async function recoverBroker(
   return tasks;
 }
 
-/** How many consecutive good answers end the wait. A single one may have been sent before the server noticed that the broker is down. */
+/**
+ * How many consecutive good answers end the wait. A single good answer may have been sent before the server noticed that the broker is
+ * down.
+ */
 const ANSWERS = 2;
 
 function byBroker(client: HasBrokers, broker: string): Watcher {

@@ -206,7 +206,7 @@ describe("waiting until every replica is in sync", () => {
     });
     expect(await outcome(broker.topics.waitInSync({ within: 20 }))).toMatchObject({
       code: "still-pending",
-      reason: "the replication of all partitions could not be observed within 0 s: no answer has come",
+      reason: "the replication of all partitions could not be observed within 0 s: no answer was received",
     });
   });
 

@@ -17,7 +17,7 @@ export interface PartitionsInput {
 
 /** The options of a balance. */
 export interface BalanceInput {
-  /** Names of topics, separated by commas; default: all. */
+  /** The names of topics, separated by commas; default: all. */
   readonly topics?: string;
   /** Brokers from which all partitions are moved away, by number or name, separated by commas. */
   readonly away_from?: string;
@@ -66,7 +66,7 @@ export const BalanceInput: Schema<CheckedBalance, BalanceInput> = v.pipe(
   v.strictObject({
     topics,
     away_from: someBrokers("brokers from which all partitions are moved away, separated by commas, such as broker-2"),
-    to: about("new: move replicas only to brokers that have none", v.exactOptional(choice("new"))),
+    to: about("new: move replicas only to brokers that have no replicas yet", v.exactOptional(choice("new"))),
     throttle,
   }),
   v.forward(

@@ -6,7 +6,7 @@ import type { ServiceTraits } from "./service-traits.ts";
 export interface FallbackRequest {
   /** The key under which a client remembers that its server needs this form. */
   readonly key: string;
-  /** The statuses with which servers refuse the form of the API document. */
+  /** The statuses with which servers refuse the form in the API document. */
   readonly refusedWith: readonly number[];
   readonly method?: Method;
   readonly route?: Route;

@@ -141,9 +141,8 @@ function isRefusal(thrown: unknown, { refusedWith }: FallbackRequest): boolean {
 }
 
 /**
- * If both forms of a request failed, decides whether the caller gets the second error. For a read, the second error is better only if it
- * has no status. For a change it is better, because the second attempt may have made the change, unless 404 or 405 shows that the server
- * does not know the second form.
+ * Whether the caller gets the second error after both forms of a request have failed. For a read, the second error is better only if it has
+ * no status. For a change, it is better unless it is 404 or 405: any other error means that the second attempt may have made the change.
  */
 function isSecondMoreUseful(thrown: unknown, { effect }: AnyOperation): boolean {
   const status = isReeveError(thrown) ? thrown.context.status : undefined;

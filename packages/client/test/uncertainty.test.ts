@@ -27,7 +27,7 @@ test("a change whose connection is cut names the read that shows whether it was 
   const broker = createClient(brokerApi, { ...server, service: "kafka", revision: "R2" });
   const created = await failureOf(broker.topics.create({ topic: "orders", partitions: 1, replication: 1 }));
   expect(created).toMatchObject({ code: "unreachable", mayHaveBeenDone: true });
-  expect(created.message).toMatch(/; it may have been done: check with topics\.describe before you continue$/);
+  expect(created.message).toMatch(/; the change may have been made: check with topics\.describe before you continue$/);
   expect(created.context.verification).toEqual({
     api: "broker",
     operation: "topics.describe",

@@ -70,8 +70,8 @@ function fieldsNoUrlCarries(operation: AnyOperation): string[] {
 }
 
 /**
- * Finds changes that callers could not verify. In every revision that has a change, a read with the input of the change must show whether
- * the change was made.
+ * Finds changes that callers could not verify. In every revision of a change there must be a read that shows whether the change was made,
+ * and this read must not need any input that the change lacks.
  */
 function unverified(change: AnyOperation, revisions: readonly string[], listed: readonly ListedOperation[]): string[] {
   if (change.effect === "read") return [];

@@ -22,7 +22,7 @@ test("an error says that what failed may have been done, and how to look; once",
   expect(doubted.mayHaveBeenDone).toBe(true);
   expect(JSON.parse(JSON.stringify(doubted))).toEqual({
     code: "unreachable",
-    message: "the connection was cut; it may have been done: check with things.show before you continue",
+    message: "the connection was cut; the change may have been made: check with things.show before you continue",
     status: 1,
     mayHaveBeenDone: true,
     verification,
@@ -30,6 +30,6 @@ test("an error says that what failed may have been done, and how to look; once",
   expect(doubted.cause).toBe("ECONNRESET");
   expect(withUncertainty(doubted)).toBe(doubted);
   expect(withUncertainty(cut).message).toBe(
-    "the connection was cut; it may have been done: check the current state before you continue",
+    "the connection was cut; the change may have been made: check the current state before you continue",
   );
 });

@@ -25,7 +25,7 @@ function operationNamed({ operations }: AnyApi, name: string): AnyOperation | un
 export function withUncertainty(error: ReeveError, verification?: Verification): ReeveError {
   if (error.mayHaveBeenDone) return error;
   const how = verification === undefined ? "check the current state" : `check with ${verification.operation}`;
-  const sentence = `${error.message}; it may have been done: ${how} before you continue`;
+  const sentence = `${error.message}; the change may have been made: ${how} before you continue`;
   const context = { ...error.context, mayHaveBeenDone: true, ...(verification && { verification }) } as const;
   return new ReeveError(error.code, sentence, context, error.cause === undefined ? {} : { cause: error.cause });
 }

@@ -40,4 +40,4 @@ export function createKafkaEngine({
 }
 
 const ONE_CONTROLLER =
-  "one controller alone has the list of topics: if its volume is lost, all topics are lost with their records; with controllers: 3, any one can be lost";
+  "only one controller stores the list of topics: if its volume is lost, all topics are lost with their records; with controllers: 3, any one of them can be lost";

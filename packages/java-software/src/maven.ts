@@ -7,7 +7,7 @@ import { mavenEnvironment } from "./maven-environment.ts";
 import { type Environment, findProgram, run } from "./programs.ts";
 import { STALL_LIMITS, type StallLimits, watchForStall } from "./stall.ts";
 
-/** The progress of a download. The unit is jars. */
+/** The progress of a download, counted in jars. */
 export interface FetchProgress {
   readonly done: number;
   readonly total: number;

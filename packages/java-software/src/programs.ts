@@ -20,7 +20,7 @@ export function isExecutable(path: string): boolean {
   }
 }
 
-/** The exit of a program, with the end of its output. */
+/** How a program has ended, and the end of its output. */
 export interface Ended {
   readonly code: number | null;
   readonly printed: string;

@@ -7,7 +7,7 @@ import type { Names } from "./pods/names.ts";
 
 /** Objects of an instance besides its pods and volumes: a headless service for stable names, and a disruption budget. */
 export interface InstanceObjects {
-  /** Creates the headless service, once; rejects if an object of another owner has its name. */
+  /** Creates the headless service, once; rejects if an object of another owner has the same name. */
   ensure(signal: AbortSignal): Promise<void>;
   /** Sets the disruption budget: the number of nodes, and whether a drain may evict one of them. */
   budget(nodes: number, isAllowed: boolean, signal: AbortSignal): Promise<void>;

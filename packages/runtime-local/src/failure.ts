@@ -8,7 +8,7 @@ export function explain(error: unknown, doing: string): ReeveError {
   return new ReeveError("server-failure", `${doing}: ${reason}`, {}, { cause: error });
 }
 
-/** A volume that a task has used is missing, together with its data. */
+/** The error for a missing volume that a task has already used, together with its data. */
 export class VolumeLost extends ReeveError {
   readonly state: { readonly state: "failed"; readonly reason: string; readonly lost: string };
 

@@ -21,7 +21,7 @@ export interface DeployInput {
 }
 
 const DeployInput: Schema<DeployInput, DeployInput> = v.strictObject({
-  dryRun: optional("only report what would be done", v.boolean("expected true or false")),
+  dryRun: optional("only report what a deployment would change", v.boolean("expected true or false")),
   remove: optional("remove instances that are no longer in the definition", v.boolean("expected true or false")),
   only: optional(
     "names of the instances to deploy, separated by commas; all other instances stay unchanged",
@@ -45,7 +45,7 @@ export const showDefinition = operation({
   routes: { "*": "GET {base_url}/reeve/v1/definition" },
 });
 
-const limit = optional("how many of the last entries to show (default: 200)", integer(1, 1000));
+const limit = optional("number of entries to show, from the newest on (default: 200)", integer(1, 1000));
 
 /** Selects entries of the log. */
 export interface LogInput {
@@ -168,7 +168,7 @@ export interface NodeLogInput {
 const NodeLogInput: Schema<NodeLogInput, NodeLogInput> = v.strictObject({
   node: about("id of the node", v.string()),
   task: optional("name of the task (default: the task that was launched last)", v.string()),
-  tail: optional("how many of the last lines to start with", integer(0, 1_000_000)),
+  tail: optional("number of lines at the end of the output to start with", integer(0, 1_000_000)),
   after: optional("position in the output to continue from, as given by an earlier answer", v.string()),
   wait: optional("long polling: the number of seconds to wait for output if there is none yet", integer(0, 60)),
   follow: optional(

@@ -11,7 +11,7 @@ export interface PhaseInput extends PlanInput {
   readonly phase?: string;
 }
 
-/** The step to force or restart. An input with a step must also have the step's phase. */
+/** The step to mark complete or to restart. An input with a step must also have the step's phase. */
 export interface StepInput extends PhaseInput {
   readonly step?: string;
 }

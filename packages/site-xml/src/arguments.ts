@@ -23,9 +23,7 @@ export function checkValues(value: unknown): asserts value is Values {
   }
 }
 
-/**
- * Returns the value of a name. It must be a string, but a `Map` from a caller without type checks can contain anything, so this is checked.
- */
+/** Returns the value of a name, after checking that it is a string: a `Map` from a caller without type checks can contain anything. */
 export function checkedValue(values: Values, name: string): string | undefined {
   const value = values.get(name);
   if (value !== undefined) checkText(value, `the value of ${name}`);

@@ -75,6 +75,6 @@ const ASCII_KINDS = Uint8Array.from({ length: 128 }, (_, code) => {
 function wideNameEnd(text: string, at: number, end: number): number {
   NAME.lastIndex = at;
   const match = NAME.exec(text);
-  // Without a match, the name goes on to the end of the text.
+  // Without a match, the name continues to the end of the text.
   return match === null ? end : NAME.lastIndex;
 }

@@ -102,7 +102,7 @@ export function clientWarnings(
       "include",
       target === undefined
         ? `<${name}> has no href, so clients read its content as if the tags were not there`
-        : `<${name}> of ${target} is not read here, so the properties in it are missing`,
+        : `<${name}> of ${target} is not read here, so its properties are missing`,
       start,
     );
   }

@@ -142,7 +142,7 @@ describe("problems", () => {
         severity: "warning",
         line: 1,
         column: 16,
-        message: "<include> of file:///etc/passwd is not read here, so the properties in it are missing.",
+        message: "<include> of file:///etc/passwd is not read here, so its properties are missing.",
       },
     ]);
   });

@@ -39,7 +39,7 @@ export interface ReceivedAnswer extends ReadText {
   readonly headers: AnswerHeaders;
 }
 
-/** The headers of an answer; the platform's `Headers` have this type. */
+/** The headers of an answer. The platform's `Headers` can be used as this type. */
 export interface AnswerHeaders extends Iterable<[name: string, value: string]> {
   /** The value of a header. Several values are joined by commas; null if the header is missing. */
   get(name: string): string | null;

@@ -101,7 +101,7 @@ describe("a failure by status", () => {
   const cases: [number, unknown, string, string][] = [
     [400, { detail: "partitions must be at least 1" }, "bad-input", "partitions must be at least 1 (400)"],
     [400, "", "bad-input", "the server refused the request as malformed (400)"],
-    [403, "<html>no</html>", "forbidden", "this user may not do that (403)"],
+    [403, "<html>no</html>", "forbidden", "this user is not allowed to do this (403)"],
     [404, "Plan x not found", "not-found", "Plan x not found (404)"],
     [404, { detail: "There is no topic x." }, "not-found", "There is no topic x (404)"],
     [404, { detail: "It is in R3.", code: "not-in-revision" }, "not-in-revision", "It is in R3 (404)"],
@@ -171,7 +171,7 @@ describe("an answer with a success status that is not from the API", () => {
     const error = await failureOf(createTransport({ url: server.url, maxBodyBytes: 1_000_000 }).send(read));
     expect([error.code, error.message]).toEqual([
       "unexpected-response",
-      "the body is larger than 1000000 bytes, the most that is read",
+      "the body is larger than the limit of 1000000 bytes",
     ]);
   });
 
@@ -182,7 +182,7 @@ describe("an answer with a success status that is not from the API", () => {
       response.end(gzipSync(Buffer.alloc(50_000_000)));
     });
     const error = await failureOf(createTransport({ url: server.url, maxBodyBytes: 1_000_000 }).send(read));
-    expect(error.message).toContain("larger than 1000000 bytes");
+    expect(error.message).toContain("larger than the limit of 1000000 bytes");
   });
 });
 

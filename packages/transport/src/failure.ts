@@ -44,7 +44,7 @@ function meaningOf(status: number): string {
 
 const meanings = new Map<number, string>([
   [400, "the server refused the request as malformed"],
-  [403, "this user may not do that"],
+  [403, "this user is not allowed to do this"],
   [404, "the server has nothing with that name"],
   [405, "the server does not accept this method for this path"],
   [409, "the request conflicts with the server's state"],

@@ -63,7 +63,7 @@ test("a server without HTTP, one without TLS, and an answer that is too long are
   await using verbose = await startServer((_, response) => json(response, 200, [], { "x-much": "x".repeat(40_000) }));
   const tls = plain.url.replace("http:", "https:");
   expect(await sentenceOf(garbage.url)).toMatch(
-    /^it cannot be reached: its answer is not HTTP \((?:NOT_HTTP|HPE_\w+)\)$/,
+    /^it cannot be reached: the answer is not HTTP \((?:NOT_HTTP|HPE_\w+)\)$/,
   );
   const message = {
     fetch: {

@@ -13,7 +13,7 @@ export function networkFailure(_: unknown, { origin }: Target): ReeveError {
  * response.
  */
 export function refusalOfProxy(status: number, origin: string): ReeveError {
-  return new ReeveError("unreachable", `a proxy in front of ${origin} refuses (${status})`, { status });
+  return new ReeveError("unreachable", `a proxy in front of ${origin} refuses the request (${status})`, { status });
 }
 
 /** Whether the request was certainly not sent. Always false, because browsers do not tell. */

@@ -168,7 +168,7 @@ function systemCode(chain: readonly object[]): string | undefined {
 function reasonOf(code = ""): string {
   const reason = reasons.get(code);
   if (reason !== undefined) return reason;
-  if (code === "NOT_HTTP" || code.startsWith("HPE_")) return "its answer is not HTTP";
+  if (code === "NOT_HTTP" || code.startsWith("HPE_")) return "the answer is not HTTP";
   return code.startsWith("ERR_SSL_") || code === "EPROTO"
     ? "the TLS handshake failed, or the server does not speak TLS"
     : "the connection failed";
@@ -186,7 +186,7 @@ const reasons = new Map([
   ["UND_ERR_CONNECT_TIMEOUT", "no connection was established"],
   ["EHOSTUNREACH", "there is no route to it"],
   ["ENETUNREACH", "there is no route to it"],
-  ["Z_DATA_ERROR", "its answer cannot be decompressed"],
+  ["Z_DATA_ERROR", "the answer cannot be decompressed"],
   ["Z_BUF_ERROR", "the connection was cut"],
   ["BAD_PORT", "fetch does not connect to this port, because the port is reserved for another service"],
   ["UND_ERR_HEADERS_OVERFLOW", "the headers of the answer are too large"],

@@ -61,7 +61,7 @@ function shorterMatches(pattern: string): Int32Array {
   return shorter;
 }
 
-/** The length of the match once one more character has been read. */
+/** How many characters of the pattern match after one more character of the text has been read. */
 function extended(pattern: string, shorter: Int32Array, matched: number, code: number): number {
   let length = matched;
   while (length > 0 && pattern.charCodeAt(length) !== code) length = shorter[length] ?? 0;

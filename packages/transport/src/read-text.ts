@@ -7,7 +7,7 @@ export interface ReadText {
   readonly flaw?: ReeveError;
 }
 
-/** Reads a body in chunks; readers of web streams have this type. */
+/** Reads a body in chunks. A reader of a web stream can be used as this type. */
 interface Reader {
   read(): Promise<{ readonly done?: boolean | undefined; readonly value?: Uint8Array | undefined }>;
   cancel(): Promise<void>;
@@ -55,7 +55,7 @@ export async function readText(
     text += part;
     if (!piece) return { text };
     length += piece.byteLength;
-    if (length > enough) return giveUp(`the body is larger than ${maxBytes} bytes, the most that is read`);
+    if (length > enough) return giveUp(`the body is larger than the limit of ${maxBytes} bytes`);
   }
 }
 

@@ -27,10 +27,7 @@ export async function sendByKy(given: typeof globalThis.fetch | undefined): Prom
       if (isNetworkError(thrown) || systemCodeOf(thrown) !== undefined) throw thrown;
       // This is not a network failure, so a retry would not help. The original error is not kept as the cause, because it may contain
       // headers.
-      throw new ReeveError(
-        "unexpected-response",
-        "the fetch in the options failed, for another reason than the network",
-      );
+      throw new ReeveError("unexpected-response", "the fetch in the options failed, but not because of the network");
     });
   };
 }

@@ -112,8 +112,7 @@ describe("a custom fetch", () => {
     });
     const error = await failureOf(transport.send(read));
     expect([error.code, asked]).toEqual([code, times]);
-    if (times === 1)
-      expect(error.message).toMatch(/^the fetch in the options failed, for another reason than the network$/);
+    if (times === 1) expect(error.message).toMatch(/^the fetch in the options failed, but not because of the network$/);
     expect(error.message).not.toContain("t0ken");
   });
 

@@ -5,7 +5,7 @@ import { type Fault, startFaultProxy } from "../test/fault-proxy.ts";
 import { json, startServer } from "../test/server.ts";
 import { createTransport } from "../test/transport.ts";
 
-const DOUBT = "it may have been done: check with topics.describe before you continue";
+const DOUBT = "the change may have been made: check with topics.describe before you continue";
 const verification = { api: "broker", operation: "topics.describe", input: { topic: "orders" } };
 const doubtful = { ...change, verification };
 const options = { clock: { now: Date.now, random: () => 0 } };
@@ -29,7 +29,7 @@ describe("a change may have been done, and its error says so,", () => {
     expect(error).toMatchObject({ mayHaveBeenDone: true, context: { mayHaveBeenDone: true, verification } });
     expect(error.message).toContain(`; ${DOUBT}`);
     const ofRead = await failureOf(createTransport({ ...options, url: proxy.url, timeout, retries: 0 }).send(read));
-    expect([ofRead.mayHaveBeenDone, ofRead.message.includes("may have been done")]).toEqual([false, false]);
+    expect([ofRead.mayHaveBeenDone, ofRead.message.includes("may have been made")]).toEqual([false, false]);
   });
 
   test.each([500, 502, 503, 504, 408])("when the server answers %i", async (status) => {
@@ -59,7 +59,7 @@ describe("a change may have been done, and its error says so,", () => {
     await using server = await startServer((_, response) => json(response, 500, null));
     const error = await failureOf(createTransport({ ...options, url: server.url }).send(change));
     expect(error.message).toBe(
-      "the server failed (500); it may have been done: check the current state before you continue",
+      "the server failed (500); the change may have been made: check the current state before you continue",
     );
   });
 });
@@ -70,7 +70,7 @@ describe("a change was not done, and its error says so,", () => {
       json(response, status, { message: "no" }, { location: "/" }),
     );
     const error = await failureOf(createTransport({ ...options, url: server.url }).send(doubtful));
-    expect([error.mayHaveBeenDone, error.message.includes("may have been done")]).toEqual([false, false]);
+    expect([error.mayHaveBeenDone, error.message.includes("may have been made")]).toEqual([false, false]);
   });
 
   test("when no connection was established", async () => {

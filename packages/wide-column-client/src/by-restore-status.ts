@@ -15,7 +15,7 @@ export async function byRestoreStatus(client: ShowsRestore, call: CallOptions): 
   };
 }
 
-/** A restore status as an observation for a wait. */
+/** Converts a restore status into an observation for a wait. */
 export function observationOf({ status, message }: RestoreStatus, started: boolean): Observation {
   return {
     started,

@@ -26,7 +26,7 @@ function Dialog({ action }: { readonly action: Action }) {
   const [preview, setPreview] = useState<{ readonly of: string; readonly answer: unknown }>();
   useEffect(() => {
     place.current?.showModal();
-    // The attribute `autofocus` has the same effect, but makes the browser log a message.
+    // The first input field gets the focus. The attribute `autofocus` would do the same, but makes the browser log a message.
     const first = place.current?.querySelector<HTMLElement>("input:not([type=checkbox])");
     (first ?? place.current?.querySelector<HTMLElement>("[type=submit]"))?.focus();
   }, []);

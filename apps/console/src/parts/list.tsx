@@ -32,7 +32,7 @@ export function List<Row>(props: {
   const { label, rows, columns, keyOf, onDrawn } = props;
   const place = useRef<HTMLDivElement>(null);
   const [seen, setSeen] = useState({ top: 0, height: 800, isNarrow: false });
-  // Tables with long texts or with actions do not fit a narrow screen.
+  // A table with long texts or with actions does not fit a narrow screen, so its cells are stacked there.
   const isStacked = columns.some(({ class: name = "" }) => /wide|actions/.test(name));
   const block = columns.some(({ class: name }) => name === "actions") ? BLOCK_WITH_ACTIONS : BLOCK;
   useEffect(() => {
@@ -98,7 +98,7 @@ export function List<Row>(props: {
   );
 }
 
-/** Stands in for rows that are not drawn. */
+/** An empty space as high as the rows that are not drawn. */
 function Space({ height, columns }: { readonly height: number; readonly columns: number }) {
   return (
     // biome-ignore lint/a11y/noAriaHiddenOnFocusable: a row without content cannot be focused

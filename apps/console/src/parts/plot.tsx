@@ -35,6 +35,6 @@ export function Plot(props: {
   );
 }
 
-/** One unit for each value; there are 360 values in an hour. */
+/** The width of a plot: one unit for each of the 360 values of an hour. */
 const WIDTH = 360;
 const HEIGHT = 60;

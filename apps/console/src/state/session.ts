@@ -50,7 +50,7 @@ export async function enterByLink(code: string): Promise<void> {
   await enter(token);
 }
 
-/** Ends the login. `why` is the reason unless the user has logged out. */
+/** Ends the login. `why` is the reason; it is empty if the user has logged out. */
 export function leave(why = ""): void {
   void session.value?.transport.close();
   session.value = undefined;

@@ -9,8 +9,8 @@ import { HOUR, type WaitOptions } from "./wait-options.ts";
 /** How to wait for work that has been requested. */
 export interface CompletionOptions extends WaitOptions {
   /**
-   * How many milliseconds the work may take until it visibly starts. If it does not, the wait fails as not confirmed, because the work may
-   * not have been done. Default 2 min.
+   * How many milliseconds the work may take until it visibly starts. If it does not start in time, the wait fails as not confirmed, because
+   * the work may not have been done. Default 2 min.
    */
   readonly confirmWithin?: number;
 }
@@ -46,7 +46,7 @@ export async function waitForCompletion(
   const start = time.now();
   const follow = followRollout();
   let started = false;
-  let missing = "no answer has come";
+  let missing = "no answer was received";
   let trouble = "";
   let seen: { readonly plan?: Plan; readonly at?: RolloutStep } = {};
   for await (const each of poll(watch, options, { within, started: asked })) {

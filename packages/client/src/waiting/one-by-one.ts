@@ -4,7 +4,7 @@ import { outcomeError, outcomeOf } from "./outcome.ts";
 /** Passed to the callback before each node. */
 export interface NodeProgress {
   readonly node: string;
-  /** Starts at 1. */
+  /** The position of the node in the order, counted from 1. */
   readonly number: number;
   readonly total: number;
 }

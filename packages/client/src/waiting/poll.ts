@@ -32,7 +32,7 @@ export type PollResult<Seen> = { readonly seen: Seen; readonly isNew: boolean } 
 
 /** The limits of the polling, and whether it is certain that the server exists. */
 export interface PollLimits {
-  /** Timeout in milliseconds. */
+  /** The timeout of all polls together, in milliseconds. */
   readonly within?: number;
   /** Whether the work was requested successfully. If so, an outage is tolerated even at the first poll. */
   readonly started?: boolean;

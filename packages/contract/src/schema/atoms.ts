@@ -30,7 +30,7 @@ export function textOrNumber(expected: string, form: RegExp): v.GenericSchema<st
   return v.pipe(v.union(options, `expected ${expected}`), v.transform(String));
 }
 
-/** One of a few words. */
+/** A string that must be one of a few words. */
 // @__NO_SIDE_EFFECTS__
 export function choice<const Words extends readonly [string, ...string[]]>(
   ...words: Words

@@ -21,7 +21,7 @@ function expectation(issue: BaseIssue<unknown>, hidden: boolean): string {
   const expected = issue.message.startsWith("expected ") ? issue.message : `expected ${inWords(issue.expected)}`;
   if (isMissing(issue)) return issue.message.startsWith("expected ") ? `missing, ${expected}` : "missing";
   if (issue.kind === "validation" && !issue.message.startsWith("expected ")) return issue.message;
-  // The message of a check of a whole object or list is complete; the type of the received value would add nothing.
+  // If a check of a complete object or list fails, its message is enough; the type of the received value would add nothing.
   if (issue.kind === "validation" && typeof issue.input === "object" && issue.input !== null) return expected;
   return `${expected}, received ${hidden ? "a secret that does not fit" : shown(issue.input)}`;
 }

@@ -234,7 +234,7 @@ function mostAtOnce(rate: number | undefined): number {
     : Math.max(1, Math.floor((rate * AVERAGED_OVER) / FETCHED_AT_ONCE));
 }
 
-/** The partitions whose first replica is in sync, but not the leader. */
+/** The partitions that are not led by their first replica although it is in sync. */
 function ledByOthers(known: readonly KnownPartition[] | undefined): readonly KnownPartition[] {
   return (known ?? []).filter(({ replicas: [first = -1], leader, isr }) => leader !== first && isr.includes(first));
 }

@@ -21,7 +21,8 @@ export function environmentOf({ podType, index }: NodeView, clusterId: string): 
 }
 
 /**
- * The addresses of the controllers at the start of a node. Running nodes learn new addresses from each other, so a change needs no restart.
+ * The environment variables with the addresses of the controllers, for a node that starts. Running nodes learn new addresses from each
+ * other, so a change of addresses needs no restart.
  */
 export function hintsOf({ podType, index }: NodeView, members: Members, isFormed: boolean): Environment {
   const controllers = members.placedControllers();

@@ -22,7 +22,7 @@ const VALUES = 2 ** 40;
 
 /**
  * Stores a mark as the quota of a client that does not exist, because every broker shows quotas. Positions in the log cannot be compared
- * instead: a broker that was suspended answers from an older state for a while.
+ * instead: for a while, a broker that was suspended answers from an outdated state.
  */
 export async function storeMark(leader: Link, name: string): Promise<Mark> {
   const { alterClientQuotasV1, describeClientQuotasV1 } = await protocol();

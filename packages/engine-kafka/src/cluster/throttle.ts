@@ -6,8 +6,8 @@ import { protocol } from "../wire/protocol.ts";
 import { READ_TIMEOUT } from "./ask-brokers.ts";
 
 /**
- * Limits the rate at which moving partitions are copied. Each limit is stored here before brokers get it, so that it can be removed even
- * after a crash.
+ * Limits the rate at which moving partitions are copied. Each limit is stored before brokers get it, so that it can be removed even after a
+ * crash.
  */
 export interface Throttle {
   set(moves: readonly Move[], rate: number): Promise<void>;

@@ -6,7 +6,10 @@ import type { KafkaDefinition } from "./kafka-settings.ts";
  */
 export const LEADER_REBALANCE = "auto.leader.rebalance.enable";
 
-/** Whether the service elects preferred leaders after a rollout. A definition turns this off with the value `false` of the same setting. */
+/**
+ * Whether the service elects preferred leaders after a rollout. A definition turns this off by setting `auto.leader.rebalance.enable` to
+ * `false`.
+ */
 export function leadersComeBack({ engineConfiguration }: Pick<KafkaDefinition, "engineConfiguration">): boolean {
   return String(engineConfiguration[LEADER_REBALANCE] ?? true).toLowerCase() !== "false";
 }

@@ -6,7 +6,7 @@ import { protocol } from "./protocol.ts";
 export interface Link {
   /**
    * Sends one request. A response that contains error codes is returned like any other. After the timeout (in milliseconds) the connection
-   * is closed, because responses come in order, and all later ones would wait for the missing one.
+   * is closed, because responses come in order, and all later responses would wait for the missing one.
    */
   call<Arguments extends unknown[], Answer>(
     api: API<Arguments, Answer>,

@@ -107,7 +107,7 @@ function begun(value: Proposal, view: View): readonly string[] {
   return value.moves.length === 0 ? drawn : [...drawn, "the partitions plan has begun to move them"];
 }
 
-/** Two lines, because together they are wider than a narrow terminal. */
+/** Sums up a proposal in two lines, because a single line would not fit into a narrow terminal. */
 function sumOf({ moves, leaders, bytes: all, throttle, seconds }: Proposal): readonly string[] {
   const led =
     leaders === 0 ? "" : `, ${leaders === moves.length ? "all" : grouped(leaders)} with another preferred leader`;

@@ -18,7 +18,7 @@ export function maintenance(history: MaintenanceHistory, view: View): readonly s
   return table(history, columns, view.style);
 }
 
-/** For example `backup_name nightly, external_location s3://kept`. */
+/** Lists the fields of a request, such as `backup_name nightly, external_location s3://kept`. */
 function requestWords({ request }: MaintenanceEntry): string {
   return Object.entries(request)
     .map(([field, value]) => `${field} ${Array.isArray(value) ? value.map(textOf).join(" ") : textOf(value)}`)

@@ -4,7 +4,7 @@ import type { Duplex } from "node:stream";
 
 /** The numbered streams of bytes that `exec` and `portforward` send over one WebSocket. */
 export interface Channels {
-  /** Resolves when more may be sent. */
+  /** Sends bytes on a channel, and resolves when more may be sent. */
   send(channel: number, bytes: Uint8Array): Promise<void>;
   /** Yields everything that arrives, until the server closes the connection. */
   received(): AsyncGenerator<Received>;

@@ -23,9 +23,9 @@ export interface Client {
     signal: AbortSignal,
   ): AsyncGenerator<Change<Item>>;
   create<Item extends KubernetesObject>(kind: Kind, object: Item, signal?: AbortSignal): Promise<Item>;
-  /** Sets the given fields, and creates the object if it is missing (server-side apply). */
+  /** Sets the given fields of an object, and creates the object if it is missing (server-side apply). */
   apply<Item extends KubernetesObject>(kind: Kind, object: Item, signal?: AbortSignal): Promise<Item>;
-  /** Replaces an object if it still has the version that was read; otherwise the server refuses with 409. */
+  /** Replaces an object. If the object no longer has the version that was read, the server refuses with 409. */
   replace<Item extends KubernetesObject>(kind: Kind, object: Item, signal?: AbortSignal): Promise<Item>;
   /** Deletes an object, if it still has the given uid; true if the object existed. */
   delete(kind: Kind, name: string, options?: DeleteOptions): Promise<boolean>;
@@ -90,7 +90,7 @@ const WATCH = 240;
 /** The field manager for server-side apply. */
 const MANAGER = "reeve";
 
-/** Opens the API server for the objects of one namespace. */
+/** Makes a client of the API server for the objects of one namespace. */
 export function openClient(connection: Connection, namespace: string): Client {
   const http = openHttp(connection);
   const pathOf = (kind: Kind, name?: string) =>

@@ -44,7 +44,7 @@ interface Plugin {
   readonly apiVersion?: string;
 }
 
-/** Reads the connection of a kubeconfig's current context, or of the given one. */
+/** Reads the connection of the given context of a kubeconfig, by default of its current context. */
 export async function fromKubeconfig(path: string, wanted?: string): Promise<Connection> {
   const text = await readFile(path, "utf8").catch((error: Error) => {
     throw new ReeveError("bad-input", `the kubeconfig ${path} cannot be read: ${error.message}`, {}, { cause: error });

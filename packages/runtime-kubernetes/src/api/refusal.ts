@@ -1,8 +1,8 @@
-/** The API server refused a request. */
+/** The error for a request that the API server has refused. */
 export class Refusal extends Error {
   override readonly name = "Refusal";
   readonly status: number;
-  /** `AlreadyExists`, `Forbidden`, `Expired` … */
+  /** The reason in one word, such as `AlreadyExists`, `Forbidden` or `Expired`. */
   readonly reason: string;
 
   constructor(status: number, reason: string, message: string) {
@@ -24,7 +24,7 @@ export function isFinal(error: unknown): boolean {
 /** Permissions and quotas (403) can be granted, and a missing namespace (404) can be created, so both can be retried. */
 const FINAL = new Set([400, 405, 413, 415, 422]);
 
-/** The reason in one sentence. */
+/** Describes in one sentence why a request has failed. */
 export function explain(error: unknown, server: string): string {
   if (error instanceof Refusal) return error.status === 401 ? `${server} refuses the credentials` : error.message;
   const code = error instanceof Error && "code" in error ? String(error.code) : "";

@@ -8,7 +8,7 @@ export const POD_TYPE = "reeve/pod-type";
 /** `own` for a pod that runs a node's own task, `sidecar` for a pod that runs a sidecar task. */
 export const PLACE = "reeve/place";
 
-/** The full id of the task or name of the volume, which may be too long for a label. */
+/** The annotation with the full id of a task or the full name of a volume, which may be too long for a label. */
 export const TASK_ID = "reeve/task-id";
 export const VOLUME = "reeve/volume";
 

@@ -3,7 +3,7 @@ import type { Identity, PortAsked } from "@reeve/orchestrator";
 /** The first number from which ports are chosen. Each pod has its own address, so all of its ports are free. */
 const FIRST = 20_000;
 
-/** The ports of a node: first the fixed ports, then the previous ports, then new ones. */
+/** Chooses the ports of a node: the fixed number if there is one, otherwise the previous number, otherwise a new number. */
 export function portsFor(asked: readonly PortAsked[], had: Identity["ports"] = {}): Identity["ports"] {
   const ports: Record<string, number> = {};
   for (const { name, port } of asked) if (port !== 0) ports[name] = port;

@@ -27,7 +27,7 @@ export const SERVICE = "reeve";
 export const SERVICE_POD = `${SERVICE}-0`;
 export const SERVICE_PORT = 8080;
 
-/** The folder of all files of the service, on the volume of its claim. */
+/** The folder for all files of the service, which is on the service's volume. */
 const HOME = "/var/lib/reeve";
 export const TOKEN_FILE = `${HOME}/state/token`;
 const DEFINITION = "/etc/reeve";

@@ -8,7 +8,7 @@ import { filesOf } from "../pods/files-of.ts";
 import { isOf, TASK_ID } from "../pods/labels.ts";
 import { type PodOptions, podOf } from "../pods/pod-of.ts";
 
-/** A volume that a task has used is missing. */
+/** The error for a missing volume that a task has already used. */
 export class VolumeLost extends Error {
   readonly volume: string;
 

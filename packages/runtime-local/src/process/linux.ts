@@ -101,14 +101,14 @@ function listening(table: string, port: number, host: string | undefined): reado
       return isMeant ? [`socket:[${inode}]`] : [];
     });
   } catch {
-    // A machine without IPv6 has no such table.
+    // The table of IPv6 sockets does not exist on a machine without IPv6.
     return [];
   }
 }
 
 const LISTENS = "0A";
 
-/** An address in the format of the table, in the machine's byte order. */
+/** Writes an address in the format of the kernel's table of sockets, which uses the machine's byte order. */
 function inTable(host: string): string {
   const bytes = host.split(".").reverse();
   return bytes
@@ -145,7 +145,7 @@ function filesOf(pid: number): readonly string[] {
     const folder = `/proc/${pid}/fd`;
     return readdirSync(folder).flatMap((name) => linkOf(`${folder}/${name}`));
   } catch {
-    // The process has ended meanwhile, or belongs to another user.
+    // The files of a process cannot be read if it has ended meanwhile or belongs to another user.
     return [];
   }
 }

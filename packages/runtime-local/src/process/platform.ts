@@ -43,7 +43,7 @@ export async function isFree(file: string, platform: Platform): Promise<boolean>
     lock?.release();
     return lock !== undefined;
   } catch (error) {
-    // The folder has been deleted.
+    // If the folder has been deleted, no process can hold a lock in it.
     if (error instanceof Error && "code" in error && error.code === "ENOENT") return true;
     throw error;
   }

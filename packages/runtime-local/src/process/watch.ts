@@ -6,7 +6,7 @@ import type { ProcessIdentity } from "./spawn.ts";
 /** How a process ended; undefined if this is unknown, because the process was not a child of this process. */
 export type Exit = { readonly code: number | null; readonly signal: NodeJS.Signals | null } | undefined;
 
-/** Calls back when a child has ended, until the returned function is called. */
+/** Calls `over` when a child process has ended, unless the returned function was called before. */
 export function watchChild(child: ChildProcess, over: (exit: Exit) => void): () => void {
   if (child.exitCode !== null || child.signalCode !== null) {
     over({ code: child.exitCode, signal: child.signalCode });
@@ -20,7 +20,7 @@ export function watchChild(child: ChildProcess, over: (exit: Exit) => void): () 
 /** Milliseconds between two checks of a process that is not a child, because no event reports the end of such a process. */
 const POLL_INTERVAL = 250;
 
-/** Calls back when a process that an earlier service started has ended. */
+/** Calls `over` when a process that an earlier service started has ended, unless the returned function was called before. */
 export function watchAdopted(
   { pid, start }: ProcessIdentity,
   platform: Platform,

@@ -12,7 +12,7 @@ export interface Watched {
   readonly folder: string;
   readonly environment: Readonly<Record<string, string>>;
   readonly clock: Clock;
-  /** Called with a reason each time the check has failed too often in a row, and with undefined at the next success. */
+  /** Called with a reason each time that the check has failed too often in a row, and with `undefined` at the next success. */
   readonly heard: (unhealthy: string | undefined) => void;
 }
 

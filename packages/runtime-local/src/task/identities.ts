@@ -9,8 +9,8 @@ export interface IdentitiesOptions extends Omit<PortsOptions, "owner"> {
 }
 
 /**
- * Determines a node's address. If the node asks for its own address and the machine has such addresses, the node gets one; otherwise it
- * gets the shared address.
+ * Determines the address of a node. If the node asks for an address of its own and the machine has such addresses, it is an address that no
+ * other node has; otherwise it is the shared address.
  */
 export async function identityOf(node: NodeToIdentify, options: IdentitiesOptions): Promise<Identity> {
   const owner = options.ownerOf(node.node);

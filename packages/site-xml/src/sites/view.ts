@@ -10,7 +10,7 @@ import { shown, type Values } from "../values.ts";
 
 /** The values of a document for a typed view. The object records which names the view has read, and which values clients ignore. */
 export interface ViewedValues extends Values {
-  /** Returns the captured groups of each name that matches a pattern, in the order of the document. */
+  /** Matches a pattern against all names. Returns the captured groups of each match, in the order of the document. */
   match(pattern: RegExp): readonly (readonly string[])[];
   /** Returns the effective properties that the view has not read. */
   others(): readonly SiteProperty[];
