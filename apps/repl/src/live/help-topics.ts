@@ -34,7 +34,7 @@ const topics: Readonly<Record<string, { readonly about: string; readonly example
     example: "demo()",
   },
   print: {
-    about: "for scripts: prints a value in the format of a result",
+    about: "for scripts: prints a value in the same format as results",
     example: "print(await broker.topics.list())",
   },
   _: { about: "the last result; _error is the last error", example: "_.length" },

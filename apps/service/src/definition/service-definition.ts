@@ -106,7 +106,7 @@ const entries = {
       plans: kept("how many finished recoveries of each instance to keep", DEFAULT_RETENTION.plans),
       maintenance: kept("how many finished maintenance plans of each instance to keep", DEFAULT_RETENTION.maintenance),
       audit: about(
-        "limits of the audit log: it keeps the newest `megabytes` at any age, and changes of the last `days` up to ten times that size",
+        "limits of the audit log: the newest `megabytes` are kept at any age, and changes of the last `days` are kept up to ten times that size",
         v.exactOptional(
           v.strictObject({
             days: v.exactOptional(integer(0, 36_500), DEFAULT_RETENTION.audit.days),

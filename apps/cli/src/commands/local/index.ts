@@ -76,7 +76,11 @@ export const up: Command = {
       summary: `install the service in a cluster, and forward it to this machine: ${clusters.join(", ")}`,
     },
     { name: "image", takes: "REF", summary: "with --runtime: the image of the service" },
-    { name: "namespace", takes: "NAME", summary: "with --runtime: the namespace (default: that of the kubeconfig)" },
+    {
+      name: "namespace",
+      takes: "NAME",
+      summary: "with --runtime: the namespace (default: the namespace in the kubeconfig)",
+    },
     {
       name: "print",
       takes: "WHAT",
