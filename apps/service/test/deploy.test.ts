@@ -52,9 +52,9 @@ test("a refused file is accepted as soon as its content was deployed in another 
   write({ kafka: kafka(3), other });
   await using reeve = await startReeve(undefined, { listen: false, definitionFile });
   write({ kafka: kafka(3) });
-  await expect.poll(() => reeve.refused).toContain("other: it is not in the definition");
+  await expect.poll(() => reeve.refused).toContain("other: the service is not in the definition");
   await reeve.deploy({ services: { kafka: kafka(3), other } });
-  expect(reeve.refused).toContain("other: it is not in the definition");
+  expect(reeve.refused).toContain("other: the service is not in the definition");
   await reeve.deploy({ services: { kafka: kafka(3) } }, { remove: true });
   expect(reeve.refused).toBeUndefined();
 });

@@ -53,7 +53,7 @@ export function createCassandraEngine({
 }
 
 const NO_AUTHORITY =
-  "clientTls: this program has no certificate authority to sign the certificates of nodes; give the engine one (its option authority), or leave clientTls out";
+  "clientTls: the engine has no certificate authority that could sign the nodes' certificates; set the engine's option `authority`, or remove clientTls from the definition";
 
 const FEW_NODES =
-  "with fewer than three nodes, clients that read and write at QUORUM wait while one of them is restarted; with NODE_COUNT: 3 and a replication of 3 they do not";
+  "with fewer than three nodes, clients that read and write at QUORUM have to wait while a node restarts; to avoid this, use three nodes (NODE_COUNT: 3) and a replication factor of 3";

@@ -44,5 +44,6 @@ export function createHdfsEngine({
 const GETTING_READY = 180;
 
 const ONE_COORDINATOR =
-  "one server of the coordination service: while it is down, no failover is possible; with coordinators: 3, any one can be lost";
-const ONE_COPY = "one data node: each block has one copy, and is lost with that node's volume";
+  "the coordination service has only one server: while this server is down, no failover is possible; with `coordinators: 3`, one server can be down";
+const ONE_COPY =
+  "there is only one data node: each block has a single copy, which is lost if the node's volume is lost";

@@ -52,7 +52,7 @@ export const simulatedSettings: Readonly<Record<Kind, Settings>> = {
     pace,
     ports: about("a fixed port for all brokers: `{ broker: 9092 }`", portSettings()),
     engineConfiguration: about(
-      "Kafka's own broker settings, by Kafka's names",
+      "broker settings of Kafka itself, with Kafka's names",
       softwareSettings({ "delete.topic.enable": true }),
     ),
   },

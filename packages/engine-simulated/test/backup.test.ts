@@ -35,7 +35,7 @@ test("a backup is restored into another cluster, row by row", async () => {
   expect(plan.request).toEqual({ backup_name: "nightly", external_location: "s3://backups" });
   expect(JSON.stringify(plan.phases)).not.toMatch(/SECRET|ACCESS/);
   expect(steps.get("BackupSchema BackupSchema")).toMatch(
-    "of this machine, because no endpoint of an object store is set",
+    "on this machine, because no endpoint of an object store is set",
   );
   expect([...from.engineStore.entries("snapshot/")]).toEqual([]);
 
@@ -130,7 +130,7 @@ test("a restore needs a new cluster: what clients have written is never replaced
   await expect(restore(again, "tuesday")).rejects.toMatchObject({
     code: "conflict",
     message:
-      "test holds other data in demo; add a new service with 2 nodes to the definition, restore tuesday into that, compare, and switch your clients to it",
+      "test holds other data in demo; add a new service with 2 nodes to the definition, restore tuesday into that service, compare the data, and switch your clients to it",
   });
   await again.stop("node-0");
   await up(again, "node-0");

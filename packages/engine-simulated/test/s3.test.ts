@@ -139,7 +139,7 @@ describe("an object store that breaks", () => {
   test("with an answer that is not XML is reported", async () => {
     const place = await endpoint((_, response) => response.writeHead(200).end("<html>hello</html>"));
     expect(await failureOf(place)).toMatchObject({
-      message: expect.stringContaining("was not written by this service"),
+      message: expect.stringContaining("cannot be restored to simulated nodes"),
     });
   });
 });

@@ -119,7 +119,7 @@ describe("maintenance", () => {
       ["Cleanup", ["node-0", "node-1", "node-2", "node-3"]],
     ]);
     const steps = await runPlan(opened.cluster, plan);
-    expect(steps.get("Cleanup node-3")).toBe("demo.users: 0 rows given back, demo.orders: 0 rows given back");
+    expect(steps.get("Cleanup node-3")).toBe("demo.users: 0 rows deleted, demo.orders: 0 rows deleted");
     expect(await copies(opened, "users")).toBe(before);
     await runPlan(opened.cluster, plan);
     expect(await copies(opened, "users")).toBe(before);

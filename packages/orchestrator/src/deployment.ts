@@ -53,7 +53,7 @@ export function demands(
       if (!remove)
         throw refusal(
           name,
-          "it is not in the definition; to delete it with all of its data, deploy again with the flag remove",
+          "the service is not in the definition; to delete the service with all of its data, deploy again with the flag remove",
         );
       return { name, change: "removed" };
     });
@@ -106,7 +106,7 @@ function demand(
   if (host && host.runtime.name !== pair.runtime.name) {
     throw refusal(
       name,
-      `it runs on ${host.runtime.name} and cannot move to ${pair.runtime.name}; remove the service first`,
+      `the service runs on ${host.runtime.name} and cannot move to ${pair.runtime.name}; remove the service first`,
     );
   }
   const podSpecs = specsOf(pair.engine, name, definition);

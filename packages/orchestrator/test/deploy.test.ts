@@ -54,7 +54,7 @@ describe("the runtime of an instance", () => {
     await orchestrator.deploy(on(pair.runtime.name));
     expect(orchestrator.instance("kafka")?.configurations.ids()).toHaveLength(1);
     await expect(orchestrator.deploy(on("elsewhere"))).rejects.toThrow(
-      `kafka: it runs on ${pair.runtime.name} and cannot move to elsewhere; remove the service first`,
+      `kafka: the service runs on ${pair.runtime.name} and cannot move to elsewhere; remove the service first`,
     );
     await orchestrator.close();
   });
@@ -104,12 +104,12 @@ describe("refused with the reason, without any change", () => {
     [
       "an instance that is missing",
       kafka(),
-      "cassandra: it is not in the definition; to delete it with all of its data, deploy again with the flag remove",
+      "cassandra: the service is not in the definition; to delete the service with all of its data, deploy again with the flag remove",
     ],
     [
       "several things, all at once",
       definitions({ kafka: { kind: "broker", settings: { BROKER_COUNT: 1 } }, hdfs: { kind: "file-system" } }),
-      "kafka: cannot reduce broker nodes from 3 to 1: the engine does not support this; set the number back to 3; cassandra: it is not in the definition; to delete it with all of its data, deploy again with the flag remove",
+      "kafka: cannot reduce broker nodes from 3 to 1: the engine does not support this; set the number back to 3; cassandra: the service is not in the definition; to delete the service with all of its data, deploy again with the flag remove",
     ],
   ])("%s", async (_, wanted, message) => {
     const { orchestrator } = await scene(both);

@@ -152,7 +152,7 @@ test("while the disk is full changes are refused with the reason, reads go on, a
   expect(instance?.plans.get("recovery")?.status).toBe("COMPLETE");
   expect(events.filter((event) => /changes/.test(event))).toEqual([
     "changes could not be stored; the service tries again",
-    "changes are stored again",
+    "changes can be stored again",
   ]);
   await orchestrator.close();
 });

@@ -39,7 +39,7 @@ test("a state whose key is missing or different is refused", async () => {
   const key = join(state, "secret.key");
   const content = readFileSync(key);
   rmSync(key);
-  await expect(open()).rejects.toThrow(`the secret key of the state, ${key}, is missing: restore the key from a copy`);
+  await expect(open()).rejects.toThrow(`the secret key ${key} is missing: restore the file from a backup`);
   writeFileSync(key, "another one");
   await expect(open()).rejects.toThrow("is not the key with which the state was created");
   writeFileSync(key, content);

@@ -56,7 +56,10 @@ export async function readFileManifest(
   if (content === undefined) return undefined;
   const manifest = parsed(content) as FileManifest | undefined;
   if (manifest?.format !== 2 || !Array.isArray(manifest.nodes)) {
-    throw new ReeveError("conflict", `the backup ${backup} is not a backup of real database nodes (${store.place})`);
+    throw new ReeveError(
+      "conflict",
+      `the backup ${backup} cannot be restored to real database nodes: it was made by a simulated cluster, or its manifest is damaged (${store.place})`,
+    );
   }
   const { issues } = v.safeParse(PATHS, manifest);
   if (!issues) return manifest;

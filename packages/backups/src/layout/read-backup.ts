@@ -14,7 +14,7 @@ export async function readManifest(
   if (manifest?.format === 1 && Array.isArray(manifest.nodes)) return manifest;
   throw new ReeveError(
     "conflict",
-    `the manifest of the backup ${backup} was not written by this service (${store.place})`,
+    `the backup ${backup} cannot be restored to simulated nodes: it was made by real database nodes, or its manifest is damaged (${store.place})`,
   );
 }
 

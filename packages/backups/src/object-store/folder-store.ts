@@ -18,7 +18,7 @@ export function folderStores(folder: string | undefined): (bucket: string) => Ob
 }
 
 function folderStore(folder: string): ObjectStore {
-  const place = `the folder ${folder} of this machine, because no endpoint of an object store is set`;
+  const place = `the folder ${folder} on this machine, because no endpoint of an object store is set`;
   return {
     place,
     async put(key, content, signal) {

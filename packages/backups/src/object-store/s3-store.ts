@@ -165,7 +165,7 @@ function reasonOf(error: unknown, place: string, bucket: string): string {
   if (error instanceof S3Errors.ServerError) {
     const code = /^\w{1,60}$/.test(error.code) ? error.code : "no code";
     if (code === "NoSuchBucket")
-      return `there is no bucket ${bucket} in the object store (${place}); make it, or name another one`;
+      return `there is no bucket ${bucket} in the object store (${place}); create it, or use another bucket`;
     if (error.statusCode === 401 || error.statusCode === 403) {
       return `the object store refused the keys for ${place} (${code}); check s3_access_key and s3_secret_key`;
     }

@@ -26,7 +26,7 @@ export async function areDelivered(
   for (const member of members.alive()) {
     const [first] = namesOf(await pendingFor(member, signal));
     if (first === undefined) continue;
-    return { ready: false, reason: `${member.node.id} has writes that it has not delivered to ${first} yet` };
+    return { ready: false, reason: `${member.node.id} has not delivered all missed writes to ${first} yet` };
   }
   const alive = new Set(members.alive().map(({ node }) => node.id));
   const notes: string[] = [];

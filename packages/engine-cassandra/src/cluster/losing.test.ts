@@ -73,7 +73,7 @@ test("what has another copy may be lost, what has none may not", async () => {
   expect(await cluster({ states: running }).lose(2)).toEqual({ ready: true });
   expect(await cluster({ states: running, owners: [[0, 1], [2], [2, 0]] }).lose(2)).toEqual({
     ready: false,
-    reason: expect.stringMatching(/^1 of 3 ranges of shop have no copy on another node that runs; .*force/),
+    reason: expect.stringMatching(/^1 of 3 ranges of shop have no copy on another running node; .*force/),
   });
 });
 
@@ -83,9 +83,9 @@ test("a copy on a node that is down does not count, and bringing that back is th
 });
 
 test("writes that a node or another one still has to deliver come first; those for the node that is lost do not matter", async () => {
-  const own = { ready: false, reason: "node-2 has writes that it has not delivered to node-1 yet" };
+  const own = { ready: false, reason: "node-2 has not delivered all missed writes to node-1 yet" };
   expect(await cluster({ states: running, pending: { 2: [1] } }).lose(2)).toEqual(own);
-  const other = { ready: false, reason: "node-0 has writes that it has not delivered to node-1 yet" };
+  const other = { ready: false, reason: "node-0 has not delivered all missed writes to node-1 yet" };
   expect(await cluster({ states: running, pending: { 0: [2, 1] } }).lose(2)).toEqual(other);
   expect(await cluster({ states: running, pending: { 0: [2], 1: [2] } }).lose(2)).toEqual({ ready: true });
   expect(await cluster({ states: running, pending: { 2: [1] } }).lose(2, { leaving: true })).toEqual({ ready: true });

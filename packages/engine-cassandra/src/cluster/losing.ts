@@ -20,12 +20,13 @@ export async function mayLose(
   // Nodes that have never joined have no data.
   if (lost.every(({ id }) => !records.of(id))) return { ready: true };
   const others = members.placed().filter(({ node }) => !ids.has(node.id) && records.of(node.id));
-  if (others.length === 0) return not(`all data is on ${names} alone; force it and lose that data`);
+  if (others.length === 0) return not(`only ${names} has data; force the operation and lose this data`);
   const views = await viewsOf(others, signal);
   const serving = views.filter((each): each is readonly [Member, View] => each[1]?.mode === "NORMAL");
   const [first] = serving;
   const away = views.filter(([, view]) => view?.mode !== "NORMAL").map(([{ node }]) => node.id);
-  if (!first) return not(`it is unknown which data only ${names} has: bring back ${away.join(", ")}, or force it`);
+  if (!first)
+    return not(`cannot determine which data only ${names} has: bring back ${away.join(", ")}, or force the operation`);
   const [asked, view] = first;
   const gone = new Set(lost.flatMap((node) => members.of(node)?.peer ?? []));
   const there = new Set(serving.map(([{ peer }]) => peer));
@@ -42,7 +43,7 @@ export async function mayLose(
   }
   const help = away.length > 0 ? `bring back ${away.join(", ")}` : "raise the replication factor and repair the data";
   return not(
-    `${alone.join(", ")} have no copy on another node that runs; ${help}, or force it and lose the data that only ${names} has`,
+    `${alone.join(", ")} have no copy on another running node; ${help}, or force the operation and lose the data that only ${names} has`,
   );
 }
 

@@ -52,7 +52,8 @@ export async function mayStop(
 ): Promise<Readiness> {
   const own = members.of(node);
   const view = own && (await viewFrom(own, { signal }));
-  if (view?.mode === "JOINING") return not(`${node.id} is joining and would start over`);
+  if (view?.mode === "JOINING")
+    return not(`${node.id} is joining; if it is stopped now, it has to join from the beginning`);
   if (view?.mode === "LEAVING") return not(`${node.id} is moving its data to the others`);
   if (view?.mode !== "NORMAL") return { ready: true };
   const others = othersOf(members, node);

@@ -230,7 +230,7 @@ async function refuseOtherData(manifest: FileManifest, maintained: Maintained, s
   if (held.size === 0) return;
   throw new ReeveError(
     "conflict",
-    `${maintained.instance} holds other data in ${[...held].join(", ")}; add a new service with ${manifest.nodes.length} nodes to the definition, restore ${manifest.backup} into that, compare, and switch your clients to it`,
+    `${maintained.instance} holds other data in ${[...held].join(", ")}; add a new service with ${manifest.nodes.length} nodes to the definition, restore ${manifest.backup} into that service, compare the data, and switch your clients to it`,
   );
 }
 

@@ -26,7 +26,7 @@ export type CassandraDefinition = WideColumnDefinition & CassandraSettings;
 
 export const cassandraSettings: Settings = {
   ports: about(
-    "the ports of the nodes; without them `{ native: 9042, storage: 7000, agent: 8778 }`. All nodes have these ports if the machine has an address for each of them",
+    "the ports of the nodes (default: `{ native: 9042, storage: 7000, agent: 8778 }`). All nodes have the same ports if the machine has a separate address for each node",
     portSettings(),
   ),
   clientTls: about(
@@ -40,5 +40,8 @@ export const cassandraSettings: Settings = {
     ),
   ),
   ...retentionSettings,
-  engineConfiguration: about("Cassandra's own settings, by Cassandra's names", softwareSettings({})),
+  engineConfiguration: about(
+    "settings of Cassandra itself, with the names from `cassandra.yaml`",
+    softwareSettings({}),
+  ),
 };

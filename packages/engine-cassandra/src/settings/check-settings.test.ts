@@ -24,13 +24,13 @@ test.each([
   [{ commitlog_segment_size: "16KiB" }, "one of the units MiB, GiB"],
   [{ compaction_throughput: "32MiB" }, "MiB/s"],
   [{ disk_failure_policy: "panic" }, "one of best_effort"],
-  [{ listen_address: "1.2.3.4" }, "a node's address"],
+  [{ listen_address: "1.2.3.4" }, "assigns each node's address"],
   [{ num_tokens: 256 }, "so that a backup fits"],
   [{ saved_caches_directory: "/tmp" }, "on its volume"],
   [{ authenticator: "PasswordAuthenticator" }, "cannot log in"],
-  [{ client_encryption_options: "on" }, "use the instance's clientTls"],
-  [{ "client_encryption_options.enabled": true }, "use the instance's clientTls"],
-  [{ server_encryption_options: "on" }, "several parts"],
+  [{ client_encryption_options: "on" }, "use the setting clientTls"],
+  [{ "client_encryption_options.enabled": true }, "use the setting clientTls"],
+  [{ server_encryption_options: "on" }, "several fields"],
 ])("%o is refused, and the reason says %s", (given, reason) => {
   expect(() => checkSettings(given as Record<string, string>)).toThrow(reason);
 });

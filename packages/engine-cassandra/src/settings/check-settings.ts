@@ -10,12 +10,12 @@ const known: ReadonlyMap<string, KnownSetting> = new Map(
   }),
 );
 
-const ADDRESSES = "a node's address and ports are known before it runs";
+const ADDRESSES = "the service assigns each node's address and ports";
 const FOLDERS = "all of a node's data is on its volume";
 const TOKENS =
-  "the tokens of a new cluster follow from its number of nodes, so that a backup fits every cluster of that size";
+  "the service derives the tokens from the number of nodes, so that a backup fits every new cluster with that number";
 const LOGINS = "the service itself cannot log in to the database yet";
-const TLS = "its certificates are signed by the service's authority; use the instance's clientTls instead";
+const TLS = "the service creates the certificates; use the setting clientTls of the definition instead";
 
 /** The settings that the service sets itself, each with the reason. */
 const own: readonly (readonly [RegExp, string])[] = [
@@ -25,7 +25,7 @@ const own: readonly (readonly [RegExp, string])[] = [
   [/^(num_tokens|initial_token|auto_bootstrap|partitioner|allocate_tokens_for_\w+)$/, TOKENS],
   [
     /^(cluster_name|endpoint_snitch|start_native_transport)$/,
-    "nodes would not find each other, or could not be reached",
+    "with other values, the nodes or the service could not reach a node",
   ],
   [/^(\w*authenticator|\w*authorizer|role_manager)$/, LOGINS],
   [/^client_encryption_options/, TLS],
@@ -35,7 +35,7 @@ const own: readonly (readonly [RegExp, string])[] = [
 export function checkSettings(given: SoftwareSettings): void {
   for (const [name, value] of Object.entries(given)) {
     const why = own.find(([names]) => names.test(name))?.[1];
-    if (why !== undefined) throw refusal(name, `is set by the service and cannot be given: ${why}`);
+    if (why !== undefined) throw refusal(name, `is set by the service and cannot be set in a definition: ${why}`);
     const setting = known.get(name);
     if (!setting) throw refusal(name, `is not a setting of the database${didYouMean(name, known.keys())}`);
     const expected = checkValue(value, setting);

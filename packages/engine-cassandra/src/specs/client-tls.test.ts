@@ -46,7 +46,7 @@ client_encryption_options:
 });
 
 test("a program without an authority refuses client TLS, and other values are refused everywhere", () => {
-  expect(() => filesOf(true, {})).toThrow(/^clientTls: this program has no certificate authority/);
+  expect(() => filesOf(true, {})).toThrow(/^clientTls: the engine has no certificate authority/);
   expect([...filesOf(false, {}).keys()]).toHaveLength(3);
   expect(() => filesOf("sometimes")).toThrow("expected true, false or optional");
 });

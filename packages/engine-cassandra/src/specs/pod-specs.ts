@@ -27,7 +27,7 @@ export function cassandraPodSpecs(_instance: string, definition: CassandraDefini
     throw refusal(`NODE_MEM is ${settings.NODE_MEM}: a node needs at least ${MIN_MEMORY} MB`);
   }
   const numbers = { ...PORTS, ...ports };
-  if (new Set(Object.values(numbers)).size < names.length) throw refusal("ports: two ports are the same");
+  if (new Set(Object.values(numbers)).size < names.length) throw refusal("ports: two ports have the same number");
   const size = { cpus: settings.NODE_CPUS, mem: settings.NODE_MEM };
   const resources = {
     ...size,

@@ -43,14 +43,14 @@ const judges: Readonly<Record<"coordinator" | "journal" | "name" | "data", LossC
     const left = members.all("coordinator").filter((node) => node.state === "running" && !isOneOf(node, lost)).length;
     if (left > all / 2) return yes;
     return no(
-      `without ${named(lost)}, no majority of the coordination service knows which name node is active; if you force it, the failover controllers register the file system again`,
+      `without ${named(lost)}, the coordination service would lose the record of which name node is active, because no majority of its servers would remain; if you force the operation, the failover controllers register the file system again`,
     );
   },
 
   async journal(lost, names, { members, calls }, signal) {
     const all = members.all("journal");
     const active = activeOf(names);
-    if (!active) return no(`it is unknown which data only ${named(lost)} has: no name node is active`);
+    if (!active) return no(`cannot determine which data only ${named(lost)} has: no name node is active`);
     const left = all.filter((node) => !isOneOf(node, lost));
     const away = left.filter((node) => !isInStep(node, active.journals));
     if (left.length - away.length > all.length / 2) {
@@ -73,16 +73,16 @@ const judges: Readonly<Record<"coordinator" | "journal" | "name" | "data", LossC
 
   async data(lost, names, { members }, signal) {
     const active = activeOf(names);
-    if (!active) return no(`it is unknown which blocks only ${named(lost)} has: no name node is active`);
+    if (!active) return no(`cannot determine which blocks only ${named(lost)} has: no name node is active`);
     if (active.safeMode !== "")
-      return no(`it is unknown which blocks only ${named(lost)} has: ${active.node.id} is in safe mode`);
+      return no(`cannot determine which blocks only ${named(lost)} has: ${active.node.id} is in safe mode`);
     const left = members.all("data").filter((node) => !isOneOf(node, lost));
     const there = new Set(left.filter((node) => node.state === "running" && isSeen(node, active)).map(addressOf));
     const only = await blocksElsewhere(active, there, new Set(lost.map(addressOf)), signal);
     if (only === 0) return yes;
     const away = left.filter((node) => !there.has(addressOf(node)));
     const blocks = only === 1 ? "1 block has" : `${only} blocks have`;
-    return no(`${blocks} no copy on another data node that runs; ${help(away, lost)}`);
+    return no(`${blocks} no copy on another running data node; ${help(away, lost)}`);
   },
 };
 
@@ -111,7 +111,7 @@ function isOneOf({ id }: NodeView, nodes: readonly NodeView[]): boolean {
 
 function help(away: readonly NodeView[], lost: readonly NodeView[]): string {
   const first = away.length > 0 ? `bring back ${named(away)}` : "there is no other node";
-  return `${first}, or force it and lose the data that only ${named(lost)} has`;
+  return `${first}, or force the operation and lose the data that only ${named(lost)} has`;
 }
 
 function named(nodes: readonly NodeView[]): string {

@@ -139,7 +139,7 @@ async function readyData(
   if (unreported.length > 0) return no("it has not reported to all name nodes yet");
   const active = activeOf(await askNames(members, signal));
   if (!active) return no("no name node is active");
-  if (!isSeen(node, active)) return no(`${active.node.id} does not know it yet`);
+  if (!isSeen(node, active)) return no(`the data node is not registered with ${active.node.id} yet`);
   if (active.safeMode !== "") return no(`${active.node.id} is in safe mode: ${firstSentence(active.safeMode)}`);
   return blocks.whole(active, signal);
 }

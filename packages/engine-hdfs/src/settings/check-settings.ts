@@ -42,15 +42,15 @@ function check(document: keyof typeof known, given: SoftwareSettings): void {
       throw new ReeveError("bad-input", `engineConfiguration: ${document}: ${name} ${reason}`);
     };
     const variable = ofVariables.get(name);
-    if (variable !== undefined) refuse(`is set by ${variable} in settings`);
-    if (own.test(name)) refuse("is set by the service and cannot be given");
+    if (variable !== undefined) refuse(`is set by a variable: use ${variable} under settings instead`);
+    if (own.test(name)) refuse("is set by the service and cannot be set in a definition");
     const only = fixed.get(name);
     if (only !== undefined && String(value) !== only) {
       refuse(`is ${value}, but the service can only manage nodes with ${only}`);
     }
     if (/[^\P{C}\n\t]/u.test(String(value))) refuse("has a value that an XML document cannot hold");
     if (known[document].has(name) || open.some((pattern) => pattern.test(name))) continue;
-    if (known[other].has(name)) refuse(`belongs to ${other}: move it there`);
+    if (known[other].has(name)) refuse(`belongs in the section ${other}: move it there`);
     refuse(`is not a setting of the file system${didYouMean(name, known[document])}`);
   }
 }

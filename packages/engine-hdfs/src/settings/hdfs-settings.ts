@@ -16,7 +16,7 @@ export const hdfsSettings: Settings = {
     v.exactOptional(v.picklist([1, 3], "expected 1 or 3"), 1),
   ),
   engineConfiguration: about(
-    "Hadoop's own settings, by Hadoop's names: `{ core: { io.file.buffer.size: 65536 }, hdfs: { dfs.blocksize: 67108864 } }`",
+    "settings of Hadoop itself, with Hadoop's names: `{ core: { io.file.buffer.size: 65536 }, hdfs: { dfs.blocksize: 67108864 } }`",
     v.exactOptional(v.strictObject({ core: softwareSettings({}), hdfs: softwareSettings({}) }), {}),
   ),
 };

@@ -27,7 +27,7 @@ export const kafkaSettings: Settings = {
     portSettings(),
   ),
   engineConfiguration: about(
-    "Kafka's own broker settings, by Kafka's names",
+    "broker settings of Kafka itself, with Kafka's names",
     softwareSettings({ "delete.topic.enable": true }),
   ),
 };

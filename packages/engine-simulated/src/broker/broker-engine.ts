@@ -128,7 +128,7 @@ function openBrokers(
       const names = nodes.map(({ id }) => id).join(" and ");
       return {
         ready: false,
-        reason: `${namedFew(new Set(only), "in sync on no other broker")}; bring back the other replicas, or force it and lose the data that only ${names} has`,
+        reason: `${namedFew(new Set(only), "in sync on no other broker")}; bring back the other replicas, or force the operation and lose the data that only ${names} has`,
       };
     },
     before: ({ index }, change) => (change === "leave" ? Promise.resolve(moves.empty(index)) : undefined),

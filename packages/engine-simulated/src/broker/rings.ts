@@ -19,7 +19,7 @@ export function createRings(): Rings {
       if (ring.at + batch.length > RING_BYTES) ring.at = 0;
       batch.copy(ring.bytes, ring.at);
       if (crc32(ring.bytes.subarray(ring.at, ring.at + batch.length)) !== checksum) {
-        throw new Error("a batch was not written as it was sent");
+        throw new Error("a batch was damaged when it was written: its checksum differs");
       }
       ring.at += batch.length;
     },

@@ -29,7 +29,7 @@ function mayLose(
   const help = away.length > 0 ? `bring back ${away.map(({ id }) => id).join(", ")}` : "there is no other node";
   return {
     ready: false,
-    reason: `${reasons[podType] ?? "its data exists nowhere else"}; ${help}, or force it and lose the data that only ${names} has`,
+    reason: `${reasons[podType] ?? "its data exists nowhere else"}; ${help}, or force the operation and lose the data that only ${names} has`,
   };
 }
 

@@ -25,6 +25,6 @@ export function mayLoseRows(
   const help = away.length > 0 ? `bring back ${away.join(", ")}` : "run a repair first";
   return {
     ready: false,
-    reason: `${held.join(", ")} have no copy on another node that runs; ${help}, or force it and lose the data that only ${ids.join(" and ")} has`,
+    reason: `${held.join(", ")} have no copy on another running node; ${help}, or force the operation and lose the data that only ${ids.join(" and ")} has`,
   };
 }

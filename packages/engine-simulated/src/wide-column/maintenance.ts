@@ -62,7 +62,7 @@ export async function cleanUp(work: Work, context: WorkContext, maintained: Main
     context.report("waiting until no node joins");
     await timers.sleep(POLL_INTERVAL, context.signal);
   }
-  await eachTable(work, context, maintained, "given back", (table) => notOwned(database, table, node));
+  await eachTable(work, context, maintained, "deleted", (table) => notOwned(database, table, node));
 }
 
 /** Makes all copies of a node's rows the same. */

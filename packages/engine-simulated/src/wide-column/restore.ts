@@ -97,7 +97,7 @@ export async function restore(work: Work, { report }: WorkContext, backed: Backe
   for (const [index, node] of joinedNodes(backed).entries()) {
     const record = database.record(node);
     const tables = store.get(`staged/${id}/rows/${node}`) as Record<string, [string, Row][]> | undefined;
-    if (!tables) throw new ReeveError("conflict", `the fetched files of ${node} are gone; start the restore again`);
+    if (!tables) throw new ReeveError("conflict", `the downloaded files of ${node} are gone; start the restore again`);
     if (membership.mode(node) !== "NORMAL" || !record) {
       throw new ReeveError(
         "conflict",
@@ -116,7 +116,7 @@ export async function restore(work: Work, { report }: WorkContext, backed: Backe
 function stagedSchema({ store }: BackedUp, id: string): Staged {
   const staged = store.get(`staged/${id}/schema`) as Staged | undefined;
   if (staged) return staged;
-  throw new ReeveError("conflict", "the fetched files of the backup are gone; start the restore again");
+  throw new ReeveError("conflict", "the downloaded files of the backup are gone; start the restore again");
 }
 
 function sourceOf({ nodes, backup }: Manifest, index: number): BackedUpNode {
@@ -165,6 +165,6 @@ function refuseOtherData({ backup, nodes }: Manifest, { database, instance, ...b
   const spaces = [...new Set(held.map(({ keySpace }) => keySpace))].join(", ");
   throw new ReeveError(
     "conflict",
-    `${instance} holds other data in ${spaces}; add a new service with ${nodes.length} nodes to the definition, restore ${backup} into that, compare, and switch your clients to it`,
+    `${instance} holds other data in ${spaces}; add a new service with ${nodes.length} nodes to the definition, restore ${backup} into that service, compare the data, and switch your clients to it`,
   );
 }

@@ -115,7 +115,8 @@ function openDatabaseNodes(
       for (const { name, node } of running) {
         if (node === id) return { ready: false, reason: `${name} is running on ${id}` };
       }
-      if (membership.mode(id) === "JOINING") return { ready: false, reason: `${id} is joining and would start over` };
+      if (membership.mode(id) === "JOINING")
+        return { ready: false, reason: `${id} is joining; if it is stopped now, it has to join from the beginning` };
       const peers = context.nodes().filter((peer) => peer.id !== id && peer.placement);
       const away = peers.find((peer) => membership.mode(peer.id) !== "NORMAL");
       return away ? { ready: false, reason: `${away.id} is ${membership.mode(away.id)}` } : { ready: true };

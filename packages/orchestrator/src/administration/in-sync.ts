@@ -8,7 +8,7 @@ export function leastInSync(copies: number): number {
 
 /** A warning if a single broker may hold the only copy of an acknowledged record of a topic; undefined if that cannot happen. */
 export function aloneNote(copies: number, inSync: number): string | undefined {
-  const alone = "an acknowledged record may be on one broker alone";
+  const alone = "a single broker may hold the only copy of an acknowledged record";
   if (copies === 1) return `${alone}: each partition has one copy`;
   if (inSync > 1) return undefined;
   return `${alone}: min.insync.replicas is 1, so one broker may acknowledge a record while the other copies are out of sync`;

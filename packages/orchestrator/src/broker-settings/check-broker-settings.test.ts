@@ -14,8 +14,8 @@ test.each([
 
 test.each([
   ["num.io.thread", 8, "is not a setting of the broker; did you mean num.io.threads?"],
-  ["node.id", 7, "is set by the service and cannot be given"],
-  ["log.dirs", "/data", "is set by the service and cannot be given"],
+  ["node.id", 7, "is set by the service and cannot be set in a definition"],
+  ["log.dirs", "/data", "is set by the service and cannot be set in a definition"],
   ["num.io.threads", 0, "is 0, expected a whole number that fits into 32 bits of at least 1"],
   ["num.io.threads", "many", 'is "many", expected a whole number that fits into 32 bits of at least 1'],
   ["num.io.threads", 3_000_000_000, "is 3000000000, expected a whole number that fits into 32 bits of at least 1"],

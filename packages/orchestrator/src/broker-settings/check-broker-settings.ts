@@ -56,7 +56,7 @@ const own = new Set([
  */
 export function checkBrokerSettings(given: SoftwareSettings, brokers: number): void {
   for (const [name, value] of Object.entries(given)) {
-    if (own.has(name)) throw refusal(name, "is set by the service and cannot be given");
+    if (own.has(name)) throw refusal(name, "is set by the service and cannot be set in a definition");
     const setting = known.get(name);
     if (!setting) throw refusal(name, `is not a setting of the broker${didYouMean(name, known.keys())}`);
     const expected = expectedOf(setting);

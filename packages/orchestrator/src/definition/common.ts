@@ -76,7 +76,7 @@ const word = (fallback: string) => v.exactOptional(text("a word", /^[\w.-]{0,100
 
 export const EngineName: v.GenericSchema<string> = text("the name of an engine", /^[a-z][a-z0-9-]{0,40}$/);
 export const RuntimeName: v.GenericSchema<string> = text(
-  "the name of a runtime, or an object with its name",
+  "the name of a runtime, or an object with the runtime's name and settings",
   /^[a-z][a-z0-9-]{0,40}$/,
 );
 

@@ -95,7 +95,7 @@ export function resetWorks(machine: Machine): void {
 
 /** Returns why a plan waits for its request to be repeated: requests are stored without their secrets. */
 export function sendAgain(plan: PlanRun): string {
-  return `send the same request again${requestInWords(plan)}: the service was restarted, and it does not store the keys of a request`;
+  return `send the same request again${requestInWords(plan)}: the service was restarted, and it does not store the access keys in a request`;
 }
 
 /** The request as text: ` (backup_name nightly, external_location s3://kept)`. */

@@ -72,10 +72,10 @@ function volumeLost(machine: Machine, node: NodeRun, operation: Operation, lost:
 }
 
 function reasonOf({ task, state, reason }: TaskRecord): string {
-  if (state === "failed") return reason ?? `its task ${task} failed`;
+  if (state === "failed") return reason ?? `the task ${task} failed`;
   return state === "stopped"
-    ? `its task ${task} was stopped from outside the service`
-    : `its task ${task} ended by itself`;
+    ? `the task ${task} was stopped from outside the service`
+    : `the task ${task} ended by itself`;
 }
 
 function nodeFailed(machine: Machine, node: NodeRun, reason: string): void {

@@ -202,7 +202,7 @@ export function doing({ record, unready, unhealthy }: NodeRun): string {
     case "failed":
       if (operation?.stage === "lose") return `failed: ${unready ?? reason ?? "its volume is lost"}`;
       return operation?.retryAt === undefined
-        ? `failed: ${reason ?? "its task ended"}`
-        : `failed: ${reason ?? "its task ended"}; it is launched again at ${new Date(operation.retryAt).toISOString()}`;
+        ? `failed: ${reason ?? "the task ended"}`
+        : `failed: ${reason ?? "the task ended"}; it is launched again at ${new Date(operation.retryAt).toISOString()}`;
   }
 }

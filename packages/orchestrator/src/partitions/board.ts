@@ -57,7 +57,7 @@ export function boardOf(
   const seatById = new Map(seats.map((seat) => [seat.id, seat]));
   const seatOf = (id: number): Seat => {
     const seat = seatById.get(id);
-    if (!seat) throw new Error(`broker ${id} has no seat`);
+    if (!seat) throw new Error(`broker ${id} is not in the layout`);
     return seat;
   };
   const pieces = partitions.filter(isConsidered).map((partition): Piece => {

@@ -41,7 +41,7 @@ export function committer(database: Database, clock: Clock, log: Log): Committer
       for (const writer of writers) writer.failed();
       throw new ReeveError("server-failure", `${reasonOf(error)}; the service tries again`, {}, { cause: error });
     }
-    if (failing) log("info", "changes are stored again", {});
+    if (failing) log("info", "changes can be stored again", {});
     failing = false;
     waiting.clear();
     for (const writer of writers) writer.written();

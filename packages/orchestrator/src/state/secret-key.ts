@@ -40,7 +40,7 @@ function keptKey(file: string | undefined, fingerprint: string): Buffer {
   const lost = (what: string) =>
     new ReeveError(
       "conflict",
-      `the secret key of the state, ${file}, is ${what}: restore the key from a copy; without the key, the nodes cannot be reached`,
+      `the secret key ${file} is ${what}: restore the file from a backup; the nodes' passwords are derived from this key, so without it the service cannot log in to the nodes`,
     );
   if (file === undefined || !existsSync(file)) throw lost("missing");
   const key = readFileSync(file);

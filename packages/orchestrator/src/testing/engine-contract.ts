@@ -59,7 +59,7 @@ export function engineContract(make: () => EngineUnderTest | Promise<EngineUnder
       );
     }),
     law(
-      "the names of pods, tasks and volumes are distinct, and health checks name existing ports",
+      "the names of pods, tasks and volumes are distinct, and health checks refer to existing ports",
       ({ engine, specs }) => {
         const types = specs().map(({ type }) => type);
         expect(new Set(types).size === types.length, `two pods have the same name: ${types.join(", ")}`);
@@ -253,7 +253,7 @@ function checkTasks(spec: PodSpec): void {
     else
       expect(
         ports.includes(check.port),
-        `the health check of ${spec.type} names the port ${check.port}, which it does not have`,
+        `the health check of ${spec.type} refers to the port ${check.port}, which the pod does not have`,
       );
     const numbers = [check.interval, check.timeout, check.failures];
     expect(

@@ -32,7 +32,7 @@ export function runtimeContract(make: () => RuntimeUnderTest | Promise<RuntimeUn
     },
   });
   return [
-    law("a launched task runs, and its state says where", async ({ launch, state }) => {
+    law("a launched task runs, and its reported state contains its placement", async ({ launch, state }) => {
       const { taskId } = await launch();
       const { agent, hostname, addresses, ports } = (await state(taskId, "running")).placement;
       expect(agent !== "" && hostname !== "", "a placement has no agent or no host name");
@@ -74,7 +74,7 @@ export function runtimeContract(make: () => RuntimeUnderTest | Promise<RuntimeUn
       );
     }),
     law(
-      "a stop is confirmed, also of a task that has ended or is unknown",
+      "every stop is confirmed, even if the task is unknown or has already ended",
       async ({ launch, state, agents, reported }) => {
         const { taskId } = await launch();
         await state(taskId, "running");
@@ -136,7 +136,7 @@ export function runtimeContract(make: () => RuntimeUnderTest | Promise<RuntimeUn
       const again = await launch({ volumes: keptOf({ volumes }), on: placement, identity: identityOf(placement) });
       await state(again.taskId, "running");
     }),
-    law("a node gets the address that was known before it ran", async ({ launch, state, agents }) => {
+    law("a node uses the address that was assigned to it before it started", async ({ launch, state, agents }) => {
       const asked = { node: "node-0", ports: [{ name: "main", port: 0, variable: "MAIN_PORT" }], ownAddress: false };
       const identity = (await agents().identify([asked])).get("node-0");
       expect(identity !== undefined && identity.host !== "", "a node has no host");
@@ -196,18 +196,21 @@ export function runtimeContract(make: () => RuntimeUnderTest | Promise<RuntimeUn
         await state(taskId, "failed");
       },
     ),
-    law("tasks outlive the service, and are adopted where they run", async ({ launch, state, agents, reopen }) => {
-      const { taskId } = await launch();
-      const { placement } = await state(taskId, "running");
-      await reopen();
-      const found = await agents().adopt([taskId, "node-0-node__never"]);
-      expect(found.length === 1, "an unknown task has a state, or the running task has none");
-      const [one] = found;
-      expect(one?.taskId === taskId && one.state === "running", `a task that was running is ${one?.state}`);
-      expect(isSamePlace(one.placement, placement), "the running task is reported in another place");
-      await agents().stop(taskId, signal);
-      await state(taskId, "stopped");
-    }),
+    law(
+      "tasks keep running when the service stops, and the next service takes them over without a restart",
+      async ({ launch, state, agents, reopen }) => {
+        const { taskId } = await launch();
+        const { placement } = await state(taskId, "running");
+        await reopen();
+        const found = await agents().adopt([taskId, "node-0-node__never"]);
+        expect(found.length === 1, "an unknown task has a state, or the running task has none");
+        const [one] = found;
+        expect(one?.taskId === taskId && one.state === "running", `a task that was running is ${one?.state}`);
+        expect(isSamePlace(one.placement, placement), "the running task is reported in another place");
+        await agents().stop(taskId, signal);
+        await state(taskId, "stopped");
+      },
+    ),
     law(
       "nothing of a removed instance remains, and a new instance of the same name starts empty",
       async ({ launch, state, agents, reopen }) => {
