@@ -114,7 +114,7 @@ test("a broker may be lost where another one that runs is in sync", async () => 
   expect(await behind("broker-0")).toEqual({ ready: true });
   expect(await behind("broker-1")).toEqual({
     ready: false,
-    reason: "orders-0 is in sync only on broker-1; bring back broker-0, broker-2, or force the replacement",
+    reason: "orders-0 is in sync only on broker-1; bring back broker-0, broker-2, or force the operation",
   });
 });
 
@@ -126,7 +126,7 @@ test("a broker that has just died still counts as in sync for the controllers, b
   ] as const) {
     expect(await died(id)).toEqual({
       ready: false,
-      reason: `orders-0 has no in-sync replica on another running broker; bring back ${other}, or force the replacement`,
+      reason: `orders-0 has no in-sync replica on another running broker; bring back ${other}, or force the operation`,
     });
   }
 });
@@ -142,7 +142,7 @@ test("a broker that runs but no longer follows the controllers is not trusted", 
   });
   expect(await nodes({ ...script, stale: { 1: all } })("broker-0")).toEqual({
     ready: false,
-    reason: "orders-0 is in sync only on broker-0; bring back broker-0, or force the replacement",
+    reason: "orders-0 is in sync only on broker-0; bring back broker-0, or force the operation",
   });
 });
 
@@ -160,6 +160,6 @@ test("where no other broker answers nothing is known; the reason names the broke
   expect(await alone("broker-0")).toEqual({
     ready: false,
     reason:
-      "cannot determine which partitions have in-sync replicas only on broker-0: no other broker answers; bring back broker-1, broker-2, or force the replacement",
+      "cannot determine which partitions have in-sync replicas only on broker-0: no other broker answers; bring back broker-1, broker-2, or force the operation",
   });
 });

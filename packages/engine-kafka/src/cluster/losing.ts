@@ -42,7 +42,7 @@ async function mayLoseBrokers(
   if (!view) {
     const away = others.placedBrokers().filter(({ node }) => !lost.some(({ id }) => id === node.id));
     const help = away.length > 0 ? `; bring back ${named(away.map(({ node }) => node))}` : "";
-    return unknown(`no other broker answers${help}, or force the replacement`);
+    return unknown(`no other broker answers${help}, or force the operation`);
   }
   const { brokers, partitions } = view;
   // The session of a stopped broker takes some seconds to end. Until then, the controllers may still list the broker as the last in-sync
@@ -72,7 +72,7 @@ function readinessToLose(only: readonly KnownPartition[], lost: readonly NodeVie
   const [are, have] = only.length === 1 ? ["is", "has"] : ["are", "have"];
   const state =
     down.length > 0 ? `${have} no in-sync replica on another running broker` : `${are} in sync only on ${named(lost)}`;
-  return not(`${namedFew(only)} ${state}; ${help && `bring back ${help}, or `}force the replacement`);
+  return not(`${namedFew(only)} ${state}; ${help && `bring back ${help}, or `}force the operation`);
 }
 
 /** Whether controllers may be lost: a majority of all controllers has to remain in sync, so that their decisions survive. */
@@ -80,7 +80,7 @@ async function mayLoseControllers(lost: readonly NodeView[], members: Members, l
   const count = members.placedControllers().length;
   if (count <= lost.length) {
     return not(
-      `only ${named(lost)} has the list of topics: restore its volume, or force the replacement and lose all topics with their records`,
+      `only ${named(lost)} has the list of topics: restore its volume, or force the operation and lose all topics with their records`,
     );
   }
   const [quorum, answering] = await Promise.all([askQuorum(members, links), answeringControllers(members, links)]);
