@@ -19,7 +19,7 @@ export interface ClientDescription {
   close(): Promise<void>;
 }
 
-/** A registered symbol, because a package may be installed twice in one program. */
+/** The symbol is registered, so that it is the same in both copies if this package is installed twice in one program. */
 const DESCRIPTION = Symbol.for("@reeve/client");
 
 /** Attaches a description to a client as a hidden property. */

@@ -44,7 +44,10 @@ export interface OwnedTransport {
   readonly owned: boolean;
 }
 
-/** The transport in the options, or a new one that is made from them. Throws `bad-input` if the options contain both. */
+/**
+ * The transport in the options, or a new one that is made from them. Throws `bad-input` if the options contain both a transport and options
+ * for a new one.
+ */
 export function transportOf(options: ClientOptions): OwnedTransport {
   if (options.transport) {
     const second = TRANSPORT_OPTIONS.find((name) => options[name] !== undefined);

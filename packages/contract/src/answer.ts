@@ -36,7 +36,9 @@ export interface Answer<Value> {
   readonly media: "application/json" | "text/xml";
   /** Describes the value that callers get, if it differs from the value that servers send. */
   readonly note?: string;
-  /** Set if the API document does not fix the form of the answer. This note is then shown with an object or a text that matches no form. */
+  /**
+   * Set if the API document does not define the form of the answer. This note is then shown with an object or a text that matches no form.
+   */
   readonly open?: string;
   readonly failure: (answer: WireAnswer) => HiddenFailure | undefined;
 }

@@ -24,7 +24,7 @@ export interface Operation<Summary extends string, What extends Effect, Input, C
   readonly routes: By;
   /** The input fields that are sent in a JSON body. */
   readonly body: readonly string[];
-  /** The input field, a list, that is sent as the whole JSON body; absent if the body is not such a list. */
+  /** The input field whose value, a list, is the complete JSON body; absent if the body has another form. */
   readonly listBody?: string;
   /** The spellings of values that a revision writes differently in its URLs: `{ R3: { time: { last: "-1" } } }`. */
   readonly spellings: Spellings;

@@ -37,7 +37,7 @@ import { measure } from "./usage.ts";
 /** The number of ended tasks of a node that are remembered. */
 const KEPT = 5;
 
-/** The number of pods in which commands are run every few seconds to measure them. */
+/** The maximum number of pods that are measured every few seconds. It is limited, because each measurement runs a command in the pod. */
 const MEASURED_OFTEN = 20;
 
 /** Opens a cluster for the tasks of one instance. */

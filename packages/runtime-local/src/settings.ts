@@ -6,7 +6,7 @@ export interface LocalRuntimeOptions {
   readonly address?: string;
   /** The name of this machine for clients; `localhost` by default. */
   readonly hostname?: string;
-  /** The range of chosen ports: 20000 to 31999 by default, below the ephemeral ports of systems. */
+  /** The range from which ports are chosen. The default, 20000 to 31999, is below the range from which operating systems choose ports. */
   readonly ports?: { readonly from: number; readonly to: number };
   /** The limits of a task's output: the number of finished files, and the bytes of each file. */
   readonly logs?: { readonly files: number; readonly bytes: number };

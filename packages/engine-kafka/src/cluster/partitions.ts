@@ -17,8 +17,8 @@ export interface KnownPartition {
 const PAGE = 2000;
 
 /**
- * Describes the partitions of the given topics or of all topics, as a broker reports them; undefined if the broker does not know one of the
- * topics. Other requests of the protocol leave out partitions without a leader.
+ * Describes the partitions of the given topics or of all topics, as a broker reports them; undefined if one of the topics does not exist on
+ * that broker. Other requests of the protocol omit partitions without a leader.
  */
 export async function partitionsOn(
   link: Link,
@@ -50,7 +50,7 @@ export async function partitionsOn(
   return found;
 }
 
-/** Whether a broker knows a topic. The request is for a single partition, so it is cheap even for large topics. */
+/** Whether a topic exists, as a broker reports it. The request is for a single partition, so it is cheap even for large topics. */
 export async function isKnownOn(link: Link, topic: string): Promise<boolean> {
   const { describeTopicPartitionsV0 } = await protocol();
   const { topics } = await link.call(describeTopicPartitionsV0.api, [[{ name: topic }], 1, undefined], READ_TIMEOUT);

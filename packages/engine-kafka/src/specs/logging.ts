@@ -1,5 +1,6 @@
 /**
- * Each event is logged as one line, with its causes but without a stack trace, because a dead node's last lines are shown as the reason.
+ * Each event is logged as one line, with its causes but without a stack trace: when a node has died, the last lines of its log are shown as
+ * the reason.
  */
 export const LOGGING = `status=error
 appender.console.type=Console
