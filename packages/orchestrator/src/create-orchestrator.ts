@@ -254,7 +254,7 @@ function keptRetention(database: Database): Retention {
   return { ...DEFAULT_RETENTION, ...(isRecord(kept?.[1]) && kept[1]) };
 }
 
-/** Opens all hosts, or none if one fails. */
+/** Opens all instances, or none if one fails. */
 async function openAll(hosts: readonly Host[]): Promise<void> {
   const opening = await Promise.allSettled(hosts.map((each) => each.open()));
   if (opening.every(({ status }) => status === "fulfilled")) return;

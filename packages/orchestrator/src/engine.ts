@@ -14,7 +14,7 @@ import type { Work, WorkContext } from "./work.ts";
  * independent of the place where nodes run. Each kind of service has one engine for each software that it supports.
  */
 export interface Engine<Definition extends InstanceDefinition = InstanceDefinition> {
-  /** `simulated`, `kafka` … */
+  /** The engine's name, such as `simulated` or `kafka`. */
   readonly name: string;
   readonly kind: Definition["kind"];
   /** Whether the engine is a simulation; the service shows this to users. */

@@ -32,7 +32,7 @@ export interface NodeView {
   readonly volumes: Readonly<Record<string, string>>;
   /** One-shot tasks that have finished on these volumes, by the names of their specs. */
   readonly done: readonly string[];
-  /** The node's tasks, by the names of their specs. */
+  /** The last run of each of the node's tasks. */
   readonly tasks: readonly TaskView[];
 }
 

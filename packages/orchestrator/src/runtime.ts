@@ -11,7 +11,7 @@ import type { PortAsked } from "./task-environment.ts";
  * launches tasks, keeps or deletes volumes, and reports states. It does not depend on what the tasks do.
  */
 export interface Runtime {
-  /** `simulated`, `local` … */
+  /** The runtime's name, such as `simulated` or `local`. */
   readonly name: string;
   /** Whether the runtime only simulates tasks; the service shows this to users. */
   readonly simulated: boolean;
@@ -124,13 +124,13 @@ export interface Usage {
 export interface Identity {
   /** A host name or an IP address. */
   readonly host: string;
-  /** Port numbers by the names in the spec. */
+  /** Port numbers, by the names that the ports have in the pod spec. */
   readonly ports: Readonly<Record<string, number>>;
 }
 
 /** A node that needs an identity. */
 export interface NodeToIdentify {
-  /** `broker-0` */
+  /** The id of the node, such as `broker-0`. */
   readonly node: string;
   readonly ports: readonly PortAsked[];
   /**
@@ -143,11 +143,11 @@ export interface NodeToIdentify {
 
 /** A complete description of a task to launch, as plain data. */
 export interface LaunchRequest {
-  /** `<pod>-<task>__<uuid>` */
+  /** The id of the task, in the form `<pod>-<task>__<uuid>`. */
   readonly taskId: string;
-  /** Identifies the pod: `broker-0`. */
+  /** The id of the node, such as `broker-0`. */
   readonly node: string;
-  /** `broker` */
+  /** The type of the pod, such as `broker`. */
   readonly podType: string;
   /** The name of the task's spec: `node`, `format`, `pause`. */
   readonly task: string;
@@ -258,7 +258,7 @@ export interface Placement {
   readonly agent: string;
   readonly hostname: string;
   readonly addresses: readonly string[];
-  /** Port numbers by the names in the spec. */
+  /** Port numbers, by the names that the ports have in the pod spec. */
   readonly ports: Readonly<Record<string, number>>;
   /** The process id, if the task is a process. */
   readonly pid?: number;

@@ -48,7 +48,7 @@ export interface WorkContext {
 
 /** A plan for a maintenance request. */
 export interface WorkPlan {
-  /** `cleanup`, `repair`, `backup`, `restore`, `partitions` */
+  /** The name of the plan: `cleanup`, `repair`, `backup`, `restore` or `partitions`. */
   readonly name: string;
   readonly phases: readonly WorkPhase[];
   /** The phases that replace the plan when it is stopped, so that nothing stays half done. Without them, `stop` only resets the steps. */
@@ -65,7 +65,7 @@ export interface WorkPlan {
 }
 
 export interface WorkPhase {
-  /** `Cleanup`, `Snapshot`, `Upload` … */
+  /** The name of the phase, such as `Cleanup`, `Snapshot` or `Upload`. */
   readonly name: string;
   readonly strategy: "serial" | "parallel";
   readonly steps: readonly { readonly name: string; readonly work: Work }[];

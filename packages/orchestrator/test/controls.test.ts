@@ -75,7 +75,11 @@ describe("what is not there", () => {
       'no step "x" in the phase Reconciliation of the plan deploy of kafka',
       "not-found",
     ],
-    [{ step: "broker-0" }, 'phase: expected the name or id of the phase that the step "broker-0" is in', "bad-input"],
+    [
+      { step: "broker-0" },
+      'phase: expected the name or id of the phase that contains the step "broker-0"',
+      "bad-input",
+    ],
   ])("%j", async (where, message, code) => {
     const found = await scene();
     expect(() => control(found, "restart", where)).toThrow(expect.objectContaining({ message, code }));

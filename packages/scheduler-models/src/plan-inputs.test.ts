@@ -15,7 +15,7 @@ test("a step needs its phase", () => {
   expect(decodeInput(StepInput, { phase: "Deploy" }).ok).toBe(true);
   expect(decodeInput(StepInput, { step: "broker-1" })).toEqual({
     ok: false,
-    issues: ["phase: expected the name or id of the phase that the step is in"],
+    issues: ["phase: expected the name or id of the phase that contains the step"],
   });
 });
 

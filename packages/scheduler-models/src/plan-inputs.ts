@@ -52,7 +52,7 @@ export const StepInput: Schema<Named<StepInput>, StepInput> = v.pipe(
     v.partialCheck(
       [["phase"], ["step"]],
       ({ phase, step }) => step === undefined || phase !== undefined,
-      "expected the name or id of the phase that the step is in",
+      "expected the name or id of the phase that contains the step",
     ),
     ["phase"],
   ),

@@ -43,7 +43,7 @@ async function complete(place: ObjectStore, backup: string, signal: AbortSignal)
   const why =
     entry.status === "unfinished"
       ? "is unfinished; start it again with the same name, or delete it"
-      : "has an unreadable manifest, which is damaged or of a later version";
+      : "has an unreadable manifest, which is damaged or was written by a later version";
   throw new ReeveError("conflict", `the backup ${backup} ${why} (${place.place})`);
 }
 

@@ -12,7 +12,10 @@ export interface ClientCertificates {
 export function clientCertificates(authority: CertificateAuthority | undefined): ClientCertificates {
   const needed = (): CertificateAuthority => {
     if (authority) return authority;
-    throw new ReeveError("conflict", "this program has no certificate authority for the nodes, which run with TLS");
+    throw new ReeveError(
+      "conflict",
+      "the nodes run with TLS, but the engine has no certificate authority that could sign their certificates",
+    );
   };
   return {
     trustedFor: (node) => (hasTls(node) ? async () => needed().certificate() : undefined),

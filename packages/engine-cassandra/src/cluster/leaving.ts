@@ -30,7 +30,7 @@ export function departures(members: Members, records: Records) {
 
   async function mayBegin(node: NodeView, member: Member, view: View, signal: AbortSignal): Promise<Readiness> {
     const others = othersOf(members, node);
-    if (others.length === 0) return not("it is the only node of the database");
+    if (others.length === 0) return not("the only node of a database cannot be removed");
     const whole = await areWhole(others, [], signal);
     if (!whole.ready) return whole;
     for (const keySpace of userKeySpaces(view)) {
@@ -54,7 +54,9 @@ export function departures(members: Members, records: Records) {
       const view = member && (await viewFrom(member, { signal }));
       if (!view && underWay.has(node.id)) return not(MOVING);
       if (!member || !view)
-        return not(`${node.id} has to move its data to the others, but does not answer; bring it back first`);
+        return not(
+          `${node.id} has to move its data to the other nodes, but does not answer; bring ${node.id} back first`,
+        );
       if (view.mode === "DECOMMISSIONED") return { ready: true };
       if (view.mode === "NORMAL" && !underWay.has(node.id)) {
         const allowed = await mayBegin(node, member, view, signal);
@@ -71,6 +73,6 @@ export function departures(members: Members, records: Records) {
   };
 }
 
-const MOVING = "its data is being moved to the others";
+const MOVING = "the data of the node is being moved to the other nodes";
 
 const not = (reason: string): Readiness => ({ ready: false, reason });

@@ -35,7 +35,7 @@ export async function isReady(
     if (seen?.mode !== "NORMAL") continue;
     const { id } = other.node;
     if (!view.live.has(other.peer)) return not(`it does not see ${id} yet`);
-    if (!seen.live.has(member.peer) || seen.joining.has(member.peer)) return not(`${id} does not see it yet`);
+    if (!seen.live.has(member.peer) || seen.joining.has(member.peer)) return not(`${id} does not see the node yet`);
     if (seen.schema !== view.schema) return not(`its schema differs from that of ${id}`);
   }
   return { ready: true };
@@ -54,7 +54,7 @@ export async function mayStop(
   const view = own && (await viewFrom(own, { signal }));
   if (view?.mode === "JOINING")
     return not(`${node.id} is joining; if it is stopped now, it has to join from the beginning`);
-  if (view?.mode === "LEAVING") return not(`${node.id} is moving its data to the others`);
+  if (view?.mode === "LEAVING") return not(`${node.id} is moving its data to the other nodes`);
   if (view?.mode !== "NORMAL") return { ready: true };
   const others = othersOf(members, node);
   const whole = await areWhole(others, [own?.peer ?? ""], signal);

@@ -39,8 +39,8 @@ export async function isDecommissioned(
   const active = activeOf(names);
   if (!active) return no("no name node is active");
   const seen = seenBy(active);
-  // If the active name node does not see the data node, it is no longer running. Before its volume is deleted, `mayLose` checks whether
-  // other data nodes have its blocks.
+  // A data node that the active name node does not see has stopped running. Before its volume is deleted, `mayLose` checks whether other
+  // data nodes have its blocks.
   if (!seen || seen.state === "Decommissioned") return yes;
   const left = active.decommissioning.get(address);
   const blocks = left === 1 ? "1 block has" : `${left} blocks have`;

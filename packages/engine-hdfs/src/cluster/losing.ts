@@ -62,7 +62,7 @@ const judges: Readonly<Record<"coordinator" | "journal" | "name" | "data", LossC
         `only ${named(lost)} may have the edits from transaction ${gap} on: the other journals have not copied them yet`,
       );
     }
-    return no(`the edits would be in sync on less than a majority of the journals; ${help(away, lost)}`);
+    return no(`fewer than a majority of the journals would be in sync with the edits; ${help(away, lost)}`);
   },
 
   async name(lost, names, { members }) {

@@ -111,7 +111,7 @@ async function readyName(
   if (own.state !== "active" && own.state !== "standby") return no(`it is ${own.state}`);
   if (own.safeMode !== "") return no(`it is in safe mode: ${firstSentence(own.safeMode)}`);
   const canElect = members.all("fc").some(({ state }) => state === "running");
-  return canElect && !activeOf(names) ? no(`no name node is active yet; ${node.id} waits for one`) : yes;
+  return canElect && !activeOf(names) ? no(`no name node is active yet, so ${node.id} has to wait`) : yes;
 }
 
 async function readyController(

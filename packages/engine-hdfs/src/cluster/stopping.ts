@@ -78,7 +78,10 @@ async function mayStopCoordinator(
     if (peer.id === node.id || peer.placement === undefined) continue;
     const { host, port } = endpointOf(peer, "coordinator");
     const text = await fourLetters(host, port, "srvr", signal).catch(() => "");
-    if (!/^Mode: /m.test(text)) return no(`${peer.id} does not serve: the coordination service would have no majority`);
+    if (!/^Mode: /m.test(text))
+      return no(
+        `${peer.id} does not serve clients: without ${node.id}, the coordination service would have no majority`,
+      );
   }
   return yes;
 }

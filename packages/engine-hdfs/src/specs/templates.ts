@@ -53,7 +53,7 @@ export function fsSiteTemplate(of: FileSystemPod | "client", { pods, engineConfi
       forClients: of === "client",
     }),
     ...(of === "client" ? [] : forPods[of]),
-    // By default, clients request three replicas of each block. If there are fewer than three data nodes, they cannot store as many.
+    // By default, clients request three replicas of each block, which requires three data nodes. If there are fewer, the number is lowered.
     ...(pods.data.count < 3 ? [["dfs.replication", String(pods.data.count)] as const] : []),
     ...given(engineConfiguration.hdfs),
   ]);

@@ -41,7 +41,7 @@ const needed: Readonly<Record<string, (inStep: number, all: number, away: number
 };
 
 const reasons: Readonly<Record<string, string>> = {
-  journal: "the edits would be in sync on less than a majority of the journals",
+  journal: "fewer than a majority of the journals would be in sync with the edits",
   name: "no other name node has the name space",
   data: "blocks may have no copy on another data node",
 };

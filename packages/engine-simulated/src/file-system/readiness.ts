@@ -11,7 +11,7 @@ export function readyDaemon({ id, podType, index }: NodeView, daemons: Daemons):
   if (state === "starting") return no("it does not answer yet");
   if (state === "up") return no(settlingReasons[podType] ?? "it does not answer yet");
   if (podType !== "name" || daemons.eligible().length === 0) return yes;
-  return daemons.active() === undefined ? no(`no name node is active yet; name-${index} waits for one`) : yes;
+  return daemons.active() === undefined ? no(`no name node is active yet, so name-${index} has to wait`) : yes;
 }
 
 const settlingReasons: Readonly<Record<string, string>> = {

@@ -5,7 +5,7 @@
 export interface Addresses {
   /** Reserves the lowest free numbers and returns them. */
   claim(count: number): readonly number[];
-  /** Reserves the numbers that agents have had since before a restart. */
+  /** Reserves the numbers of agents that were stored before a restart. */
   keep(numbers: readonly number[]): void;
   release(numbers: readonly number[]): void;
 }

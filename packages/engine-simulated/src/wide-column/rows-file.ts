@@ -15,7 +15,7 @@ export function readRowsFile(text: string): ReadonlyMap<string, Row> {
     if (line === "") continue;
     const [key, value, written] = JSON.parse(line) as unknown[];
     if (typeof key !== "string" || typeof value !== "string" || typeof written !== "number") {
-      throw new Error("one of its lines is not a row");
+      throw new Error("a line of the file is not a row");
     }
     rows.set(key, [value, written]);
   }

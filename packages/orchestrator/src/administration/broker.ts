@@ -7,7 +7,9 @@ export interface BrokerAdministration {
   topics(): Promise<readonly string[]>;
   /** The partitions of a topic, ordered by number. */
   describe(topic: string): Promise<readonly Partition[]>;
-  /** A warning if a single broker may hold the only copy of an acknowledged record of the topic; undefined if that cannot happen. */
+  /**
+   * Returns a warning if a single broker may hold the only copy of an acknowledged record of the topic; undefined if that cannot happen.
+   */
   alone(topic: string): Promise<string | undefined>;
   /** Creates a topic. After the promise has resolved, every list of topics contains the new topic. */
   create(topic: string, partitions: number, replication: number): Promise<void>;

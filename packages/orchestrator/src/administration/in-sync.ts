@@ -6,7 +6,7 @@ export function leastInSync(copies: number): number {
   return Math.max(1, Math.min(2, copies - 1));
 }
 
-/** A warning if a single broker may hold the only copy of an acknowledged record of a topic; undefined if that cannot happen. */
+/** Returns a warning if a single broker may hold the only copy of an acknowledged record of a topic; undefined if that cannot happen. */
 export function aloneNote(copies: number, inSync: number): string | undefined {
   const alone = "a single broker may hold the only copy of an acknowledged record";
   if (copies === 1) return `${alone}: each partition has one copy`;

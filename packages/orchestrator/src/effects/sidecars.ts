@@ -47,7 +47,10 @@ export function sidecarController(context: EffectContext): {
       if (!launched) throw new Error("the service is closing");
       await until(() => !machine.changes.nodes.has(node) && !isLiveSidecar(launched), signal);
       if (launched.state === "finished") return;
-      throw new ReeveError("server-failure", `${task.key} at ${task.node}: ${launched.reason ?? "it was stopped"}`);
+      throw new ReeveError(
+        "server-failure",
+        `${task.key} at ${task.node}: ${launched.reason ?? "the task was stopped"}`,
+      );
     } finally {
       signal.removeEventListener("abort", withdraw);
     }

@@ -278,7 +278,7 @@ function lostTasks(state: InstanceState, known: readonly TaskState[], clock: Clo
     const task = [...record.tasks, ...(record.sidecars ?? [])].find((other) => other.taskId === taskId);
     if (knownIds.has(taskId) || task?.state !== "running") return [];
     if (record.state === "stopping") return [{ taskId, at, state: "stopped" }];
-    return [{ taskId, at, state: "failed", reason: "it was no longer running when the service started again" }];
+    return [{ taskId, at, state: "failed", reason: "the task was no longer running when the service started again" }];
   });
 }
 

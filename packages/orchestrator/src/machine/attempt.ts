@@ -151,7 +151,10 @@ function holdBeforeStop(
   return step.hold?.kind === "unready" ? { ...step.hold, question } : asking(question);
 }
 
-const UNDECIDED: Hold = { status: "WAITING", reason: "waits for a decision: continue the plan to proceed" };
+const UNDECIDED: Hold = {
+  status: "WAITING",
+  reason: "waits for an operator's decision; to proceed, continue the plan",
+};
 
 function asking(question: Question): Hold {
   const reason = question.stop

@@ -181,7 +181,7 @@ function find({ state }: Machine, where: Omit<PlanCommand, "command">): Found {
     if (where.step === undefined) return { plan };
     throw new ReeveError(
       "bad-input",
-      `phase: expected the name or id of the phase that the step "${where.step}" is in`,
+      `phase: expected the name or id of the phase that contains the step "${where.step}"`,
     );
   }
   const phase = plan.phases.find(({ record }) => record.name === where.phase || record.id === where.phase);

@@ -25,7 +25,7 @@ export function recordStop(machine: Machine, { id }: PlanRecord): void {
   const entry = machine.state.maintenance.find((each) => each.id === id);
   if (!entry || entry.outcome === "complete") return;
   entry.outcome = "failed";
-  entry.failure = "it was stopped";
+  entry.failure = "the maintenance was stopped";
   entry.endedAt = timestamp(machine);
   machine.changes.maintenance.add(entry);
 }

@@ -36,8 +36,8 @@ export function requestOfNode(machine: Machine, node: NodeRun, wanted: NodeReque
   const tasks = liveTasks(node).map(({ task }) => `${id}-${task}`);
   const step = requestRecovery(machine, node, type);
   if (wanted.type === "replace" && wanted.force) forceStep(machine, step);
-  // If the node was hanging, an automatic restart may be pending, which is dropped if the node responds again. A user's restart replaces
-  // that one and is always performed.
+  // A restart that a user requests is always performed. An automatic restart of a hanging node, in contrast, is dropped if the node
+  // responds again.
   if (type === "restart") step.record.action = { type, node: id };
   advance(machine);
   const messages = [

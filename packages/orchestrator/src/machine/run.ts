@@ -62,8 +62,8 @@ export interface NodeRun {
   /** The last reason for which the node was not ready. */
   unready?: string | undefined;
   /**
-   * Whether the node already serves clients, because only the engine's work after the launch is unfinished. Derived again after a restart
-   * of the service.
+   * Whether the node already serves clients, although the engine's work after the launch is not done. Not stored: this is found out again
+   * after a restart of the service.
    */
   serves?: boolean | undefined;
   view?: NodeView | undefined;

@@ -42,7 +42,7 @@ function noteVolumeUse(database: DatabaseSync): void {
   });
 }
 
-/** Migrates version 3, in which a node has the address of its placement. */
+/** Migrates version 3, which stores no identity for a node. The address and ports of the node's placement become its identity. */
 function noteIdentities(database: DatabaseSync): void {
   eachNode(database, (node: NodeRecord & { ports?: Identity["ports"] }) => {
     const { placement, ports } = node;

@@ -137,7 +137,7 @@ export interface MaintenanceRecord {
   readonly id: string;
   /** A number that increases with each request. */
   readonly number: number;
-  /** `cleanup`, `repair`, `backup`, `restore` */
+  /** The kind of maintenance: `cleanup`, `repair`, `backup`, `restore` or `partitions`. */
   readonly name: string;
   /** The request, without secrets. */
   readonly request: Readonly<Record<string, unknown>>;

@@ -51,7 +51,7 @@ export function engineContract(make: () => EngineUnderTest | Promise<EngineUnder
       const [first, second] = [specs(), specs()];
       expect(
         isDeepStrictEqual(first, second),
-        "two equal definitions give different pod specs: each start would be a rollout",
+        "two equal definitions give different pod specs, so each start of the service would begin a rollout",
       );
       expect(
         isDeepStrictEqual(JSON.parse(JSON.stringify(first)), first),

@@ -203,9 +203,12 @@ export function runtimeContract(make: () => RuntimeUnderTest | Promise<RuntimeUn
         const { placement } = await state(taskId, "running");
         await reopen();
         const found = await agents().adopt([taskId, "node-0-node__never"]);
-        expect(found.length === 1, "an unknown task has a state, or the running task has none");
+        expect(found.length === 1, "the runtime reports a state for an unknown task, or none for the running task");
         const [one] = found;
-        expect(one?.taskId === taskId && one.state === "running", `a task that was running is ${one?.state}`);
+        expect(
+          one?.taskId === taskId && one.state === "running",
+          `a task was running, but the runtime reports it as ${one?.state}`,
+        );
         expect(isSamePlace(one.placement, placement), "the running task is reported in another place");
         await agents().stop(taskId, signal);
         await state(taskId, "stopped");
