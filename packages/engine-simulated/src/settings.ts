@@ -46,7 +46,7 @@ const pace = immediate(
   ),
 );
 
-/** The simulation's settings in a definition, by kind. */
+/** The settings that a definition can have for the simulation, by kind of service. */
 export const simulatedSettings: Readonly<Record<Kind, Settings>> = {
   broker: {
     pace,

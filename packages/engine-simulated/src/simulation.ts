@@ -23,7 +23,7 @@ export interface SimulationOptions {
 
 /** Simulated engines and the runtime for their nodes. */
 export interface Simulation {
-  /** The engine of each kind with its runtime, as an orchestrator needs them. */
+  /** The engine of each kind of service with its runtime, in the form in which an orchestrator needs them. */
   readonly engines: readonly { readonly engine: Engine; readonly runtime: Runtime }[];
   readonly runtime: Runtime;
   /** Kills a node's process like `kill -9`. */

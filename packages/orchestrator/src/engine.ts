@@ -109,7 +109,7 @@ export interface Cluster<Kind extends InstanceDefinition["kind"] = InstanceDefin
   after?(node: NodeView, change: Change, signal: AbortSignal): Promise<Readiness>;
   /** Whether a running node is ready and its data is in sync; checked repeatedly over the network. */
   ready(node: NodeView, signal: AbortSignal): Promise<Readiness>;
-  /** Whether a node may be stopped now without interrupting the service. Asked for nodes that run or are getting ready. */
+  /** Whether a node may be stopped now without interrupting the service. Called for nodes that are running or getting ready. */
   mayStop(node: NodeView, signal: AbortSignal): Promise<Readiness>;
   /**
    * Whether the volumes of nodes may be deleted without losing data. Called for nodes in every state, before they are stopped and again

@@ -105,7 +105,7 @@ export interface RestartOptions {
 }
 
 export interface Nodes {
-  /** Node ids, by pod type in the order of the specs, then by index. */
+  /** Returns the ids of the nodes, ordered by pod type as in the specs, and then by index. */
   ids(): readonly string[];
   get(id: string): NodeView | undefined;
   /** Adds a restart to the recovery plan, where its progress is shown. The restart is durable when this returns. */

@@ -30,8 +30,8 @@ export interface Orchestrator {
   /** Why the last write of the state failed, for instance because the disk is full; undefined if it succeeded. */
   trouble(): string | undefined;
   /**
-   * Stops the orchestrator. `stop` ends all tasks first; `leave` lets tasks continue if the runtime can keep them. By default real tasks
-   * end, unless their runtime outlives the service, and simulated tasks are paused.
+   * Stops the orchestrator. `stop` ends all tasks first; `leave` lets tasks continue if the runtime can keep them. By default, simulated
+   * tasks are paused, and other tasks end unless their runtime can keep them while no service runs.
    */
   close(options?: { readonly tasks?: "stop" | "leave" }): Promise<void>;
 }

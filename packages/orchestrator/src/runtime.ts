@@ -36,7 +36,7 @@ export interface RuntimeContext {
   settings(): Readonly<Record<string, unknown>>;
 }
 
-/** The agents for the tasks of one service instance. */
+/** Launches, watches and stops the tasks of one service instance on the runtime's agents. */
 export interface Agents {
   /**
    * Called once, before all other functions, with the tasks that were running when the service ended. Returns the states of those tasks

@@ -9,7 +9,7 @@ export const cassandraSoftware: JavaSoftware = {
   version: VERSION,
   pom: POM,
   jars: pinnedJars(JARS),
-  // The database uses internal parts of Java that versions after 17 no longer have.
+  // Not later than Java 17: the database uses internal parts of Java that later versions no longer have.
   java: { oldest: 17, newest: 17 },
   warmUp,
 };

@@ -27,7 +27,7 @@ export interface BrokerAdministration {
   /** Sends records of 1,024 bytes, up to 100,000 a second, and returns the last output line of Kafka's test tool. */
   producerTest(topic: string, messages: number, signal: AbortSignal): Promise<string>;
   /**
-   * All replicas with their brokers and sizes, and the moves that are in progress. Replicas are moved by a plan whose steps perform
+   * Returns the brokers and sizes of all replicas, and the moves that are in progress. To move replicas, start a plan whose steps perform
    * `PartitionWork`.
    */
   layout(): Promise<Layout>;

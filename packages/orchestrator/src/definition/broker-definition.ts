@@ -18,7 +18,7 @@ export interface BrokerSettings {
   readonly BROKER_MEM: number;
   readonly BROKER_DISK: number;
   readonly BROKER_DISK_TYPE: string;
-  /** `INSTALL` never pauses. `STAGE` pauses an update before its first and its second node. */
+  /** How an update proceeds: `INSTALL` never pauses; `STAGE` pauses before the first and before the second node. */
   readonly PHASE_STRATEGY: "INSTALL" | "STAGE";
   readonly PLACEMENT_STRATEGY: string;
 }

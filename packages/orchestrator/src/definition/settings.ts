@@ -17,7 +17,7 @@ export function immediate<Setting extends v.GenericSchema>(setting: Setting): Se
   return v.pipe(setting, v.metadata({ immediate: true })) as unknown as Setting;
 }
 
-/** Settings of the software itself, by the names that the software uses. */
+/** Settings of the software itself, with the names that the software uses for them. */
 export type SoftwareSettings = Readonly<Record<string, string | number | boolean>>;
 
 /** The schema of a field with settings of the software itself. The engine checks the names in it when it makes pod specs. */

@@ -5,7 +5,7 @@ import type { TaskAtNode, Work } from "../work.ts";
 import type { EffectContext } from "./nodes.ts";
 import type { RunAtNode } from "./sidecars.ts";
 
-/** The controller that has the engine perform the work of maintenance steps. */
+/** Controls the work of maintenance steps, which the engine performs. */
 export function workController(
   { machine, cluster, log, event }: EffectContext,
   atNode: RunAtNode,

@@ -138,7 +138,10 @@ export function createHost({
     onTaskState(machine, heard);
   }
 
-  /** If a node can no longer be identified, the node keeps its identity, and its launches fail with the reason. */
+  /**
+   * Asks the runtime for the identities of all nodes. If this fails, running nodes keep their identities; each later launch fails with the
+   * reason.
+   */
   async function identifyAll(agents: Agents): Promise<void> {
     try {
       identify(machine, await agents.identify(nodesToIdentify(state, targetSpecs(state))));

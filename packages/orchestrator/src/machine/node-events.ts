@@ -109,7 +109,7 @@ function dropOperation(machine: Machine, node: NodeRun): void {
   touchNode(machine, node);
 }
 
-/** Whether the rollout still has to update the node as one of its urgent nodes. */
+/** Whether the node is among the urgent nodes that the rollout still has to update. */
 function isUrgent({ state }: Machine, node: NodeRun): boolean {
   const deploy = state.plans.get("deploy");
   return deploy !== undefined && urgentSteps(deploy).some((step) => step.node === node);
@@ -135,7 +135,7 @@ export function launchWaits(machine: Machine, node: NodeRun, waitsFor: string): 
 
 /** The engine's answer to the question whether a node that is starting is ready. */
 export type Started = Readiness & {
-  /** Set if the node already serves clients, so that only the engine's work after the launch is unfinished. */
+  /** Set if the node already serves clients, and only the engine's work after the launch is unfinished. */
   readonly serves?: boolean;
 };
 

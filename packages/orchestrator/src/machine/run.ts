@@ -32,7 +32,7 @@ export interface InstanceState {
   readonly maintenance: MaintenanceRecord[];
   /** Steps that must wait although their turn has come. */
   held: Set<StepRun>;
-  /** Questions to the engine that steps wait for, by key. */
+  /** Questions to the engine whose answers steps are waiting for, by key. */
   asking: Map<string, Question>;
   /** The engine's answer to one of the questions. The next call of `advance` uses the answer, and then drops it. */
   permission?: { readonly key: string; readonly answer: Readiness };

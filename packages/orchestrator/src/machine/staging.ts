@@ -11,8 +11,8 @@ export function staged({ record }: InstanceState, steps: readonly StepDraft[], b
 }
 
 /**
- * Whether a plan of this instance cannot be controlled. In the broker's first two revisions, controls have no effect under INSTALL, and
- * only the rollout can be controlled.
+ * Whether operators cannot control a plan of this instance. In the broker's first two revisions, no plan can be controlled under INSTALL,
+ * and the recovery plan cannot be controlled at all.
  */
 export function isUncontrolled({ record }: InstanceState, plan: string): boolean {
   const { definition } = record;

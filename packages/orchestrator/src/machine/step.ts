@@ -74,7 +74,7 @@ export function resetStep(machine: Machine, step: StepRun): void {
   touchStep(machine, step);
 }
 
-/** Records why a step whose turn it is does not begin. */
+/** Records why a step does not begin although its turn has come. */
 export function holdStep(machine: Machine, step: StepRun, hold: Hold): void {
   machine.state.held.add(step);
   const { hold: before } = step;

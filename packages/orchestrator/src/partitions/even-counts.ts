@@ -4,8 +4,8 @@ import { type Board, fits, move, type Piece, type Seat } from "./board.ts";
 export type Shares = ReadonlyMap<Seat, number>;
 
 /**
- * Gives all brokers an equal share. Where the number does not divide evenly, the brokers with the most replicas keep one more, so that as
- * few replicas as possible move.
+ * Gives all brokers an equal share. If the replicas cannot be divided evenly, the brokers with the most replicas keep one more than the
+ * others, so that as few replicas as possible move.
  */
 export function evenShares({ seats, pieces }: Board): Shares {
   const open = seats.filter(({ isOpen }) => isOpen);

@@ -8,11 +8,9 @@ const NAME = "partitions";
 /** The default throttle, in bytes per second, for moving partitions away from a broker that is being decommissioned. */
 export const DEFAULT_RATE = 50e6;
 
-/**
- * A plan has few steps, so that people can read the list of steps. A step has few partitions, so that the step is soon finished or
- * cancelled.
- */
+/** The maximum number of steps in a plan, so that people can read the list of steps. */
 const MOST_STEPS = 100;
+/** The minimum number of partitions in a step. Small steps are soon finished or cancelled. */
 const FEWEST_IN_STEP = 5;
 
 /** The number of partitions that the name of a step lists. Of the others, the name only says how many there are. */
