@@ -9,7 +9,7 @@ import { throttle } from "./throttle.ts";
 export interface PartitionsInput {
   /** The names of topics, separated by commas; default: all. */
   readonly topics?: string;
-  /** The brokers that have a copy, by number or name, separated by commas; default: all. */
+  /** Selects only partitions with a replica on one of these brokers, by number or name, separated by commas; default: all brokers. */
   readonly brokers?: string;
   /** Selects only partitions that are moving, or only partitions with a copy that is not in sync. */
   readonly only?: "moving" | "under-replicated";
@@ -55,7 +55,7 @@ const someBrokers = (words: string) =>
 
 export const PartitionsInput: Schema<PartitionsInput, PartitionsInput> = v.strictObject({
   topics,
-  brokers: someBrokers("brokers that have a copy, separated by commas (default: all)"),
+  brokers: someBrokers("only partitions with a replica on these brokers, separated by commas (default: all)"),
   only: about(
     "only partitions that are moving, or only partitions with a replica that is not in sync",
     v.exactOptional(choice("moving", "under-replicated")),

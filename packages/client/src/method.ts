@@ -21,7 +21,7 @@ export interface Method<Arguments extends readonly unknown[], Value, Type extend
   readonly operation: Op;
 }
 
-/** The method of an operation, in a client of one or several revisions. */
+/** The type of the client method that calls an operation. The client supports one or several revisions of the API. */
 export type MethodOf<Op, Revision extends string> = Method<
   ArgumentsOf<InputOf<Op>>,
   OutputOf<Op>,

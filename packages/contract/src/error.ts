@@ -13,7 +13,7 @@ export const errorCodes = {
   "timed-out": "The answer did not come before the timeout.",
   cancelled: "The caller cancelled before the answer came.",
   "rollout-failed": "The rollout ended with errors.",
-  "still-pending": "The wait timed out before the work was seen to finish.",
+  "still-pending": "The wait timed out before the work was complete.",
 } as const;
 
 export type ErrorCode = keyof typeof errorCodes;

@@ -48,7 +48,7 @@ const meanings = new Map<number, string>([
   [404, "the server has nothing with that name"],
   [405, "the server does not accept this method for this path"],
   [409, "the request conflicts with the server's state"],
-  [429, "the server asks for fewer requests"],
+  [429, "too many requests: the server asks clients to slow down"],
   [502, "a gateway got no usable answer from the service"],
   [503, "the service cannot be reached behind its gateway"],
   [504, "a gateway got no answer from the service in time"],

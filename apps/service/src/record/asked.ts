@@ -3,7 +3,7 @@ import { inWords } from "../state/state-folder.ts";
 
 /** Changes in progress, stored on disk so that they are known even after the process was killed. */
 export interface AskedFile<Entry extends { readonly id: string }> {
-  /** Entries of an earlier process whose changes have no recorded end. */
+  /** Entries that an earlier process wrote for changes that were started and never recorded as ended. */
   readonly left: readonly Entry[];
   /** Removes ended entries, and the entries of an earlier process. */
   tidy(): void;

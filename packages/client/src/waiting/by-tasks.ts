@@ -31,7 +31,7 @@ export async function byTasks(client: ShowsTasks, node: string, options: CallOpt
       started: fresh.length > 0 || gone,
       finished: running.size > 0 && missing.length === 0,
       missing:
-        missing.length > 0 ? `${missing.join(", ")} is not running again yet` : `no new task of ${node} runs yet`,
+        missing.length > 0 ? `${missing.join(", ")} is not running again yet` : `no new task of ${node} is running yet`,
     };
   };
 }

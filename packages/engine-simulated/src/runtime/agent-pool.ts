@@ -25,7 +25,7 @@ export function openAgentPool(store: Store, addresses: Addresses): AgentPool {
   function grow(by: number): void {
     const claimed = addresses.claim(by);
     if (claimed.length < by)
-      throw new ReeveError("conflict", "the simulation has no agent left: 198.18.0.0/15 is used up");
+      throw new ReeveError("conflict", "the simulation cannot add an agent: all addresses of 198.18.0.0/15 are in use");
     for (const number of claimed) agents.add(agentName(number));
     store.write([["agents", [...agents]]]);
   }
@@ -56,7 +56,7 @@ export function openAgentPool(store: Store, addresses: Addresses): AgentPool {
         agent = free();
       }
       if (agent === undefined)
-        throw new ReeveError("conflict", `there is no free agent for ${node} besides its previous one`);
+        throw new ReeveError("conflict", `no agent is free for ${node}, except the one on which it ran before`);
       keep(node, agent);
       return agent;
     },

@@ -28,12 +28,11 @@ function isDeadWithoutStep({ plans }: InstanceState, node: NodeRun): boolean {
   if (node.record.operation) return false;
   for (const plan of plans.values()) {
     if (plan.record.name === "recovery" || isComplete(plan)) continue;
-    // A step that has begun will launch its node again, even if the step has failed. A pending step will do so only if it is urgent: urgent
-    // steps come first in a plan, because their nodes were already down.
-    const isAtIt = (step: StepRun) =>
-      step.node === node && step.record.progress !== "complete" && step.record.progress !== "pending";
+    const hasBegun = ({ record }: StepRun) => record.progress !== "complete" && record.progress !== "pending";
+    // A step that has begun launches its node again, even if the step has failed. So does an urgent step, which comes first in a plan because
+    // its node was already down. Any other pending step may begin much later.
     if (urgentSteps(plan).some((step) => step.node === node)) return false;
-    if (plan.phases.some(({ steps }) => steps.some(isAtIt))) return false;
+    if (plan.phases.some(({ steps }) => steps.some((step) => step.node === node && hasBegun(step)))) return false;
   }
   return true;
 }

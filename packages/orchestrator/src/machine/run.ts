@@ -41,8 +41,8 @@ export interface InstanceState {
 }
 
 /**
- * A question to the engine: whether a node may be stopped, and whether its volumes may be deleted. `change` is the change that the engine
- * may have to prepare.
+ * Asks the engine whether a node may be stopped, and whether its volumes may be deleted. `change` is the planned change of the node, for
+ * which the engine first prepares if necessary.
  */
 export interface Question {
   readonly node: NodeRun;

@@ -47,7 +47,7 @@ export function engineContract(make: () => EngineUnderTest | Promise<EngineUnder
       const result = v.safeParse(schemaOf(engine), { ...given, "no such setting": 1 });
       expect(!result.success, "a definition with an unknown setting is accepted");
     }),
-    law("equal definitions give equal pod specs, and pod specs contain only JSON values", ({ specs }) => {
+    law("podSpecs() returns equal pod specs for equal definitions, and only JSON values", ({ specs }) => {
       const [first, second] = [specs(), specs()];
       expect(
         isDeepStrictEqual(first, second),
@@ -92,12 +92,12 @@ export function engineContract(make: () => EngineUnderTest | Promise<EngineUnder
       }
     }),
     opened(
-      "the environment of a launch is available at once, and the same on every call",
+      "environment() returns a value, not a promise, and the same value on every call",
       async (cluster, { nodes }) => {
         for (const node of nodes("absent")) {
           for (const task of cluster.sequence(node)) {
             const environment = cluster.environment(node, task);
-            expect(!(environment instanceof Promise), `the environment of ${node.id} is not available at once`);
+            expect(!(environment instanceof Promise), `the environment of ${node.id} is a promise`);
             for (const [name, value] of Object.entries(environment))
               expect(typeof value === "string", `${name} is not text`);
             expect(

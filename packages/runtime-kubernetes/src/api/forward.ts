@@ -25,7 +25,9 @@ export async function forwardPort({ client, pod, port, on = 0, failed }: Forward
     socket.once("close", () => sockets.delete(socket));
     forward(socket).catch((error) => {
       socket.destroy();
-      failed?.(isRefusal(error, 502) ? new Refusal(502, "", `nothing answers at port ${port} of ${pod()}`) : error);
+      failed?.(
+        isRefusal(error, 502) ? new Refusal(502, "", `nothing is listening on port ${port} of ${pod()}`) : error,
+      );
     });
   });
 
