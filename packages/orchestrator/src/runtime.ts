@@ -269,7 +269,7 @@ export type TaskState = {
   readonly taskId: string;
   /** The time of the report (ISO 8601, UTC). */
   readonly at: string;
-} /** `waiting`: the task cannot run yet; for example, no agent has room, its port is in use, or its image is being pulled. */ & (
+} /** `waiting`: the task cannot run yet. For example, no agent has room, or the port or image of the task is not available. */ & (
   | { readonly state: "waiting"; readonly reason: string }
   /**
    * `unhealthy` is the reason while the task fails its health check, or while its stop is delayed. The runtime only reports this, and does
