@@ -4,7 +4,7 @@ import { digestOf } from "../edition/digest.ts";
 
 /** Links that open the console with the caller logged in. Each link works once and expires after a minute. */
 export interface Links {
-  /** Makes a code to put into a link. Whoever opens the link exchanges the code for the caller's token, once. */
+  /** Makes a code to put into a link. The user who opens the link exchanges the code for the caller's token, once. */
   make(token: string): { readonly code: string; readonly seconds: number };
   /** Exchanges a code for its token; each code works once. Throws `unauthenticated`. */
   use(code: string): string;
