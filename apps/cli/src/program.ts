@@ -20,7 +20,7 @@ export const program: Group = {
     ...under("Clusters and logins", [
       entry(
         "login",
-        "log in, and trust a cluster's own authority",
+        "log in, and trust a cluster's certificate authority",
         async () => (await import("./commands/access/login.ts")).login,
       ),
       entry("logout", "forget a login", async () => (await import("./commands/access/logout.ts")).logout),

@@ -103,6 +103,6 @@ export const usage = `A shell for message brokers, wide-column databases and dis
       --definition FILE   like --demo, with the definition in FILE
       --tour              shows a short tour that asks for no input, then exits
   -i, --interactive       prompts even without a terminal
-      --rc FILE           runs FILE first instead of repl.js in the folder of the profiles; --no-rc skips it
+      --rc FILE           runs FILE first instead of repl.js in the profile folder; --no-rc skips it
   -h, --help, --version
 `;

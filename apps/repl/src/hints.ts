@@ -32,7 +32,7 @@ export function showHints(
     screen.write(CLEAR_BELOW);
   };
   const show = (): void => {
-    // No hint is shown until a service is used, because the code for hints is not loaded only to show one.
+    // No hint is shown before a service is first used, because the code for hints is loaded only then.
     const { line, cursor } = server;
     clear();
     if (isCovered() || !live.isLoaded() || server.editorMode || line === "" || cursor !== line.length) return;
@@ -51,7 +51,7 @@ export function showHints(
   return { clear, show };
 }
 
-/** For a shell that shows no hints. */
+/** The hint line of a shell that shows no hints. */
 export const noHints: HintLine = { clear: () => undefined, show: () => undefined };
 
 const ESCAPE = "\u001b";

@@ -104,7 +104,7 @@ export function createLive(shell: Shell): Live {
       const connection = session.current();
       const services = connection ? globalsOf(connection).filter(([, wanted]) => has(connection, wanted)) : [];
       const names = [...services.map(([name]) => name), ...session.all().map(({ name }) => identifier(name))];
-      // A name that begins with an underscore comes from an address, and users do not type such names.
+      // A name that begins with an underscore was made from an address, and users do not type such names.
       return [...new Set(names.filter((name) => !name.startsWith("_")))];
     },
   };

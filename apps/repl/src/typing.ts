@@ -104,7 +104,7 @@ const PAUSE_IN_TYPING = 150;
 /** The names that are highlighted as names of the shell. */
 const names: ReadonlySet<string> = new Set([...words, ...kinds.map(({ global }) => global)]);
 
-/** The file of the history, which is beside the state of local services. */
+/** The path of the history file, which is in the state folder. */
 function historyFile(): string {
   const { join } = process.getBuiltinModule("node:path");
   return join(locate(contextOfThisProcess()).state, "repl-history");

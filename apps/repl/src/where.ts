@@ -25,7 +25,7 @@ export function whereOf(flags: Flags): Where | undefined {
   };
 }
 
-/** The settings, where the flags of the shell take precedence. */
+/** The settings. The flags of the shell take precedence over all other sources. */
 export function settingsOf(
   processContext: ProcessContext,
   {

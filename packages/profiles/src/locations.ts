@@ -2,9 +2,9 @@ import type { ProcessContext } from "./process-context.ts";
 
 /** The locations of Reeve's files. */
 export interface Locations {
-  /** The file of profiles, without secrets. */
+  /** The profile file, which contains no secrets. */
   readonly profiles: string;
-  /** The file of secrets, which only its owner can read. */
+  /** The secret file, which only its owner can read. */
   readonly secrets: string;
   /** The file with the profiles of services that run on this machine, with their tokens. */
   readonly local: string;
@@ -60,7 +60,7 @@ function folders(processContext: ProcessContext): Folders {
   const state = chosen("XDG_STATE_HOME", isMac ? join(library, "Application Support") : join(home, ".local", "state"));
   return {
     config,
-    // The folder of the state can be deleted as a whole, so it must not contain the profiles and secrets.
+    // The state folder can be deleted as a whole, so it must not contain profiles or secrets.
     state: state === config ? join(state, "state") : state,
     cache: chosen("XDG_CACHE_HOME", isMac ? join(library, "Caches") : join(home, ".cache")),
   };

@@ -72,12 +72,12 @@ export function openMemory(processContext: ProcessContext): Memory {
   };
 }
 
-/** Milliseconds before its expiry at which a cached token is no longer used. */
+/** A cached token is not used if it expires within this many milliseconds. */
 const MIN_REMAINING = 60_000;
 
 /**
- * Credentials that return the cached token first. A second request means that the last token was refused or has expired. Then they return
- * the token that another command has cached meanwhile; if there is none, they obtain a new token and cache it.
+ * Returns credentials that first give the cached token. If a token is requested again, the last one was refused or has expired. The
+ * credentials then give a token that another command has cached meanwhile, or else obtain a new token and cache it.
  */
 export function rememberingToken(credentials: Credentials, memory: Memory, subject: Subject): Credentials {
   let last: string | undefined;

@@ -18,7 +18,7 @@ const flags: readonly Flag[] = [
   {
     name: "rc",
     takes: "FILE",
-    summary: "run FILE first, instead of repl.js in the folder of the profiles",
+    summary: "run FILE first, instead of repl.js in the profile folder",
     offers: { files: true },
   },
   { name: "no-rc", summary: "run no startup file" },

@@ -7,7 +7,7 @@ const REDACTED = "<redacted>";
 export interface Sending {
   readonly url: string;
   readonly hasLogin: boolean;
-  /** Whether a field of the body or query with this name is secret. */
+  /** Whether this is the name of a secret field of the body or the query. */
   isSecret(name: string): boolean;
 }
 

@@ -19,7 +19,7 @@ export async function explained(
   if (!isReeveError(thrown)) return thrown;
   const { status, revision } = thrown.context;
   if (thrown.code === "not-in-revision" && status === undefined) {
-    // The revision may have the operation but not one of the given fields.
+    // The revision may have the operation, but lack one of the given fields.
     const isElsewhere = revision !== undefined && !listed.revisions.includes(revision);
     if (isElsewhere) return otherRevisions(session, listed, revision);
     return new ReeveError(thrown.code, asTyped(thrown.message, fields), thrown.context);

@@ -135,7 +135,7 @@ function linesOf(
   const lines = draw(command.session.parts.pictures, name, value, command);
   const isEmpty = Array.isArray(value) && value.length === 0;
   if (!isEmpty || (isWatched(given) && terminal.results.screen())) return lines;
-  // The sentence is written to stderr, because programs that read lines from stdout would take it for a name.
+  // The sentence about an empty list is written to stderr, because programs expect only names on stdout.
   if (!isWatched(given)) terminal.notes.write(`${lines.join("\n")}\n`);
   return [];
 }

@@ -3,9 +3,7 @@ import { type Kind, kinds, type Settings } from "@reeve/profiles";
 /** The kinds of service for which a service name is configured. */
 export interface NamedKinds {
   readonly named: readonly Kind[];
-  /**
-   * Whether the settings give a single service name without a kind. The service has one of the kinds, but the settings do not say which.
-   */
+  /** Whether the settings give a single service name without a kind. The kind of this service is then unknown. */
   readonly isOfOne: boolean;
 }
 

@@ -15,7 +15,7 @@ export function levelOf({ flags }: Given): number {
   return flags.get("verbose")?.length ?? 0;
 }
 
-/** Prints each request. The transport has already redacted its secrets. */
+/** Prints each request. The transport has already redacted the secrets in the request. */
 export function traceTo({ level, notes }: Trace): (event: TransportEvent) => void {
   if (level === 0) return () => {};
   return (event) => {

@@ -10,7 +10,7 @@ export type Completion = readonly [readonly string[], string];
 export interface Known {
   /** Resolves a path such as `broker.topics` without evaluating anything. */
   model(path: string): Model | undefined;
-  /** The words that can follow the name of a function such as `connect` and the words `given`, which are already typed. */
+  /** The words that can come next on a line that begins with a function such as `connect` and the words `given`. */
   words(path: string, given: readonly string[]): Promise<readonly string[]>;
   /** Milliseconds that completion waits for a server. */
   readonly within: number;

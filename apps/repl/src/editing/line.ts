@@ -26,7 +26,7 @@ export function paintLine(server: NodeRepl, screen: Screen, names: () => Readonl
     // Readline does not count the rows of pasted text.
     server.prevRows = rows;
     const now = coloured(server.line, names(), paint);
-    // Readline itself writes text that is appended to the line.
+    // Readline has already written text that was appended to the line, so the line need not be redrawn unless its colours have changed.
     const isThere = server.line.startsWith(line) && now === shown + server.line.slice(line.length);
     line = server.line;
     shown = now;

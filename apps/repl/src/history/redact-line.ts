@@ -12,12 +12,12 @@ const BEARER = /\b((?:token=|bearer\s+))[\w.~+/=-]{8,}/gi;
 const JSON_WEB_TOKEN = /\beyJ[\w-]{5,}\.[\w-]{5,}\.[\w-]*/g;
 const KEY = /-----BEGIN [A-Z ]*PRIVATE KEY-----/;
 
-/** Whether values of this name are secrets. */
+/** Whether a field or variable with this name contains a secret. */
 export function isSecretName(name: string): boolean {
   return new RegExp(`^${NAME}$`, "i").test(name);
 }
 
-/** The strings that JavaScript code assigns to names that stand for secrets. */
+/** The strings that JavaScript code assigns to fields or variables with the name of a secret. */
 export function secretTexts(code: string): readonly string[] {
   return [...code.matchAll(ASSIGNED)].map(([, , text = ""]) => text.slice(1, -1)).filter((text) => text !== "");
 }

@@ -75,7 +75,7 @@ function notePlan(shell: Shell, { seen }: Instance, input: unknown, answer: RawA
   }
 }
 
-/** Milliseconds that an error waits for names: enough for most servers, and not annoying for users. */
+/** Maximum time in milliseconds that an error is delayed to fetch names to suggest. Most servers answer within this time. */
 const NAMES_WITHIN = 500;
 
 /** Rewords an error for the shell. The error for an unknown name suggests the most similar name. */

@@ -48,7 +48,7 @@ export function callExtra(
     try {
       const all = { ...own, signal, onProgress };
       const value = await (takesInput ? work(input ?? {}, all) : work(all));
-      // If a wait has no result, a sentence says that it has ended.
+      // A wait without a result ends with a sentence about its success.
       if (value === undefined && extra.over !== undefined) spinner.succeed(extra.over);
       return value;
     } catch (error) {

@@ -20,7 +20,7 @@ const FRESH = 5_000;
 /** Timeouts in milliseconds of a request in the background. If the request fails, the next use sends a new request. */
 const TIMEOUTS = { timeout: 2_000, totalTimeout: 3_000 };
 
-/** Requests names with read operations, and caches them for a while. Each list is requested only once at a time. */
+/** Requests names with read operations, and caches them for a while. Concurrent callers share one request. */
 export function createNames(client: ClientDescription, now: () => number = Date.now): Names {
   const known = new Map<string, { readonly names: readonly string[]; readonly at: number }>();
   const asked = new Map<string, Promise<readonly string[]>>();

@@ -51,8 +51,8 @@ async function follow(shell: Shell, watched: Watched, signal: AbortSignal): Prom
       watched.saw(plan);
       draw();
     }
-    // The result replaces the progress display on the screen. Without a screen, its last lines have already been shown and are not
-    // repeated.
+    // On a screen, the result replaces the progress display. Without a screen, each change has already been written, so the result is not
+    // shown again.
     region.clear();
     if (last && !screen) shell.drawings.draw(last, { lines: () => [], isShown: true });
     if (last && screen) shell.drawings.draw(last, treeOf(watched, last));

@@ -45,12 +45,12 @@ export function sharesOfBrokersByTopic(partitions: readonly PartitionPlacement[]
   );
 }
 
-/** The brokers whose copy is not in sync. A copy that a move is still making does not count. */
+/** The brokers whose replica is not in sync. A replica that a move is still adding does not count. */
 export function behindIn({ replicas, isr, joins }: PartitionPlacement): readonly number[] {
   return replicas.filter((id) => !isr.includes(id) && !joins.includes(id));
 }
 
-/** Whether the partition has fewer in-sync copies than it should have. */
+/** Whether the partition has fewer in-sync replicas than assigned replicas. */
 export function isUnderReplicated({ replicas, isr }: PartitionPlacement): boolean {
   return isr.length < replicas.length;
 }

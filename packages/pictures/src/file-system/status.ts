@@ -1,7 +1,7 @@
 import type { FileSystemStatus } from "@reeve/file-system-models";
 import { bytes, countOf } from "@reeve/terminal";
 
-/** The whole file system in one sentence: the active name node, the used space, and the blocks that lack copies. */
+/** The whole file system in one sentence: the active name node, the used space, and the number of under-replicated blocks. */
 export function statusInWords({ active, name_nodes, safe_mode, data_nodes, space, blocks }: FileSystemStatus): string {
   if (active === null) {
     const states = Object.entries(name_nodes).map(([node, state]) => `${node} ${state ?? "does not answer"}`);

@@ -87,7 +87,7 @@ function usage(value: readonly NodeUsage[], view: View): readonly string[] {
   return table(value, columns, view.style);
 }
 
-/** For example `512.0 MiB of 2.0 GiB`. */
+/** An amount and its limit, for example `512.0 MiB of 2.0 GiB`. */
 function of(used: number, most: number): string {
   return most === 0 ? bytes(used) : `${bytes(used)} of ${bytes(most)}`;
 }

@@ -8,7 +8,7 @@ export function plan(value: Plan, view: View): readonly string[] {
   return planTree(value, { ...view, name: planName(view) });
 }
 
-/** The result of a plan control: the server's message, and whether the control had an effect. */
+/** Renders the result of a command such as `plans continue`: the server's message, and whether the command changed the plan. */
 export function controlled(done: string): (value: ControlResult, view: View) => readonly string[] {
   return ({ changed, message }, view) => {
     const subject = `${[planName(view), given(view, "phase"), given(view, "step")].filter(Boolean).join(" / ")}`;
@@ -18,7 +18,7 @@ export function controlled(done: string): (value: ControlResult, view: View) => 
   };
 }
 
-/** The renderers of plan controls, each with the control's effect in a word or two. */
+/** The renderers of the commands that control a plan, each with the effect of the command in a few words. */
 export const controls = {
   continue: controlled("goes on"),
   interrupt: controlled("pauses after the current node"),

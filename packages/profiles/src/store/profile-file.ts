@@ -36,7 +36,7 @@ export function readProfileFile(path: string): ProfileFile {
   throw new ReeveError("bad-input", `${path} is not valid: ${decoded.issues[0]}`);
 }
 
-/** Writes the file of profiles. */
+/** Writes the profile file. */
 export function writeProfileFile(path: string, file: ProfileFile): void {
   writeJsonFile(path, { ...file, version: VERSION });
 }

@@ -35,7 +35,7 @@ export function readSecretFile(path: string, platform: string): SecretFile {
   throw new ReeveError("bad-input", `${path} is not valid: move it away, and log in again`);
 }
 
-/** Writes the file of secrets. */
+/** Writes the secret file. */
 export function writeSecretFile(path: string, file: SecretFile): void {
   writeJsonFile(path, { ...file, version: VERSION });
 }

@@ -22,7 +22,7 @@ export const commandHints: Hints = {
     "The work continues; use --timeout to wait longer. If it is part of a plan, use plans show to see the plan's state.",
 };
 
-/** An error as lines: its message, one line for each of several mistakes, and a hint if there is one. Never a stack trace. */
+/** An error as lines: its message, one line for each of several mistakes, and a hint if there is one. The lines contain no stack trace. */
 export function explain(error: unknown, style: Style, hints: Hints = commandHints): readonly string[] {
   const hint = hints[endingOf(error)];
   const room = style.width - MARK.length - 1;

@@ -2,7 +2,7 @@
 export class OutputError extends Error {
   override readonly name = "OutputError";
 
-  /** `more` is appended to the message. It tells whether the operation itself was done. */
+  /** `more` is appended to the message, and tells whether the operation itself was done. */
   constructor(cause: unknown, more = "") {
     super(outputErrorMessage(codeOf(cause)) + more, { cause });
   }

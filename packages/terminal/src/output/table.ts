@@ -54,7 +54,7 @@ function isText<Row>(cell: (row: Row) => Cell): (row: Row) => boolean {
   return (row) => ["string", "boolean"].includes(typeof cell(row));
 }
 
-/** The least width of a truncated column. */
+/** The minimum width of a truncated column. */
 const MIN_COLUMN = 6;
 
 /** Shrinks the widest columns until the table fits. */

@@ -4,17 +4,17 @@ export interface Timed {
   readonly completed_at?: string | null;
 }
 
-/** The time of the start in milliseconds since 1970; undefined if unknown. */
+/** The start time in milliseconds since 1970; undefined if unknown. */
 export function beginningOf({ started_at }: Timed): number | undefined {
   return timeOf(started_at);
 }
 
-/** The time of the end in milliseconds since 1970; undefined if the work is in progress or the time is unknown. */
+/** The end time in milliseconds since 1970; undefined if the work is in progress or the end time is unknown. */
 export function endOf({ completed_at }: Timed): number | undefined {
   return timeOf(completed_at);
 }
 
-/** The duration in milliseconds; until the end, the duration so far. */
+/** The duration in milliseconds; for work in progress, the duration so far. */
 export function lengthOf(timed: Timed, now: number): number | undefined {
   const began = beginningOf(timed);
   return began === undefined ? undefined : (endOf(timed) ?? now) - began;

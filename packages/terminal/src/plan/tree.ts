@@ -14,12 +14,12 @@ import { beginningOf, endOf, lengthOf } from "./times.ts";
 /** The default maximum number of lines of a phase. */
 const LINES = 40;
 
-/** A plan is shown in full if the number of its phases and steps together is at most this. */
+/** A plan with at most this many phases and steps together is shown in full. */
 const FEW = 30;
 
 /**
- * A plan as a tree: completed steps, steps in progress with their durations, and the reasons why steps are stuck. Thousands of steps are
- * folded. `most` is the maximum number of lines of a phase, `Infinity` for every step.
+ * A plan as a tree: completed steps, steps in progress with their durations, and the reasons why steps are stuck. In large plans,
+ * similar steps are folded. `most` is the maximum number of lines of a phase; with `Infinity`, every step is shown.
  */
 export function planTree(plan: Plan, view: PlanView, most: number = LINES): readonly string[] {
   const all = plan.phases.reduce((sum, { steps }) => sum + 1 + steps.length, 0);

@@ -18,7 +18,7 @@ export const colours: Paint = {
   cyan: sequence(36, 39),
 };
 
-/** For an output without colours: returns each text unchanged. */
+/** Functions that return each text unchanged, for an output without colours. */
 export const noColours: Paint = { bold: same, dim: same, red: same, green: same, yellow: same, cyan: same };
 
 function sequence(on: number, off: number): (text: string) => string {

@@ -12,7 +12,7 @@ export interface Style {
   readonly paint: Paint;
 }
 
-/** For pipes and files: no colours and no limit on the width. */
+/** The style for pipes and files, without colours and without a limit on the width. */
 export const plain: Style = { width: Number.POSITIVE_INFINITY, unicode: true, paint: noColours };
 
 /** A server's text, safe to show: on one line, without control characters, in ASCII if the output requires it. */

@@ -76,7 +76,7 @@ function watchLogin(credentials: Credentials) {
 }
 
 /**
- * Returns paths that cannot be read without a login: if a service is configured, the two paths that its plan can have, depending on the
+ * Returns paths that cannot be read without a login: if a service is configured, the two possible paths of its plan, which depend on the
  * revision; otherwise two paths that Reeve's own service and gateways protect.
  */
 function pathsFor(settings: Settings): readonly string[] {
@@ -86,7 +86,7 @@ function pathsFor(settings: Settings): readonly string[] {
   return [`/service/${folders}/v1/plans/deploy`, `/service/${folders}/v1/plan`];
 }
 
-/** Sends a request with the login. Throws if the server refuses it or cannot be reached. */
+/** Sends a request with the login. Throws if the server refuses the request or cannot be reached. */
 async function answersAt(
   path: string,
   transport: Transport,
@@ -104,14 +104,14 @@ async function answersAt(
   }
 }
 
-/** Statuses that do not show whether the server checked the token. */
+/** Answers with these statuses do not show whether the server checked the token. */
 const NO_DETAIL: ReadonlySet<number> = new Set([200, 404, 405]);
 
 function isPlan(body: unknown): boolean {
   return isRecord(body) && Array.isArray(body.phases) && "status" in body;
 }
 
-/** Whether the server refuses the same request without a login. If so, it has accepted the login. */
+/** Whether the server refuses the same request without a login. If so, the server accepted the login with which the request succeeded. */
 async function isRefused(path: string, transport: Transport, { signal }: Context): Promise<boolean> {
   try {
     await transport.send({ request: { method: "GET", path, query: "" }, effect: "read" }, { signal });

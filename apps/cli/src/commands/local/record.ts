@@ -29,7 +29,7 @@ export function readRecord(state: string): UpRecord | undefined {
   try {
     const value: unknown = JSON.parse(readFileSync(fileIn(state), "utf8"));
     if (!isRecord(value) || typeof value.pid !== "number" || typeof value.url !== "string") return undefined;
-    // Since a reboot, another process may have the same pid. That process must not be stopped.
+    // After a reboot, another process may have the recorded pid. That process must not be stopped.
     const isIt = isAlive(value.pid) && (value.began === undefined || value.began === beginningOf(value.pid));
     return isIt ? { pid: value.pid, url: value.url } : undefined;
   } catch {
@@ -37,7 +37,7 @@ export function readRecord(state: string): UpRecord | undefined {
   }
 }
 
-/** Removes the record if it is about the process with this pid. */
+/** Removes the record if it names the process with this pid. */
 export function removeRecord(state: string, pid: number): void {
   if (readRecord(state)?.pid === pid) rmSync(fileIn(state), { force: true });
 }

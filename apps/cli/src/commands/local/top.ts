@@ -60,8 +60,8 @@ async function sessionsOf(given: Given, context: Context): Promise<readonly Sess
 }
 
 /**
- * Keeps only the first session that gets an answer. It is used if the settings give one service name for all kinds: all sessions then send
- * the same request to the same instance.
+ * Keeps only the first session that gets an answer. This function is called if the settings give one service name for all kinds, because
+ * all sessions then send the same request to the same instance.
  */
 async function oneOf(sessions: readonly Session[]): Promise<readonly Session[]> {
   const tried = await Promise.allSettled(sessions.map(usagesOf));

@@ -10,7 +10,7 @@ const source = (name: string, summary: string): Positional => ({
   offers: { files: true },
 });
 
-const LIVE = `${Object.keys(documents).join(" or ")} for that document of the service, a file, or - for standard input`;
+const LIVE = `${Object.keys(documents).join(" or ")} from the service, a file, or - for standard input`;
 
 const get: Command = {
   name: "get",

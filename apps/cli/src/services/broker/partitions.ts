@@ -39,7 +39,7 @@ function untilMoved(command: CommandContext): Watcher {
   };
 }
 
-/** With `-o wide`, the table of partitions is followed by the sums of each broker and each topic. */
+/** With `-o wide`, the table of partitions is followed by the totals per broker and per topic. */
 const list: CommandExtras<readonly PartitionPlacement[]> = {
   wide: (partitions, command) => {
     const all = draw(command.session.parts.pictures, "partitions.list", partitions, command);
@@ -48,7 +48,7 @@ const list: CommandExtras<readonly PartitionPlacement[]> = {
   },
 };
 
-/** With `-o wide`, the table of nodes is followed by the share that each broker has of each topic. */
+/** With `-o wide`, the table of nodes is followed by the totals of each topic per broker. */
 const nodes: CommandExtras<readonly OwnNode[]> = {
   wide: async (listed, command) => {
     const drawn = draw(command.session.parts.pictures, "nodes.list", listed, command);
@@ -57,7 +57,7 @@ const nodes: CommandExtras<readonly OwnNode[]> = {
   },
 };
 
-/** Extras of the commands for partitions, for their moves, and for nodes with their partitions. */
+/** Extras of the commands that list partitions, move them, or list nodes with their partitions. */
 export const partitionShows: Readonly<Record<string, CommandExtras>> = {
   "partitions.list": list,
   "nodes.list": nodes,
