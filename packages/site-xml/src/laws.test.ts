@@ -19,7 +19,8 @@ const character = fc.oneof(
   {
     weight: 1,
     arbitrary: fc
-      .string({ unit: "binary", minLength: 1, maxLength: 1 })
+      .nat(0x10ffff)
+      .map((code) => String.fromCodePoint(code))
       .filter((text) => !/[^\t\n\r -\ud7ff\ue000-\ufffd\u{10000}-\u{10ffff}]/u.test(text)),
   },
 );

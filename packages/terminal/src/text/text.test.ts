@@ -1,5 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
+import { anyCharacter } from "../../test/any-character.ts";
 import { padEnd, padStart, truncate, truncateStyled, wrap } from "./fit.ts";
 import { colours } from "./paint.ts";
 import { ascii, safe, safeLines } from "./safe.ts";
@@ -8,7 +9,7 @@ import { cellsOf, displayWidth } from "./width.ts";
 
 /** Text as a hostile server may send it. */
 const hostile = fc.oneof(
-  fc.string({ unit: "binary" }),
+  fc.string({ unit: anyCharacter }),
   fc.string({
     unit: fc.constantFrom(
       "\u001b[2J",
