@@ -28,6 +28,8 @@ export async function missingForS3Proxy(): Promise<string | undefined> {
   } catch {
     return "there is no Java here";
   }
+  // Maven, which starts slowly, is not needed again.
+  if (existsSync(COMPLETE)) return undefined;
   try {
     await run("mvn", ["-version"]);
   } catch {
@@ -43,13 +45,14 @@ export async function missingForS3Proxy(): Promise<string | undefined> {
 
 const LIBRARIES = join(process.env.XDG_CACHE_HOME ?? join(homedir(), ".cache"), "reeve-test-s3proxy-4.1.0");
 
+/** This file exists when all libraries are there. */
+const COMPLETE = join(LIBRARIES, "complete");
+
 async function fetchOnce(): Promise<void> {
-  const complete = join(LIBRARIES, "complete");
-  if (existsSync(complete)) return;
   const pom = join(import.meta.dirname, "pom.xml");
   const goal = ["dependency:copy-dependencies", "-DincludeScope=runtime", `-DoutputDirectory=${LIBRARIES}`];
   await run("mvn", ["-B", "-q", "-f", pom, ...goal]);
-  writeFileSync(complete, "");
+  writeFileSync(COMPLETE, "");
 }
 
 /** Starts a store on a free port. */
@@ -73,7 +76,12 @@ export async function startS3Proxy(): Promise<S3Proxy> {
       `jclouds.filesystem.basedir=${buckets}`,
     ].join("\n"),
   );
-  const options = [`-Dlogback.configurationFile=${folder}/logback.xml`, "-Xmx256m", "-XX:+UseSerialGC"];
+  const options = [
+    `-Dlogback.configurationFile=${folder}/logback.xml`,
+    "-Xmx256m",
+    "-XX:+UseSerialGC",
+    "-XX:TieredStopAtLevel=1",
+  ];
   const program = ["-cp", `${LIBRARIES}/*`, "org.gaul.s3proxy.Main", "--properties", join(folder, "s3proxy.conf")];
   let child: ChildProcess;
   const start = async () => {
