@@ -52,9 +52,10 @@ export default defineConfig(({ mode }) => {
       expect: { poll: { timeout: 30_000 } },
       // Starting a process for each file costs more than most files take. A test that changes shared state must restore it.
       isolate: false,
-      // One more than there are cores, because most tests spend half of their time waiting for sockets and processes. Real engines run in
-      // their own processes.
-      maxWorkers: availableParallelism() + (mode === "test" ? 1 : 0),
+      // One more than there are cores, because tests also wait: for sockets, for processes, and long tests mostly for real engines.
+      maxWorkers: availableParallelism() + 1,
+      // Tests start some programs hundreds of times from their sources, so Node keeps what it has compiled.
+      env: { NODE_COMPILE_CACHE: join(import.meta.dirname, "node_modules/.cache/compiled") },
       projects: projects.map((test) => ({ extends: true, test })),
       coverage: { provider: "v8", include: ["**/src/**/*.ts"], exclude: ["**/*.test.ts"] },
     },

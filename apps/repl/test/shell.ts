@@ -54,6 +54,7 @@ export function makeHome(url?: string): Home {
   const folder = mkdtempSync(join(tmpdir(), "reeve-repl-"));
   const env = {
     PATH: process.env.PATH,
+    NODE_COMPILE_CACHE: process.env.NODE_COMPILE_CACHE,
     HOME: folder,
     REEVE_HOME: join(folder, "reeve"),
     LANG: "C.UTF-8",

@@ -4,7 +4,8 @@ import { promisify } from "node:util";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 
 const program = join(import.meta.dirname, "program.ts");
-const env = { PATH: process.env.PATH, HOME: process.env.HOME, TERM: "xterm-256color", LANG: "C.UTF-8" };
+const { PATH, HOME, NODE_COMPILE_CACHE } = process.env;
+const env = { PATH, HOME, NODE_COMPILE_CACHE, TERM: "xterm-256color", LANG: "C.UTF-8" };
 
 const tmux = spawnSync("tmux", ["-V"]).status === 0;
 

@@ -3,7 +3,8 @@ import { join } from "node:path";
 import { describe, expect, test } from "vitest";
 
 const program = join(import.meta.dirname, "program.ts");
-const env = { PATH: process.env.PATH, HOME: process.env.HOME, TERM: "xterm-256color", LANG: "C.UTF-8" };
+const { PATH, HOME, NODE_COMPILE_CACHE } = process.env;
+const env = { PATH, HOME, NODE_COMPILE_CACHE, TERM: "xterm-256color", LANG: "C.UTF-8" };
 
 describe("in a pipe", () => {
   const run = (what: string, more: Record<string, string> = {}) =>
