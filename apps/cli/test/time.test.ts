@@ -37,7 +37,7 @@ describe("the timeout of a command applies to everything that it waits for", () 
     expect(performance.now() - begun, line.join(" ")).toBeLessThan(milliseconds);
     return ended;
   };
-  const OVER = "not done within 1s (--timeout)";
+  const OVER = "the command did not finish within 1s (--timeout)";
 
   // The tests run concurrently, because each waits for a second.
   test.concurrent.each([
