@@ -16,7 +16,7 @@ export function defineGlobals(live: () => Live, print: (value: unknown) => void)
     show: (what?: string, ...rest: string[]) => live().show(what, ...rest),
     watch: (plan?: string) => live().watch(plan),
     demo: () => live().demo(),
-    // Prints the result of a service call when it arrives.
+    // The value of a promise is printed when the promise is fulfilled.
     print: (value: unknown) => (value instanceof Promise ? value.then(print) : print(value)),
   };
   for (const [name, value] of Object.entries(functions)) define(name, { value, writable: true });

@@ -14,7 +14,7 @@ export interface Shell {
   readonly inFlight: InFlight;
   readonly drawings: Drawings;
   readonly secrets: Secrets;
-  /** For each watch, the function that runs the watch to its end, which is called if the watch is the result of a line. */
+  /** Maps a watch to the function that runs the watch to its end. The function is called if the watch is the result of a typed line. */
   readonly followers: WeakMap<object, () => Promise<unknown>>;
   /** The options that a user can change while the shell runs. */
   readonly switches: { format: Format; trace: boolean };

@@ -6,7 +6,7 @@ export interface Locations {
   readonly profiles: string;
   /** The secret file, which only its owner can read. */
   readonly secrets: string;
-  /** The file with the profiles of services that run on this machine, with their tokens. */
+  /** The file that contains the profiles and tokens of services on this machine. */
   readonly local: string;
   /** The folder for state that must be kept, namely the state of local services. */
   readonly state: string;

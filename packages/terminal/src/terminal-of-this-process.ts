@@ -17,7 +17,7 @@ export interface Outlet {
    * without an error. Notes that cannot be written are dropped, because a background service outlives the terminal that started it.
    */
   write(text: string): void;
-  /** The screen, if it can be redrawn; undefined for pipes, files, dumb terminals and builds. */
+  /** The screen, if it can be redrawn; undefined for pipes, files, dumb terminals and CI builds. */
   screen(): Screen | undefined;
 }
 

@@ -51,7 +51,7 @@ function withPath(thrown: ReeveError, { service }: Session): ReeveError {
   return new ReeveError(thrown.code, `${method} ${path}: ${thrown.message}`, thrown.context);
 }
 
-/** Checks whether the server has changed to another revision, which would explain why it does not know a route of the cached revision. */
+/** Checks whether the server has changed to another revision, which would explain an unknown route of the cached revision. */
 async function revisionChange(session: Session, before: string | undefined): Promise<ReeveError | undefined> {
   try {
     const now = await session.revisionAnew();

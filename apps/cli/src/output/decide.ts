@@ -23,7 +23,7 @@ export function isForPrograms(given: Given, context: Pick<Context, "processConte
   return format === "json" || format === "jsonl";
 }
 
-/** The output flags of a command line that could not be parsed, for printing its error. */
+/** Finds the output flags in a command line that could not be parsed, because they decide how the error is printed. */
 export function flagsOfOutput(line: readonly string[]): Given {
   const flags = new Map<string, string[]>();
   const end = line.indexOf("--");

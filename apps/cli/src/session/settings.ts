@@ -3,7 +3,7 @@ import { type Flags, type Kind, loadSettings, type Settings } from "@reeve/profi
 import type { Context } from "../model/context.ts";
 import { flagOf, type Given } from "../model/given.ts";
 
-/** The settings of each command line, so that they are read only once. */
+/** Caches the settings of each command line, so that they are read only once. */
 const known = new WeakMap<Given["flags"], Settings>();
 
 /** All settings of a command, each with its source. */

@@ -10,7 +10,7 @@ export interface History {
    * incomplete command is joined with the lines before it.
    */
   typed(list: string[], isContinued: boolean): void;
-  /** Appends to the file all lines that it does not contain yet. */
+  /** Appends the lines that are not in the file yet. */
   flush(): void;
 }
 
@@ -64,7 +64,7 @@ function read(file: string): string[] {
   }
 }
 
-/** Shortens a file that has grown too long to its newest lines, atomically. */
+/** Replaces the content of a file that has grown too long with its newest lines, atomically. */
 function rewrite(file: string, lines: readonly string[]): void {
   const fs = process.getBuiltinModule("node:fs");
   const temporary = `${file}.${process.pid}`;

@@ -12,7 +12,7 @@ export interface ConnectOptions {
   readonly url?: string;
   readonly token?: string;
   readonly ca?: string;
-  /** The file of a client certificate. The file of its private key is `key`. */
+  /** The path of a client certificate. `key` is the path of the private key. */
   readonly cert?: string;
   readonly key?: string;
   readonly proxy?: string;

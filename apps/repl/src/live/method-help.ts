@@ -91,7 +91,7 @@ function kindOf({ instance, noun, listed, extra }: MethodModel): string {
   return listed ? `${effect} · ${routeOf(instance, listed.operation)}` : `${effect} · more than one call`;
 }
 
-/** The route in this revision. If the revision has none, the route in the newest revision that has one. */
+/** The route in this revision, or else in the newest revision that has the operation. */
 function routeOf(instance: Instance, operation: AnyOperation): string {
   const sent = (revision: string) => routeTextsOf(operation, revision)[0];
   const newest = instance.api.revisions.findLast((revision) => sent(revision) !== undefined);

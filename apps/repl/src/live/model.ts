@@ -21,7 +21,7 @@ export interface MethodModel {
   readonly extra?: Extra;
 }
 
-/** Help as data. How it is shown is set with `drawn`. */
+/** Help as data. The function `drawn` determines how the help is shown. */
 export interface Help {
   readonly name: string;
   readonly summary: string;

@@ -34,7 +34,7 @@ function nodeInfo(value: NodeInfo, view: View): readonly string[] {
 
 type Task = ReturnType<typeof summaryOf>;
 
-/** When a task entered its state. Empty if the server's number is not a valid date. */
+/** The time at which a task entered its state; undefined if the server's number is not a valid date. */
 function since({ since }: Task, { times, now }: View): string | undefined {
   const at = since?.getTime();
   return at === undefined || Number.isNaN(at) ? undefined : times.at(at, now);
@@ -115,7 +115,7 @@ function addressOf({ addresses, ports }: OwnNode): string {
   return numbers.length === 0 ? address : `${address}:${numbers.join(",")}`;
 }
 
-/** A time as text; empty if it is not valid. */
+/** A time as text; undefined if the time is not valid. */
 function timeOf(text: string | null | undefined, { times, now }: View): string | undefined {
   const at = text ? Date.parse(text) : Number.NaN;
   return Number.isNaN(at) ? undefined : times.at(at, now);

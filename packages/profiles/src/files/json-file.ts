@@ -13,7 +13,7 @@ export function readJsonFile(path: string): Record<string, unknown> | undefined 
   throw new ReeveError("bad-input", `${path} is not a JSON object: fix it, or move it away`);
 }
 
-/** Reads a file that only its owner can read. Refuses a file that other users can read, because they may know its secrets. */
+/** Reads a file that only its owner can read. Refuses a file that other users can read, because they may know the secrets. */
 export function readPrivateFile(path: string, platform: string): Record<string, unknown> | undefined {
   const value = readJsonFile(path);
   if (value === undefined || platform === "win32") return value;

@@ -1,6 +1,6 @@
 /** A group of lines that are redrawn in place. */
 export interface BottomLines {
-  /** Removes the lines from the screen; the cursor is then where they began. */
+  /** Removes the lines from the screen, and leaves the cursor where the first line began. */
   hide(): void;
   /** Draws the lines again at the cursor. */
   restore(): void;

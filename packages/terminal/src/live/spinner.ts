@@ -37,7 +37,7 @@ export function startSpinner(screen: Screen | undefined, text: string, clock: Cl
     region.clear();
   };
   const end = (how: "done" | "failed", words: string): void => {
-    // If the last output is an incomplete line such as a prompt, the line is not printed, because it would look like typed text.
+    // After an incomplete line such as a prompt, the final line is not printed, because it would look like typed text.
     const isPrinted = !screen?.bottom?.isLineOpen();
     stop();
     if (screen && isPrinted) region.note([endLine(how, words, clock.now() - begun, screen.style())]);

@@ -23,8 +23,8 @@ const partitionColumns: readonly Column<PicturedPartition>[] = [
 ];
 
 /**
- * Renders any value: names one per line, similar objects as a table, one object as its fields. Undefined for other values, which are more
- * readable as JSON or YAML.
+ * Renders any value: names one per line, similar objects as a table, one object as its fields. Returns undefined for other values, which
+ * are more readable as JSON or YAML.
  */
 export function picture(value: unknown, style: Style): readonly string[] | undefined {
   if (typeof value === "string") return value.split("\n").map((line) => shown(line.replaceAll("\t", "  "), style));

@@ -14,7 +14,7 @@ export interface Conversation {
 export interface Place {
   readonly input: Input;
   readonly output: Output;
-  /** Cancels an open question when it is aborted. */
+  /** When this signal is aborted, an open question is cancelled. */
   readonly signal?: AbortSignal;
 }
 

@@ -16,7 +16,7 @@ export function widest(texts: readonly string[]): number {
   return width;
 }
 
-/** The units of a text that must not be split: a character with its marks, an emoji sequence. */
+/** The units of a text that must not be split: a character with its marks, or an emoji sequence. */
 export function cellsOf(text: string): readonly string[] {
   return NARROW.test(text) ? text.split("") : (text.match(cellPattern()) ?? []);
 }

@@ -71,7 +71,7 @@ async function isUntrusted(settings: Settings, given: Given, context: Context): 
   }
 }
 
-/** Tells whether the server answered and refused the login, so that only the login has to be corrected. */
+/** Tells whether the server answered but refused the login. In this case, only the login has to be corrected. */
 function isRefusal(thrown: unknown): thrown is ReeveError {
   return isReeveError(thrown) && (thrown.code === "unauthenticated" || thrown.code === "forbidden");
 }

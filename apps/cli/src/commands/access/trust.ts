@@ -39,7 +39,7 @@ export async function trust(
   if (verification !== true) {
     throw new ReeveError(
       "untrusted-certificate",
-      `the authority did not sign the certificate of ${url} (${verification}), so it was not trusted`,
+      `the authority did not sign the certificate of ${url} (${verification}), so the authority was not trusted`,
     );
   }
   if (expected !== undefined) {

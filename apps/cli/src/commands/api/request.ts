@@ -49,7 +49,7 @@ export async function sendRequest(given: Given, context: Context): Promise<void>
   }
 }
 
-/** Redacts the secrets of the request in the answer, because a server may repeat them. */
+/** Redacts the secrets of the request wherever the server repeats them in its answer. */
 function withoutSecrets({ body, text, clean }: Response): Pick<Response, "body" | "text"> {
   const cleaned = clean(text);
   if (cleaned === text) return { body, text };

@@ -52,7 +52,7 @@ export async function checkReach(settings: Settings, given: Given, context: Cont
 const TIMEOUT = 10_000;
 const GOOD_REACH: Finding = { check: "reach", state: "good", message: "it answers" };
 
-/** Rethrows an error unless it contains an answer: even a refusal or an HTML page shows that a server is listening. */
+/** Rethrows an error that contains no answer. Any answer, even a refusal or an HTML page, shows that a server is listening. */
 function unlessAnswered(thrown: unknown): void {
   if (isReeveError(thrown) && thrown.context.status !== undefined) return;
   throw thrown;

@@ -64,7 +64,7 @@ function isWithin(folder: string, path: string): boolean {
 /** The flag that allows removing the data of real nodes. */
 const FORCE = "force-data-loss";
 
-/** Timeout in milliseconds for a service to stop. Its requests, its brokers and its controllers may take half a minute each. */
+/** Timeout in milliseconds for a service to stop. Requests, brokers and controllers may each take half a minute to end. */
 const TIMEOUT = 90_000;
 
 /**

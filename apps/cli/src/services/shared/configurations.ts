@@ -2,7 +2,7 @@ import { isRecord } from "@reeve/contract";
 import { type Column, table } from "@reeve/terminal";
 import type { CommandContext, CommandExtras } from "../../operations/show.ts";
 
-/** Extras of lists of configurations: with `-o wide` they are tables, which need one request for each configuration. */
+/** With `-o wide`, lists of configurations are shown as tables. A table needs one request for each configuration. */
 export const configurationShows: Readonly<Record<string, CommandExtras>> = {
   "configurations.list": { wide: configurationTable } satisfies CommandExtras<readonly string[]>,
 };
@@ -34,7 +34,7 @@ async function configurationTable(
 
 type Fields = ReadonlyMap<string, string>;
 
-/** The values of a configuration, by the path of their field. */
+/** The values of a configuration, by field path. */
 function fieldsOf(value: unknown, path: readonly string[] = []): Fields {
   if (typeof value !== "object" || value === null) return new Map([[path.join("."), String(value)]]);
   const entries = Array.isArray(value)

@@ -20,7 +20,7 @@ export function podTable(names: readonly string[], command: CommandContext): Pro
   return nodeTable(new Set(names), names, "pods.list", command);
 }
 
-/** Extras of lists of names: with `-o wide` they are tables. */
+/** With `-o wide`, lists of names are shown as tables. */
 export const listShows: Readonly<Record<string, CommandExtras>> = {
   "pods.list": pods,
   "brokers.list": brokers,
@@ -32,8 +32,8 @@ function nameOf(broker: unknown): string {
 }
 
 /**
- * A table of the nodes with state, time, address and version, for which one more request is sent. Only Reeve's own service has this
- * operation; for other servers the list gets no further columns.
+ * A table of the nodes with state, time, address and version. These columns need one more request, which only Reeve's own service
+ * supports. For other servers the list gets no further columns.
  */
 async function nodeTable(
   names: ReadonlySet<string>,
@@ -64,7 +64,7 @@ const planColumns: readonly Column<PlanRow>[] = [
   { head: "NOW", cell: ({ plan }) => nowOf(plan) },
 ];
 
-/** A table of the plans with their current activity, for which one request for each plan is sent. */
+/** A table of the plans with their current activity. The table needs one request for each plan. */
 async function planTable(names: readonly string[], { session, style }: CommandContext): Promise<readonly string[]> {
   const client = showsPlans(session.client);
   const rows = names.map(async (name) => ({ name, plan: await client.plans.show({ plan: name }, session.options()) }));
