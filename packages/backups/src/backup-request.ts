@@ -2,7 +2,7 @@ import type { Work, WorkContext } from "@reeve/orchestrator";
 import type { BackupInput } from "@reeve/wide-column-models";
 import type { ObjectStore, OpenObjectStore } from "./object-store/object-store.ts";
 
-/** The name and the place of a backup. In contrast to the access keys in a request, they may be stored. */
+/** The name and the place of a backup. They may be stored, in contrast to the access keys in a request. */
 export interface BackupName {
   readonly backup_name: string;
   readonly external_location: string;

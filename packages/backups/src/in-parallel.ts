@@ -1,6 +1,6 @@
 /**
- * Works on several items in parallel. After a failure, no further item is begun, and the error is thrown when the items in progress are
- * done.
+ * Works on several items in parallel. After a failure, work on further items does not begin, and the error is thrown when the work in
+ * progress is done.
  */
 export async function inParallel<Item>(
   items: Iterable<Item>,

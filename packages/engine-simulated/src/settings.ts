@@ -16,8 +16,8 @@ import * as v from "valibot";
 /** Settings that all simulated engines share. */
 interface SimulatedSettings {
   /**
-   * A factor for all durations. At pace 1, a rollout of three nodes takes one or two seconds; at pace 10, ten times as long; at pace 0, no
-   * time.
+   * A factor for all durations. At pace 1, a rollout of three nodes takes one or two seconds; at pace 10, it takes ten times as long; at
+   * pace 0, it takes no time.
    */
   readonly pace: number;
 }
@@ -46,7 +46,7 @@ const pace = immediate(
   ),
 );
 
-/** The settings that a definition can have for the simulation, by kind of service. */
+/** The settings with which a definition can control the simulation, by kind of service. */
 export const simulatedSettings: Readonly<Record<Kind, Settings>> = {
   broker: {
     pace,

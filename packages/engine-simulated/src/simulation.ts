@@ -12,7 +12,7 @@ import { createWorlds } from "./world/worlds.ts";
 /** Options of a simulation; all have defaults. */
 export interface SimulationOptions {
   /**
-   * Returns random numbers of at least 0 and less than 1. They determine where replicas are placed, and which rows the demo key space has.
+   * Returns random numbers of at least 0 and less than 1. They determine where replicas are placed, and which rows the demo keyspace has.
    */
   readonly random?: () => number;
   /** Returns a time in milliseconds (with fractions), with which the producer test measures durations. */
@@ -23,7 +23,7 @@ export interface SimulationOptions {
 
 /** Simulated engines and the runtime for their nodes. */
 export interface Simulation {
-  /** The engine of each kind of service with its runtime, in the form in which an orchestrator needs them. */
+  /** The engine of each kind of service together with its runtime, as an option for `createOrchestrator`. */
   readonly engines: readonly { readonly engine: Engine; readonly runtime: Runtime }[];
   readonly runtime: Runtime;
   /** Kills a node's process like `kill -9`. */

@@ -14,7 +14,7 @@ export interface ArchiveOptions {
   /** The folder with the jars, in which the archive is stored as well. */
   readonly folder: string;
   readonly java: string;
-  /** The output of `java -version`. An archive can be read only by the Java that made it. */
+  /** The output of `java -version`. Only the Java version that made an archive can read it. */
   readonly version: string;
   readonly classPath: string;
   readonly environment: Environment;
@@ -24,7 +24,8 @@ export interface ArchiveOptions {
 
 /**
  * Returns the path of a class data archive, which shortens each start by two fifths and saves memory. The archive is made once for each
- * Java and each folder of jars, by a warm-up of the software. Undefined if no archive can be made: the software also runs without one.
+ * Java version and each folder of jars, by a warm-up of the software. Returns undefined if no archive can be made; the software runs
+ * without an archive too.
  */
 export async function classArchive(options: ArchiveOptions): Promise<string | undefined> {
   const { software, folder, version, classPath, signal } = options;
@@ -52,7 +53,7 @@ async function make(
   name: string,
   { software, folder, java, classPath, environment, signal }: ArchiveOptions,
 ): Promise<string | undefined> {
-  // Damaged archives and the remains of killed processes are deleted. The lock is held, so no other process is using them.
+  // Deletes damaged archives and the files that killed processes have left. This process holds the lock, so no other process is using them.
   for (const old of readdirSync(folder)) {
     if (isArchive(old, name) || old.startsWith(`.${name}-`)) rmSync(join(folder, old), { recursive: true });
   }
@@ -97,7 +98,7 @@ async function sha256Of(path: string): Promise<string> {
 }
 
 /**
- * Flushes a file to the disk, because after a power failure its name could exist without its content. Archives are read-only, so the file
+ * Flushes a file to the disk. Otherwise the file could exist without its content after a power failure. Archives are read-only, so the file
  * is opened for reading.
  */
 async function reachDisk(path: string): Promise<void> {

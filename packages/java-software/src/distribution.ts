@@ -10,7 +10,7 @@ export interface DistributionRule {
   readonly variable: string;
   /** The folder with the jars, relative to the installation. */
   readonly jars: string;
-  /** Matches the name of a certain jar file; the first group is the version of the software. */
+  /** Matches the name of a jar that contains the version of the software. The first group is this version. */
   readonly version: RegExp;
   /** The oldest supported version. */
   readonly oldest: { readonly major: number; readonly minor: number };
@@ -27,7 +27,10 @@ export interface Distribution {
   readonly jars: readonly string[];
 }
 
-/** Returns the installation that the environment names; undefined if it names none. Refuses an installation that cannot be used. */
+/**
+ * Returns the installation whose path is in the environment variable; undefined if the variable is not set. Refuses an installation that
+ * cannot be used.
+ */
 export function distributionOf(
   { title, distribution: rule }: JavaSoftware,
   environment: Environment,

@@ -4,13 +4,13 @@ import { inherited } from "@reeve/orchestrator";
 import type { JavaVersions } from "./java-software.ts";
 import { type Environment, findProgram, isExecutable, run } from "./programs.ts";
 
-/** The path of a Java, and the output of `java -version`. */
+/** The path of a Java program, and its output for `java -version`. */
 export interface Java {
   readonly java: string;
   readonly version: string;
 }
 
-/** Returns the path of a Java of these versions. JAVA_HOME is searched first, then PATH. */
+/** Returns the path of a Java program with one of these versions. JAVA_HOME is searched first, then PATH. */
 export async function findJava(versions: JavaVersions, environment: Environment): Promise<string> {
   return (await describeJava(versions, environment)).java;
 }

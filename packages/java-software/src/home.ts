@@ -2,7 +2,7 @@ import { homedir } from "node:os";
 import { isAbsolute, join, resolve } from "node:path";
 import type { Environment } from "./programs.ts";
 
-/** Returns the default folder of engines: below REEVE_HOME, or in the platform's cache folder. */
+/** Returns the default folder for engines, which is below REEVE_HOME or in the platform's cache folder. */
 export function enginesFolder(environment: Environment, platform: string): string {
   const { REEVE_HOME, XDG_CACHE_HOME } = environment;
   if (REEVE_HOME) return resolve(REEVE_HOME, "engines");

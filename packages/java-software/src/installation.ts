@@ -22,7 +22,7 @@ export interface Installation {
   state(): Promise<"installed" | "absent" | "damaged">;
   /** Downloads the software if it is not installed. Other processes never see an incomplete installation. */
   fetch(options?: FetchOptions): Promise<void>;
-  /** Deletes the software. A running download ends first. Returns false if there was no software. */
+  /** Deletes the software. Waits for the end of a running download. Returns false if there was no software. */
   remove(options?: Pick<FetchOptions, "signal">): Promise<boolean>;
 }
 
@@ -124,7 +124,7 @@ export function openInstallation({ software, folder: engines, environment }: Ins
 /** The free disk space that a download needs, as a multiple of the size of the jars, because Maven stores them a second time. */
 const DISK_FACTOR = 3;
 
-/** Deletes the drafts that killed processes have left. The caller holds the lock, so no other process is using a draft. */
+/** Deletes the temporary folders that killed processes have left. The caller holds the lock, so no other process is using them. */
 function deleteDrafts(engines: string, drafts: string): void {
   for (const name of readdirSync(engines)) {
     if (name.startsWith(drafts)) rmSync(join(engines, name), { recursive: true, force: true, maxRetries: 5 });

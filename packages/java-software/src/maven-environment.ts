@@ -5,8 +5,8 @@ import { inherited } from "@reeve/orchestrator";
 import type { Environment } from "./programs.ts";
 
 /**
- * Returns the environment variables for Maven: the usual ones, those of Maven's own configuration, and those that the user's Maven settings
- * name, which are mostly credentials.
+ * Returns the environment variables for Maven: those that every program inherits, those that configure Maven, and those to which the user's
+ * Maven settings refer (mostly credentials).
  */
 export function mavenEnvironment(environment: Environment): Environment {
   const named = namedInSettings(environment);
@@ -22,7 +22,7 @@ function namedInSettings({ HOME }: Environment): ReadonlySet<string> {
   return new Set([...text.matchAll(/\$\{env\.([^}]+)\}/g)].map(([, name = ""]) => name));
 }
 
-/** Returns the home directory as Java sees it: Java ignores HOME and asks the system. */
+/** Returns the home directory that Java uses. Java ignores HOME and asks the system. */
 function homeOfUser(): string | undefined {
   try {
     return userInfo().homedir;

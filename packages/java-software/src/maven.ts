@@ -11,7 +11,7 @@ import { STALL_LIMITS, type StallLimits, watchForStall } from "./stall.ts";
 export interface FetchProgress {
   readonly done: number;
   readonly total: number;
-  /** The seconds without progress; absent during the first minute. */
+  /** The number of seconds without progress; absent during the first minute. */
   readonly silent?: number;
 }
 
@@ -28,11 +28,11 @@ export interface MavenOptions {
 const REPORT_INTERVAL = 200;
 const FETCHED_JAR = /Downloaded from .*\/(\S+\.jar) \(/g;
 
-/** The full name of the goal, because for a short name Maven would ask its registry. */
+/** The full name of Maven's goal. With a short name, Maven would have to ask its registry. */
 const GOAL = "org.apache.maven.plugins:maven-dependency-plugin:3.8.1:copy-dependencies";
 
 /**
- * Downloads the jars with Maven, which uses the mirrors, proxies and credentials of the user, and the user's local repository if possible.
+ * Downloads the jars with Maven. Maven uses the mirrors, proxies and credentials of the user, and the user's local repository if possible.
  */
 export async function fetchByMaven({
   software,

@@ -20,11 +20,11 @@ export function isExecutable(path: string): boolean {
   }
 }
 
-/** How a program has ended, and the end of its output. */
+/** How a program has ended, and the last part of its output. */
 export interface Ended {
   readonly code: number | null;
   readonly printed: string;
-  /** The end of the standard output, without the error output. */
+  /** The last part of the standard output, without the error output. */
   readonly output: string;
   readonly stderr: string;
 }

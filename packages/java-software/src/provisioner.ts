@@ -10,8 +10,8 @@ export interface Provisioner {
   /** Returns the paths of Java and of the jars. Jars that are missing or have changed are downloaded first. */
   prepare(options?: PrepareOptions): Promise<Tools>;
   /**
-   * Registers an instance that uses the software. The returned function ends the registration. A download is cancelled when no instance
-   * uses the software any more.
+   * Registers an instance that uses the software. The returned function removes the registration. When no instance is registered any more,
+   * a running download is cancelled.
    */
   need(): () => void;
 }
@@ -59,7 +59,7 @@ export function createProvisioner(installation: Installation, environment: Envir
     async prepare({ report } = {}) {
       if (prepared && areUnchanged(prepared)) return prepared;
       if (report) listeners.add(report);
-      // After a failure the next launch tries again: meanwhile, the user may have installed what was missing.
+      // After a failure the next launch tries again, because the user may have installed what was missing.
       preparing ??= prepareAnew()
         .catch((error) => {
           const reason = error instanceof Error ? error.message : String(error);

@@ -7,7 +7,7 @@ const RETRY_INTERVAL = 200;
 
 /**
  * Runs work that only one process on this machine may do at a time. Other processes wait. The system releases the lock of a killed process.
- * The lock file is never deleted: otherwise, one process could wait for the deleted file while another one locks a new file.
+ * The lock file is never deleted, because then one process could hold the lock of the deleted file while another process locks a new file.
  */
 export async function runExclusive(
   lock: string,
@@ -21,7 +21,7 @@ export async function runExclusive(
   await work();
 }
 
-/** Takes SQLite's exclusive lock, which excludes other processes. The file stays empty, because nothing is written. */
+/** Takes SQLite's exclusive lock, which only one process can have. The file stays empty, because nothing is written. */
 function take(file: DatabaseSync): boolean {
   try {
     file.exec("BEGIN EXCLUSIVE");

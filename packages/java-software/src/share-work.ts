@@ -13,8 +13,8 @@ interface Running<Progress> {
 }
 
 /**
- * Runs work once for all callers that want it at the same time. Each caller is told the progress. The work is cancelled when no caller
- * waits any more.
+ * Runs work only once for all callers that request it at the same time, and reports the progress to each of them. The work is cancelled
+ * when no caller waits any more.
  */
 export function shareWork<Progress>(
   work: (all: Required<Waiter<Progress>>) => Promise<void>,

@@ -10,8 +10,8 @@ export interface BoundOptions {
 
 /**
  * Starts a program that ends when this process ends, even if this process is killed. A shell in the program's process group reads from a
- * pipe that only this process holds open. When the pipe ends, the shell kills the group. As long as the shell lives, the number of the
- * group cannot be used again. The signal kills the group as well.
+ * pipe that only this process holds open. When the pipe ends, the shell kills the group. While the shell lives, the system cannot give the
+ * id of the group to another group. An abort of the signal kills the group as well.
  */
 export function spawnBound(
   program: string,

@@ -1,19 +1,22 @@
 import { ReeveError } from "@reeve/contract";
 
-/** Timeouts in milliseconds without progress: after the first, the stall is reported; after the second, the download fails. */
+/**
+ * Timeouts of a download that makes no progress, in milliseconds. After `reportAfter` the stall is reported, and after `abortAfter` the
+ * download fails.
+ */
 export interface StallLimits {
   readonly reportAfter: number;
   readonly abortAfter: number;
 }
 
-/** The default limits. Even a slow registry answers, or sends a few kilobytes, in less time than either of them. */
+/** The default limits. Even a slow registry answers or sends a few kilobytes within a minute. */
 export const STALL_LIMITS: StallLimits = { reportAfter: 60_000, abortAfter: 300_000 };
 
 /** Measures how long a download has made no progress. */
 export interface StallWatch {
   /** Records that the download has made progress. */
   progress(): void;
-  /** Returns the whole seconds without progress; undefined before `reportAfter`. After `abortAfter`, aborts the signal. */
+  /** Returns the number of whole seconds without progress; undefined before `reportAfter`. After `abortAfter`, aborts the signal. */
   check(): number | undefined;
   readonly signal: AbortSignal;
 }

@@ -78,7 +78,7 @@ function classPathOf(jars: readonly string[]): string {
   );
 }
 
-/** Returns the real path of a folder, so that the same jars get a single class archive, whichever link leads to them. */
+/** Returns the real path of a folder, so that the same jars get a single class data archive even if several links lead to them. */
 function realPathOf(folder: string): string {
   return existsSync(folder) ? realpathSync(folder) : folder;
 }

@@ -16,7 +16,7 @@ export const systemClock: Clock = {
   },
 };
 
-/** Waits until the given time has passed or the signal is aborted. Callers check the signal to learn why the wait ended. */
+/** Waits until the given time has passed or the signal is aborted. Callers check the signal to find out which of the two has happened. */
 export function pause(clock: Clock, milliseconds: number, signal: AbortSignal): Promise<void> {
   return new Promise((resolve) => {
     if (signal.aborted) {

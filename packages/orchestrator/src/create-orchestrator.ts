@@ -35,7 +35,7 @@ export async function createOrchestrator(options: OrchestratorOptions): Promise<
   }
 }
 
-/** Like `createOrchestrator`, but with an open database, which is closed together with the orchestrator. */
+/** Like `createOrchestrator`, but uses a database that is already open. The orchestrator closes the database at its own end. */
 export async function orchestrate(database: Database, options: OrchestratorOptions): Promise<Orchestrator> {
   const { engines, clock = systemClock, log = () => undefined, uuid = randomUUID } = options;
   const keep = committer(database, clock, log);
@@ -162,7 +162,7 @@ export async function orchestrate(database: Database, options: OrchestratorOptio
 
   /**
    * Assigns addresses and ports to the nodes of changed configurations. Existing instances come first, so that new instances can use the
-   * ports that existing ones release.
+   * ports that existing instances release.
    */
   async function identified(demands: readonly Demand[]): Promise<ReadonlyMap<string, ReadonlyMap<string, Identity>>> {
     const found = new Map<string, ReadonlyMap<string, Identity>>();
@@ -245,7 +245,7 @@ export async function orchestrate(database: Database, options: OrchestratorOptio
   };
 }
 
-/** The owner of the database entries that contain the orchestrator's own settings. */
+/** The owner under which the database stores the orchestrator's own settings. */
 const SETTINGS = "settings";
 const RETENTION = "retention";
 

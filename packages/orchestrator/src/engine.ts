@@ -10,8 +10,8 @@ import type { Store } from "./store.ts";
 import type { Work, WorkContext } from "./work.ts";
 
 /**
- * The software that nodes run. An engine makes pod specs from settings, reports whether a node is ready, and administers the cluster. It is
- * independent of the place where nodes run. Each kind of service has one engine for each software that it supports.
+ * The software that nodes run. An engine makes pod specs from settings, reports whether a node is ready, and administers the cluster. An
+ * engine does not depend on where nodes run. Several engines can exist for one kind of service.
  */
 export interface Engine<Definition extends InstanceDefinition = InstanceDefinition> {
   /** The engine's name, such as `simulated` or `kafka`. */
@@ -22,22 +22,23 @@ export interface Engine<Definition extends InstanceDefinition = InstanceDefiniti
   /** The version of the software; absent if it has none. */
   readonly version?: string;
   /**
-   * Types of pods that the software needs but that the API does not show as nodes, such as a dedicated controller. They are rolled out
-   * first.
+   * The pod types that the software needs but that the API does not show as nodes, such as a dedicated controller. These pods are rolled
+   * out first.
    */
   readonly internalPods: readonly string[];
   /**
    * Whether the nodes of a new instance are launched at the same time, each as soon as `mayStart` allows it. Otherwise, and in every later
-   * deployment, a node is launched when the previous node is ready.
+   * deployment, each node is launched after the previous node has become ready.
    */
   readonly joinsTogether?: boolean;
   /**
-   * The limits of a pod type that differ from the defaults: 60 seconds to get ready, 30 seconds to end, 3 launches, a back-off of 1 second.
+   * Returns the limits of a pod type that differ from the defaults. The defaults are 60 seconds to get ready, 30 seconds to end, 3
+   * launches, and a back-off of 1 second.
    */
   limits?(podType: string, definition: Definition): Partial<Limits>;
   /**
-   * Whether the number of nodes of a pod type may be lowered to `to`; if not, the definition is refused. Engines without this function do
-   * not support lower numbers.
+   * Whether the number of nodes of a pod type may be lowered to `to`. If it may not, the definition is refused. If an engine lacks this
+   * function, no number of nodes may be lowered.
    */
   mayShrink?(podType: string, to: number): Readiness;
   /** The engine's own settings in a definition, in addition to the settings of its kind. */
@@ -48,7 +49,7 @@ export interface Engine<Definition extends InstanceDefinition = InstanceDefiniti
   notes?(definition: Definition): readonly string[];
   /** Whether clients connect to the nodes with TLS. If so, the service tells clients which CA to trust. */
   clientTls?(definition: Definition): boolean;
-  /** The pod specs that the configuration shows. Refuses unknown or impossible settings with `bad-input`. */
+  /** Makes the pod specs for a definition. Refuses unknown or impossible settings with `bad-input`. */
   podSpecs(instance: string, definition: Definition): readonly PodSpec[];
   /** Opens the administration of one service instance. */
   open(context: EngineContext<Definition>): Promise<Cluster<Definition["kind"]>>;
@@ -86,8 +87,8 @@ export interface Cluster<Kind extends InstanceDefinition["kind"] = InstanceDefin
    */
   prepare?(node: NodeView, task: string, context: PrepareContext): Promise<Environment>;
   /**
-   * Secret values for a task's files. They must not appear in a configuration, command line or environment, so they are requested at each
-   * launch.
+   * Secret values for a task's files. Secrets must not appear in a configuration, command line or environment, so the engine is asked for
+   * them at each launch.
    */
   secrets?(node: NodeView, task: string): Secrets | Promise<Secrets>;
   /**
@@ -96,14 +97,14 @@ export interface Cluster<Kind extends InstanceDefinition["kind"] = InstanceDefin
    */
   mayStart?(node: NodeView, signal: AbortSignal): Promise<Readiness>;
   /**
-   * Prepares a change of a node: rolls edits, fails over, moves data. Called repeatedly, also after a restart of the service, until the
-   * answer is `ready`. Until then, the reason in the answer describes the progress. Returns undefined if the change needs no preparation.
-   * Not called for a node that is down and comes back on its own volumes.
+   * Prepares a change of a node, for example by a failover or by moving the node's data. Called repeatedly, also after a restart of the
+   * service, until the answer is `ready`. Before that, the reason in the answer describes the progress. Returns undefined if the change
+   * needs no preparation. Not called for a node that is down and comes back on its own volumes.
    */
   before?(node: NodeView, change: Change, signal: AbortSignal): Promise<Readiness> | undefined;
   /**
-   * Completes a change of a node: repairs a node that has become ready, cleans up other nodes, or removes a departed node from the members.
-   * Called repeatedly until the answer is `ready`. Until then, a running node is shown as getting ready, and a departed node is still
+   * Completes a change of a node: repairs a node that has become ready, cleans up other nodes, or removes a departed node from the cluster.
+   * Called repeatedly until the answer is `ready`. Before that, a running node is shown as getting ready, and a departed node is still
    * listed.
    */
   after?(node: NodeView, change: Change, signal: AbortSignal): Promise<Readiness>;
@@ -116,14 +117,20 @@ export interface Cluster<Kind extends InstanceDefinition["kind"] = InstanceDefin
    * afterwards. If the engine cannot tell, the answer is "not ready", with a reason that says what would help.
    */
   mayLose(nodes: readonly NodeView[], signal: AbortSignal): Promise<Readiness>;
-  /** Whether fewer nodes of a pod type could hold the data of all its nodes. Called before a definition with fewer nodes is accepted. */
+  /**
+   * Whether `to` nodes of a pod type could hold the data of all nodes of that type. Called before a definition with fewer nodes is
+   * accepted.
+   */
   mayShrink?(podType: string, to: number): Promise<Readiness>;
   /**
-   * Completes work that earlier changes of nodes have left unfinished, such as electing preferred leaders. Called when no node changes and
-   * no plan is running, repeatedly until the answer is `ready`; and again after each later change.
+   * Completes work that earlier changes of nodes have left unfinished, such as electing preferred leaders. Called repeatedly while no node
+   * is changing and no plan is running, until the answer is `ready`. Called again after each later change.
    */
   atRest?(signal: AbortSignal): Promise<Readiness>;
-  /** Performs a step's work. The same work may be requested again after a restart of the service. Rejects with a reason for operators. */
+  /**
+   * Performs the work of a step. The same work may be requested again after a restart of the service. If the work fails, rejects with a
+   * reason for operators.
+   */
   perform(work: Work, context: WorkContext): Promise<void>;
   readonly administration: Administration[Kind];
   close(): Promise<void>;
@@ -146,19 +153,18 @@ export interface PrepareContext {
   /** Reports what the launch is waiting for; the step's message shows this. */
   report(waitsFor: string): void;
   /**
-   * Set if the task runs in a container image. Such an image contains the software, and has an environment variable with the software's
-   * path.
+   * Set if the task runs in a container image. The image contains the software, and sets an environment variable to the software's path.
    */
   readonly image?: true;
 }
 
 /** Time limits and retries for the nodes of a pod type. */
 export interface Limits {
-  /** Seconds during which a node that is getting ready is not stopped for a newer change. */
+  /** The number of seconds for which a node may be getting ready before a newer change may stop it. */
   readonly gettingReady: number;
-  /** Seconds after a stop until a task that still runs is killed. */
+  /** The number of seconds after which a task that was asked to stop and still runs is killed. */
   readonly grace: number;
-  /** The number of times that a rollout launches a node before the node's step fails. */
+  /** The number of failed launches of a node after which the node's step in a rollout fails. */
   readonly tries: number;
   /**
    * Seconds between the first failure of a node and its next launch. Each further failure in a row doubles the time, up to five minutes.

@@ -1,6 +1,6 @@
 /**
- * The environment variables that a program inherits from the service: enough to find programs and the user's files, but none of the
- * service's secrets. Callers can add further variables.
+ * Returns the environment variables that a program inherits from the service. They suffice to find programs and the user's files, and
+ * contain none of the service's secrets. Callers can add further variables.
  */
 export function inherited(
   environment: Readonly<Record<string, string | undefined>>,

@@ -6,7 +6,7 @@ import type { NodeView } from "./node.ts";
 import type { LogExcerpt, LogRequest, Usage } from "./runtime.ts";
 import type { WorkPlan } from "./work.ts";
 
-/** One running service instance: everything its API exposes, independent of the revision. */
+/** One running service instance, with everything that its API exposes in any revision. */
 export interface Instance<K extends Kind = Kind> {
   readonly name: string;
   readonly kind: K;
@@ -26,7 +26,7 @@ export interface Instance<K extends Kind = Kind> {
   readonly configurations: Configurations;
   readonly plans: Plans;
   readonly nodes: Nodes;
-  /** All nodes, including internal nodes (a dedicated controller), which come first. */
+  /** All nodes. Internal nodes, such as a dedicated controller, come first. */
   readonly allNodes: Nodes;
   readonly administration: Administration[K];
   readonly maintenance: Maintenance;
@@ -34,20 +34,16 @@ export interface Instance<K extends Kind = Kind> {
   watch(listener: () => void): () => void;
 }
 
-/** Maintenance: plans of work that the engine performs, one at a time. */
+/** Starts and lists maintenance plans, whose work the engine performs. Only one such plan runs at a time. */
 export interface Maintenance {
   /**
-   * Starts a plan. The plan is durable when this resolves. Refused with `conflict` before the first deployment is complete and while
-   * another maintenance plan is running. A plan whose secrets were lost waits until the same request is repeated, which supplies the
-   * secrets again.
+   * Starts a plan. The plan is durable when this resolves. Refuses with `conflict` before the first deployment is complete, and while
+   * another maintenance plan is running. If a running plan has lost its secrets, a repetition of its request supplies the secrets again.
    */
   start(plan: WorkPlan): Promise<void>;
-  /**
-   * The name of the maintenance plan that is running. If none is running, the name of the last plan if that plan has failed and can be
-   * retried.
-   */
+  /** The name of the running maintenance plan, or of the last one if that plan has failed and can be retried; otherwise undefined. */
   current(): string | undefined;
-  /** The history of maintenance, from the newest entry to the oldest. Old entries are dropped according to `Retention`. */
+  /** The history of maintenance, newest first. Old entries are dropped according to `Retention`. */
   history(): readonly MaintenanceEntry[];
 }
 
@@ -68,9 +64,11 @@ export interface Configurations {
 export interface Plans {
   /** The names of the deploy plan, the recovery plan, all custom plans, and the maintenance plans that have run so far. */
   names(): readonly string[];
-  /** The plan in the format of the newest revisions of the API, including times. Returns the same object until the plan changes. */
+  /**
+   * Returns the plan in the format of the API's newest revisions, including times. The result is the same object until the plan changes.
+   */
   get(name: string): Plan | undefined;
-  /** The plan as JSON. The text is computed only once for each change of the plan. */
+  /** Returns the plan as JSON. The text is computed again only after a change of the plan. */
   text(name: string): string | undefined;
   control(command: PlanCommand): ControlOutcome;
 }
@@ -86,15 +84,15 @@ export interface PlanCommand {
   readonly step?: string;
 }
 
-/** The result of a plan command: whether anything has changed. The change is durable when this is returned. */
+/** The result of a plan command: whether the command has changed anything. Any change is durable when the result is returned. */
 export interface ControlOutcome {
   readonly changed: boolean;
 }
 
 export interface ReplaceOptions {
   /**
-   * Deletes the node's current volumes even if the engine reports that data would be lost, or cannot tell. If a replace is already waiting
-   * for the engine's permission, a second request with this option lets it continue.
+   * Deletes the node's current volumes even if the engine reports that data would be lost, or that it cannot tell. A replace that already
+   * waits for the engine's permission continues after a second request with this option.
    */
   readonly force?: "data-loss";
 }
@@ -113,11 +111,13 @@ export interface Nodes {
   replace(id: string, options?: ReplaceOptions): NodeAction;
   pause(id: string): NodeAction;
   /**
-   * The resource usage of running nodes, by id. Nodes that the runtime cannot measure are left out. `disk: false` leaves out the files in
-   * volumes, because counting them takes long. `often` is for measurements every few seconds: nothing is measured if that would take too
-   * many requests to the runtime.
+   * The resource usage of running nodes, by id. Nodes that the runtime cannot measure are left out. With `disk: false` the size of the
+   * volumes is not measured, because that takes long. `often` is for callers that measure every few seconds: if that would take too many
+   * requests to the runtime, nothing is measured.
    */
   usage(options?: { readonly disk?: boolean; readonly often?: boolean }): Promise<ReadonlyMap<string, Usage>>;
-  /** The output of a node, which may be an internal node. Throws `not-found` for an unknown node, or if the runtime keeps no output. */
+  /**
+   * Returns the output of a node, internal nodes included. Throws `not-found` if the node is unknown, or if the runtime keeps no output.
+   */
   log(request: LogRequest): Promise<LogExcerpt>;
 }

@@ -22,8 +22,8 @@ export interface NodeView {
   /** Where the node runs, or ran last. */
   readonly placement: Placement | undefined;
   /**
-   * Where the previous node with this id was last ready; set until its replacement is ready. In some clusters the replacement must take
-   * over the address or id of its predecessor.
+   * Where the previous node with this id was last ready; set until the node that replaces it is ready. In some clusters the new node must
+   * take over the address or id of its predecessor.
    */
   readonly replaced?: Placement;
   /** Set if the node leaves for good, because the definition has fewer nodes. */
@@ -32,7 +32,7 @@ export interface NodeView {
   readonly volumes: Readonly<Record<string, string>>;
   /** One-shot tasks that have finished on these volumes, by the names of their specs. */
   readonly done: readonly string[];
-  /** The last run of each of the node's tasks. */
+  /** For each task of the node, its last run. */
   readonly tasks: readonly TaskView[];
 }
 

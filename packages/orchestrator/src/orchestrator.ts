@@ -10,7 +10,7 @@ import type { Runtime } from "./runtime.ts";
 export interface Orchestrator {
   /**
    * Deploys definitions: creates new instances, rolls out changed instances under a new configuration, and leaves unchanged instances
-   * alone. If any definition is refused (`bad-input`, `conflict`), none is deployed, and the error has the reasons for each instance. The
+   * alone. If any definition is refused (`bad-input`, `conflict`), none is deployed, and the error lists the reasons for each instance. The
    * deployment is durable when this returns.
    */
   deploy(
@@ -30,14 +30,14 @@ export interface Orchestrator {
   /** Why the last write of the state failed, for instance because the disk is full; undefined if it succeeded. */
   trouble(): string | undefined;
   /**
-   * Stops the orchestrator. `stop` ends all tasks first; `leave` lets tasks continue if the runtime can keep them. By default, simulated
-   * tasks are paused, and other tasks end unless their runtime can keep them while no service runs.
+   * Stops the orchestrator. `stop` ends all tasks first. `leave` lets tasks continue if the runtime can keep them while no service runs. By
+   * default, simulated tasks are paused, and other tasks end unless their runtime can keep them.
    */
   close(options?: { readonly tasks?: "stop" | "leave" }): Promise<void>;
 }
 
 export interface DeployOptions {
-  /** Allows the removal of instances that are missing in the definitions, with their data. */
+  /** Allows the removal of instances that are missing in the definitions. Their data is deleted. */
   readonly remove?: boolean;
 }
 

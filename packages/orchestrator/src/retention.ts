@@ -11,8 +11,8 @@ export interface Retention {
 }
 
 /**
- * The limits of the audit log. The newest `megabytes` of entries are kept regardless of their age. Entries of the last `days` are kept up
- * to ten times that size.
+ * The limits of the audit log. The newest entries, up to the size `megabytes`, are kept regardless of their age. Entries of the last `days`
+ * are kept up to ten times this size.
  */
 export interface AuditRetention {
   readonly days: number;

@@ -8,7 +8,7 @@ import type { PortAsked } from "./task-environment.ts";
 
 /**
  * The place where nodes run: in this process (simulated), as processes on this machine, or in a cluster such as Kubernetes. A runtime
- * launches tasks, keeps or deletes volumes, and reports states. It does not depend on what the tasks do.
+ * launches tasks, keeps or deletes volumes, and reports states. A runtime does not depend on what the tasks do.
  */
 export interface Runtime {
   /** The runtime's name, such as `simulated` or `local`. */
@@ -18,8 +18,8 @@ export interface Runtime {
   /** Set if tasks keep running when the service ends: `close` does not stop them, and the next service takes them over. */
   readonly outlivesService?: true;
   /**
-   * The runtime's settings in a definition: `runtime: { name, … }`. They apply at once, but running tasks keep the settings with which they
-   * were launched.
+   * The runtime's settings in a definition: `runtime: { name, … }`. A changed setting applies at once, but running tasks keep the settings
+   * with which they were launched.
    */
   readonly settings?: Settings;
   /** Opens the runtime for one service instance. */
@@ -39,8 +39,8 @@ export interface RuntimeContext {
 /** Launches, watches and stops the tasks of one service instance on the runtime's agents. */
 export interface Agents {
   /**
-   * Called once, before all other functions, with the tasks that were running when the service ended. Returns the states of those tasks
-   * that the runtime still has.
+   * Called once, before all other functions, with the ids of the tasks that were running when the service ended. Returns the states of
+   * those tasks that the runtime still knows.
    */
   adopt(taskIds: readonly string[]): Promise<readonly TaskState[]>;
   /**
@@ -50,14 +50,14 @@ export interface Agents {
    */
   identify(nodes: readonly NodeToIdentify[]): Promise<ReadonlyMap<string, Identity>>;
   /**
-   * Accepts a task; later reports tell whether and where it runs. A task that is sent twice is started once. Rejects with a reason for
-   * operators if the task cannot run. The signal cancels the launch: `stop` is called next, and then the runtime must remove all traces of
-   * the task.
+   * Accepts a task. Later reports say whether and where the task runs. If a task is sent twice, it is started only once. Rejects with a
+   * reason for operators if the task cannot run. The signal cancels the launch: `stop` is called next, after which the runtime must remove
+   * all traces of the task.
    */
   launch(request: LaunchRequest, signal: AbortSignal): Promise<void>;
   /**
-   * Stops a task, and kills it after its grace period. A task that is waiting or being launched must not run afterwards. The runtime
-   * confirms the stop by reporting the task's state, even if the task has already ended or is unknown.
+   * Stops a task, and kills it if it still runs after its grace period. A task that is waiting or being launched must never run afterwards.
+   * The runtime confirms the stop by reporting the task's state, even if the task has already ended or is unknown.
    */
   stop(taskId: string, signal: AbortSignal): Promise<void>;
   /** Deletes a volume for good; resolves if the volume does not exist. Rejects while a task uses the volume. */
@@ -69,8 +69,8 @@ export interface Agents {
   /** The current resource usage of running tasks, by task id. Tasks that the runtime cannot measure are left out. */
   usage?(tasks: readonly TaskToMeasure[]): Promise<ReadonlyMap<string, Usage>>;
   /**
-   * The largest number of tasks of an instance that may be measured every few seconds. Only for runtimes in which each measurement costs a
-   * request.
+   * If an instance has more tasks than this, the tasks are not measured every few seconds. Only for runtimes in which each measurement
+   * costs a request.
    */
   readonly measuredOften?: number;
   /**
@@ -89,7 +89,8 @@ export interface Agents {
   readonly count: number;
   /**
    * Removes objects that were made for the instance as a whole, such as folders or cluster services. Called when the instance is removed,
-   * after its tasks have ended and its volumes were deleted; if it fails, it is called again at each start of the service. `close` follows.
+   * after its tasks have ended and its volumes were deleted. If the call fails, it is repeated at each start of the service. `close` is
+   * called afterwards.
    */
   end?(signal: AbortSignal): Promise<void>;
   /** Releases all resources without ending a task. */
@@ -110,11 +111,11 @@ export interface TaskToMeasure {
 
 /** The resource usage of a task. */
 export interface Usage {
-  /** Bytes of private memory in use now. */
+  /** The current private memory in bytes. */
   readonly memory: number;
-  /** Seconds of processor time since the task started. */
+  /** The processor time since the task started, in seconds. */
   readonly processor: number;
-  /** Bytes on disk in the volumes. */
+  /** The size of the volumes' files in bytes. */
   readonly disk: number;
 }
 
@@ -134,7 +135,8 @@ export interface NodeToIdentify {
   readonly node: string;
   readonly ports: readonly PortAsked[];
   /**
-   * Whether the node needs its own address, if the platform supports that, so that nodes can use the same fixed ports without a conflict.
+   * Whether the node should get an address of its own if the platform supports that. Nodes with their own addresses can use the same fixed
+   * ports without a conflict.
    */
   readonly ownAddress: boolean;
   /** The node's previous identity. */
@@ -154,8 +156,8 @@ export interface LaunchRequest {
   /** Whether the task ends by itself, once. */
   readonly oneShot: boolean;
   /**
-   * Set for a sidecar task. It runs next to the node's own task, in the same place (`on`), and shares the volumes of that task; no third
-   * task may use them. While either task runs, no volume is deleted. A sidecar has no ports.
+   * Set for a sidecar task. Such a task has no ports. It runs next to the node's own task, in the same place (`on`), and uses the same
+   * volumes, which no third task may use. While one of the two tasks runs, no volume is deleted.
    */
   readonly sidecar?: true;
   readonly command: CommandSpec;
@@ -164,19 +166,20 @@ export interface LaunchRequest {
    * Templates of files, which the runtime fills at launch with the environment and with the ports and paths that only the runtime knows.
    */
   readonly files: readonly ConfigFile[];
-  /** Variables for this launch only; they override the variables of the command. */
+  /** Environment variables for this launch only. They override the variables of the command. */
   readonly environment: Readonly<Record<string, string>>;
   /**
-   * Secret values for files. Only the task's user can read such a file, and it is deleted when the task has ended. Secrets are stored
-   * nowhere else.
+   * Secret values for the task's files. Only the task's user can read a file with secrets, and the file is deleted when the task has ended.
+   * Secrets are stored nowhere else.
    */
   readonly secrets: Secrets;
   /** Volumes by container path. They outlive the task. */
   readonly volumes: Readonly<Record<string, VolumeRequest>>;
-  /** Where the task ran before. It must run there again, because its volumes are there. */
+  /** Where the node's previous task ran. This task must run there too, because its volumes are there. */
   readonly on?: Placement;
   /**
-   * The address and ports of the task's node. The task runs where these ports are free, and waits while another program uses one of them.
+   * The address and ports of the task's node. The task runs only where these ports are free, and waits while another program uses one of
+   * them.
    */
   readonly identity: Identity;
   /** Where nodes of this pod type may be placed. */
@@ -189,7 +192,7 @@ export interface LaunchRequest {
   readonly user: string;
   readonly readinessCheck: ReadinessCheckSpec | null;
   readonly healthCheck: HealthCheck | null;
-  /** Seconds between a stop and the kill of a task that still runs. */
+  /** The number of seconds after which a task that was asked to stop and still runs is killed. */
   readonly grace: number;
 }
 
@@ -202,14 +205,14 @@ export type HealthCheck = HealthCheckTimes & (PortCheck | CommandCheck);
 export interface PortCheck {
   /** The name of the port to check. */
   readonly port: string;
-  /** Bytes to send, in base64; any response counts as alive. Without `send` and `path`, an accepted connection is enough. */
+  /** Bytes to send, in base64. With any response, the task counts as alive. Without `send` and `path`, an accepted connection is enough. */
   readonly send?: string;
-  /** A path to request over HTTP; a success status counts as alive. */
+  /** A path to request over HTTP. With a success status, the task counts as alive. */
   readonly path?: string;
 }
 
 export interface CommandCheck {
-  /** A command that runs next to the task, in its folder and with its environment; exit code 0 means alive. */
+  /** A command that runs next to the task, in its folder and with its environment; with exit code 0, the task counts as alive. */
   readonly command: string;
 }
 
@@ -224,8 +227,8 @@ export interface HealthCheckTimes {
 export interface VolumeRequest {
   readonly name: string;
   /**
-   * Whether a task has run on the volume. If such a volume is missing, it is not created again: the task is `failed`, with the volume as
-   * `lost`.
+   * Whether a task has already run on the volume. If such a volume is missing, it is not created again. Instead, the task is reported as
+   * `failed`, with the volume in `lost`.
    */
   readonly kept: boolean;
 }
@@ -237,7 +240,7 @@ export interface LogRequest {
   readonly task?: string;
   /** The number of last lines to begin with. Default: all lines that are kept. */
   readonly tail?: number;
-  /** The `next` of an earlier excerpt. The new excerpt begins where the earlier excerpt ended. */
+  /** The value of `next` in an earlier excerpt. The new excerpt begins where that excerpt ended. */
   readonly after?: string;
   /** How many seconds to wait if there is no new output yet. */
   readonly wait?: number;
@@ -249,7 +252,7 @@ export interface LogRequest {
 /** A part of a node's output. */
 export interface LogExcerpt {
   readonly bytes: AsyncIterable<Uint8Array>;
-  /** The value of `after` for the next request. Absent for an endless excerpt, and before the first output. */
+  /** The value for `after` in the next request. Absent if the excerpt is endless (`follow`) or the task has no output yet. */
   readonly next?: string;
 }
 
@@ -287,8 +290,8 @@ export type TaskState = {
 /** Where an ended task was running. */
 export interface Ended {
   /**
-   * The task's placement; absent if the task never ran. It is also set if the task ended before its start was reported, because its volumes
-   * may contain data.
+   * The task's placement; absent if the task never ran. Also set if the task ended before its start was reported, because the volumes may
+   * contain data in that case.
    */
   readonly ran?: Placement;
 }

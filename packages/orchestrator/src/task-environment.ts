@@ -2,8 +2,8 @@ import type { ResourceSet } from "@reeve/scheduler-models";
 import type { LaunchRequest, Placement } from "./runtime.ts";
 
 /**
- * Returns the environment of a task: the variables of its command, then those of this launch, then those that only the runtime can set. If
- * a name occurs twice, the last value wins. The same values fill the templates of the task's files. The sandbox is the task's working
+ * Returns the environment of a task: the variables of its command, of this launch, and those that only the runtime can set. If a name
+ * occurs twice, the later of these values wins. The same values fill the templates of the task's files. The sandbox is the task's working
  * directory.
  */
 export function taskEnvironment(
@@ -29,7 +29,7 @@ export function taskEnvironment(
 /** A named port that a task asks for. */
 export interface PortAsked {
   readonly name: string;
-  /** 0 means that the runtime chooses a port. */
+  /** The port number; 0 if the runtime chooses one. */
   readonly port: number;
   /** The variable that contains the port. */
   readonly variable: string | undefined;

@@ -3,10 +3,10 @@ import type { Limits } from "./engine.ts";
 /** The default limits of a pod type; an engine can set others. */
 export const DEFAULT_LIMITS: Limits = { gettingReady: 60, grace: 30, tries: 3, backOff: 1 };
 
-/** Milliseconds for which a node must have been ready before its earlier failures are forgotten. */
+/** The number of milliseconds for which a node must be ready before its earlier failures are forgotten. */
 export const STABLE = 60_000;
 
-/** Returns the milliseconds to wait before the next launch, after this many failures in a row. */
+/** Returns the number of milliseconds to wait before the next launch, after the given number of failures in a row. */
 export function backOff(failures: number, limits: Limits): number {
   return Math.min(limits.backOff * 1000 * 2 ** (failures - 1), MAX_BACK_OFF);
 }
@@ -14,7 +14,7 @@ export function backOff(failures: number, limits: Limits): number {
 export const MAX_BACK_OFF = 5 * 60_000;
 
 /**
- * Returns the milliseconds until the engine is asked again, given the number of earlier questions: short intervals at first, later one
+ * Returns the number of milliseconds until the engine is asked again. The interval grows with the number of earlier questions, up to one
  * second.
  */
 export function pollInterval(asked: number): number {

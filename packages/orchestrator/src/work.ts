@@ -8,22 +8,22 @@ import type { Secrets } from "./engine.ts";
 export interface Work {
   /** The engine's name for the work. */
   readonly name: string;
-  /** The node that the work concerns; absent if it concerns none. */
+  /** The node on which the work is done; absent if the work does not concern a single node. */
   readonly node?: string;
-  /** JSON values, which are stored and so must not contain secrets. */
+  /** JSON values. They are stored, so they must not contain secrets. */
   readonly parameters: Readonly<Record<string, unknown>>;
-  /** Ids of nodes that the work does not need. The work begins even if they are down. */
+  /** Ids of nodes that the work does not need. The work begins even if these nodes are down. */
   readonly without?: readonly string[];
   /** Set if the work undoes other work. Such work begins at once and waits for nothing. */
   readonly atOnce?: true;
 }
 
 /**
- * A sidecar task: a one-shot task next to a running node, in the same place and with its volumes. If the task and the node write to the
- * same files, they must coordinate.
+ * A sidecar task: a one-shot task that runs next to a running node, in the same place and with the same volumes. If the task and the node
+ * write to the same files, they must coordinate their writes.
  */
 export interface TaskAtNode {
-  /** Identifies a task within one piece of work. The same key means the same task, even after a restart of the service. */
+  /** Identifies a task within one piece of work. A task with the same key is the same task, even after a restart of the service. */
   readonly key: string;
   readonly node: string;
   readonly command: CommandSpec;
@@ -35,7 +35,7 @@ export interface TaskAtNode {
 /** What an engine can use while it performs work. */
 export interface WorkContext {
   readonly signal: AbortSignal;
-  /** Reports progress, which the step shows. */
+  /** Reports progress, which the step's message shows. */
   report(message: string): void;
   /**
    * Runs a sidecar task of a node and waits until it has finished; rejects with the task's last output if it fails. The task continues

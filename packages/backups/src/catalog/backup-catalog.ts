@@ -8,7 +8,7 @@ import { entriesOf, entryOf } from "./entries.ts";
 import { detailsOf, summaryOf } from "./summary.ts";
 import { verify } from "./verify.ts";
 
-/** Makes a catalog of the backups in an engine's object stores. */
+/** Makes the catalog of the backups in an engine's object stores. */
 export function backupCatalog(open: OpenObjectStore, now: () => number): BackupCatalog {
   const at = ({ external_location, s3_access_key: accessKey, s3_secret_key: secretKey }: BackupPlaceInput) =>
     open(external_location, { accessKey, secretKey });

@@ -6,7 +6,7 @@ import { whileMarked } from "./deleting.ts";
 import { entriesOf, objectsOf } from "./entries.ts";
 import { markUnfinished, unfinishedKey } from "./unfinished.ts";
 
-/** What was deleted. `left` is the reason if files that no backup needs still exist. */
+/** What was deleted. `left` is the reason why unneeded files still exist; undefined if there are none. */
 interface Deleted {
   readonly files: number;
   readonly bytes: number;

@@ -8,14 +8,14 @@ const FOLDER = "~deleting/";
 const TIMEOUT = 15 * 60_000;
 
 /**
- * Milliseconds after which the marker of a deletion is ignored, because the deletion must have been killed. This is longer than `TIMEOUT`,
+ * The age in milliseconds from which a deletion's marker is ignored, because the deletion must have been killed. The age exceeds `TIMEOUT`,
  * because the clocks of two machines may differ.
  */
 const STALE = 20 * 60_000;
 
 /**
  * Marks a bucket while backups are deleted from it. A deletion writes its marker and then looks for uploads; an upload writes its marker
- * and then looks for deletions. So at least one of the two notices the other.
+ * and then looks for deletions. So if both run at the same time, at least one of them notices the other.
  */
 export async function whileMarked<Result>(
   place: ObjectStore,

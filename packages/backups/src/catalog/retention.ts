@@ -7,8 +7,8 @@ import { deleteBackups } from "./delete.ts";
 import { entriesOf } from "./entries.ts";
 
 /**
- * The rules for which backups of an instance are kept. A backup is kept if at least one of the two rules applies to it. Without rules, all
- * backups are kept.
+ * The rules that decide which backups of an instance are kept. A backup is kept if at least one of the two rules keeps it. Without rules,
+ * all backups are kept.
  */
 export interface BackupRetention {
   /** The number of newest backups that are kept. */
@@ -17,7 +17,7 @@ export interface BackupRetention {
   readonly days?: number;
 }
 
-/** The setting of databases for which backups are kept. */
+/** The setting `backups` of databases, which decides which backups are kept. */
 export const retentionSettings: Settings = {
   backups: immediate(
     about(
@@ -37,7 +37,7 @@ export function retentionPhases({ keep, days }: BackupRetention, parameters: Bac
   return [{ name: "Retention", strategy: "serial", steps: [{ name: "Retention", work }] }];
 }
 
-/** Deletes the backups of a service to which no rule applies, and returns a message about the result. The newest backup is always kept. */
+/** Deletes the backups of a service that no rule keeps, and returns a message about the result. The newest backup is always kept. */
 export async function retain(
   place: ObjectStore,
   service: string,
@@ -56,7 +56,7 @@ export async function retain(
   return left === undefined ? done : `${done}; unneeded files still exist, because ${left}`;
 }
 
-/** Returns the names of the backups to which no rule applies. */
+/** Returns the names of the backups that no rule keeps. */
 function expired(
   backups: readonly { readonly name: string; readonly at: number }[],
   { keep, days }: BackupRetention,

@@ -4,7 +4,7 @@ import type { Store } from "@reeve/orchestrator";
 import type { ObjectStore } from "../object-store/object-store.ts";
 import { isDeleting } from "./deleting.ts";
 
-/** The marker of an unfinished backup. While it exists, deletions keep the files that the backup has found in the object store. */
+/** The marker of an unfinished backup. While the marker exists, deletions keep all files that the backup could use. */
 export interface Unfinished {
   readonly snapshot: string;
   readonly service: string;
@@ -32,7 +32,7 @@ export interface Upload {
   /** Identifies this backup, because several can have the same name. */
   readonly snapshot: string;
   readonly service: string;
-  /** Records that the upload has begun, even across restarts of the service. */
+  /** Stores that the upload has begun, so that this is known after a restart of the service. */
   readonly store: Store;
   readonly signal: AbortSignal;
   now(): number;
@@ -42,8 +42,8 @@ export interface Upload {
 const POLL_INTERVAL = 1000;
 
 /**
- * Must be called before an upload looks for existing files, and again when the upload continues. Waits until no backup is being deleted
- * from the bucket, because a deletion deletes all files to which no manifest refers.
+ * Must be called before an upload looks for existing files, and again when the upload continues after a restart. Waits until no backup is
+ * being deleted from the bucket, because a deletion also deletes all files to which no manifest refers.
  */
 export async function beginUpload(upload: Upload): Promise<void> {
   const { place, backup, snapshot, service, store, signal } = upload;

@@ -14,8 +14,8 @@ export interface StoredFile {
 }
 
 /**
- * The manifest of a backup of real nodes. Their files never change, so all backups in a bucket share a single copy of each file. The
- * manifest is written last: a backup without a manifest is incomplete.
+ * The manifest of a backup of real nodes. The files of real nodes never change, so all backups in a bucket share a single copy of each
+ * file. The manifest is written last: a backup without a manifest is incomplete.
  */
 export interface FileManifest {
   readonly format: 2;
@@ -38,7 +38,7 @@ export interface FilesOfNode {
   readonly files: readonly StoredFile[];
 }
 
-/** The folder of the files that backups share. No backup can have this name, because a backup's name contains no tilde. */
+/** The folder of the files that backups share. No backup has the same name, because the name of a backup contains no tilde. */
 export const CONTENT = "~files";
 
 /** Returns the key under which a file is stored. */

@@ -8,7 +8,7 @@ export interface BackupFile {
   readonly sha256: string;
 }
 
-/** The manifest of a backup of simulated nodes. It is written last: a backup without a manifest is incomplete. */
+/** The manifest of a backup of simulated nodes. The manifest is written last, so a backup without a manifest is incomplete. */
 export interface Manifest {
   readonly format: 1;
   /** Identifies this backup, because several can have the same name. */

@@ -31,7 +31,7 @@ function folderStore(folder: string): ObjectStore {
     },
     async get(key, signal) {
       signal.throwIfAborted();
-      // A key may come from a manifest that was tampered with, so keys that lead out of the bucket are refused.
+      // Someone may have changed the keys in a manifest, so keys that lead out of the bucket are refused.
       if (key.split("/").includes("..")) return undefined;
       try {
         return await readFile(join(folder, key));

@@ -45,11 +45,11 @@ export interface Keys {
   readonly secretKey: string;
 }
 
-/** Options of the object store that contains buckets such as `s3://bucket`. */
+/** The options of the object store that contains the buckets (`s3://bucket`). */
 export interface ObjectStoreOptions {
   /** The URL of an S3-compatible store. Without it, buckets are folders on this machine. */
   readonly endpoint?: string;
-  /** The region of the store (default: `us-east-1`). */
+  /** The region of the S3-compatible store (default: `us-east-1`). */
   readonly region?: string;
   /** The folder that contains the buckets (default: a temporary folder, which is deleted when this process ends). */
   readonly folder?: string;

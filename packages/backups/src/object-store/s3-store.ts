@@ -18,7 +18,7 @@ export interface S3Bucket extends Keys {
 /** Timeout in milliseconds of a request to the store. */
 const TIMEOUT = 30_000;
 
-/** Timeout in milliseconds of a file transfer; it does not depend on the size of the file. */
+/** Timeout in milliseconds of a file transfer, for files of any size. */
 const FILE_TIMEOUT = 3_600_000;
 
 /** The size in bytes of the parts in which files are sent. Each part is held in memory. */
@@ -139,8 +139,8 @@ export function s3Store({ endpoint, region, bucket, accessKey, secretKey }: S3Bu
 }
 
 /**
- * Whether an error means that an object does not exist. If the size of such an object is requested, the answer has no error code, so the
- * HTTP status is checked.
+ * Whether an error means that an object does not exist. The HTTP status is checked as well, because the answer to a request for the size of
+ * such an object has no error code.
  */
 function isMissing(error: unknown): boolean {
   return (

@@ -1,6 +1,6 @@
 /**
- * Where the assignment of replicas starts: the index of the broker that gets the first partition's first replica, and the distance from
- * each first replica to its followers. Both are chosen at random.
+ * The random start of an assignment of replicas: the index of the broker with the first replica of partition 0, and the distance from each
+ * partition's first replica to its followers.
  */
 export interface AssignmentStart {
   readonly first: number;
@@ -9,7 +9,7 @@ export interface AssignmentStart {
 
 /**
  * Spreads replicas over brokers as Kafka does without racks. First replicas are assigned round robin. After each round, the followers shift
- * by one broker, so that all other brokers share the load of a broker that stops.
+ * by one broker. So if a broker stops, all other brokers share its load.
  */
 export function assignReplicas(
   brokers: readonly number[],

@@ -25,7 +25,7 @@ import { BROKER_PORT, brokerPodSpecs } from "./pod-specs.ts";
 import { runProducerTest } from "./producer-test.ts";
 import { administerTopics } from "./topics.ts";
 
-/** The sources of randomness and of measured time, which tests can replace. */
+/** The sources of random numbers and of time, which tests can replace. */
 export interface Chance {
   /** Returns a number of at least 0 and less than 1. */
   random(): number;
@@ -69,7 +69,7 @@ function openBrokers(
   const closing = new AbortController();
   const tests = new Set<Promise<unknown>>();
 
-  /** Runs a producer test. A cluster that closes waits for its running tests, so that their records are stored. */
+  /** Runs a producer test. When the cluster closes, it waits for running tests, so that their records are stored. */
   function testProducer(topic: string, messages: number, signal: AbortSignal): Promise<string> {
     const test = runProducerTest(topics.topic(topic), messages, {
       ledger,
@@ -84,7 +84,7 @@ function openBrokers(
     return test.finally(() => tests.delete(test));
   }
 
-  /** Wraps a change so that it reports success only after it has been stored. */
+  /** Wraps a function that changes the cluster, so that it reports success only after the change has been stored. */
   const kept =
     <Given extends unknown[], Result>(change: (...given: Given) => Promise<Result>) =>
     async (...given: Given): Promise<Result> => {
@@ -101,12 +101,12 @@ function openBrokers(
     async ready({ index }): Promise<Readiness> {
       const reason = membership.absence(index);
       if (reason !== undefined) return { ready: false, reason };
-      // Partitions without a leader are left out, because the broker cannot catch up on them now.
+      // Partitions without a leader do not count, because the broker cannot catch up on them now.
       const behind = [...ledger.behindOn(index)].filter(({ state }) => state.leader >= 0);
       return underReplicated(new Set(behind));
     },
     async mayStop({ index }): Promise<Readiness> {
-      // Partitions for which this broker is not in sync are left out: stopping the broker takes no in-sync replica from them.
+      // Only partitions count for which this broker is in sync: the others lose no in-sync replica if the broker stops.
       const lacking = [...ledger.underReplicated].filter(({ state }) => state.isr.includes(index));
       const { minInSync } = settings();
       const stops = (partition: PartitionEntry) => partition.replicas.length <= minInSync(partition);
@@ -119,7 +119,7 @@ function openBrokers(
     },
     async mayLose(nodes): Promise<Readiness> {
       const ids = new Set(nodes.map(({ index }) => index));
-      // A killed broker is still listed as in sync until its session ends. Because its volume may be lost, it does not count as a copy.
+      // A killed broker is listed as in sync until its session ends. It does not count here, because its volume may be lost.
       const isCopy = (id: number) => !ids.has(id) && membership.answers(id);
       const isOnlyHere = ({ state: { isr }, log }: PartitionEntry) =>
         log !== emptyLog && isr.some((id) => ids.has(id)) && !isr.some(isCopy);

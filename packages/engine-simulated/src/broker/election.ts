@@ -1,7 +1,7 @@
 import type { PartitionEntry, PartitionState } from "./partition.ts";
 
-// Decides what happens to a partition when a broker stops, comes back or has caught up. Only an in-sync replica becomes the leader, however
-// long all in-sync replicas are down.
+// Decides what happens to a partition when a broker stops, comes back or has caught up. Only an in-sync replica becomes the leader. While
+// all in-sync replicas are down, the partition has no leader.
 
 export interface Decision {
   readonly controllerEpoch: number;
@@ -10,8 +10,8 @@ export interface Decision {
 }
 
 /**
- * Returns the state after a broker has stopped: if it led the partition, another in-sync replica becomes the leader. The last in-sync
- * replica stays in the list even while its broker is down.
+ * Returns the state after a broker has stopped: if the broker led the partition, another in-sync replica becomes the leader. The last
+ * in-sync replica stays in the list of in-sync replicas even while its broker is down.
  */
 export function withoutBroker(partition: PartitionEntry, gone: number, decision: Decision): PartitionState {
   const { replicas, state, log } = partition;
@@ -22,7 +22,7 @@ export function withoutBroker(partition: PartitionEntry, gone: number, decision:
   return { ...led(state, leader, decision), isr: others, behind: { ...state.behind, [gone]: log.end } };
 }
 
-/** Returns the state after a broker has come back: it leads the partition if its replica is in sync and there is no leader. */
+/** Returns the state after a broker has come back: the broker leads the partition if its replica is in sync and there is no leader. */
 export function withBroker(partition: PartitionEntry, back: number, decision: Decision): PartitionState {
   const { state } = partition;
   return state.leader < 0 && state.isr.includes(back) ? led(state, back, decision) : state;

@@ -7,11 +7,14 @@ export interface EffectiveSettings {
   /** When preferred leaders are elected: at intervals, when a rollout is complete (`at rest`), or never. */
   readonly leadersComeBack: "at intervals" | "at rest" | "never";
   /**
-   * Returns the number of in-sync replicas without which a partition accepts no writes. A value that was stored when the topic was created
-   * takes precedence over the current setting.
+   * Returns the minimum number of in-sync replicas with which a partition accepts writes. A value that was stored when the topic was
+   * created takes precedence over the current setting.
    */
   minInSync(partition: Pick<PartitionEntry, "minInSync" | "replicas">): number;
-  /** Returns the `min.insync.replicas` to store with a new topic; empty if the definition sets one value for all topics. */
+  /**
+   * Returns the value of `min.insync.replicas` to store with a new topic. Returns an empty object if the definition sets one value for all
+   * topics.
+   */
   minInSyncOfNew(copies: number): { readonly minInSync?: number };
   readonly retentionMs: number;
   readonly retentionBytes: number;

@@ -8,10 +8,7 @@ import {
   type PartitionState,
 } from "./partition.ts";
 
-/**
- * The stored state of a cluster of brokers. It is indexed, so that the cost of an event depends only on the number of partitions that the
- * event affects.
- */
+/** The stored state of a cluster of brokers. Indexes ensure that the cost of an event depends only on the number of affected partitions. */
 export interface Ledger {
   topic(name: string): Topic | undefined;
   /** Returns the names of the topics, sorted. The result is the same list object until a topic is created or deleted. */

@@ -12,8 +12,8 @@ export const emptyLog: PartitionLog = { start: 0, end: 0, marks: [] };
 export const RECORD_BYTES = 1024;
 
 /**
- * The maximum number of marks (pairs of an offset and a time). Beyond it, every second mark is dropped, because the times need not be
- * exact.
+ * The maximum number of marks (pairs of an offset and a time). If there are more, every second mark is dropped, because the times need not
+ * be exact.
  */
 const MARKS = 128;
 

@@ -51,7 +51,7 @@ export interface BrokerRules {
   rebalances(): boolean;
 }
 
-/** Determines which brokers are in the cluster, as a controller does. It does so by observing the processes of a simulated world. */
+/** Determines which brokers are in the cluster, as a controller does, by observing the processes of a simulated world. */
 export function followMembership(
   ledger: Ledger,
   world: World,
@@ -117,7 +117,7 @@ export function followMembership(
     checkPreferred();
   }
 
-  /** Lets a broker catch up: after a time that depends on how many records the broker has missed, its replicas are in sync. */
+  /** Lets a broker catch up: its replicas are in sync after a time that depends on the number of missed records. */
   function catchUp(id: number): void {
     const broker = member(id);
     const reachable = [...ledger.behindOn(id)].filter(({ state }) => state.leader >= 0);
@@ -129,7 +129,7 @@ export function followMembership(
       change(reachable, (partition) =>
         ledger.on(id).has(partition) ? inSyncAgain(partition, id, decision) : partition.state,
       );
-      // Catches up once more, because further partitions may have got a leader in the meantime.
+      // The broker catches up once more, because further partitions may have got a leader in the meantime.
       catchUp(id);
       checkPreferred();
     });
@@ -227,7 +227,7 @@ export function followMembership(
     },
     settled() {
       // A broker that was in the cluster when the service ended, but does not run now, has died in between. Its session ends after the
-      // usual time; if it comes back with another volume before that, it has to wait.
+      // usual time. If the broker comes back with another volume, it has to wait for that.
       for (const id of ledger.brokerIds()) {
         if (!ledger.broker(id).registered || registered.has(id)) continue;
         registered.add(id);

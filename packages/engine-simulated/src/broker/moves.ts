@@ -31,9 +31,12 @@ const MEGABYTE = 2 ** 20;
 export interface Moves {
   layout(): Layout;
   perform(work: Work, context: WorkContext): Promise<void>;
-  /** Moves all partitions away from a broker. It is called repeatedly until no partitions are left on the broker. */
+  /** Moves all partitions away from a broker. Called repeatedly until the broker has no partitions left. */
   empty(broker: number): Readiness;
-  /** Waits until no partition is moving. With `first`, the preferred leader (the first replica) of each partition is then elected. */
+  /**
+   * Called repeatedly until no partition is moving. With `first`, the preferred leader (the first replica) of each partition is then
+   * elected.
+   */
   settle(leaders: "first" | "any"): Readiness;
 }
 
@@ -61,7 +64,7 @@ export function movePartitions(
     };
   }
 
-  /** Begins moves. Each broker makes its copies one after another, so a copy that is requested later also ends later. */
+  /** Begins moves. Each broker copies its new replicas one after another, so a copy that is requested later also ends later. */
   function begin(moves: readonly Move[], throttle: number | undefined): void {
     const rate = Math.min(FETCHED, (throttle ?? Number.POSITIVE_INFINITY) / 1000);
     const busy = new Map<number, number>();
@@ -80,7 +83,7 @@ export function movePartitions(
     ledger.commit({ places });
   }
 
-  /** Completes the copies whose end time has passed, provided that their brokers run. */
+  /** Completes the copies whose end time has passed, if their brokers are running. */
   function complete(): void {
     const decision = membership.decision();
     const places = [...ledger.moving].flatMap((partition): readonly (readonly [PartitionEntry, Place])[] => {

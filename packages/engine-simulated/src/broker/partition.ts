@@ -14,7 +14,7 @@ export interface PartitionEntry {
    * that time.
    */
   readonly minInSync?: number;
-  /** The move in progress, if any. The partition's list of replicas does not change before the new copies are in sync. */
+  /** The move in progress, if any. Until the new copies are in sync, the partition's list of replicas stays the same. */
   moving?:
     | {
         readonly to: readonly number[];
@@ -60,7 +60,10 @@ export function inOrder(partitions: Iterable<PartitionEntry>): readonly Partitio
   return [...partitions].sort((a, b) => (a.topic === b.topic ? a.number - b.number : a.topic < b.topic ? -1 : 1));
 }
 
-/** Names some of the partitions, after saying what they have in common: `3 partitions under-replicated: orders/0 orders/2 payments/7`. */
+/**
+ * Returns a text with the number of partitions, what they have in common, and the names of some: `3 partitions under-replicated: orders/0
+ * orders/2 payments/7`.
+ */
 export function namedFew(partitions: ReadonlySet<PartitionEntry>, what: string): string {
   const few = inOrder(partitions).slice(0, SHOWN).map(nameOf).join(" ");
   const more = partitions.size > SHOWN ? ` and ${partitions.size - SHOWN} more` : "";

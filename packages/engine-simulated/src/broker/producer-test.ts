@@ -25,13 +25,13 @@ const { throughput, recordSize } = producerTestLimits;
 
 /** The number of records in a batch. Kafka's tool sends batches of at most 16 KB. */
 const BATCH = Math.floor(16_384 / recordSize);
-/** Milliseconds for which the test runs before it pauses, so that other work of this process can run. */
+/** The number of milliseconds after which the test pauses, so that other work of this process can run. */
 const SLICE = 5;
 const BETWEEN_SLICES = 2;
 /** The interval in milliseconds at which sent records are saved. */
 const KEEP_EVERY = 500;
 const LONG = 2 ** 30;
-/** Milliseconds at pace 1 before the next attempt to find a leader. */
+/** The number of milliseconds (at pace 1) before the next attempt to find a leader. */
 const RETRY_INTERVAL = 100;
 const MAX_RETRIES = 300;
 
@@ -55,7 +55,7 @@ export async function runProducerTest(topic: Topic, messages: number, options: P
   if (targets.length === 0)
     throw new ReeveError("conflict", `nothing can be sent to ${topic.name}: ${reasonOf(topic, minInSync)}`);
 
-  // This timer keeps the process alive until the test has ended. The clock's own timers do not.
+  // This timer keeps the process alive until the test has ended, because the clock's own timers do not keep it alive.
   const awake = setInterval(() => {}, LONG);
   const begun = stopwatch();
   let sent = 0;

@@ -125,10 +125,7 @@ export function administerTopics(
   };
 }
 
-/**
- * Only a leader knows a partition's offsets. If there is no leader, this is an error, because an empty answer would wrongly mean that there
- * is no record.
- */
+/** Only a leader knows a partition's offsets. A missing leader is an error, because an empty answer would mean that there is no record. */
 const withoutLeader = ({ topic, number }: PartitionEntry) =>
   new ReeveError(
     "unreachable",

@@ -24,7 +24,7 @@ export interface Daemons {
   /** Returns the indexes of the name nodes that could become active. */
   eligible(): readonly number[];
   readonly formats: Formats;
-  /** Copies the blocks of a leaving data node to other data nodes. It is called repeatedly until all blocks are copied. */
+  /** Copies the blocks of a leaving data node to other data nodes. Called repeatedly until all blocks are copied. */
   decommission(node: string): Readiness;
   isDecommissioning(node: string): boolean;
   close(): void;
@@ -39,7 +39,7 @@ export interface FileSystemRules {
 interface Daemon {
   readonly process: Process;
   state: DaemonState;
-  /** Absent until the node's decommission begins; then, whether all of its blocks are on other nodes. */
+  /** Whether all blocks of a data node that is being decommissioned are on other data nodes. Absent before the decommission begins. */
   decommissioned?: boolean;
 }
 
@@ -121,8 +121,8 @@ export function followDaemons(store: Store, world: World, timers: Timers, rules:
   }
 
   function decommission(node: string): Readiness {
-    // If the node has no daemon, it has been stopped. Before its volume is deleted, `mayLose` checks whether other data nodes have its
-    // blocks.
+    // A node without a daemon has been stopped, so it copies no blocks. `mayLose` checks whether other data nodes have its blocks before
+    // its volume is deleted.
     const daemon = daemons.get(node);
     if (!daemon || daemon.decommissioned) return { ready: true };
     if (daemon.decommissioned === undefined) {

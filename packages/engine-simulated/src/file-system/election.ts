@@ -2,8 +2,8 @@ import type { Store } from "@reeve/orchestrator";
 import type { Timers } from "../world/timers.ts";
 
 /**
- * How the active name node stopped: as planned (`planned`), because its daemon was killed (`killed`), or because its failover controller
- * was killed (`session`: the controller's session has to end first).
+ * How the active name node stopped. `planned`: it was asked to. `killed`: its daemon was killed. `session`: its failover controller was
+ * killed, so the controller's session has to end before a failover.
  */
 export type Departure = "planned" | "killed" | "session";
 

@@ -62,8 +62,8 @@ function openFileSystem(context: EngineContext<SimulatedFileSystem>, worlds: Wor
 const YES: Readiness = { ready: true };
 
 /**
- * Returns the tasks of a node, in order. The first name node creates the name space, once. A name node that starts on an empty volume later
- * fetches the name space from the other name node. The first failover controller initialises failover, once.
+ * Returns the tasks of a node, in order. The first name node creates the namespace, but only once. A name node that later starts on an
+ * empty volume fetches the namespace from the other name node. The first failover controller initialises the failover, also only once.
  */
 function sequenceOf({ id, podType, volumes, done }: NodeView, { formats }: Daemons): readonly string[] {
   if (podType === "name") {

@@ -1,17 +1,17 @@
 import type { Store } from "@reeve/orchestrator";
 import type { Process } from "../world/process.ts";
 
-/** Stores which formatting tasks have been completed, because formatting again would destroy the name space. */
+/** Stores which formatting tasks have been completed, because a second formatting would destroy the namespace. */
 export interface Formats {
-  /** Whether the name space has been created, together with the journals for its edits. */
+  /** Whether the namespace has been created, and the journals have been formatted for its edits. */
   nameSpace(): boolean;
   /** Whether failover has been initialised in the coordination service. */
   failover(): boolean;
-  /** Whether a volume contains the name space. */
+  /** Whether a volume contains the namespace. */
   has(volume: string | undefined): boolean;
   /**
-   * Whether a data node has been launched again on a volume without its blocks. This call also records that the node's blocks are now
-   * expected on the new volume.
+   * Whether a data node was launched again on a volume without its blocks. The call also records that the node's blocks are expected on
+   * this volume from now on.
    */
   movedBlocks(node: string, volume: string | undefined): boolean;
   /** Called when a one-shot task has finished; stores what the task has formatted. */

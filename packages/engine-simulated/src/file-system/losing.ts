@@ -3,7 +3,7 @@ import type { Daemons } from "./daemons.ts";
 
 const yes: Readiness = { ready: true };
 
-/** Whether the volumes of the given daemons may be lost: other daemons of the same kind are in sync and have all data. */
+/** Whether the volumes of the given daemons may be lost, because other daemons of the same kind are in sync and have all data. */
 export function mayLoseDaemons(
   nodes: readonly NodeView[],
   daemons: Daemons,
@@ -33,7 +33,7 @@ function mayLose(
   };
 }
 
-/** For each kind of daemon, whether the daemons that are in sync have all data between them. */
+/** For each kind of daemon, whether the remaining daemons that are in sync have all data. */
 const needed: Readonly<Record<string, (inStep: number, all: number, away: number) => boolean>> = {
   journal: (inStep, all) => inStep > all / 2,
   name: (inStep) => inStep > 0,

@@ -4,7 +4,7 @@ import type { Daemons } from "./daemons.ts";
 const yes: Readiness = { ready: true };
 const no = (reason: string): Readiness => ({ ready: false, reason });
 
-/** Whether a daemon is in sync with the others. A rollout does not continue with the next daemon before that. */
+/** Whether a daemon is in sync with the other daemons. Only then does a rollout continue with the next daemon. */
 export function readyDaemon({ id, podType, index }: NodeView, daemons: Daemons): Readiness {
   const state = daemons.state(id);
   if (state === "down") return no("it is not running");

@@ -7,8 +7,8 @@ import {
 } from "@reeve/orchestrator";
 
 /**
- * The variables in the templates of a simulated file system: those that real nodes support as well, and those for Kerberos tickets, which
- * real nodes do not support yet.
+ * The variables in the templates of a simulated file system: the variables that real nodes support too, and those for Kerberos tickets,
+ * which real nodes do not support yet.
  */
 const variables = {
   ...fileSystemVariables,

@@ -30,7 +30,10 @@ export function fsSiteTemplate(definition: Pick<FileSystemDefinition, "pods">): 
   return siteDocument(fsSite(definition));
 }
 
-/** Returns the configuration of the task that fetches the name space for a standby. The task needs the standby's own name node id. */
+/**
+ * Returns the configuration of the task that fetches the namespace for a standby name node. This configuration contains the standby's own
+ * name node id.
+ */
 export function bootstrapSiteTemplate(definition: Pick<FileSystemDefinition, "pods">): string {
   return siteDocument([["dfs.ha.namenode.id", "name-{{POD_INSTANCE_INDEX}}-node"], ...fsSite(definition)]);
 }

@@ -5,7 +5,7 @@ import { type Addresses, agentName, agentNumber } from "./addresses.ts";
 /** The agents of one service instance. There are always more agents than nodes. */
 export interface AgentPool {
   readonly count: number;
-  /** Chooses an agent for a node. It has no other node of the instance, and is not `avoid`. */
+  /** Chooses an agent for a node. The agent runs no other node of the instance, and is not the agent `avoid`. */
   place(node: string, avoid: string | undefined): string;
   /** Places a node on the agent that it had before. */
   keep(node: string, agent: string): void;

@@ -16,7 +16,7 @@ import { openVolumes } from "./volumes.ts";
 const LAUNCH = 60;
 const ONE_SHOT = 120;
 
-/** The agents of one service instance. Demonstrations and tests can make their nodes fail. */
+/** The agents of one service instance. Demonstrations and tests can make the nodes on these agents fail. */
 export interface SimulatedAgents extends Agents {
   /** Kills a node's process like `kill -9`. Returns false if the node runs no process. */
   kill(node: string): boolean;
@@ -68,7 +68,7 @@ export function openAgents(context: RuntimeContext, world: World, addresses: Add
     task.process = { ...record, adopted };
     if (record.oneShot) task.takeBack = timers.after(ONE_SHOT, () => end(task, "finished", "finished"));
     if (!adopted) report({ ...stateOf(record), at: now() });
-    // A listener may have stopped the task in the meantime, so this is checked.
+    // A listener may have stopped the task in the meantime.
     if (live.has(record.taskId) && !record.sidecar) world.start(task.process);
   }
 
@@ -86,14 +86,14 @@ export function openAgents(context: RuntimeContext, world: World, addresses: Add
     task.takeBack();
     live.delete(record.taskId);
     // The engine stores the task's results first, and then the task's end is stored. If the service is killed between the two writes, the
-    // task ends a second time; in the reverse order, the results would be lost.
+    // task ends a second time. In the reverse order, the results would be lost.
     if (process && !record.sidecar) world.end(process, ending);
     records.keep({ ...record, ended });
     log("debug", "simulated task ended", { instance: context.instance, task: record.taskId, state: ended.state });
     report(ended);
   }
 
-  /** Returns the placement of a task that has run. If a task failed because of its files, it has not run. */
+  /** Returns the placement of a task that has run. A task that failed because of its files has not run. */
   const ranOf = ({ process, record }: Live): Ended => (process ? { ran: record.placement } : {});
 
   const running = (node: string) =>

@@ -4,7 +4,7 @@ import { renderTemplate } from "@reeve/scheduler-models";
 /** The working directory of a task in a container of the scheduler. */
 const SANDBOX = "/mnt/mesos/sandbox";
 
-/** Fills in the templates of a task's files. If this fails, the error message is returned, with which the task will then fail. */
+/** Fills in the templates of a task's files. If this is not possible, returns the error message with which the task fails. */
 export function lastWordsOfFiles(request: LaunchRequest, placement: Placement): string | undefined {
   const environment = taskEnvironment(request, placement, SANDBOX);
   for (const file of request.files) {

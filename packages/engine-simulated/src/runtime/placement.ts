@@ -3,8 +3,8 @@ import { type Identity, type LaunchRequest, type Placement, type PortAsked, port
 import { agentAddress, agentNumber } from "./addresses.ts";
 
 /**
- * The first port to choose for pod specs that do not fix their ports. Each agent has only one node of an instance, so the ports from here
- * on are free.
+ * The lowest port for pod specs that do not fix their ports. Each agent has only one node of an instance, so this port and the following
+ * ports are free.
  */
 const FIRST_PORT = 31_000;
 

@@ -1,9 +1,9 @@
 import type { LaunchRequest, Store } from "@reeve/orchestrator";
 import type { TaskRecord } from "./task-record.ts";
 
-/** Keeps the names of the volumes that exist. Their data is stored by the engine that simulates the nodes. */
+/** Stores the names of the volumes that exist. The engine that simulates the nodes stores the data of the volumes. */
 export interface Volumes {
-  /** Looks for a volume that the task's node has used before but that no longer exists, and returns its name. */
+  /** Returns the name of a volume that the task's node has used before but that no longer exists; undefined if there is none. */
   missing(request: LaunchRequest): string | undefined;
   /** Creates the volumes of a task that do not exist yet. */
   make(request: LaunchRequest): void;
@@ -13,7 +13,10 @@ export interface Volumes {
 const PREFIX = "volume/";
 const COUNTED = "volumes";
 
-/** Opens the stored list of volumes. Earlier versions stored no such list; then the volumes of the stored tasks are listed. */
+/**
+ * Opens the stored list of volumes. Earlier versions stored no such list. In that case, the list begins with the volumes of the stored
+ * tasks.
+ */
 export function openVolumes(store: Store, tasks: Iterable<TaskRecord>): Volumes {
   const there = new Set([...store.entries(PREFIX)].map(([key]) => key.slice(PREFIX.length)));
   if (store.get(COUNTED) === undefined) {

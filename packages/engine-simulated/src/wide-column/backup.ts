@@ -29,7 +29,7 @@ import { type DatabaseSchema, tableName, tablesOf } from "./schema.ts";
 /** Durations in milliseconds at pace 1. */
 const FLUSH = 80;
 
-/** The parts of a database that backups and restores use. */
+/** What backups and restores need to know about a database. */
 export interface BackedUp extends Maintained {
   readonly instance: string;
   readonly store: Store;

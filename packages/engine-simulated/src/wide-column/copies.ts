@@ -14,7 +14,7 @@ export function newestCopies(database: Database, table: Table, nodes: readonly s
   return newest;
 }
 
-/** Returns the writes that make all copies of a node's rows the same: each owner of a row gets its newest copy. */
+/** Returns the writes that make all copies of a node's rows the same: each owner of a row gets the newest copy of the row. */
 export function outOfStep(
   database: Database,
   table: Table,
@@ -31,7 +31,7 @@ export function outOfStep(
   });
 }
 
-/** Returns the rows that a node stores but does not own. */
+/** Returns the changes that delete the rows that a node stores but does not own. */
 export function notOwned(database: Database, table: Table, node: string): readonly RowChange[] {
   const ring = database.ring();
   return [...database.rows.of(node, table).keys()]

@@ -13,7 +13,7 @@ export interface Database {
   readonly rows: Rows;
   /** Whether the database contains exactly the demo rows, as they were created. */
   untouched(): boolean;
-  /** Changes nodes, key spaces and rows in one transaction. */
+  /** Changes nodes, keyspaces and rows in one transaction. */
   change(change: DatabaseChange): void;
 }
 
@@ -22,7 +22,7 @@ interface DatabaseChange {
   readonly nodes?: ReadonlyMap<string, NodeRecord | undefined>;
   readonly schema?: DatabaseSchema;
   readonly rows?: Parameters<Rows["change"]>[0];
-  /** The complete rows of some nodes, which replace the rows that these nodes had. */
+  /** All rows of some nodes. They replace the earlier rows of these nodes. */
   readonly content?: Parameters<Rows["replaceAll"]>[0];
   readonly untouched?: boolean;
   /** Further database entries to write in the same transaction. */

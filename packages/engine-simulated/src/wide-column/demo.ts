@@ -8,7 +8,7 @@ const ROWS: Readonly<Record<string, number>> = { users: 300, orders: 500 };
 /** The number of rows that clients write while a node is down. */
 const WRITTEN_MEANWHILE = 10;
 
-/** Creates the key space `demo` and its rows. */
+/** Creates the keyspace `demo` and its rows. */
 export function seedDemo(database: Database, nodes: number, now: number, random: () => number): void {
   const column_families = Object.keys(ROWS);
   const schema: DatabaseSchema = { key_spaces: { demo: { replication: Math.min(2, nodes), column_families } } };

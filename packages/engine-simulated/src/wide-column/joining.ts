@@ -3,7 +3,7 @@ import type { Database } from "./database.ts";
 
 /**
  * Whether a node may start. Nodes join one at a time, because a joining node copies its part of the data from the others. A node that still
- * has its data does not join again, so it may start at any time.
+ * has its data does not have to join again, so it may start at any time.
  */
 export function mayJoin(node: NodeView, nodes: readonly NodeView[], database: Database): Readiness {
   const joins = ({ id, volumes }: NodeView) => {

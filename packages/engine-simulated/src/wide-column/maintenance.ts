@@ -13,7 +13,7 @@ const PER_TABLE = 80;
 const PER_ROW = 0.2;
 const POLL_INTERVAL = 50;
 
-/** The parts of a database that maintenance works with. */
+/** What maintenance needs to know about a database. */
 export interface Maintained {
   readonly database: Database;
   readonly membership: RingMembership;
@@ -57,7 +57,7 @@ function chosenNodes(asked: readonly string[], known: readonly string[]): readon
 export async function cleanUp(work: Work, context: WorkContext, maintained: Maintained): Promise<void> {
   const { database, membership, timers, nodes } = maintained;
   const node = await workingNode(work, maintained);
-  // Waits until no node is joining. Cassandra itself skips the cleanup while a node joins.
+  // Waits until no node is joining, because Cassandra itself skips a cleanup while a node is joining.
   while (nodes().some((each) => ["STARTING", "JOINING"].includes(membership.mode(each)))) {
     context.report("waiting until no node joins");
     await timers.sleep(POLL_INTERVAL, context.signal);

@@ -13,7 +13,7 @@ const START = 100;
 const JOIN = 120;
 const DRAIN = 120;
 
-/** A node's state, in the words that Cassandra uses; UNKNOWN if the node has no process. */
+/** A node's state, as Cassandra calls it; UNKNOWN if the node has no process. */
 type Mode = "UNKNOWN" | "STARTING" | "JOINING" | "NORMAL" | "DRAINING";
 
 /** The current states of the nodes. */
@@ -70,7 +70,10 @@ export function followRing(database: Database, world: World, timers: Timers, rul
     database.change({ nodes: new Map([[node, { hostId, tokens }]]), content: new Map([[node, new Map()]]) });
   }
 
-  /** Lets a node join: gives it new tokens, or those of its predecessor, and then copies the rows that it now owns from other nodes. */
+  /**
+   * Lets a node join: gives it new tokens, or the tokens of the node that it replaces, and then copies the rows that it now owns from other
+   * nodes.
+   */
   function join({ process: { node, volume } }: Member): void {
     const before = database.record(node);
     const record: NodeRecord = {

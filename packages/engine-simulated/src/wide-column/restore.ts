@@ -21,8 +21,8 @@ import { readRowsFile, rowsFile } from "./rows-file.ts";
 import { type DatabaseSchema, tableName, tablesOf } from "./schema.ts";
 
 /**
- * The manifest and the schema of a backup, after they were downloaded and verified. They are kept until the data of all nodes can be
- * restored at once.
+ * The manifest and the schema of a backup, which were downloaded and verified. They are kept until the data of all nodes is restored in one
+ * step.
  */
 interface Staged {
   readonly manifest: Manifest;
@@ -30,8 +30,8 @@ interface Staged {
 }
 
 /**
- * Makes the plan of a restore. Refuses the request if the backup does not exist, if the cluster has another number of nodes, or if the
- * cluster has other data.
+ * Makes the plan of a restore. Refuses the request if the backup does not exist, if the cluster's number of nodes differs from that of the
+ * backup, or if the cluster contains other data.
  */
 export function restorePlan(request: BackupInput, backed: BackedUp): WorkPlan {
   const { nodes, uuid } = backed;

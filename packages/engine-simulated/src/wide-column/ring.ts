@@ -3,8 +3,8 @@ import { createHash } from "node:crypto";
 /** The token ring, which decides which nodes own a row. */
 export interface Ring {
   /**
-   * Returns the nodes that own a row, the primary first. They are found clockwise from the row's token; their number is the replication
-   * factor.
+   * Returns the nodes that own a row, the primary replica first. They follow clockwise from the row's token, and their number is the
+   * replication factor.
    */
   owners(key: string, replication: number): readonly string[];
 }
@@ -17,7 +17,7 @@ export function createRing(tokensOf: ReadonlyMap<string, readonly string[]>): Ri
     .flatMap(([node, tokens]) => tokens.map((token) => ({ token: BigInt(token), node })))
     .sort((a, b) => (a.token < b.token ? -1 : a.token > b.token ? 1 : 0));
 
-  /** Returns the index of the first point of the ring that is at this token or after it. */
+  /** Returns the index of the first token of the ring that is not less than the given token. */
   function from(token: bigint): number {
     let low = 0;
     let high = points.length;

@@ -15,7 +15,7 @@ export interface RowChange {
   readonly row: Row | undefined;
 }
 
-/** All rows of a cluster. Each node has copies of its own, which may differ from those of other nodes. */
+/** All rows of a cluster. Each node has its own copies of rows, which may differ from the copies on other nodes. */
 export interface Rows {
   of(node: string, table: Pick<Table, "keySpace" | "columnFamily">): NodeRows;
   /** Writes all changes and the additional entries in one transaction. */

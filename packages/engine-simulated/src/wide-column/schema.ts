@@ -2,7 +2,7 @@ import { ReeveError } from "@reeve/contract";
 import { didYouMean } from "@reeve/orchestrator";
 import type { MaintenanceRequest } from "@reeve/wide-column-models";
 
-/** The key spaces of a cluster. */
+/** The keyspaces of a cluster. */
 export interface DatabaseSchema {
   readonly key_spaces: Readonly<Record<string, KeySpace>>;
 }
@@ -21,7 +21,7 @@ export interface Table {
   readonly replication: number;
 }
 
-/** Returns the name of a table together with its key space, such as `demo/users`. */
+/** Returns the name of a table with its keyspace, such as `demo/users`. */
 export const tableName = ({ keySpace, columnFamily }: Pick<Table, "keySpace" | "columnFamily">): string =>
   `${keySpace}/${columnFamily}`;
 

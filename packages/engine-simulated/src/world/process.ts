@@ -10,7 +10,7 @@ export interface Process {
   readonly task: string;
   /** The command of the task. It tells the engine what to simulate. */
   readonly command: string;
-  /** The volume with the process's data. If a process starts on a different volume, its data is lost. */
+  /** The volume with the node's data. If the node's process starts on a different volume, the data is lost. */
   readonly volume: string | undefined;
   readonly placement: Placement;
   /** Whether the process was already running before the service started. If so, the engine does not simulate a start. */
@@ -19,6 +19,6 @@ export interface Process {
 
 /**
  * How a process ended. `finished`: a one-shot task has done its work. `stopped`: the process was asked to shut down and did so. `killed`:
- * it ended in any other way.
+ * the process ended in any other way.
  */
 export type Ending = "finished" | "stopped" | "killed";

@@ -2,11 +2,11 @@ import { isReeveError, ReeveError } from "@reeve/contract";
 import type { Clock, Store } from "@reeve/orchestrator";
 
 /**
- * A store for events that have already happened, so that storing them must not fail: a dead broker stays dead even if the disk is full.
- * Entries that cannot be written are kept in memory, and written together as soon as possible.
+ * A store for events that have already happened. Storing such an event must not fail: a dead broker stays dead even if the disk is full.
+ * Entries that cannot be written are therefore kept in memory, and written together as soon as possible.
  */
 export interface RetryingStore extends Store {
-  /** Throws if earlier entries could not be written yet. Called before each change that a user requests. */
+  /** Throws if earlier entries could not be written yet. Must be called before each change that a user requests. */
   expectKept(): void;
 }
 

@@ -21,8 +21,8 @@ export interface World {
   /** Deletes the data of a volume. */
   wipe(volume: string): void;
   /**
-   * The runtime calls this after it has reported all processes that kept running during a restart of the service. All other processes have
-   * ended.
+   * The runtime calls this after a restart of the service, when it has reported all processes that are still running. All other processes
+   * have ended.
    */
   settle(): void;
   onCrash(handler: (taskId: string, lastWords: string) => void): void;

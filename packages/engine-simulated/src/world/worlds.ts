@@ -2,7 +2,7 @@ import { createWorld, type World } from "./world.ts";
 
 /** The worlds of one simulation, by the name of the service instance. */
 export interface Worlds {
-  /** Returns the world of an instance, which is created by the first call. The world is deleted when every caller has closed it. */
+  /** Returns the world of an instance, which the first call creates. The world is deleted when all callers have closed it. */
   open(instance: string): World;
   close(instance: string): void;
 }

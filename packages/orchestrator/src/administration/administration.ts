@@ -3,7 +3,7 @@ import type { FileSystemAdministration } from "./file-system.ts";
 import type { WideColumnAdministration } from "./wide-column.ts";
 
 /**
- * The functions with which the API's endpoints administer each kind of software. A failed call throws a `ReeveError`: bad-input, not-found,
+ * The administration of each kind of service, which the API's endpoints call. A failed call throws a `ReeveError`: bad-input, not-found,
  * conflict or server-failure.
  */
 export interface Administration {

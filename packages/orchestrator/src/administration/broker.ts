@@ -13,7 +13,7 @@ export interface BrokerAdministration {
   alone(topic: string): Promise<string | undefined>;
   /** Creates a topic. After the promise has resolved, every list of topics contains the new topic. */
   create(topic: string, partitions: number, replication: number): Promise<void>;
-  /** Raises the number of a topic's partitions. */
+  /** Increases the number of partitions of a topic. */
   alter(topic: string, partitions: number): Promise<void>;
   /** Returns `deleted`, or `kept` if the engine's `delete.topic.enable` is false. */
   delete(topic: string): Promise<"deleted" | "kept">;
@@ -24,10 +24,10 @@ export interface BrokerAdministration {
   offsets(topic: string, time: OffsetTime): Promise<readonly (bigint | undefined)[]>;
   underReplicated(): Promise<readonly ReportedPartition[]>;
   unavailable(): Promise<readonly ReportedPartition[]>;
-  /** Sends records of 1,024 bytes, up to 100,000 a second, and returns the last output line of Kafka's test tool. */
+  /** Sends records of 1,024 bytes, up to 100,000 a second, and returns the last line that `kafka-producer-perf-test` prints. */
   producerTest(topic: string, messages: number, signal: AbortSignal): Promise<string>;
   /**
-   * Returns the brokers and sizes of all replicas, and the moves that are in progress. To move replicas, start a plan whose steps perform
+   * Returns the broker and the size of each replica, and the moves in progress. To move replicas, start a plan whose steps perform
    * `PartitionWork`.
    */
   layout(): Promise<Layout>;

@@ -2,12 +2,14 @@ import type { FileSystemStatus } from "@reeve/file-system-models";
 
 /** Administers a cluster of file system nodes. */
 export interface FileSystemAdministration {
-  /** Returns a configuration document (XML) for clients, which is computed from the running nodes. */
+  /** Computes a configuration document (XML) for clients from the running nodes. */
   site(document: "fs-site" | "core-site"): Promise<string>;
-  /** Returns which name node is active, how full the file system is, and which blocks lack copies, as the name nodes report it now. */
+  /**
+   * Returns which name node is active, how full the file system is, and which blocks are under-replicated, as the name nodes report now.
+   */
   status(): Promise<FileSystemStatus>;
   /**
-   * Returns `host:port` of the coordination servers. The method is absent if there are none, or if the pod specs already contain these
+   * Returns the addresses (`host:port`) of the coordination servers. Absent if there are none, or if the pod specs already contain the
    * addresses.
    */
   coordinator?(): string;

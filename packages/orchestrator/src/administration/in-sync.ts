@@ -1,6 +1,6 @@
 /**
- * The default of `min.insync.replicas`. With three or more copies it is 2, so that the loss of one broker loses no acknowledged record.
- * With fewer copies it is 1, because 2 would stop all writes as soon as one replica is lost.
+ * The default of `min.insync.replicas`. With three or more replicas the default is 2, so that the loss of one broker loses no acknowledged
+ * record. With fewer replicas it is 1, because 2 would stop all writes as soon as one replica is lost.
  */
 export function leastInSync(copies: number): number {
   return Math.max(1, Math.min(2, copies - 1));

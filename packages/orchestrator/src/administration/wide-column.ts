@@ -15,7 +15,7 @@ export interface WideColumnAdministration {
   /** `host:port` of every node that clients can connect to. */
   connection(): Promise<readonly string[]>;
   status(node: string): Promise<NodeStatus>;
-  /** Details of a node, such as its key spaces with their row counts. */
+  /** Details of a node, such as its keyspaces with their row counts. */
   details(node: string): Promise<Readonly<Record<string, unknown>>>;
   /** Checks whether a cleanup request fits the current state, and makes the plan for the cleanup. */
   cleanup(request: MaintenanceRequest): Promise<WorkPlan>;
@@ -25,9 +25,9 @@ export interface WideColumnAdministration {
   readonly backups: BackupCatalog;
 }
 
-/** Read access to the backups in an object store, including backups of other services. */
+/** Lists and verifies the backups in an object store, including the backups of other services. */
 export interface BackupCatalog {
-  /** The backups in the object store, from the newest to the oldest. */
+  /** The backups in the object store, newest first. */
   list(request: BackupPlaceInput, signal: AbortSignal): Promise<readonly Backup[]>;
   show(request: BackupInput, signal: AbortSignal): Promise<BackupDetails>;
   /** Reads all data of a backup and checks it for damage. */

@@ -10,8 +10,8 @@ import { KNOWN_SETTINGS } from "./known-settings.ts";
 export const BROKER_SESSION = 3000;
 
 /**
- * The interval between two heartbeats of a broker, in milliseconds. Controllers send none, but they also compare this value with the
- * session timeout.
+ * The interval between two heartbeats of a broker, in milliseconds. Controllers send no heartbeats, but they too compare this interval with
+ * the session timeout.
  */
 export const BROKER_HEARTBEAT = 500;
 
@@ -21,7 +21,7 @@ interface KnownSetting {
   readonly accepts: string;
 }
 
-/** The settings of the authorizer that comes with the broker. They are listed here because the broker itself does not define them. */
+/** The settings of Kafka's authorizer. They are missing in `KNOWN_SETTINGS`, because the authorizer and not the broker defines them. */
 const AUTHORIZER_SETTINGS = ["super.users string", "allow.everyone.if.no.acl.found boolean"];
 
 const known: ReadonlyMap<string, KnownSetting> = new Map(
@@ -31,7 +31,7 @@ const known: ReadonlyMap<string, KnownSetting> = new Map(
   }),
 );
 
-/** Settings that the service sets itself, because the broker would not work with other values. */
+/** Settings that only the service may set, because the broker would not work with other values. */
 const own = new Set([
   "advertised.listeners",
   "broker.id",
@@ -67,7 +67,7 @@ export function checkBrokerSettings(given: SoftwareSettings, brokers: number): v
   checkTogether(given, brokers);
 }
 
-/** The settings that contain a replication factor, which cannot exceed the number of brokers. */
+/** The settings whose values are numbers of replicas, which cannot exceed the number of brokers. */
 const COPIES = [
   "default.replication.factor",
   "min.insync.replicas",
@@ -99,7 +99,7 @@ const HEARTBEAT = "broker.heartbeat.interval.ms";
 const SESSION = "broker.session.timeout.ms";
 
 function isAccepted(value: string, { type, accepts }: KnownSetting): boolean {
-  // A template writes the value into a properties file, which control characters and `{{` would break.
+  // The value becomes part of the template of a properties file, which control characters and `{{` would break.
   if (/\p{Cc}|\{\{/u.test(value)) return false;
   switch (type) {
     case "boolean":
@@ -117,7 +117,7 @@ function isAccepted(value: string, { type, accepts }: KnownSetting): boolean {
   }
 }
 
-/** Whether a list has at least one word, no word twice, and only accepted words. */
+/** Whether a list contains at least one item, no item twice, and only accepted items. */
 function isSomeOf(value: string, accepted: readonly string[]): boolean {
   const items = value.trim() === "" ? [] : value.split(",").map((item) => item.trim());
   return new Set(items).size === items.length && items.every((item) => accepted.includes(item));

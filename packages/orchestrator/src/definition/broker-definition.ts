@@ -11,7 +11,7 @@ export interface BrokerDefinition extends CommonDefinition {
   readonly uris: BrokerUris;
 }
 
-/** The settings of brokers, with the names that the API document uses. Sizes are in MB. */
+/** The settings of brokers, named as in the API document. Sizes are in MB. */
 export interface BrokerSettings {
   readonly BROKER_COUNT: number;
   readonly BROKER_CPUS: number;
@@ -23,7 +23,7 @@ export interface BrokerSettings {
   readonly PLACEMENT_STRATEGY: string;
 }
 
-/** The URIs of the broker's software, which the configuration shows as they were given. */
+/** The URIs of the broker's software. The configuration shows them unchanged. */
 export interface BrokerUris {
   readonly engineUri: string;
   readonly javaUri: string;

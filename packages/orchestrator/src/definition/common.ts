@@ -36,7 +36,7 @@ export interface CustomPlan {
 export interface CustomPhase {
   readonly name: string;
   readonly strategy: Strategy;
-  /** Each step is an action, followed by the nodes to which it is applied: `restart data-*`, `replace broker-1`. */
+  /** Each step consists of an action and the nodes that it applies to: `restart data-*`, `replace broker-1`. */
   readonly steps: readonly string[];
 }
 
@@ -64,7 +64,7 @@ const CustomPlan = v.strictObject({
   ),
 });
 
-/** The names of built-in plans. A custom plan cannot have one of these names. */
+/** Matches the names of built-in plans, which custom plans cannot have. */
 const OWN = /^(deploy|recovery|cleanup|repair|backup|restore|partitions)$/;
 
 const PlanName = v.pipe(
@@ -80,7 +80,10 @@ export const RuntimeName: v.GenericSchema<string> = text(
   /^[a-z][a-z0-9-]{0,40}$/,
 );
 
-/** Builds the schema only when a definition is parsed, so that an error in a nested field is reported with that field's path. */
+/**
+ * Makes the schema of the field `runtime`. Whether a name or an object is expected depends on the given value, so that an error in the
+ * object is reported with the path of the nested field.
+ */
 export function runtimeEntry(
   name: v.GenericSchema<string>,
   choice: (name: unknown) => v.GenericSchema<RuntimeChoice>,
@@ -92,7 +95,7 @@ const AnyRuntime = runtimeEntry(RuntimeName, () => v.looseObject({ name: Runtime
 
 /** Returns the schema entries that the definitions of all kinds share. */
 export const commonEntries = (instance: { readonly principal: string; readonly role: string }) => ({
-  // Any name is accepted here, because the valid names depend on the offered engines and runtimes: see `instanceDefinition`.
+  // Any engine name is accepted here. `instanceDefinition` checks the name, because it knows which engines exist.
   engine: v.exactOptional(EngineName),
   runtime: v.exactOptional(AnyRuntime),
   principal: word(instance.principal),

@@ -32,8 +32,8 @@ const pod = (count: v.GenericSchema<number, number>, fallback: number) =>
     {},
   );
 
-// The number of journals must be odd, because the journals decide by majority. There are two name nodes, one active and one standby, and
-// each of them has a failover controller.
+// The number of journals must be odd, because a majority of them has to store each edit. There are exactly two name nodes (one active, one
+// standby), each with a failover controller.
 const odd = v.pipe(
   integer(1, 9),
   v.check(

@@ -23,7 +23,8 @@ export type Kind = InstanceDefinition["kind"];
 /** The type of the definitions of one kind. */
 export type DefinitionOf<K extends Kind> = Definitions[K];
 
-// A lookup table instead of a conditional type, because the compiler can narrow a lookup table by kind.
+// The definition type of each kind. This is a lookup table and not a conditional type, because the compiler can narrow only the former by
+// kind.
 interface Definitions {
   readonly broker: BrokerDefinition;
   readonly "wide-column": WideColumnDefinition;
@@ -42,7 +43,10 @@ const NoKind = v.variant(
   "expected broker, wide-column or file-system",
 );
 
-/** How to treat an engine or runtime that is not available: `refuse` the definition, or `keep` the unchecked settings. */
+/**
+ * What happens to a definition whose engine or runtime is not available: it is refused (`refuse`), or accepted with unchecked settings
+ * (`keep`).
+ */
 export type Unknown = "refuse" | "keep";
 
 /**
@@ -89,7 +93,7 @@ function schemaOf(kind: Kind, engine: unknown, offers: readonly Offer[], unknown
       ({ input }) => noEngine(kind, input, offers),
     ),
   );
-  // Further fields are not checked, because they may be settings of the engine, which is not available.
+  // Unknown fields are accepted, because they may be settings of the engine, which is not available.
   return v.looseObject({ ...ofKind[kind], engine: v.exactOptional(refused, "unnamed") });
 }
 
@@ -100,8 +104,8 @@ function definedBy(
   unknown: Unknown,
 ): v.StrictObjectSchema<v.ObjectEntries, undefined> {
   const [{ engine, runtime } = {}] = fitting;
-  // If the first runtime has settings without a default, a definition that names no runtime gets the name of that runtime here, so that the
-  // check reports the missing settings.
+  // A definition that names no runtime uses the engine's first runtime. If that runtime has settings without a default, its name is filled
+  // in here, so that the check of the runtime reports the missing settings.
   const isLacking = unknown === "refuse" && runtime !== undefined && needed(runtime.settings).length > 0;
   return v.strictObject({
     ...ofKind[kind],

@@ -3,8 +3,8 @@ import type { Runtime } from "../runtime.ts";
 import type { Kind } from "./instance-definition.ts";
 
 /**
- * A pair of an engine that definitions can name and a runtime on which it runs. The first runtime of an engine and the first engine of a
- * kind are the defaults.
+ * An engine that definitions can name, and one runtime on which this engine runs. The defaults are the first engine of a kind and the first
+ * runtime of an engine.
  */
 export interface Offer {
   readonly engine: Pick<Engine, "name" | "kind" | "settings">;

@@ -5,7 +5,7 @@ import type { CommonDefinition } from "./common.ts";
 
 /**
  * The settings that an engine or a runtime declares for definitions: a schema for each name, with a description (`about`) and a default.
- * Checks, reference pages and displays are derived from them.
+ * The checks, the reference pages and the displays are derived from these schemas.
  */
 export type Settings = Readonly<Record<string, v.GenericSchema>>;
 

@@ -3,7 +3,8 @@ import type { EffectContext } from "./nodes.ts";
 import { poll } from "./poll.ts";
 
 /**
- * Asks the engine, as soon as no node is changing and no plan is running, to complete the work that earlier changes have left unfinished.
+ * Asks the engine to complete the work that earlier changes have left unfinished. This happens as soon as no node is changing and no plan
+ * is running.
  */
 export function restController({ machine, cluster, clock }: Pick<EffectContext, "machine" | "cluster" | "clock">): {
   reconcile(): void;

@@ -5,15 +5,15 @@ import { ANSWER_TIMEOUT } from "../timing.ts";
 import type { EffectContext } from "./nodes.ts";
 
 /**
- * The duration of a round in milliseconds. In each round, the engine is asked about every node once. With more than 100 nodes, a round
- * takes longer, because two questions are at least `MIN_INTERVAL` apart.
+ * The duration of a round in milliseconds. In each round, the engine is asked once for each node whether it may stop. With more than 100
+ * nodes, a round takes longer, because two questions are at least `MIN_INTERVAL` apart.
  */
 const ROUND = 10_000;
 const MIN_INTERVAL = 100;
 
 /**
- * Tells the runtime whether its platform may evict a node. Eviction is allowed while all nodes run and the engine has agreed that each of
- * them may stop. Whenever a node changes, the engine is asked about all nodes again, one at a time.
+ * Tells the runtime whether its platform may evict a node. Eviction is allowed while all nodes run and the engine has answered for each
+ * node that it may stop. After a change of any node, eviction is forbidden until the engine has been asked about all nodes again.
  */
 export function disruptionController({ machine, agents, cluster, clock }: EffectContext): {
   reconcile(): void;

@@ -8,7 +8,7 @@ import type { TaskRecord } from "../state/records.ts";
  */
 export type NextAction =
   | { readonly kind: "launch" | "stop"; readonly task: TaskRecord }
-  /** The node is to be stopped, but its launch was never sent to the runtime, so there is nothing to stop. */
+  /** The node has to stop, but its launch request was never sent to the runtime, so no task has to be stopped. */
   | { readonly kind: "unsent"; readonly task: TaskRecord }
   | { readonly kind: "ready"; readonly task: TaskRecord }
   /**
@@ -19,8 +19,8 @@ export type NextAction =
   | { readonly kind: "delay"; readonly until: number };
 
 /**
- * Returns the next action for a node. `sent` contains the keys of the requests that the runtime has accepted since the service started, and
- * the `launchSent` keys of all launch requests that were sent, even if they were not accepted.
+ * Returns the next action for a node. `sent` contains the keys of all requests that the runtime has accepted since the service started. For
+ * a launch request it also contains the key `launchSent`, as soon as the request was sent.
  */
 export function nextAction(node: NodeRun, sent: ReadonlySet<string>): NextAction | undefined {
   const { state, operation } = node.record;

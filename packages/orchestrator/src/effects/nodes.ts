@@ -21,15 +21,15 @@ export interface EffectContext {
   readonly cluster: Cluster;
   readonly clock: Clock;
   readonly log: Log;
-  /** Changes the state machine. The changes are stored before any controller acts on them. */
+  /** Runs a function that changes the state machine. The changes are stored before any controller acts on them. */
   event(happen: () => void): void;
 }
 
 const YES: Readiness = { ready: true };
 
 /**
- * Reconciles each node with the state: sends the runtime and the engine the requests that follow from the state. Requests are sent one at a
- * time, and none is sent again after it has been accepted.
+ * Reconciles each node with the stored state: sends the requests that follow from the state to the runtime and the engine. Requests are
+ * sent one at a time, and none is sent again after it has been accepted.
  */
 export function nodeController(context: EffectContext): { reconcile(node: NodeRun): void; close(): void } {
   const { machine, agents, cluster, clock, log, event } = context;
@@ -45,7 +45,7 @@ export function nodeController(context: EffectContext): { reconcile(node: NodeRu
     const current = under.get(node);
     if (action && current?.key === keyOf(action)) return;
     if (current) {
-      // A request to the runtime is in progress. The next action is chosen after the runtime's answer.
+      // A request to the runtime that cannot be cancelled is in progress. The next action is chosen after the runtime's answer.
       if (!current.cancel) return;
       under.delete(node);
       current.cancel();
@@ -98,8 +98,8 @@ export function nodeController(context: EffectContext): { reconcile(node: NodeRu
 
   async function mayStart(node: NodeRun, signal: AbortSignal): Promise<Readiness> {
     const other = [...machine.state.nodes.values()].find(isToBeLaunched);
-    // A launch that is still being prepared, or that waits because the disk is full, has not been sent yet. The engine cannot take such a
-    // launch into account, so no other node may be launched before it has been sent.
+    // A launch that is still being prepared, or that waits because the disk is full, has not been sent yet. The engine does not know of
+    // such a launch yet, so the launch of this node waits until the other launch has been sent.
     if (other) return { ready: false, reason: `waits until ${other.record.id} is launched` };
     const view = viewOfNode(machine.state, node);
     const isNew = changeOf(node) === "join";
@@ -112,7 +112,7 @@ export function nodeController(context: EffectContext): { reconcile(node: NodeRu
     return action?.kind === "launch" && !sent.has(launchSent(action.task));
   }
 
-  /** Asks whether a node is ready. A node that serves clients is ready only when the engine's work after the launch is done as well. */
+  /** Asks whether a node is ready. A node is ready when it serves clients and the engine has completed its work after the launch. */
   async function ready(node: NodeRun, signal: AbortSignal): Promise<Started> {
     const answer = await cluster.ready(viewOfNode(machine.state, node), signal);
     if (!answer.ready || !cluster.after) return answer;
@@ -199,7 +199,10 @@ export function nodeController(context: EffectContext): { reconcile(node: NodeRu
       .then(done);
   }
 
-  /** Whether the node's peers have changed since the launch was decided. If they have, the new environment is stored before the launch. */
+  /**
+   * Whether the node's peers have changed since the launch was decided. In that case, the task's new environment is stored before the
+   * launch.
+   */
   function hasOtherPeers(node: NodeRun, { task, environment }: TaskRecord): boolean {
     return environment !== undefined && environment !== (machine.environment(node, task) ?? environment);
   }

@@ -14,8 +14,9 @@ export function permissionController({ machine, cluster, clock, event }: EffectC
 
   async function put({ node, change, stop, lose }: Question, signal: AbortSignal): Promise<Readiness> {
     const mayStop = () => cluster.mayStop(viewOfNode(state, node), signal);
-    // Before a change is prepared, the engine is asked whether the node may be stopped, because the preparation makes sense only if a stop
-    // may follow. For a leaving node the engine is asked later, because the node may be needed until its data has been moved.
+    // Before a change is prepared, the engine is asked whether the node may be stopped, because the preparation is useless if the node may
+    // not be stopped afterwards. For a leaving node the engine is asked only after the preparation, because the node may be needed until
+    // its data has been moved.
     const held = stop && change !== "leave" ? await mayStop() : undefined;
     if (held?.ready === false) return held;
     const preparing = cluster.before?.(viewOfNode(state, node), change, signal);

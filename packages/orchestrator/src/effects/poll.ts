@@ -6,14 +6,14 @@ import { ANSWER_TIMEOUT, pollInterval } from "../timing.ts";
 /** A question to the engine. */
 export interface Asked<Answer extends Readiness = Readiness> {
   ask(signal: AbortSignal): Promise<Answer>;
-  /** The reason that is shown while the engine has not answered yet. */
+  /** The reason to report while the engine does not answer. */
   readonly silence: string;
   heard(answer: Answer | Extract<Readiness, { readonly ready: false }>): void;
 }
 
 /**
- * Asks the engine a question again and again, and reports every answer, until the returned function is called. If a question fails, this
- * counts as the answer "not yet", with the error as the reason.
+ * Asks the engine a question again and again, and reports every answer, until the returned function is called. A failed question counts as
+ * the answer "not ready", with the error as the reason.
  */
 export function poll<Answer extends Readiness>(clock: Clock, { ask, silence, heard }: Asked<Answer>): () => void {
   let over = false;

@@ -29,12 +29,12 @@ export function sidecarController(context: EffectContext): {
   async function run(step: StepRun, task: TaskAtNode, signal: AbortSignal): Promise<void> {
     const node = state.nodes.get(task.node);
     const belongs = (each: SidecarRecord) => each.step === step.record.id && each.key === task.key;
-    // An older task with the same key must end first, because two tasks must not use the same data.
+    // If an earlier task with the same key is still being stopped, this waits for its end, because two tasks must not use the same data.
     await until(() => !node?.record.sidecars?.some((each) => belongs(each) && each.unwanted), signal);
     if (node?.record.state !== "running" || state.nodes.get(task.node) !== node) {
       throw new ReeveError("conflict", `the task ${task.key} can only run while ${task.node} is running`);
     }
-    // When the service closes, the task keeps running, and the service finds it again at the next start.
+    // If the work is aborted because the service closes, the task keeps running, and the service finds the task again at its next start.
     const withdraw = () => closed || event(() => dropSidecars(machine, belongs));
     signal.addEventListener("abort", withdraw, { once: true });
     try {

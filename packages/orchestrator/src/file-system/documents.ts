@@ -1,7 +1,7 @@
 import { type SiteEntry, type SiteProperty, siteSection } from "./site-document.ts";
 import { type FileSystemVariableName, fileSystemVariables } from "./variables.ts";
 
-/** The values in which the `hdfs-site.xml` documents of pods and of clients differ. They may contain template variables. */
+/** The values that differ between the `hdfs-site.xml` of pods and that of clients. They may contain template variables. */
 export interface FsSite {
   /** The addresses of the name nodes. */
   readonly names: readonly { readonly rpc: string; readonly http: string; readonly bindHost: string }[];
@@ -89,7 +89,7 @@ export const METRICS_TEMPLATE = `${[
   "*.sink.statsd.service.name={{TASK_NAME}}",
 ].join("\n")}\n`;
 
-/** Returns the properties of all variables from one to another, in the order in which the variables are declared. */
+/** Returns the properties of the variables from `from` to `to`, in the order in which the variables are declared. */
 function settable(from: FileSystemVariableName, to: FileSystemVariableName): readonly SiteProperty[] {
   const all = Object.entries(fileSystemVariables);
   const at = (wanted: FileSystemVariableName) => all.findIndex(([name]) => name === wanted);

@@ -6,14 +6,12 @@ import { METRICS_TEMPLATE } from "./documents.ts";
 
 /** How the pods of each type differ. */
 interface Shape {
-  /** The flag that makes the configuration documents include the sections for this pod type. */
+  /** The template flag that includes the sections for this pod type in the configuration documents. */
   readonly section?: string;
   readonly ports: readonly (readonly [name: string, variable: string])[];
   /** The path of the volume; absent if the pod keeps no data. */
   readonly path?: string;
-  /**
-   * The other pod type to keep away from: a pod is placed on an agent that runs neither a pod of that type nor another pod of its own type.
-   */
+  /** A pod is never placed on an agent that runs a pod of this type, or another pod of its own type. */
   readonly avoids: FileSystemPod;
   /** Tasks that run once before the daemon starts. */
   readonly once: readonly string[];
@@ -74,7 +72,7 @@ export interface FileSystemEngineParts {
   ownAddress(type: FileSystemPod): boolean;
 }
 
-/** Makes the pods that the API document describes from a definition, with their tasks, ports, volumes and files. */
+/** Makes the pod specs of a file system from its definition. The API document describes these pods. */
 export function fileSystemPods(definition: FileSystemDefinition, parts: FileSystemEngineParts): readonly PodSpec[] {
   return fileSystemPodTypes.map((type) => podSpec(type, definition, parts));
 }
@@ -84,7 +82,7 @@ function podSpec(type: FileSystemPod, definition: FileSystemDefinition, parts: F
   const { count, cpus, mem, disk } = definition.pods[type];
   const environment = parts.environment(section ? [section] : []);
   const numbered = ports.map(([name, variable]): Port => ({ name, number: Number(environment[variable]), variable }));
-  // All tasks of a pod share its resources, so the daemon uses the volume that the one-shot tasks have formatted.
+  // All tasks of a pod use the same resources, so the daemon runs on the volume that the one-shot tasks have formatted.
   const resources = resourceSet(
     `${type}-resources`,
     { cpus, mem, ports: numbered, ...(path !== undefined && { volume: { size: disk, type: "ROOT", path } }) },

@@ -14,7 +14,7 @@ export function siteSection(flag: string, content: readonly SiteEntry[]): string
   return `{{#${flag}}}\n${content.map(written).join("")}{{/${flag}}}\n`;
 }
 
-/** Escapes a value for XML, and also so that the template engine does not take any part of it for a tag. */
+/** Escapes a value for XML. The braces are escaped too, because the template engine would take `{{` for a tag. */
 export function escapedForSite(value: string): string {
   const xml = value.replaceAll("&", "&amp;").replaceAll("<", "&lt;").replaceAll(">", "&gt;");
   return xml.replaceAll("{", "&#123;").replaceAll("}", "&#125;");

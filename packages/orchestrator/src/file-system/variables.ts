@@ -6,7 +6,7 @@ import { didYouMean } from "../specs/did-you-mean.ts";
 export interface FileSystemVariable {
   readonly usual: string;
   readonly kind: keyof typeof kinds;
-  /** The property to which the value is assigned. Absent for a port, which occurs in several properties. */
+  /** The property that gets the variable's value. Absent for a port, because a port occurs in several properties. */
   readonly property?: string;
 }
 

@@ -41,8 +41,8 @@ export interface Host {
   /** Opens the engine and the runtime, and takes over the tasks that are still running. */
   open(): Promise<void>;
   /**
-   * Asks the runtime which identities (addresses and ports) the nodes of these pod specs would get. The nodes keep their current identities
-   * for now.
+   * Asks the runtime which identities (addresses and ports) the nodes of these pod specs would get. This does not change the nodes' current
+   * identities.
    */
   identities(podSpecs: readonly PodSpec[]): Promise<ReadonlyMap<string, Identity>>;
   /** Starts the controllers. */
@@ -52,8 +52,8 @@ export interface Host {
   /** Writes the changes of this instance, so that one transaction can contain the changes of several instances. */
   readonly writer: Writer;
   /**
-   * Stores the state before it is shown. If storing fails, for instance because the disk is full, the state is still shown, because
-   * operators need it.
+   * Tries to store the state before it is shown. A state that cannot be stored, for instance because the disk is full, is shown as well,
+   * because operators need to see it.
    */
   settled(): void;
   watch(listener: () => void): () => void;
@@ -139,8 +139,8 @@ export function createHost({
   }
 
   /**
-   * Asks the runtime for the identities of all nodes. If this fails, running nodes keep their identities; each later launch fails with the
-   * reason.
+   * Asks the runtime for the identities of all nodes. If the runtime refuses, running nodes keep their identities, and each later launch
+   * fails with the reason of the refusal.
    */
   async function identifyAll(agents: Agents): Promise<void> {
     try {
@@ -261,7 +261,7 @@ async function closeBoth(cluster: Cluster, agents: Agents): Promise<void> {
   }
 }
 
-/** If the runtime no longer has a task that was waiting, sends the task to the runtime again. */
+/** Marks waiting tasks that the runtime no longer knows, so that they are sent to the runtime again. */
 function launchAgain({ tasks }: InstanceState, known: readonly TaskState[]): void {
   const knownIds = new Set(known.map(({ taskId }) => taskId));
   for (const [taskId, { record }] of tasks) {
@@ -271,7 +271,7 @@ function launchAgain({ tasks }: InstanceState, known: readonly TaskState[]): voi
 }
 
 /**
- * Returns the final states of tasks that were running when the service ended and that the runtime no longer has. A task that was being
+ * Returns the final states of tasks that were running when the service ended and that the runtime no longer knows. A task that was being
  * stopped is `stopped`; any other task is `failed`.
  */
 function lostTasks(state: InstanceState, known: readonly TaskState[], clock: Clock): readonly TaskState[] {

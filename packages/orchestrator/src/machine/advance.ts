@@ -9,7 +9,7 @@ import type { InstanceState, NodeRun, PhaseRun, PlanRun, StepRun } from "./run.t
 import { isComplete } from "./status.ts";
 import { beginStep, completeStep, releaseStep } from "./step.ts";
 
-/** Begins every step that can begin now. For each other step whose turn has come, records why it must wait. */
+/** Begins every step that can begin now. For a step whose turn has come but that cannot begin, records the reason. */
 export function advance(machine: Machine): void {
   const { state } = machine;
   const before = state.held;
@@ -29,15 +29,15 @@ function isDeadWithoutStep({ plans }: InstanceState, node: NodeRun): boolean {
   for (const plan of plans.values()) {
     if (plan.record.name === "recovery" || isComplete(plan)) continue;
     const hasBegun = ({ record }: StepRun) => record.progress !== "complete" && record.progress !== "pending";
-    // A step that has begun launches its node again, even if the step has failed. So does an urgent step, which comes first in a plan because
-    // its node was already down. Any other pending step may begin much later.
+    // A step that has begun launches its node again, even if the step has failed. An urgent step (the first in a plan, because its node was
+    // already down) also launches its node again. Any other pending step may begin much later, so it does not count.
     if (urgentSteps(plan).some((step) => step.node === node)) return false;
     if (plan.phases.some(({ steps }) => steps.some((step) => step.node === node && hasBegun(step)))) return false;
   }
   return true;
 }
 
-/** Tries every step whose turn it is. Returns true if a step began or ended, because then further steps may be able to begin. */
+/** Tries every step whose turn it is. Returns true if a step began or ended, after which further steps may be able to begin. */
 function advanceOnce(machine: Machine): boolean {
   let moved = false;
   for (const plan of oneByOne(machine.state)) {
@@ -67,7 +67,7 @@ function attempt(machine: Machine, step: StepRun): void {
   } else if (step.node && isOnNode(action) && machine.state.nodes.get(action.node) === step.node) {
     attemptOnNode(machine, step, step.node, action);
   } else if (isOnNode(action)) {
-    // The node has already left.
+    // The node of this step has left the instance, so nothing has to be done.
     beginStep(machine, step);
     completeStep(machine, step);
   }

@@ -34,7 +34,7 @@ export function attemptOnNode(machine: Machine, step: StepRun, node: NodeRun, ac
 
 function holdBefore(machine: Machine, step: StepRun, node: NodeRun, action: OnNode): Hold | undefined {
   switch (action.type) {
-    // The node is already down, so this step interrupts no client.
+    // The node is already down, so its launch interrupts no client.
     case "recover":
       return undefined;
     case "update":
@@ -64,8 +64,8 @@ function holdBeforeUpdate(machine: Machine, step: StepRun, node: NodeRun, config
 }
 
 /**
- * Returns why a node may not leave now. As soon as the engine is asked whether the node may leave, it may start to move the node's data. So
- * the departure is first stored as begun; later requests can no longer revoke it.
+ * Returns why a node may not leave now. The engine may start to move the node's data as soon as it is asked whether the node may leave. The
+ * departure is therefore stored as begun before that, and cannot be revoked any more.
  */
 function holdBeforeLeaving(machine: Machine, step: StepRun, node: NodeRun): Hold | undefined {
   const { record } = node;
@@ -80,7 +80,7 @@ function holdBeforeLeaving(machine: Machine, step: StepRun, node: NodeRun): Hold
   return hold;
 }
 
-/** Updates a node to a configuration. If the node was already launched with it, the node only has to become ready. */
+/** Updates a node to a configuration. A node that was already launched with this configuration is not launched again. */
 function update(machine: Machine, step: StepRun, node: NodeRun, configuration: string): void {
   const isThere = has(machine, step, node, configuration);
   if (node.record.state === "running" && isThere) completeStep(machine, step);
@@ -89,8 +89,7 @@ function update(machine: Machine, step: StepRun, node: NodeRun, configuration: s
 }
 
 function replace(machine: Machine, node: NodeRun, { force }: Extract<OnNode, { readonly type: "replace" }>): void {
-  // The engine allowed the deletion of the volumes before the stop. If tasks are still running, the engine must be asked again after their
-  // stop.
+  // The engine has allowed the deletion of the volumes. If tasks are still running, the engine is asked again after they have stopped.
   const agreed = liveTasks(node).length === 0;
   beginOperation(machine, node, { fresh: true, agreed, ...(force === undefined ? {} : { force }) });
 }
@@ -100,8 +99,8 @@ function leave(machine: Machine, node: NodeRun): void {
 }
 
 /**
- * Whether the node already has a configuration and so need not be launched. If an operator has restarted the step, the node is launched in
- * any case.
+ * Whether the node was already launched with a configuration, so that it need not be launched again. False if an operator has restarted the
+ * step.
  */
 function has(machine: Machine, step: StepRun, node: NodeRun, configuration: string): boolean {
   const { record } = node;
@@ -124,9 +123,9 @@ function recover(machine: Machine, step: StepRun, node: NodeRun): void {
 }
 
 /**
- * Returns why a node may not be stopped now: maintenance uses the data, another node is down (unless the plan is parallel), or the engine
- * does not allow it yet. The engine is asked if tasks of the node are running, and before volumes are deleted. A node that has never run
- * also waits for maintenance, because its launch changes which node owns which data.
+ * Returns why a node may not be stopped now: maintenance is working on the data, another node is down (unless the plan is parallel), or the
+ * engine does not allow the stop yet. The engine is asked if tasks of the node are running, and before volumes are deleted. Maintenance
+ * also delays the first launch of a node, because this launch changes which node owns which data.
  */
 function holdBeforeStop(
   { state }: Machine,
@@ -167,7 +166,7 @@ function keyOf({ node, change, stop, lose }: Question): string {
   return [change, ...(stop ? ["stop"] : []), ...(lose ? ["lose"] : []), node.record.id].join(" ");
 }
 
-/** Whether a question to the engine, given by its key, concerns a node. */
+/** Whether the question with this key is about a node. */
 function isAbout(key: string, { record }: NodeRun): boolean {
   return key.endsWith(` ${record.id}`);
 }
@@ -187,7 +186,7 @@ function otherDown({ down }: InstanceState, node: NodeRun): NodeRun | undefined 
   return undefined;
 }
 
-/** Whether a change of the node must not wait for the rollout: the node is down, and the rollout would not launch it again. */
+/** Whether a change of the node must not wait for the rollout, because the node is down and the rollout would not launch it again. */
 function isStuck(machine: Machine, node: NodeRun): boolean {
   const { state, operation } = node.record;
   if (operation?.stage === "lose" || node.unhealthy !== undefined) return true;

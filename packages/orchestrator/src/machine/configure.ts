@@ -41,8 +41,8 @@ export function configure(
 }
 
 /**
- * Marks the nodes that the definition no longer has as leaving for good, and drops their other steps. A departure that has begun is always
- * completed; if the definition wants the node again, the node then joins as a new one.
+ * Marks nodes that are missing in the new definition as leaving, and drops their other requests. A departure that has begun is always
+ * completed. If a later definition contains the node again, the node then joins as a new node.
  */
 function askToLeave(machine: Machine, podSpecs: readonly PodSpec[]): void {
   const wanted = new Set(podSpecs.flatMap(nodeIdsOf));
@@ -57,7 +57,7 @@ function askToLeave(machine: Machine, podSpecs: readonly PodSpec[]): void {
   }
 }
 
-/** Applies the part of a definition that is not in the configuration: strategy, revision, custom plans. */
+/** Applies those parts of a definition that a configuration does not contain: the strategy, the revision and the custom plans. */
 export function adoptDefinition(machine: Machine, definition: InstanceDefinition): void {
   const { state, changes } = machine;
   const before = state.record.definition;

@@ -15,17 +15,14 @@ import { completeStep, resetStep, touchStep } from "./step.ts";
 /** Executes a plan command. Returns true if this changed anything. */
 export function control(machine: Machine, { command, ...where }: PlanCommand): boolean {
   const found = find(machine, where);
-  // Under INSTALL the rollout never pauses, but custom plans can be started and stopped.
+  // Custom plans can be started and stopped even if the instance's other plans cannot be controlled.
   const isOwn =
     Object.hasOwn(machine.state.record.definition.plans, where.plan) && (command === "start" || command === "stop");
   const acts = isOwn || !isUncontrolled(machine.state, where.plan);
   return acts && commands[command](machine, found);
 }
 
-/**
- * Continues interrupted plans that operators can no longer control under the new definition. Otherwise these plans would stay interrupted
- * forever.
- */
+/** Continues interrupted plans that operators cannot control under the new definition, because nobody could continue them later. */
 export function releaseUncontrolled(machine: Machine): void {
   for (const name of ["deploy", "recovery"]) {
     const plan = machine.state.plans.get(name);
@@ -59,8 +56,8 @@ function interrupt(machine: Machine, { plan, phase }: Found): boolean {
 }
 
 /**
- * Ends interruptions, approves steps that wait for a decision, and retries failed maintenance. If a custom plan has never begun, only its
- * interruption ends.
+ * Ends interruptions, approves steps that wait for a decision, and retries failed maintenance. A custom plan that has never begun is
+ * started.
  */
 function continuePlan(machine: Machine, { plan, phase }: Found): boolean {
   if (!phase && isUnexpanded(plan)) return start(machine, { plan });
@@ -133,7 +130,7 @@ function meant({ plan, phase, step }: Found): readonly StepRun[] {
   return current ? [current] : [];
 }
 
-/** Begins a plan that has ended or never begun, from its first step, or continues an interrupted plan. */
+/** Begins a custom plan that has ended or never begun. Continues any other plan. */
 function start(machine: Machine, { plan }: Found): boolean {
   const { name } = plan.record;
   const custom = machine.state.record.definition.plans[name];
@@ -143,8 +140,8 @@ function start(machine: Machine, { plan }: Found): boolean {
 }
 
 /**
- * Interrupts a plan and resets its steps; if there is a plan that undoes it, that plan is started instead. An operation in progress on a
- * node is completed.
+ * Interrupts a plan and resets its steps. If the plan can be undone, the plan that undoes it starts instead. Operations in progress on
+ * nodes are completed.
  */
 function stop(machine: Machine, { plan }: Found): boolean {
   const { name } = plan.record;

@@ -4,7 +4,7 @@ import type { Machine } from "./machine.ts";
 import { installPlan, type StepDraft } from "./plan-run.ts";
 import type { InstanceState, PlanRun } from "./run.ts";
 
-/** Installs a custom plan. It begins when an operator starts it. */
+/** Installs a custom plan, which begins when an operator starts it. */
 export function makeCustomPlan(machine: Machine, name: string, { strategy, phases }: CustomPlan): PlanRun {
   return installPlan(machine, {
     name,
@@ -46,7 +46,7 @@ function stepsOf(state: InstanceState, plan: string, select: string): readonly S
 
 /** The ids that match a pattern: `data-*` is every node of the type `data`. */
 export function matching(pattern: string, ids: readonly string[]): readonly string[] {
-  // Collapses consecutive stars, because a regular expression with many of them would backtrack for too long.
+  // Consecutive stars become one, because a regular expression with many stars would backtrack for too long.
   const expression = new RegExp(`^${pattern.replaceAll(/\*+/g, ".*")}$`);
   return ids.filter((id) => expression.test(id));
 }

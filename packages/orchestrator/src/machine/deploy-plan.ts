@@ -45,8 +45,8 @@ function differs(machine: Machine, node: NodeRun): boolean {
 }
 
 /**
- * Makes the phase in which nodes leave. It comes after all other changes, and the node with the highest index leaves first. If the
- * definition wants a leaving node again, the node then joins as a new one.
+ * Makes the phase in which nodes leave. The phase comes after all other changes, and the node with the highest index leaves first. If the
+ * definition contains a leaving node again, that node joins as a new node after its departure.
  */
 function decommissionPhase({ state }: Machine, changing: number): readonly PhaseDraft[] {
   const { target } = state.record;
@@ -74,7 +74,7 @@ function phasesOf(machine: Machine, nodes: readonly NodeRun[]): readonly PhaseDr
     case "wide-column":
       return [
         reconciliation(internal),
-        // An instance has only one data center, so this phase is empty.
+        // The API document requires this phase. It is empty, because an instance has only one data center.
         phase("Sync Datacenter", []),
         { ...phase("Deploy", steps(own)), strategy },
       ];

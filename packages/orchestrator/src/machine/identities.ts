@@ -7,8 +7,7 @@ import { specOf, touchNode } from "./node.ts";
 import type { InstanceState } from "./run.ts";
 
 /**
- * Returns all current and future nodes of these pod specs, in the form in which a runtime gets them in order to assign their addresses and
- * ports.
+ * Returns all current nodes and all nodes of these pod specs, with what a runtime has to know in order to assign their addresses and ports.
  */
 export function nodesToIdentify(state: InstanceState, podSpecs: readonly PodSpec[]): readonly NodeToIdentify[] {
   const wanted = podSpecs.flatMap((spec) => nodeIdsOf(spec).map((id) => [id, spec] as const));

@@ -6,7 +6,7 @@ import type { InstanceState, NodeRun, PhaseRun, PlanRun, StepRun } from "./run.t
 
 /**
  * The state machine of one instance: its state, and the functions needed to change it. A change depends only on the state and an event; the
- * machine never waits and has no side effects. Changes are collected, then stored, and only then acted on.
+ * machine never waits and has no side effects. Changes are collected and stored before anything acts on them.
  */
 export interface Machine {
   readonly state: InstanceState;

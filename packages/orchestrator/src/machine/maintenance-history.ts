@@ -4,7 +4,9 @@ import type { PlanRun } from "./run.ts";
 import { isComplete } from "./status.ts";
 import { failureOf } from "./view.ts";
 
-/** Records maintenance that a user has requested. If the history then exceeds its limit, the oldest ended maintenance is dropped. */
+/**
+ * Records maintenance that a user has requested. If the history then exceeds its limit, the oldest record of ended maintenance is dropped.
+ */
 export function recordMaintenance(machine: Machine, { record }: PlanRun): void {
   const { state, changes } = machine;
   const { maintenance } = state;
@@ -30,7 +32,7 @@ export function recordStop(machine: Machine, { id }: PlanRecord): void {
   machine.changes.maintenance.add(entry);
 }
 
-/** Drops the oldest ended maintenance until the history is within its limit. */
+/** Drops the oldest records of ended maintenance until the history is within its limit. */
 export function dropOldMaintenance({ state, changes, retention }: Machine): void {
   const { maintenance } = state;
   const ended = maintenance.filter(({ outcome }) => outcome !== undefined);
@@ -41,7 +43,7 @@ export function dropOldMaintenance({ state, changes, retention }: Machine): void
   }
 }
 
-/** Updates the records of maintenance: that it has begun, how it has ended, or that it is being retried. */
+/** Updates the records of maintenance that has begun, has ended or is being retried. */
 export function updateHistory(machine: Machine): void {
   for (const plan of machine.state.plans.values()) {
     if (plan.record.request) update(machine, plan);

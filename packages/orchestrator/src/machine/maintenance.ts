@@ -9,7 +9,10 @@ import { dropSidecars } from "./sidecars.ts";
 import { isComplete, refresh } from "./status.ts";
 import { completeStep, failStep, resetStep } from "./step.ts";
 
-/** Gives the secrets of a repeated request to the plan that has lost them. Returns true if there is such a plan. */
+/**
+ * If the plan of this request has lost its secrets in a restart, gives it the secrets of the repeated request. Returns true if there is
+ * such a plan.
+ */
 export function giveKeys({ state }: Machine, { name, request, secrets = {} }: WorkPlan): boolean {
   const plan = state.plans.get(name);
   if (!plan || !isUnderWay(plan) || !lacksSecrets(plan) || !isDeepStrictEqual(plan.record.request, request))
@@ -73,12 +76,15 @@ export function supersede({ state, changes }: Machine): void {
   }
 }
 
-/** The maintenance plan that is running. If none is running, the last plan if that plan has failed and can be retried. */
+/** Returns the running maintenance plan, or the last one if that plan has failed and can be retried; otherwise undefined. */
 export function currentMaintenance({ plans }: InstanceState): PlanRun | undefined {
   return [...plans.values()].find((plan) => isUnderWay(plan) || (hasFailed(plan) && !plan.record.superseded));
 }
 
-/** Retries failed phases unless a newer plan has begun; true if any phase is retried. */
+/**
+ * Resets the failed steps of these phases, so that they are retried. Does nothing if a newer plan has begun. Returns true if any step is
+ * retried.
+ */
 export function tryAgain(machine: Machine, { record, phases, failed }: PlanRun, phase = phases): boolean {
   if (!record.request || record.superseded) return false;
   const steps = [...failed].filter((step) => phase.includes(step.phase));
@@ -86,14 +92,14 @@ export function tryAgain(machine: Machine, { record, phases, failed }: PlanRun, 
   return steps.length > 0;
 }
 
-/** After a restart of the service, begins unfinished work again as soon as no obstacle remains. */
+/** Called after a restart of the service: resets the maintenance steps that were running, so that they begin again. */
 export function resetWorks(machine: Machine): void {
   for (const plan of machine.state.plans.values()) {
     for (const step of plan.active) if (step.record.action.type === "work") resetStep(machine, step);
   }
 }
 
-/** Returns why a plan waits for its request to be repeated: requests are stored without their secrets. */
+/** Returns the message that asks for a repetition of a plan's request, because requests are stored without their secrets. */
 export function sendAgain(plan: PlanRun): string {
   return `send the same request again${requestInWords(plan)}: the service was restarted, and it does not store the access keys in a request`;
 }

@@ -64,7 +64,7 @@ function taskEnded(machine: Machine, node: NodeRun, task: TaskRecord, lost: stri
   else nodeFailed(machine, node, reasonOf(task));
 }
 
-/** Handles a lost volume. A node cannot be launched without a volume that it has used, so it gets new volumes once the engine agrees. */
+/** Handles a lost volume. Without this volume the node cannot be launched, so the node gets new volumes once the engine agrees. */
 function volumeLost(machine: Machine, node: NodeRun, operation: Operation, lost: string, reason: string): void {
   setState(machine, node, "failed", reason);
   operation.lost = lost;
@@ -89,8 +89,8 @@ function nodeFailed(machine: Machine, node: NodeRun, reason: string): void {
   const limits = machine.limits(node.record.podType);
   const rollout = [...node.steps].filter(({ phase }) => phase.plan.record.name !== "recovery");
   if (node.steps.size === 0) {
-    // No plan needs this operation any more. If the rollout still has to update the node, the rollout launches the node; otherwise the
-    // recovery plan does.
+    // No plan needs this operation any more. The node is launched again by the rollout if that still has to update the node, otherwise by
+    // the recovery plan.
     dropOperation(machine, node);
     if (!isUrgent(machine, node)) recoverNode(machine, node);
   } else if (rollout.length === 0 || operation.failures < limits.tries) {
@@ -128,7 +128,7 @@ export function retryNode(machine: Machine, node: NodeRun): void {
   if (node.record.operation?.stage === "delay") continueOperation(machine, node);
 }
 
-/** Shows what a node's launch is waiting for while the engine prepares the launch. */
+/** Shows what the engine's preparation of a node's launch is waiting for. */
 export function launchWaits(machine: Machine, node: NodeRun, waitsFor: string): void {
   if (node.record.operation?.stage === "launch") setUnready(machine, node, waitsFor);
 }
@@ -176,8 +176,8 @@ function becomePaused(machine: Machine, node: NodeRun): void {
 }
 
 /**
- * Whether a running node has reached the goal of the step. The goal of a departure is never reached: if the node runs, another operation
- * has replaced the departure.
+ * Whether a running node has reached the goal of the step. A running node has never reached the goal of a departure: another operation has
+ * replaced the departure.
  */
 function isReached({ state }: Machine, { record: { action }, node }: StepRun): boolean {
   if (action.type !== "update") return action.type !== "leave";

@@ -115,23 +115,23 @@ export function isComing({ record: { state, operation } }: NodeRun): boolean {
   return state === "starting" && operation !== undefined && operation.stage !== "lose";
 }
 
-/** Whether a node's launch has to wait. Any newer change may replace such a launch. */
+/** Whether a node's launch is waiting for something. Any newer change may replace such a launch. */
 function isWaiting(node: NodeRun): boolean {
   return node.unready !== undefined && !hasStarted(node);
 }
 
 /**
- * Whether a node is getting ready as expected: its launch is not waiting, has not failed, and is within the time limit. Such a node is not
- * stopped for a newer change.
+ * Whether a node is getting ready as expected: its launch does not wait, has not failed, and has not exceeded the time limit. A newer
+ * change does not stop such a node.
  */
 export function isGettingReady(machine: Machine, node: NodeRun): boolean {
   const { operation, podType } = node.record;
   if (operation === undefined || operation.failures > 0 || !isComing(node) || isWaiting(node)) return false;
-  // The difference is negative if the clock was set back. A large difference in either direction counts as too late.
+  // The difference is negative if the clock was set back. A large negative difference also counts as too late.
   return Math.abs(machine.now() - operation.since) < machine.limits(podType).gettingReady * 1000;
 }
 
-/** Called when no step waits for the node's launch any more. The node keeps running, but a newer change may stop it. */
+/** Called when no step waits for the node's launch any more. A newer change may then stop the node. */
 export function expectNoMore(machine: Machine, node: NodeRun): void {
   if (node.record.operation) node.record.operation.since = 0;
   touchNode(machine, node);
@@ -173,13 +173,13 @@ function viewNow(state: InstanceState, { record, unready, unhealthy }: NodeRun):
   };
 }
 
-/** The kind of change that the node's launch belongs to. */
+/** The kind of change that the node's current launch is part of. */
 export function changeOf({ record }: NodeRun): Exclude<Change, "leave"> {
   if (record.replaced !== undefined) return "replace";
   return (record.wasReady ?? record.readyAt !== undefined) ? "update" : "join";
 }
 
-/** What the node is doing, in words that follow its name. */
+/** Describes what the node is doing, as the predicate of a sentence: `broker-0 hangs`. */
 export function doing({ record, unready, unhealthy }: NodeRun): string {
   const { state, operation, reason } = record;
   switch (state) {

@@ -24,7 +24,7 @@ export interface Intention {
   readonly force?: readonly string[];
   /** Whether to start the node idle, for debugging. */
   readonly idle?: boolean;
-  /** Whether the node leaves, so that it is not launched again. */
+  /** Whether the node leaves for good. A leaving node is not launched again. */
   readonly leaves?: boolean;
   /** Milliseconds to wait before the launch. */
   readonly delay?: number;
@@ -32,8 +32,8 @@ export interface Intention {
 
 /**
  * Begins an operation on a node: stops its tasks, then launches them again. The engine has already agreed to the stop. If the operation
- * interrupts a replace, the volumes are still deleted. But if that replace was waiting for permission to delete the volumes, they are kept,
- * and the step of the replace waits.
+ * interrupts a replace, the volumes are still deleted. But if the replace was still waiting for the permission to delete them, the volumes
+ * are kept, and the step of the replace begins again later.
  */
 export function beginOperation(
   machine: Machine,
@@ -107,14 +107,17 @@ export function continueOperation(machine: Machine, node: NodeRun, agreed = fals
   }
 }
 
-/** Whether the node's volumes may be deleted without asking the engine: the lasting task has not run on them, or a user has forced it. */
+/**
+ * Whether the node's volumes may be deleted without asking the engine, because the lasting task has not run on them or a user has forced
+ * the deletion.
+ */
 export function isFree({ record }: NodeRun, force: readonly string[] = []): boolean {
   return Object.values(record.volumes).every((volume) => record.volumeUse[volume] !== "data" || force.includes(volume));
 }
 
 /**
- * Whether the node has data on a volume that another configuration does not use. If the node is launched with that configuration, the
- * volume is kept, but the node starts without this data.
+ * Whether the node has data on a volume that the given configuration does not use. If the node is launched with this configuration, the
+ * volume is kept, but the node starts without its data.
  */
 export function leavesData(machine: Machine, { record }: NodeRun, configuration: string): boolean {
   if (record.configuration === undefined) return false;
@@ -138,7 +141,9 @@ export function onMayLose(machine: Machine, node: NodeRun, answer: Readiness): v
   else setUnready(machine, node, answer.reason);
 }
 
-/** Launches a node on its own volumes instead of deleting them. The step that requires the deletion waits until the engine agrees. */
+/**
+ * Launches a node on its current volumes instead of deleting them. The step that has to delete the volumes waits until the engine agrees.
+ */
 export function keepVolumes(machine: Machine, node: NodeRun): void {
   const { operation } = node.record;
   if (operation?.stage !== "lose" || operation.lost !== undefined) return;
@@ -150,7 +155,7 @@ export function keepVolumes(machine: Machine, node: NodeRun): void {
 
 function resetReplaceSteps(machine: Machine, node: NodeRun): void {
   for (const step of [...node.steps]) if (/^(replace|leave)$/.test(step.record.action.type)) resetStep(machine, step);
-  // A replace that was running when the node was told to leave is not retried.
+  // A leaving node is not replaced any more.
   if (node.record.leaving !== undefined) dropRequests(machine, node);
 }
 
@@ -178,8 +183,8 @@ export function delayNode(machine: Machine, node: NodeRun, milliseconds: number)
 }
 
 /**
- * The configuration to launch: the target configuration if it has the same pod spec for the node, so that the node counts as up to date;
- * otherwise the configuration that was already chosen for the node.
+ * Returns the configuration to launch, which is the one that was already chosen for the node. If the target configuration has the same pod
+ * spec for the node, it is used instead, so that the node counts as up to date.
  */
 function latestSame({ state }: Machine, { record }: NodeRun): string {
   const { target } = state.record;
@@ -326,7 +331,7 @@ export function noteRun(machine: Machine, node: NodeRun, task: TaskRecord, place
   }
 }
 
-/** Whether a task writes no data to its volumes. This holds for the idle task, and for one-shot tasks, which only prepare volumes. */
+/** Whether a task writes no data to its volumes: the idle task, or a one-shot task, which only prepares volumes. */
 function preparesOnly(machine: Machine, { record }: NodeRun, { task, configuration }: TaskRecord): boolean {
   return task === PAUSE || isOneShotTask(machine, record.podType, configuration, task);
 }

@@ -199,7 +199,7 @@ function settleUrgent(plan: PlanRun): void {
   plan.urgent = plan.phases.flatMap(({ steps }) => steps.filter(({ record }) => urgent.has(record.id)));
 }
 
-/** Recounts all steps of a plan after a change that affects all of them. */
+/** Updates the counts and drops the cached views of a plan, after a change that affects all of its steps. */
 export function refreshPlan(machine: Machine, plan: PlanRun): void {
   for (const step of plan.active) refresh(step, machine.changes);
   plan.view = undefined;

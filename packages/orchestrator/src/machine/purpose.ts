@@ -1,6 +1,6 @@
 import type { StepAction } from "../state/records.ts";
 
-/** Returns the action of a step in the recovery plan, and the reason for it. The step's name alone contains only the node. */
+/** Describes the action of a step in the recovery plan and the reason for this action, because the step's name contains only the node. */
 export function purposeOf(action: StepAction): string | undefined {
   switch (action.type) {
     case "restart":

@@ -24,7 +24,7 @@ export function requestOfNode(machine: Machine, node: NodeRun, wanted: NodeReque
       `${machine.state.record.name}: ${id} has not been launched yet; the deploy plan launches it`,
     );
   }
-  // A node that is down may have to run again before its data can be moved, so its restart is allowed.
+  // A leaving node that is down may have to run again before its data can be moved, so its restart is allowed.
   const isNeeded = type === "restart" && node.record.state !== "running";
   if (node.record.leaving && !isNeeded) {
     throw new ReeveError(
@@ -49,10 +49,7 @@ export function requestOfNode(machine: Machine, node: NodeRun, wanted: NodeReque
   return { pod: id, tasks, ...(message === "" ? {} : { message }) };
 }
 
-/**
- * Refuses to restart a one-shot task, because it runs only once. If a node has a single lasting task, restarting that task restarts the
- * node.
- */
+/** Refuses to restart a one-shot task, because such a task runs only once. A restart of the lasting task is a restart of the node. */
 function expectLasting({ state }: Machine, { record }: NodeRun, tasks: readonly string[]): void {
   const { id, podType, wanted } = record;
   const specs = specOf(state, podType, wanted)["task-specs"];
@@ -71,8 +68,7 @@ function expectLasting({ state }: Machine, { record }: NodeRun, tasks: readonly 
 }
 
 /**
- * Whether the rollout will still launch a node that was never launched. If an operator forced the node's step to complete, the rollout will
- * not.
+ * Whether the rollout will still launch a node that was never launched. This is false if an operator forced the node's step to complete.
  */
 function isToBeLaunched({ state }: Machine, node: NodeRun): boolean {
   const steps = state.plans.get("deploy")?.phases.flatMap((phase) => phase.steps) ?? [];

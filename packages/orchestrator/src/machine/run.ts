@@ -18,12 +18,12 @@ export interface InstanceState {
   readonly internal: ReadonlySet<string>;
   /** Ordered from the oldest to the newest. */
   readonly configurations: Map<string, Configuration>;
-  /** The number under which each configuration is stored. Numbers increase and are never reused. */
+  /** The number under which each configuration is stored, by the configuration's id. Numbers increase and are never reused. */
   readonly configurationKeys: Map<string, number>;
   readonly nodes: Map<string, NodeRun>;
   /** The node of each task that has not ended, by task id. */
   readonly tasks: Map<string, NodeRun>;
-  /** Nodes that should run but do not, for any reason. Nodes whose steps an operator forced to complete are left out. */
+  /** Nodes that should run but do not. Nodes whose steps an operator forced to complete are not included. */
   readonly down: Set<NodeRun>;
   /** Nodes that died or could not be launched, including those whose steps an operator forced to complete. */
   readonly failed: Set<NodeRun>;
@@ -41,8 +41,8 @@ export interface InstanceState {
 }
 
 /**
- * Asks the engine whether a node may be stopped, and whether its volumes may be deleted. `change` is the planned change of the node, for
- * which the engine first prepares if necessary.
+ * A question to the engine: whether a node may be stopped (`stop`), and whether its volumes may be deleted (`lose`). `change` is the
+ * planned change of the node, which the engine may first have to prepare.
  */
 export interface Question {
   readonly node: NodeRun;
@@ -57,13 +57,13 @@ export interface NodeRun {
   readonly steps: Set<StepRun>;
   /** Set while the stop of a running node is not stored yet. */
   isLeaving?: boolean;
-  /** Why the runtime reports the node as hanging; derived again after a restart of the service. */
+  /** Why the node hangs, as the runtime reports it. Not stored, because the runtime reports it again after a restart of the service. */
   unhealthy?: string | undefined;
-  /** The last reason for which the node was not ready. */
+  /** The last reason why the node was not ready. */
   unready?: string | undefined;
   /**
-   * Whether the node already serves clients, although the engine's work after the launch is not done. Not stored: this is found out again
-   * after a restart of the service.
+   * Whether the node already serves clients, although the engine's work after the launch is not done. Not stored, because the engine is
+   * asked again after a restart of the service.
    */
   serves?: boolean | undefined;
   view?: NodeView | undefined;
@@ -108,7 +108,7 @@ export interface StepRun {
   attempt: number;
   /** Why the step cannot continue. */
   hold?: Hold | undefined;
-  /** The last progress report of the step's work, or the engine's note on stopping its node. */
+  /** The last progress report of the step's work, or the engine's note about the stop of the step's node. */
   note?: string | undefined;
   /** The status under which the step was last counted. */
   status: Status;

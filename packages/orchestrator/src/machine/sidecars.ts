@@ -10,8 +10,8 @@ export function isLiveSidecar({ state }: SidecarRecord): boolean {
 }
 
 /**
- * Returns the sidecar task that a step's work has given this key. A task that does not exist yet is added and stored before it is launched;
- * a failed task is launched again.
+ * Returns the sidecar task with this key of a step's work. A missing task is added, and stored before it is launched. A failed task is
+ * launched again.
  */
 export function ensureSidecar(machine: Machine, node: NodeRun, step: string, key: string): SidecarRecord {
   const known = node.record.sidecars?.find((each) => each.step === step && each.key === key && !each.unwanted);
@@ -40,7 +40,7 @@ export function sidecarReported(machine: Machine, node: NodeRun, task: SidecarRe
   touchNode(machine, node);
 }
 
-/** Ends and drops the sidecar tasks of work that has ended. */
+/** Stops and drops sidecar tasks whose work has ended. */
 export function dropSidecars(machine: Machine, isOver: (task: SidecarRecord, node: NodeRun) => boolean): void {
   for (const node of machine.state.nodes.values()) {
     for (const task of node.record.sidecars ?? []) {

@@ -4,10 +4,12 @@ import type { Machine } from "./machine.ts";
 import { specOf } from "./node.ts";
 import type { InstanceState, NodeRun } from "./run.ts";
 
-/** Results are cached by pair, because specs never change and a thousand nodes share them. */
+/**
+ * The results of comparisons, by pairs of pod specs. They can be cached because specs never change, and a thousand nodes share one spec.
+ */
 const compared = new WeakMap<PodSpec, WeakMap<PodSpec, boolean>>();
 
-/** Whether a node can change from one configuration to another without a new launch. The number of nodes is not compared. */
+/** Whether two configurations have the same pod spec apart from the number of nodes, so that a node need not be launched again. */
 export function isSame(state: InstanceState, podType: string, from: string | undefined, to: string): boolean {
   if (from === undefined) return false;
   if (from === to) return true;
@@ -20,7 +22,7 @@ export function isSame(state: InstanceState, podType: string, from: string | und
   return answer;
 }
 
-/** Whether a node was launched with the peer addresses that it would also get in a new launch. */
+/** Whether a node was launched with the current addresses of its peers. */
 export function knowsPeers(machine: Machine, node: NodeRun): boolean {
   const task = machine.sequence(node).at(-1);
   const launched = node.record.tasks.find((each) => each.task === task);

@@ -2,8 +2,8 @@ import type { StepDraft } from "./plan-run.ts";
 import type { InstanceState } from "./run.ts";
 
 /**
- * Makes the first two steps of an update wait for the command `continue` if the strategy is STAGE. Each step updates or removes a node. The
- * first deployment does not wait. `before` is the number of earlier steps in the same update.
+ * If the strategy is STAGE, makes the first two steps of an update wait for the command `continue`. The first deployment never waits. Each
+ * step updates or removes a node. `before` is the number of steps of the same update that come before these steps.
  */
 export function staged({ record }: InstanceState, steps: readonly StepDraft[], before = 0): readonly StepDraft[] {
   if (!record.deployed || strategyOf(record) !== "STAGE") return steps;

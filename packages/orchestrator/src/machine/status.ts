@@ -62,15 +62,15 @@ export function refresh(step: StepRun, changes: Changes): void {
     step.status = status;
   }
   forgetStep(step);
-  // In the API, a phase's last step represents the hidden steps of the phase.
+  // The hidden steps of a phase appear in the API as the phase's last step, so its cached view is dropped too.
   const last = step.record.hidden ? phase.steps.at(-1) : undefined;
   if (last) forgetStep(last);
   forgetShown(phase, changes);
 }
 
 /**
- * The number of steps whose JSON is cached as one text. If the number were smaller, more texts would have to be joined; if it were larger,
- * a change of one step would rewrite a longer text.
+ * The number of steps whose JSON is cached as one text. With a smaller number, more texts have to be joined. With a larger number, a change
+ * of one step rewrites a longer text.
  */
 export const STEPS_A_TEXT = 64;
 

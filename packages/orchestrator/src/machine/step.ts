@@ -33,7 +33,7 @@ export function completeStep(machine: Machine, step: StepRun): void {
   touchStep(machine, step);
 }
 
-/** When a plan has ended, its interruptions are removed, so that they do not delay new or restarted parts. */
+/** When a plan or a phase has ended, its interruption is removed, so that it does not delay steps that are restarted later. */
 function endInterruptions({ changes }: Machine, phase: PhaseRun): void {
   const { plan } = phase;
   if (phase.record.interrupted && isPhaseComplete(phase)) {
@@ -54,7 +54,7 @@ export function failStep(machine: Machine, step: StepRun, reason: string): void 
   touchStep(machine, step);
 }
 
-/** Resets a step to the state in which it had not begun. */
+/** Resets a step, so that it counts as not begun. */
 export function resetStep(machine: Machine, step: StepRun): void {
   const { record, phase } = step;
   leave(step);

@@ -30,7 +30,7 @@ function shownPlan(plan: PlanRun): Shown<Plan> {
   return plan.view;
 }
 
-/** A step's name with the reason of its failure. */
+/** Returns a step's name and the reason why the step failed. */
 export function failureOf({ record }: StepRun): string {
   return `${record.name}: ${record.reason ?? "failed"}`;
 }
@@ -89,7 +89,7 @@ function shownStep(step: StepRun): Step {
   return step.view;
 }
 
-/** The reason why a step waits or has failed, or its progress. The Reconciliation step shows the reason of the current hidden step. */
+/** The reason why a step waits or has failed, or the step's progress. The Reconciliation step shows that of the current hidden step. */
 function shownReason(step: StepRun): string | undefined {
   const { record, phase } = step;
   const current = record.action.type === "reconcile" ? phase.steps[phase.next] : undefined;
@@ -104,7 +104,7 @@ function reasonOf({ record, hold, note, node }: StepRun): string | undefined {
   return [...(node ? [doing(node)] : []), ...(note === undefined ? [] : [note])].join("; ");
 }
 
-/** Capitalises the names of brokers, as in the broker's API document, and no other names. */
+/** Capitalises a broker's name, as the broker's API document does. Other names stay the same. */
 function capitalised(name: string): string {
   return name.startsWith("broker-") ? `B${name.slice(1)}` : name;
 }

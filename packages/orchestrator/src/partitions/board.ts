@@ -1,6 +1,6 @@
 import type { Layout, Move, PlacedPartition } from "./layout.ts";
 
-/** A working copy of the layout of replicas, which a proposal changes step by step. Brokers are in the order of their ids. */
+/** A working copy of the layout of replicas, which a proposal changes step by step. The brokers (`seats`) are ordered by id. */
 export interface Board {
   readonly seats: readonly Seat[];
   /** Ordered by topic, then by partition number. */
@@ -9,7 +9,7 @@ export interface Board {
   readonly bySize: readonly Piece[];
 }
 
-/** A broker. `replicas` and `bytes` count its replicas of the partitions that the proposal may change. */
+/** A broker. `replicas` and `bytes` count only replicas of partitions that the proposal may change. */
 export interface Seat {
   readonly at: number;
   readonly id: number;

@@ -1,6 +1,6 @@
 import { add, type Board, drop, type Piece, type Seat } from "./board.ts";
 
-/** Gives each partition of a topic the wanted number of copies. The first replica and those in sync are kept if possible. */
+/** Gives each partition of a topic the wanted number of copies. The first replica and the in-sync replicas are kept if possible. */
 export function changeReplication({ seats, pieces }: Board, topic: string, copies: number): void {
   const open = seats.filter(({ isOpen }) => isOpen);
   for (const piece of pieces) {
@@ -14,7 +14,10 @@ export function changeReplication({ seats, pieces }: Board, topic: string, copie
   }
 }
 
-/** Returns the broker that gets one more copy: preferably on an agent without a copy, then with as few replicas as possible. */
+/**
+ * Returns the broker for one more copy: if possible, a broker on an agent that has no copy; among such brokers, the one with the fewest
+ * replicas.
+ */
 function next(open: readonly Seat[], piece: Piece): Seat | undefined {
   const agents = new Set(piece.replicas.map(({ agent }) => agent));
   const rank = (seat: Seat) => [Number(agents.has(seat.agent)), seat.replicas, seat.bytes, seat.at];
@@ -25,8 +28,8 @@ function next(open: readonly Seat[], piece: Piece): Seat | undefined {
 }
 
 /**
- * Returns the copy to drop: preferably one that is not in sync, then one that shares an agent with another copy, then one on the broker
- * with the most replicas. The first replica is dropped last.
+ * Returns the broker whose copy is dropped. Copies that are not in sync are dropped first, then copies that share an agent with another
+ * copy, then copies on the brokers with the most replicas. The first replica is dropped last.
  */
 function dispensable({ replicas, partition }: Piece): Seat {
   const shares = (seat: Seat) => replicas.some((other) => other !== seat && other.agent === seat.agent);

@@ -2,7 +2,7 @@ import type { BrokerBalance, BrokerLoad, Proposal, Transfer } from "@reeve/broke
 import { copiesOf, type Layout, type Move } from "./layout.ts";
 import { batchesOf, bytesCopied } from "./work-plan.ts";
 
-/** Describes what the moves change for each broker, and how long copying takes at a throttle in bytes per second. */
+/** Describes what the moves change for each broker, and how long the copying takes with a throttle (in bytes per second). */
 export function describeProposal(layout: Layout, moves: readonly Move[], throttle: number | undefined): Proposal {
   return {
     moves: moves.map(({ topic, number, from, to, bytes }) => ({ topic, partition: number, from, to, bytes })),
@@ -16,8 +16,8 @@ export function describeProposal(layout: Layout, moves: readonly Move[], throttl
 }
 
 /**
- * Sums up, for each pair of brokers, what moves from the one to the other. Within a partition, the first broker that loses a copy is paired
- * with the first that gains one, and so on.
+ * Sums up, for each pair of brokers, what moves from one broker to the other. Within a partition, the first broker that loses a copy is
+ * paired with the first broker that gains one, the second with the second, and so on.
  */
 function transfersOf(moves: readonly Move[]): readonly Transfer[] {
   const found = new Map<string, { -readonly [Field in keyof Transfer]: Transfer[Field] }>();

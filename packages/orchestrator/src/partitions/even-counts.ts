@@ -16,7 +16,7 @@ export function evenShares({ seats, pieces }: Board): Shares {
   return new Map(fullest.map((seat, at) => [seat, at < more ? least + 1 : least]));
 }
 
-/** Moves all replicas away from the brokers that may not have any. */
+/** Moves all replicas away from the brokers that may not receive replicas. */
 export function emptyClosed({ seats, bySize }: Board, shares: Shares): void {
   const receivers = seats.filter(({ isOpen }) => isOpen);
   const closed = new Set(seats.filter(({ isOpen, replicas }) => !isOpen && replicas > 0));
@@ -31,7 +31,7 @@ export function emptyClosed({ seats, bySize }: Board, shares: Shares): void {
   }
 }
 
-/** Moves replicas from brokers above their share to brokers below theirs; true if any replica moved. */
+/** Moves replicas from brokers with more than their share to brokers with less than their share. Returns true if any replica was moved. */
 export function evenCounts(
   { seats, bySize }: Board,
   shares: Shares,
@@ -58,7 +58,7 @@ function above(shares: Shares, seat: Seat): number {
   return seat.replicas - (shares.get(seat) ?? 0);
 }
 
-/** Tries all replicas. This is needed if none of the sampled replicas may move to any broker. */
+/** Tries to move any replica. Called after the sampled replicas, in case none of them may move to another broker. */
 function evenRest(pieces: readonly Piece[], givers: readonly Seat[], receivers: readonly Seat[], shares: Shares): void {
   for (const from of givers) {
     for (const to of receivers) {
@@ -74,8 +74,8 @@ function evenRest(pieces: readonly Piece[], givers: readonly Seat[], receivers: 
 }
 
 /**
- * Picks some replicas of each broker, spread evenly over all sizes, so that moving them keeps the sizes as even as they are. The largest
- * come first.
+ * Picks some replicas of each broker, evenly over all sizes, so that their moves keep the load in bytes as even as it is. The largest
+ * replicas come first.
  */
 function sample(
   pieces: readonly Piece[],

@@ -1,8 +1,8 @@
 import type { Board, Piece, Seat } from "./board.ts";
 
 /**
- * Evens out how many partitions each broker leads. This moves no data, because only the order of replicas changes. If a broker cannot hand
- * a partition directly to a broker that leads fewer, the leadership passes through other brokers, on the shortest such path.
+ * Makes the brokers lead equally many partitions. This moves no data, because only the order of replicas changes. If a broker has no
+ * partition in common with a broker that leads fewer partitions, brokers between the two pass leaderships on, along the shortest path.
  */
 export function evenLeaders({ seats, pieces }: Board): void {
   const open = seats.filter(({ isOpen }) => isOpen);
@@ -44,7 +44,9 @@ export function evenLeaders({ seats, pieces }: Board): void {
     counts[to.at] = count(to) + 1;
   }
 
-  /** Passes one leadership on, along the shortest path to a broker for which `isEnd` returns true; false if there is no path. */
+  /**
+   * Passes one leadership on, along the shortest path to a broker for which `isEnd` returns true. Returns false if there is no such path.
+   */
   function pass(from: Seat, isEnd: (seat: Seat) => boolean): boolean {
     const cameBy = new Map<Seat, readonly [Seat, Piece] | undefined>([[from, undefined]]);
     for (const seat of cameBy.keys()) {

@@ -1,21 +1,18 @@
 import { type Board, fits, move, type Piece, type Seat } from "./board.ts";
 
-/** How far a broker's bytes may differ from the average, as a fraction of the average, before its replicas are exchanged. */
+/** The fraction by which a broker's bytes may differ from the average before the broker's replicas are exchanged. */
 const TOLERANCE = 0.1;
 
-/**
- * How much closer an exchange must bring the sizes of two brokers, as a fraction of the average size. A smaller gain is not worth copying
- * the data.
- */
+/** The minimum gain of an exchange, as a fraction of the brokers' average bytes. A smaller gain is not worth copying the data. */
 const WORTH = 0.01;
 
-/** Exchanges replicas between brokers whose bytes differ too much. The number of replicas of each broker stays as even as it is. */
+/** Exchanges replicas between brokers whose bytes differ too much. The numbers of replicas on the brokers stay as even as they are. */
 export function evenSizes({ seats, bySize }: Board): void {
   const open = seats.filter(({ isOpen }) => isOpen);
   const average = open.reduce((sum, { bytes }) => sum + bytes, 0) / Math.max(1, open.length);
   if (average === 0) return;
   let held: Map<Seat, readonly Piece[]> | undefined;
-  /** Pairs of brokers that have nothing to exchange until one of them changes. */
+  /** Pairs of brokers that have nothing to exchange until the replicas of one of them change. */
   const settled = new Set<number>();
   const pairOf = (one: Seat, other: Seat) => one.at * seats.length + other.at;
   const piecesOf = (seat: Seat) => {
@@ -25,8 +22,8 @@ export function evenSizes({ seats, bySize }: Board): void {
   while (exchangeSome()) {}
 
   /**
-   * Exchanges replicas between one pair of brokers, the fullest and the emptiest that have something to exchange; false if there is no such
-   * pair.
+   * Exchanges replicas between one pair of brokers: the fullest and the emptiest broker that have something to exchange. Returns false if
+   * there is no such pair.
    */
   function exchangeSome(): boolean {
     const byBytes = open.toSorted((a, b) => b.bytes - a.bytes || a.at - b.at);
@@ -52,7 +49,8 @@ export function evenSizes({ seats, bySize }: Board): void {
           );
           forget(changed);
         }
-        // The agents of a partition's brokers restrict its further moves. So all brokers of the moved partitions are considered again.
+        // The agents that already have a replica of a partition restrict the partition's further moves. After a move, all brokers of the
+        // partition are therefore considered again.
         const moved = exchanges.flatMap(({ gives, takes }) => (takes ? [gives, takes] : [gives]));
         for (const other of new Set(moved.flatMap(({ replicas }) => replicas))) forget(other);
         return true;
@@ -88,11 +86,14 @@ function piecesByBroker(seats: readonly Seat[], bySize: readonly Piece[]): Map<S
 
 interface Exchange {
   readonly gives: Piece;
-  /** The replica that the fuller broker gets in return; undefined if it gets none, because it has more replicas as well as more bytes. */
+  /** The replica that the fuller broker gets in return. Undefined if the fuller broker gets none, because it also has more replicas. */
   readonly takes: Piece | undefined;
 }
 
-/** Exchanges large replicas for small ones until the wanted number of bytes has moved. This needs few exchanges and one pass. */
+/**
+ * Exchanges large replicas for small ones until the wanted number of bytes has moved. This takes few exchanges and a single pass over the
+ * replicas.
+ */
 function largeForSmall(
   ours: readonly Piece[],
   theirs: readonly Piece[],
@@ -115,7 +116,7 @@ function largeForSmall(
   return found;
 }
 
-/** The exchange after which the two brokers differ least. */
+/** The single exchange after which the bytes of the two brokers differ least. */
 function bestExchange(
   ours: readonly Piece[],
   theirs: readonly Piece[],
@@ -137,7 +138,7 @@ function bestExchange(
   for (const gives of ours) {
     if (full.replicas > empty.replicas) consider(gives, undefined);
     // Both lists are sorted from large to small. So the best partner of this partition never comes before the best partner of the previous
-    // one.
+    // partition.
     while (at < theirs.length - 1 && gives.bytes - (theirs[at]?.bytes ?? 0) < wanted) at++;
     for (const near of [theirs[at - 1], theirs[at]]) if (near) consider(gives, near);
   }

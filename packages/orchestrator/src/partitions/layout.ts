@@ -1,6 +1,6 @@
 /** Where the replicas of a cluster's partitions are. */
 export interface Layout {
-  /** The brokers in the definition, and the brokers that are being decommissioned. */
+  /** All brokers in the definition, and those that are being decommissioned. */
   readonly brokers: readonly LayoutBroker[];
   /** Ordered by topic, then by number. */
   readonly partitions: readonly PlacedPartition[];
@@ -11,7 +11,7 @@ export interface LayoutBroker {
   readonly agent?: string | undefined;
   /** Whether the broker is running, as far as the cluster can tell. */
   readonly isRunning: boolean;
-  /** Whether the broker is being decommissioned, so that it receives nothing. */
+  /** Whether the broker is being decommissioned. Such a broker receives no replicas. */
   readonly isLeaving: boolean;
   /** The size of the broker's volume in bytes. */
   readonly disk: number;
@@ -31,11 +31,11 @@ export interface PlacedPartition {
   readonly isr: readonly number[];
   /** The number of in-sync replicas that must have a record before it is acknowledged: `min.insync.replicas`. */
   readonly minInSync: number;
-  /** The size of one replica; the largest if replicas differ. */
+  /** The size of the partition's largest replica. */
   readonly bytes: number;
 }
 
-/** A partition whose replicas change their brokers or their order. */
+/** A change of a partition's replica list: other brokers, or another order. */
 export interface Move {
   readonly topic: string;
   readonly number: number;

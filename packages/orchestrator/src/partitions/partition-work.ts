@@ -2,8 +2,8 @@ import * as v from "valibot";
 import type { Work } from "../work.ts";
 
 /**
- * The work that a broker engine performs for the `partitions` plan. After a crash the work is requested again, and continues where it
- * stopped.
+ * The work of a step in the `partitions` plan, which a broker engine performs. After a crash the work is requested again, and continues
+ * where it was interrupted.
  */
 export type PartitionWork = v.InferOutput<typeof PartitionWork>;
 
@@ -12,7 +12,7 @@ const brokers = v.array(v.number());
 const Move = v.object({ topic: v.string(), number: v.number(), from: brokers, to: brokers, bytes: v.number() });
 
 const PartitionWork = v.variant("name", [
-  /** Moves some partitions, limited by the throttle, which is removed at the end. */
+  /** Moves some partitions. The throttle limits the bandwidth, and is removed at the end. */
   v.object({
     name: v.literal("move"),
     moves: v.array(Move),
@@ -22,9 +22,11 @@ const PartitionWork = v.variant("name", [
     before: v.number(),
     all: v.number(),
   }),
-  /** Elects the preferred leader (the first replica) of each partition if that replica is in sync, for the given topics or for all. */
+  /**
+   * Elects the preferred leader (the first replica) of each partition of the given topics (default: all topics) if that replica is in sync.
+   */
   v.object({ name: v.literal("elect"), topics: v.optional(v.array(v.string())) }),
-  /** Cancels every move in progress, so that each partition keeps its earlier replicas, and removes throttles. */
+  /** Cancels every move in progress, so that each partition keeps its earlier replicas. Also removes the throttles. */
   v.object({ name: v.literal("cancel") }),
 ]);
 

@@ -10,16 +10,16 @@ import { spreadAgents } from "./spread-agents.ts";
 export interface BalanceWishes {
   /** Limits the balance to these topics; default: all. */
   readonly topics?: ReadonlySet<string>;
-  /** Brokers from which all partitions are moved away. */
+  /** Brokers that lose all of their replicas. */
   readonly awayFrom?: ReadonlySet<number>;
   /** Whether replicas may move only to brokers that have no replicas yet. */
   readonly toNew?: boolean;
 }
 
 /**
- * Proposes moves after which each broker has equally many replicas, bytes and leaders. Counts are made equal first, with as few moves as
- * possible, then sizes if they differ too much. The same layout always gives the same moves, and once they are done, no further moves are
- * proposed.
+ * Proposes moves after which each broker has equally many replicas, bytes and leaders. The numbers of replicas are made equal first, with
+ * as few moves as possible. Then the bytes are made equal if they differ too much. The same layout always gives the same moves, and after
+ * these moves, no further moves are proposed.
  */
 export function proposeBalance(
   layout: Layout,
@@ -31,7 +31,7 @@ export function proposeBalance(
   if (toNew) {
     const used = new Set(layout.partitions.flatMap(({ replicas }) => replicas));
     evenCounts(board, evenShares(board), ({ id }) => !used.has(id));
-    // If there is no new broker, nothing changes, not even leaders.
+    // If no replica has moved (for instance because there is no new broker), the leaders do not change either.
     if (movesOn(board).length > 0) evenLeaders(board);
     return movesOn(board);
   }
@@ -45,7 +45,7 @@ export function proposeBalance(
   return movesOn(board);
 }
 
-/** Proposes the moves that take all replicas away from the given brokers, and changes nothing else. */
+/** Proposes only those moves that take all replicas away from the given brokers. */
 export function proposeEmptying(layout: Layout, brokers: ReadonlySet<number>): readonly Move[] {
   const leaving = leavingOf(layout);
   const board = boardOf(

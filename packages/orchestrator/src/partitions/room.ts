@@ -2,7 +2,7 @@ import type { Readiness } from "../engine.ts";
 import type { Layout, Move, PlacedPartition } from "./layout.ts";
 import { proposeEmptying } from "./propose.ts";
 
-/** Whether the brokers with ids below `count` could store the replicas of all brokers. */
+/** Whether the brokers that would remain (those with ids below `count`) could store the replicas of all brokers. */
 export function roomFor(layout: Layout, count: number): Readiness {
   const gone = new Set(layout.brokers.flatMap(({ id }) => (id < count ? [] : [id])));
   const wide = tooWide(layout.partitions, count);
@@ -12,8 +12,8 @@ export function roomFor(layout: Layout, count: number): Readiness {
 }
 
 /**
- * Looks for a partition that has more replicas, or needs more in-sync replicas, than `brokers`, the number of brokers that would remain.
- * Returns a message about it.
+ * Returns a message if a partition has more replicas, or needs more in-sync replicas, than there would be brokers (`brokers`); otherwise
+ * undefined.
  */
 export function tooWide(partitions: readonly PlacedPartition[], brokers: number): string | undefined {
   const left = `but only ${brokers} ${brokers === 1 ? "broker" : "brokers"} would remain`;
@@ -29,7 +29,7 @@ export function tooWide(partitions: readonly PlacedPartition[], brokers: number)
 }
 
 /**
- * Looks for a broker whose disk the moves would fill, and returns a message about it. New copies need space before the old ones are
+ * Returns a message if the moves would fill the disk of a broker; otherwise undefined. New copies need space before the old copies are
  * deleted.
  */
 export function fullBroker({ brokers, partitions }: Layout, moves: readonly Move[]): string | undefined {

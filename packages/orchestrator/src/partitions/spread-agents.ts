@@ -1,7 +1,7 @@
 import { type Board, fits, move, type Piece, type Seat } from "./board.ts";
 
 /**
- * If copies of a partition are on the same agent while another agent has none, moves copies to such agents. Moves as few copies as
+ * If an agent has several copies of a partition while another agent has none, moves copies to agents without one. Moves as few copies as
  * possible.
  */
 export function spreadAgents({ seats, pieces }: Board): void {

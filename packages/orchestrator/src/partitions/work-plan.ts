@@ -8,20 +8,20 @@ const NAME = "partitions";
 /** The default throttle, in bytes per second, for moving partitions away from a broker that is being decommissioned. */
 export const DEFAULT_RATE = 50e6;
 
-/** The maximum number of steps in a plan, so that people can read the list of steps. */
+/** The maximum number of steps in a plan. People have to be able to read the list of steps. */
 const MOST_STEPS = 100;
-/** The minimum number of partitions in a step. Small steps are soon finished or cancelled. */
+/** The minimum number of partitions in a step. Steps should be small, so that they soon end or can soon be cancelled. */
 const FEWEST_IN_STEP = 5;
 
-/** The number of partitions that the name of a step lists. Of the others, the name only says how many there are. */
+/** The number of partitions that the name of a step lists. The name only gives the number of further partitions. */
 const NAMED = 3;
 
 export interface MovePlanOptions {
-  /** Bytes per second for each broker. */
+  /** The limit for each broker, in bytes per second. */
   readonly throttle?: number | undefined;
   /** The request as the history shows it. */
   readonly request: Readonly<Record<string, unknown>>;
-  /** Ids of nodes that may be down. */
+  /** Ids of nodes that may be down during the moves. */
   readonly without?: readonly string[];
 }
 

@@ -7,9 +7,9 @@ import type { Change, Database } from "./database.ts";
 /** A source of unwritten changes, such as an instance. */
 export interface Writer {
   changes(): Iterable<Change>;
-  /** Called when the changes are durable. The writer may not act on the changes or show them before that. */
+  /** Called when the changes are durable. Before that, the writer must neither act on the changes nor show them. */
   written(): void;
-  /** Called when the changes could not be written. The writer can then revert those changes on which nothing has acted yet. */
+  /** Called when the changes could not be written. The writer can then revert the changes that have had no effect yet. */
   failed(): void;
 }
 

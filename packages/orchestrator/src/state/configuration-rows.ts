@@ -29,7 +29,7 @@ export function* configurationRows(owner: string, state: InstanceState, changes:
   }
 }
 
-/** Numbers are padded with zeros, so that sorting keys as text sorts them by number. */
+/** Numbers are padded with zeros, so that keys in alphabetical order are also in numerical order. */
 const keyOf = (number: number) => CONFIGURATION + String(number).padStart(9, "0");
 
 export const numberOf = (key: string): number => Number(key.slice(CONFIGURATION.length));

@@ -46,7 +46,7 @@ function openFolder(folder: string): DatabaseSync {
   keepPrivate(file);
   const database = openFile(folder, file);
   try {
-    // The operating system holds this lock, and releases it when the process ends. SQLite takes the lock in the first transaction.
+    // SQLite takes a lock of the operating system in the first transaction, and the system releases it when the process ends.
     database.exec("PRAGMA locking_mode = EXCLUSIVE; PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL");
     database.exec("BEGIN IMMEDIATE; COMMIT");
   } catch (error) {
@@ -230,8 +230,7 @@ function over(database: DatabaseSync): Database {
     trouble: () => {
       if (trouble === undefined) return undefined;
       try {
-        // Writes a test entry to find out whether writing works again. Without it, this might stay unknown, because there may be no change
-        // to write.
+        // Writes a test entry to find out whether writing works again, because there may be no other change to write.
         write([["trouble", "seen", trouble]]);
       } catch {
         // Writing still fails, so it is tried again later.
@@ -250,7 +249,7 @@ function parsed(owner: string, key: string, value: unknown): unknown {
   }
 }
 
-/** Returns the error for a damaged entry, that is, one that this program cannot have written. */
+/** Returns the error for a damaged entry, which this program cannot have written. */
 export function damagedEntry(entry: string, cause?: unknown): ReeveError {
   return new ReeveError(
     "server-failure",

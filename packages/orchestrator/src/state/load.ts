@@ -9,7 +9,7 @@ import { type Database, damagedEntry } from "./database.ts";
 import type { InstanceRecord, MaintenanceRecord, NodeRecord } from "./records.ts";
 import { ownerOf } from "./rows.ts";
 
-/** Makes the state of an instance from its record alone. Nodes, configurations and plans are added when they are loaded. */
+/** Makes the state of an instance from its record, still without nodes, configurations and plans. */
 export function newState(record: InstanceRecord, internal: readonly string[]): InstanceState {
   return {
     record,
@@ -28,7 +28,7 @@ export function newState(record: InstanceRecord, internal: readonly string[]): I
   };
 }
 
-/** Loads an instance. The rows were written by `rowsOf`, but their essential fields are checked, because the file may be damaged. */
+/** Loads an instance. Checks the essential fields of the rows that `rowsOf` has written, because the file may be damaged. */
 export function loadState(database: Database, record: InstanceRecord, internal: readonly string[]): InstanceState {
   try {
     return load(checked(database), record, internal);

@@ -35,7 +35,7 @@ function takeTemplatesOut(database: DatabaseSync): void {
   }
 }
 
-/** Migrates version 2, which does not record the task that used a volume. So every volume counts as used by the lasting task. */
+/** Migrates version 2, which does not record which task has used a volume. So every volume counts as used by the lasting task. */
 function noteVolumeUse(database: DatabaseSync): void {
   eachNode(database, (node) => {
     node.volumeUse = Object.fromEntries(Object.values(node.volumes).map((volume) => [volume, "data"]));
@@ -51,7 +51,7 @@ function noteIdentities(database: DatabaseSync): void {
   });
 }
 
-/** Migrates version 4, which calls sidecar tasks `beside`, both in the entries of nodes and in those of runtimes. */
+/** Migrates version 4, in which the entries of nodes and of runtimes call sidecar tasks `beside`. */
 function nameSidecars(database: DatabaseSync): void {
   eachNode(database, (node: NodeRecord & { beside?: NodeRecord["sidecars"] }) => {
     const { beside } = node;

@@ -16,7 +16,7 @@ export interface InstanceRecord {
   removing?: true;
 }
 
-/** The stored record of a node. Times that are shown are ISO 8601 texts; all others are milliseconds since the epoch. */
+/** The stored record of a node. Times that users see are ISO 8601 texts. All other times are milliseconds since the epoch. */
 export interface NodeRecord {
   readonly id: string;
   readonly podType: string;
@@ -50,14 +50,14 @@ export interface NodeRecord {
   wasReady?: boolean;
   /** Where the previous node with this id was last ready; set until this node is ready. */
   replaced?: Placement;
-  /** The agent on which the node ran before it was replaced, and which its next launch should avoid. */
+  /** The agent on which the node ran before it was replaced. The next launch should avoid this agent. */
   avoid?: string;
   /** Set if an operator forced the node's step to complete while the node was down, so that other nodes do not wait for it. */
   excused?: true;
   readyAt?: number;
-  /** Set if the node leaves for good. After `begun` the engine may be moving the node's data, so the departure cannot be revoked. */
+  /** Set if the node leaves for good. From `begun` on, the engine may be moving the node's data, so the departure cannot be revoked. */
   leaving?: "asked" | "begun";
-  /** How many times in a row the node died soon after it was ready. */
+  /** How many times in a row the node has died soon after it became ready. */
   deaths: number;
 }
 
@@ -81,11 +81,11 @@ export interface SidecarRecord {
   readonly key: string;
   state: "launching" | "running" | "finished" | "stopped" | "failed";
   reason?: string;
-  /** Set once the work has ended, so that the task is stopped and dropped. */
+  /** Set once the work has ended. The task is then stopped and dropped. */
   unwanted?: true;
 }
 
-/** An operation on a node: stop its tasks, launch them again, wait until it is ready. */
+/** An operation on a node: its tasks are stopped and launched again, until the node is ready. */
 export interface Operation {
   /** The configuration for the launch. */
   readonly configuration: string;
@@ -106,7 +106,7 @@ export interface Operation {
   force?: readonly string[];
   /**
    * The time at which the operation began, or, once the task runs, the time at which the task started. So the time limit for getting ready
-   * excludes stopping and waiting.
+   * does not include stopping and waiting.
    */
   since: number;
   failures: number;
@@ -125,7 +125,7 @@ export interface PlanRecord {
   readonly request?: Readonly<Record<string, unknown>>;
   /** Whether the plan's work needs secrets, which are not stored. */
   readonly needsSecrets: boolean;
-  /** The phases that replace the plan when it is stopped. Empty if the plan itself undoes another plan. */
+  /** The phases that replace this plan when it is stopped. Empty if this plan itself undoes another plan. */
   readonly undo?: readonly WorkPhase[];
   /** Set if the plan failed and a newer plan has begun, so that the failed plan can no longer be retried. */
   superseded?: true;
@@ -164,7 +164,7 @@ export interface StepRecord {
   readonly name: string;
   action: StepAction;
   progress: "pending" | "active" | "complete" | "failed";
-  /** Set if an operator restarted the step, so that it is performed even if the node already has the target configuration. */
+  /** Set if an operator restarted the step. The node is then launched even if it already has the target configuration. */
   again?: true;
   /** `open`: the step waits for an operator's decision before it begins. `taken`: the operator has decided. */
   decision?: "open" | "taken";
@@ -178,7 +178,7 @@ export interface StepRecord {
 
 /** The action that a step performs. */
 export type StepAction =
-  /** Does nothing: running tasks have already been compared with the state before any plan began. */
+  /** Does nothing, because running tasks were already compared with the state before any plan began. */
   | { readonly type: "reconcile" }
   | { readonly type: "update"; readonly node: string; readonly configuration: string }
   | { readonly type: "pause" | "leave"; readonly node: string }

@@ -11,9 +11,9 @@ const OWNER = "settings";
 const FINGERPRINT = "secret-key";
 
 /**
- * Opens the key from which secrets are derived: a private file next to the database, created for the first secret. The database contains
- * the key's fingerprint. If the file is missing or has been replaced, opening fails, because the service could no longer log in to the
- * nodes.
+ * Opens the key from which secrets are derived. The key is a private file next to the database, which is created for the first secret. The
+ * database contains the key's fingerprint. If the file is missing or has been replaced, this fails, because the service could no longer log
+ * in to the nodes.
  */
 export function openSecretKey(folder: string | undefined, database: Pick<Database, "entries" | "write">): SecretOf {
   const file = folder === undefined ? undefined : join(folder, "secret.key");

@@ -15,13 +15,13 @@ import { memoryStore } from "./memory-store.ts";
 /** An engine with a definition that it accepts. */
 export interface EngineUnderTest {
   readonly engine: Engine;
-  /** Fields of the definition other than the kind and the engine's name. */
+  /** The fields of the definition, without the kind and the engine's name. */
   readonly definition?: Readonly<Record<string, unknown>>;
 }
 
 const RUNTIME = { name: "contract" };
 
-/** A placement at which no node runs: `viewOf` adds ports on which nothing listens. */
+/** A placement at which no node runs. `viewOf` adds ports on which no process listens. */
 const SILENT = { agent: "contract", hostname: "localhost", addresses: ["127.0.0.1"] };
 
 /** The laws that every engine has to obey. Checking them needs no runtime, because no task is launched. */
@@ -263,7 +263,7 @@ function checkTasks(spec: PodSpec): void {
   }
 }
 
-/** An answer whose promise rejects counts as "not ready" with a reason, as in the orchestrator. */
+/** As in the orchestrator, an answer whose promise rejects counts as "not ready", with the error as the reason. */
 function answered(answer: Promise<Readiness>): Promise<Readiness> {
   return answer.catch((error: unknown) => ({ ready: false, reason: String(error) }));
 }
