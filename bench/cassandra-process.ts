@@ -13,7 +13,7 @@ export interface DatabaseProgram {
   /** Restarts all nodes one after another; resolves when the last one serves again. */
   roll(): Promise<void>;
   backUp(): Promise<void>;
-  /** Restores the backup; its key spaces must not exist. */
+  /** Restores the backup; its keyspaces must not exist. */
   restore(): Promise<void>;
   end(): Promise<void>;
 }

@@ -40,7 +40,10 @@ export function createHdfsEngine({
   };
 }
 
-/** The time limit in seconds for getting ready. A name node first reads its whole image, and a busy machine needs several times as long. */
+/**
+ * The time limit in seconds for getting ready. It is long, because a name node first reads its whole image, and this takes several times as
+ * long on a busy machine.
+ */
 const GETTING_READY = 180;
 
 const ONE_COORDINATOR =

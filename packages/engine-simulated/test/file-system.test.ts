@@ -62,7 +62,7 @@ test("what a task has done is stored before its end is reported", async () => {
   expect(known).toEqual([true]);
 });
 
-test("a name node that is replaced fetches the name space, and never creates another one", async () => {
+test("a name node that is replaced fetches the namespace, and never creates another one", async () => {
   const clock = manualClock();
   const files = await fileSystem(clock);
   const before = files.node("name-0").placement?.agent;

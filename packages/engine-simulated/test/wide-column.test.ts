@@ -10,7 +10,7 @@ import { checked, runPlan } from "./run-plan.ts";
 const all = { nodes: ["*"] };
 
 describe("nodes", () => {
-  test("join one after another; the demo key space comes when all have joined", async () => {
+  test("join one after another; the demo keyspace comes when all have joined", async () => {
     const opened = await database(3, { random: () => 0.5 });
     const { administration } = opened.cluster;
     const status = await administration.status("node-1");
@@ -160,7 +160,7 @@ describe("maintenance", () => {
     ]);
     const refused: readonly [Promise<WorkPlan>, string][] = [
       [administration.repair({ nodes: ["7"] }), "there is no node node-7; there are node-0 to node-2"],
-      [administration.cleanup({ nodes: ["*"], key_spaces: ["dem"] }), "there is no key space dem; did you mean demo?"],
+      [administration.cleanup({ nodes: ["*"], key_spaces: ["dem"] }), "there is no keyspace dem; did you mean demo?"],
       [administration.cleanup({ nodes: ["*"], column_families: ["x"] }), "there is no column family x"],
     ];
     for (const [asked, message] of refused) {

@@ -146,9 +146,9 @@ describe("maintenance and rollouts", () => {
   test("what an engine refuses never begins", async () => {
     const { instance } = await scene(cassandra);
     const check = async () => {
-      throw new ReeveError("bad-input", "there is no key space x");
+      throw new ReeveError("bad-input", "there is no keyspace x");
     };
-    await expect(instance.maintenance.start({ ...plan("repair"), check })).rejects.toThrow("no key space x");
+    await expect(instance.maintenance.start({ ...plan("repair"), check })).rejects.toThrow("no keyspace x");
     expect([instance.plans.names(), instance.maintenance.history()]).toEqual([["deploy", "recovery"], []]);
   });
 

@@ -83,7 +83,10 @@ export async function openAgents(
     else if (!record.stopping) reports.reportIfChanged(record, heard);
   }
 
-  /** Looks for the reason in events as well, because a pod's own status often says only that its volume claims are not bound. */
+  /**
+   * Returns why a pod does not run yet. Events are read as well, because a pod's own status often says only that its volume claims are not
+   * bound.
+   */
   async function whatItWaitsFor(pod: Pod, heard: UntimedState | undefined): Promise<UntimedState | undefined> {
     const reason = await startFailure(client, pod, closing.signal);
     return reason === undefined ? heard : { state: "waiting", reason };
@@ -113,8 +116,8 @@ export async function openAgents(
   }
 
   /**
-   * Deletes a pod that has ended or is superseded, because it would keep its volumes in use. Kubernetes then also deletes the objects with
-   * the pod's files.
+   * Deletes a pod that has ended or is superseded, because such a pod keeps its volumes in use. Kubernetes then also deletes the secret or
+   * config map with the pod's files.
    */
   async function removePod(pod: Pod): Promise<void> {
     if (!isOf(home.id, pod) || pod.metadata.deletionTimestamp) return;
@@ -318,8 +321,8 @@ export async function openAgents(
     measuredOften: MEASURED_OFTEN,
     ...(connection.isInside ? {} : { reach: reach.to }),
     images: true,
-    // The number of machines is not fixed, so 2 stands for several. If there is only one machine, the scheduler reports that when a node
-    // has to move.
+    // The number of machines is not fixed, so 2 stands for several. If a node has to move and there is only one machine, the scheduler
+    // reports the reason.
     count: 2,
     end: async (signal) => {
       const still = records.all().filter(({ ended }) => !ended);

@@ -18,7 +18,7 @@ const SAFE = 7000;
 /** Milliseconds between two renewals of a lease that this service holds, and between two polls of a lease that another service holds. */
 const RENEW = 3000;
 const POLL_INTERVAL = 1000;
-/** How many milliseconds to wait for another service that is shutting down to release the lease. */
+/** Milliseconds to wait for the lease of another service, which may be shutting down and about to release it. */
 const TAKEOVER_TIMEOUT = 30_000;
 
 /** The lease of an instance: only the service that holds it may act for the instance. */

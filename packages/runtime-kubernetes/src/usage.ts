@@ -40,7 +40,9 @@ export interface MeasureOptions {
   readonly signal: AbortSignal;
 }
 
-/** Prints the usage of the container's own control group, version 1 or 2, and the sizes of its volumes. */
+/**
+ * Returns a shell script that prints the usage of the container's own control group (version 1 or 2) and the sizes of the given volumes.
+ */
 function script(volumes: readonly string[]): string {
   const groups = "/sys/fs/cgroup";
   return [

@@ -17,7 +17,9 @@ export interface Locked {
   readonly lock: string;
 }
 
-/** A volume with two lock files: the node's own task locks it exclusively, and sidecar tasks share the other lock. */
+/**
+ * The folder of a volume, with two lock files: the node's own task holds the first lock exclusively, and sidecar tasks share the second.
+ */
 interface VolumeFolder extends Locked {
   readonly sidecarLock: string;
 }

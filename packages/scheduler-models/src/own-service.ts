@@ -120,7 +120,7 @@ export interface WatchInput {
 }
 
 const WatchInput: Schema<WatchInput, WatchInput> = v.strictObject({
-  service: optional("name of the only instance whose events to send (default: all instances)", v.string()),
+  service: optional("name of the instance whose events to send (default: all instances)", v.string()),
   after: optional(
     "id of the last received event, or now for only new events; by default the current state comes first",
     v.string(),

@@ -38,7 +38,7 @@ interface BackupPart {
 
 /** The files of one table in a backup, on all nodes. */
 interface BackupTable {
-  /** The key space and the table, such as `demo/users`. */
+  /** The keyspace and the table, such as `demo/users`. */
   readonly table: string;
   readonly files: number;
   readonly bytes: number;

@@ -3,11 +3,11 @@ import * as v from "valibot";
 import { NODE } from "./node-number.ts";
 import { startedAnswer } from "./started.ts";
 
-/** The nodes, key spaces and column families for the maintenance. */
+/** The nodes, keyspaces and column families for the maintenance. */
 export interface MaintenanceInput {
   /** Node numbers (`0` or `node-0`), or the single element `*` for all nodes. */
   readonly nodes: readonly (string | number)[];
-  /** The key spaces to work on; default: all. */
+  /** The keyspaces to work on; default: all. */
   readonly key_spaces?: readonly string[];
   /** The column families to work on; default: all. */
   readonly column_families?: readonly string[];
@@ -37,7 +37,7 @@ export const MaintenanceInput: Schema<MaintenanceRequest, MaintenanceInput> = v.
       v.check((nodes) => nodes.length === 1 || !nodes.includes(ALL), "expected either * alone or nodes, not both"),
     ),
   ),
-  key_spaces: about("key spaces to work on (default: all)", names("key space")),
+  key_spaces: about("keyspaces to work on (default: all)", names("keyspace")),
   column_families: about("column families to work on (default: all)", names("column family")),
 });
 

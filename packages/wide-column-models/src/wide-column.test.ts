@@ -67,9 +67,9 @@ describe("maintenance", () => {
     [{ nodes: "*" }, 'nodes: expected an array, received "*"'],
     [
       { nodes: ["*"], key_spaces: [] },
-      "key_spaces: expected at least one key space; leave this field out to select all",
+      "key_spaces: expected at least one keyspace; leave this field out to select all",
     ],
-    [{ nodes: ["*"], key_spaces: ["a-b"] }, 'key_spaces[0]: expected the name of a key space, received "a-b"'],
+    [{ nodes: ["*"], key_spaces: ["a-b"] }, 'key_spaces[0]: expected the name of a keyspace, received "a-b"'],
     [{ nodes: ["*"], keyspaces: ["a"] }, "keyspaces: there is no such field"],
   ])("%j is refused", (input, issue) => {
     expect(() => checkInput(startCleanup, input)).toThrow(issue);

@@ -21,7 +21,7 @@ export interface Events {
 interface Position {
   /** The id of the last event that the watcher got, or `now` for new events only. */
   readonly after?: string | undefined;
-  /** The name of the only instance whose events the watcher wants; by default all instances. */
+  /** The name of the instance whose events the watcher wants; by default all instances. */
   readonly service?: string | undefined;
 }
 

@@ -14,7 +14,7 @@ export interface NodeTable {
   readonly bytes: number;
 }
 
-/** Returns a node's key spaces, with what the node stores of their column families. */
+/** Returns a node's keyspaces, with what the node stores of their column families. */
 export async function nodeDetails(node: NodeView, members: Members): Promise<Readonly<Record<string, unknown>>> {
   const member = members.of(node);
   const { signal } = new AbortController();
@@ -28,7 +28,7 @@ export async function nodeDetails(node: NodeView, members: Members): Promise<Rea
   return { mode: view.mode, key_spaces };
 }
 
-/** Returns what a node stores of each column family, of one key space or of all. */
+/** Returns what a node stores of each column family, in one keyspace or in all keyspaces. */
 export async function nodeTables(
   { agent }: Member,
   signal: AbortSignal,

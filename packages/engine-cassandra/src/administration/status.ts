@@ -5,8 +5,8 @@ import type { Records } from "../cluster/records.ts";
 import { placeFrom, viewFrom } from "../cluster/view.ts";
 
 /**
- * Returns a node's status as the node itself reports it. If the node does not answer, the status comes from the record that was stored when
- * it joined.
+ * Returns a node's status as the node itself reports it. If the node does not answer, the status comes from the record that the service
+ * stored when the node joined.
  */
 export async function nodeStatus(
   node: NodeView,

@@ -2,7 +2,7 @@ import { request } from "node:http";
 import { ReeveError } from "@reeve/contract";
 import { AGENT_USER } from "../specs/agent-file.ts";
 
-/** Administers a node through an agent in its process, which gives access to the node's JMX beans over HTTP. */
+/** Administers a node through the Jolokia agent in the node's process. This agent gives access to the node's JMX beans over HTTP. */
 export interface Agent {
   read(bean: string, attributes: readonly string[], options: CallOptions): Promise<Readonly<Record<string, unknown>>>;
   /** Reads one attribute of every bean whose name matches a pattern. The keys of the result are the names of the beans. */
@@ -100,7 +100,7 @@ function post(
 }
 
 /** Returns the node's error message, without the names of Java classes at its start. */
-function reasonIn({ error = "the node refused without a reason" }: Answer): string {
+function reasonIn({ error = "the node refused the request and gave no reason" }: Answer): string {
   const [line = error] = error.split("\n");
   return line.replace(/^(?:[\w.$]+(?:Exception|Error)\s*:\s*)+/, "").trim() || error;
 }

@@ -34,7 +34,7 @@ import { setSystemCopies } from "./system-copies.ts";
 
 const YES: Readiness = { ready: true };
 
-/** The largest replication factor that the service sets for the database's own key spaces. */
+/** The largest replication factor that the service sets for system keyspaces. */
 const MAX_COPIES = 3;
 
 const works: Readonly<Record<string, (work: Work, context: WorkContext, maintained: Maintained) => Promise<void>>> = {
@@ -79,7 +79,7 @@ export function openCassandraCluster(
   };
 
   /**
-   * Raises the replication factor of the system key spaces after a node has joined. This is not needed for the first nodes, because they
+   * Raises the replication factor of the system keyspaces after a node has joined. This is not needed for the first nodes, because they
    * were launched with the right factor.
    */
   async function growCopies(node: NodeView, signal: AbortSignal): Promise<void> {

@@ -10,9 +10,9 @@ interface HintsContext {
 }
 
 /**
- * Whether all running nodes have delivered their hints (writes that another node missed). Hints for the lost nodes are ignored, because
- * their successors copy all data. Hints on a lost node are deleted with its volume; if that node is down, it cannot deliver them, so they
- * are only reported.
+ * Whether all running nodes have delivered their hints (writes that another node missed). Hints for the lost nodes are ignored, because the
+ * successors of these nodes copy all data. If a lost node is down, it cannot deliver its own hints, so they only appear in the result's
+ * note.
  */
 export async function areDelivered(
   lost: readonly NodeView[],

@@ -45,7 +45,7 @@ export async function startOf(node: NodeView, context: LaunchContext): Promise<E
   return { SEEDS: seeds.slice(0, MAX_SEEDS + 1).join(","), START_OPTIONS: options.join(" ") };
 }
 
-/** Returns the options that set the replication factor of the database's system key spaces, such as the one with the roles. */
+/** Returns the options that set the replication factor of `system_auth` and of the other replicated system keyspaces. */
 function sharedOptions(nodes: number): readonly string[] {
   const copies = Math.min(3, nodes);
   return ["auth", "distributed", "traces"].map((name) => `-Dcassandra.system_${name}.default_rf=${copies}`);
@@ -61,7 +61,7 @@ async function joinOptions(
   const size = records.firstSize(nodes());
   if (node.index >= size) return [];
   const tokens = `-Dcassandra.initial_token=${firstTokens(node.index, size).join(",")}`;
-  // If the cluster is empty, there is no data to copy. A node joins much faster without the copying phase.
+  // In an empty cluster there is no data to copy, so nodes join without a bootstrap, which is much faster.
   const views = await Promise.all(members.alive().map((member) => viewFrom(member, { signal })));
   const isEmpty = !views.some((view) => view && userKeySpaces(view).length > 0);
   return isEmpty ? [tokens, "-Dcassandra.auto_bootstrap=false"] : [tokens];

@@ -16,8 +16,8 @@ export function departures(members: Members, records: Records) {
   function begin({ node, agent }: Member): void {
     if (underWay.has(node.id)) return;
     failures.delete(node.id);
-    // The decommission is forced, because the replication of the users' key spaces has already been checked. Without force, the database
-    // would check its system key spaces as well.
+    // The decommission is forced, because the replication of the users' keyspaces has already been checked. Without force, the database
+    // would check its system keyspaces as well.
     const work = agent
       .call(STORAGE, "decommission", [true], { signal: closing.signal, timeout: LONG })
       .then(() => undefined)
@@ -47,7 +47,7 @@ export function departures(members: Members, records: Records) {
   }
 
   return {
-    /** Whether a node has handed over all of its data. Starts to hand it over if that is not yet in progress. */
+    /** Whether a node has moved all of its data to the other nodes. Starts the decommission if it is not yet in progress. */
     async done(node: NodeView, signal: AbortSignal): Promise<Readiness> {
       if (!records.of(node.id)) return { ready: true };
       const member = members.of(node);

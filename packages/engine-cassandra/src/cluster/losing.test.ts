@@ -18,7 +18,7 @@ const hintsOf = (index: number) => join(folder, `node-${index}`);
 interface Script {
   /** The states of the nodes, by index. */
   readonly states: readonly NodeView["state"][];
-  /** The owners of each range of the only key space, by node index. */
+  /** The owners of each range of the only keyspace, by node index. */
   readonly owners?: readonly (readonly number[])[];
   /** The nodes for which each node holds hints, by node index. */
   readonly pending?: Readonly<Record<number, readonly number[]>>;

@@ -7,8 +7,8 @@ import type { Records } from "./records.ts";
 import { userKeySpaces, type View } from "./view.ts";
 
 /**
- * Whether nodes may be lost together with their data. This requires that every range of every user key space has a copy on another node
- * that serves, and that hints are delivered (except if all lost nodes are being decommissioned).
+ * Whether nodes may be lost together with their data. Every range of every user keyspace must have a copy on another serving node. Hints
+ * must be delivered as well, unless all lost nodes are being decommissioned.
  */
 export async function mayLose(
   lost: readonly NodeView[],
@@ -47,7 +47,7 @@ export async function mayLose(
   );
 }
 
-/** Returns the owners of each range of a key space. */
+/** Returns the owners of each range of a keyspace. */
 export async function rangesOf(
   { agent }: Member,
   keySpace: string,

@@ -3,7 +3,7 @@ import { type Agent, openAgent } from "../agent/agent.ts";
 import type { ClientAddress } from "../agent/cql-answers.ts";
 import type { ClientCertificates } from "./client-certificates.ts";
 
-/** A node that has been placed on an agent, with access to its administration. */
+/** A node that has been placed on an agent, and the means to administer this node. */
 export interface Member {
   readonly node: NodeView;
   /** The address and port at which other nodes reach the node, such as `127.1.0.1:7000`. */
@@ -42,5 +42,5 @@ export function membersOf(
   return { placed, alive: () => placed().filter(({ node }) => ALIVE.has(node.state)), of };
 }
 
-/** Returns the purpose for which the password of a node's agent is derived. */
+/** Returns the text from which the password of a node's agent is derived. */
 export const purposeOf = ({ id }: NodeView): string => `agent of ${id}`;

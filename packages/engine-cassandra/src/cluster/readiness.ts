@@ -12,8 +12,8 @@ interface ReadinessContext {
 }
 
 /**
- * Whether a node serves clients, both by its own account and by that of its peers. Peers that do not answer are ignored, because other
- * steps of the plan handle them.
+ * Whether a node serves clients, according to the node itself and to its peers. Peers that do not answer are ignored, because other steps
+ * of the plan handle them.
  */
 export async function isReady(
   node: NodeView,
@@ -42,8 +42,8 @@ export async function isReady(
 }
 
 /**
- * Whether a node can be stopped: no other node is down, and the others see each other, agree on the schema, and have served for long enough
- * that clients are connected to them. A node that serves no clients can always be stopped.
+ * Whether a node can be stopped. No other node may be down, and the other nodes must see each other, agree on the schema, and have served
+ * for long enough that clients are connected to them. A node that serves no clients can always be stopped.
  */
 export async function mayStop(
   node: NodeView,

@@ -7,7 +7,7 @@ interface NodeRecord {
   readonly tokens: readonly string[];
   /**
    * The volume with the node's data. If a node with the same id starts on another volume, it joins as a new node or as the replacement of
-   * this one.
+   * this node.
    */
   readonly volume: string;
   /** The folder in which the node keeps hints for other nodes. Absent if the node joined before this field existed. */

@@ -4,7 +4,7 @@
  */
 const CLIENTS_BACK = 5000;
 
-/** Remembers since when each node has been serving clients, as far as this process has seen it. */
+/** Remembers, while this process runs, since when each node has been serving clients. */
 export interface ServedTimes {
   /** Records whether a node serves clients now. */
   note(node: string, serves: boolean): void;

@@ -3,7 +3,7 @@ import type { Member } from "./members.ts";
 
 const KEY_SPACES = ["system_auth", "system_distributed", "system_traces"];
 
-/** Sets the replication factor of the database's system key spaces, such as the one with the roles. */
+/** Sets the replication factor of `system_auth` and of the other replicated system keyspaces. */
 export function setSystemCopies(member: Member, copies: number, signal: AbortSignal): Promise<void> {
   return withClient(member, signal, async (client) => {
     for (const keySpace of KEY_SPACES) {

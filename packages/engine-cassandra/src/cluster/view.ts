@@ -79,7 +79,7 @@ export async function placeFrom(
   return { dataCenter: String(Datacenter), rack: String(Rack) };
 }
 
-/** Returns the key spaces that users have created. */
+/** Returns the keyspaces that users have created. */
 export function userKeySpaces({ keySpaces }: View): readonly string[] {
   return keySpaces.filter((name) => !name.startsWith("system")).sort();
 }

@@ -41,7 +41,9 @@ const tagOf = (id: string) => `reeve-${id}`;
 /** The number of files that a node uploads at the same time. */
 const AT_ONCE = 4;
 
-/** Makes the plan of a backup: snapshots of all nodes, then their uploads, and finally the manifest, with which the backup is complete. */
+/**
+ * Makes the plan of a backup: all nodes take snapshots and then upload them. Finally the manifest is written, which completes the backup.
+ */
 export function backupPlan(request: BackupInput, maintained: Maintained): WorkPlan {
   const nodes = maintained.names();
   const id = randomUUID();
@@ -69,7 +71,7 @@ export function backupPlan(request: BackupInput, maintained: Maintained): WorkPl
     async check() {
       const { view } = await anyMember(maintained, new AbortController().signal);
       if (userKeySpaces(view).length === 0)
-        throw new ReeveError("conflict", "there is nothing to back up: no key space has been created yet");
+        throw new ReeveError("conflict", "there is nothing to back up: no keyspace has been created yet");
       await checkEarly(async (signal) => {
         const place = await placeOf({ name: "backup", parameters }, { secrets }, maintained.openObjectStore);
         await refuseOther(place, request.backup_name, id, signal);
@@ -90,8 +92,8 @@ export async function takeSnapshot(work: Work, context: WorkContext, maintained:
 }
 
 /**
- * Reads the schema for a backup. This is done after all snapshots were taken, so that the schema has all columns of the rows in them. A
- * table that is missing in the schema was dropped in the meantime.
+ * Reads the schema for a backup. All snapshots have been taken before, so the schema has all columns of the rows in the snapshots. A table
+ * that is missing in the schema was dropped in the meantime.
  */
 export async function readSchema(work: Work, { signal, report }: WorkContext, maintained: Maintained): Promise<void> {
   const { store } = maintained;
@@ -119,7 +121,7 @@ export async function upload(work: Work, context: WorkContext, maintained: Maint
   const { signal, report } = context;
   const { backup_name: backup, id } = parametersOf(work);
   const done = `backup/${id}/node/${work.node}`;
-  // The upload is already complete, and its snapshot has been deleted.
+  // The files are already uploaded, and the snapshot has been deleted.
   if (maintained.store.get(done) !== undefined) return;
   const { member, view } = await workingMember(work, maintained, context);
   const place = await placeOf(work, context, maintained.openObjectStore);
@@ -145,17 +147,17 @@ export async function upload(work: Work, context: WorkContext, maintained: Maint
     stored.push({ ...described, sha256 });
     bytesDone += described.bytes;
     report(
-      `${stored.length} of ${files.length} files, ${bytesDone} of ${all} bytes, ${sent} of them sent to ${place.place}`,
+      `${stored.length} of ${files.length} files, ${bytesDone} of ${all} bytes, ${sent} of these bytes sent to ${place.place}`,
     );
   });
   stored.sort((a, b) => (`${a.table}/${a.name}` < `${b.table}/${b.name}` ? -1 : 1));
   const part: FilesOfNode = { node: work.node ?? "", host_id: view.hostId, tokens: view.tokens, files: stored };
   maintained.store.write([[done, part]]);
   await clearSnapshots(member, signal).catch(() => undefined);
-  report(`${files.length} files, ${all} bytes, ${sent} of them sent to ${place.place}`);
+  report(`${files.length} files, ${all} bytes, ${sent} of these bytes sent to ${place.place}`);
 }
 
-/** Uploads the schema, and then the manifest, with which the backup is complete. */
+/** Uploads the schema, and then the manifest, which completes the backup. */
 export async function backUpSchema(work: Work, context: WorkContext, maintained: Maintained): Promise<void> {
   const { store, clock, instance } = maintained;
   const { signal, report } = context;

@@ -38,7 +38,7 @@ export async function cleanUp(work: Work, { signal, report }: WorkContext, maint
   report(progress(tables.length, tables.length, freedBytes));
 }
 
-/** Waits until no node is joining, leaving or moving. While one is, the database skips the cleanup and still reports success. */
+/** Waits until no node is joining, leaving or moving. Otherwise, the database would skip the cleanup and still report success. */
 async function settled({ members }: Maintained, signal: AbortSignal, report: (message: string) => void): Promise<void> {
   for (;;) {
     const views = await viewsOf(members.alive(), signal);

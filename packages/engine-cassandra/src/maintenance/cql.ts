@@ -18,8 +18,8 @@ export async function withClient<Result>(
     localDataCenter: dataCenter,
     // The driver connects to this node only: during a rollout, some of the other nodes may not use TLS yet.
     policies: { loadBalancing: new AllowListPolicy(new DCAwareRoundRobinPolicy(dataCenter), [contact]) },
-    // The driver shall not wait until the nodes agree on the schema: it gives up silently, and treats several nodes with the same address
-    // as one. `schemaAgreement` waits instead.
+    // The driver does not wait for schema agreement, because it would give up silently, and would treat several nodes with the same address
+    // as one node. `schemaAgreement` waits instead.
     isMetadataSyncEnabled: false,
     // The newest version of the protocol that both driver and nodes support. By default, the driver first tries versions that only other
     // databases support.
@@ -37,9 +37,9 @@ export async function withClient<Result>(
   }
 }
 
-/** The key spaces and tables that users have created. */
+/** The keyspaces and tables that users have created. */
 export interface Schema {
-  /** CQL statements that create the key spaces and tables again with their ids, as one text. */
+  /** CQL statements that create the keyspaces and tables again with their ids, as one text. */
   readonly statements: string;
   /** The names of the tables, such as `demo/users`. */
   readonly tables: readonly string[];
@@ -62,7 +62,7 @@ const HAVE_FILES: ReadonlySet<string> = new Set(["table", "materialized_view"]);
 /** Removes the quotation marks from a name. The database adds them to names with capital letters. */
 const unquoted = (name: unknown) => String(name).replace(/^"(.*)"$/, "$1");
 
-/** Runs the statements of a schema. Key spaces and tables that exist already are not changed. */
+/** Runs the statements of a schema. Keyspaces and tables that exist already are not changed. */
 export function makeSchema(member: Member, statements: string, signal: AbortSignal): Promise<void> {
   return withClient(member, signal, async (client) => {
     for (const statement of statements.split(SEPARATOR).filter((text) => text.trim() !== "")) {
@@ -76,14 +76,15 @@ export function makeSchema(member: Member, statements: string, signal: AbortSign
 }
 
 /**
- * Whether an error means that an object exists already. For indexes and similar objects, this has no error code, so the message is checked.
+ * Whether an error means that an object exists already. For indexes and similar objects, the error has no code of its own, so the message
+ * is checked.
  */
 function isThere(error: unknown): boolean {
   if (!(error instanceof Error)) return false;
   return ("code" in error && error.code === ALREADY_EXISTS) || /already exists/i.test(error.message);
 }
 
-/** The error code of the CQL protocol for key spaces and tables that exist already. */
+/** The error code of the CQL protocol for keyspaces and tables that exist already. */
 const ALREADY_EXISTS = 0x2400;
 
 /** The line between two statements of a text. It occurs in no statement. */

@@ -8,8 +8,9 @@ export interface FileSets {
 }
 
 /**
- * Returns the sets of files that a node restores: only its own if all nodes have the same tokens as in the backup, otherwise the sets of
- * all nodes. Comparing the node's own tokens is not enough, because those of the other nodes also determine which rows it owns.
+ * Returns the sets of files that a node restores. If all nodes have the same tokens as in the backup, this is only the node's own set;
+ * otherwise it is the sets of all nodes. Comparing the node's own tokens is not enough, because the tokens of the other nodes also
+ * determine which rows the node owns.
  */
 export function setsFor(
   { nodes }: Pick<FileManifest, "nodes">,

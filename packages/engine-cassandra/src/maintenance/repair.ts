@@ -10,7 +10,7 @@ import { chosenTables, type TableChoice, tablesOf } from "./tables.ts";
 
 const POLL_INTERVAL = 500;
 
-/** Repairs a node's ranges, one key space after another, so that all replicas have the same data. */
+/** Repairs a node's ranges, one keyspace after another, so that all replicas have the same data. */
 export async function repair(work: Work, { signal, report }: WorkContext, maintained: Maintained): Promise<void> {
   const { member, view } = await workingMember(work, maintained, { signal, report });
   const views = await viewsOf(maintained.members.placed(), signal);
@@ -37,7 +37,7 @@ export async function repair(work: Work, { signal, report }: WorkContext, mainta
     for (const [done, keySpace] of keySpaces.entries()) {
       const families = tables.filter((table) => table.keySpace === keySpace).map(({ columnFamily }) => columnFamily);
       current = undefined;
-      before = `${done} of ${keySpaces.length} key spaces, ${keySpace} is being repaired`;
+      before = `${done} of ${keySpaces.length} keyspaces, ${keySpace} is being repaired`;
       report(before);
       const started = (number: number) => {
         current = number;
@@ -48,7 +48,7 @@ export async function repair(work: Work, { signal, report }: WorkContext, mainta
     current = undefined;
     over.abort();
   }
-  report(`${keySpaces.length} of ${keySpaces.length} key spaces`);
+  report(`${keySpaces.length} of ${keySpaces.length} keyspaces`);
 }
 
 interface RepairOptions {
@@ -59,7 +59,7 @@ interface RepairOptions {
   readonly started?: (number: number) => void;
 }
 
-/** Starts the repair of a key space on a node, and waits until it has ended. If the signal aborts, the repair is stopped. */
+/** Starts the repair of a keyspace on a node, and waits until it has ended. If the signal aborts, the repair is stopped. */
 export async function repairKeySpace(
   { agent }: Member,
   keySpace: string,

@@ -30,8 +30,8 @@ import { schemaAgreement } from "./schema-agreement.ts";
 import { dataFolders, sha256Of } from "./snapshot-files.ts";
 
 /**
- * The store's key for the id of the snapshot that is being restored. During a restore, the tables contain data from this snapshot, which
- * does not count as other data.
+ * The store's key for the id of the snapshot that is being restored. If this snapshot is restored again after a failure, the check for
+ * other data is skipped, because the tables already contain data from this snapshot.
  */
 const RESTORING = "restoring";
 
@@ -39,8 +39,8 @@ const RESTORING = "restoring";
 const AT_ONCE = 4;
 
 /**
- * Makes the plan of a restore. Refuses the request if the backup does not exist, if the cluster has another number of nodes, or if the
- * cluster contains other data.
+ * Makes the plan of a restore. Refuses the request if the backup does not exist, if the cluster and the backup have different numbers of
+ * nodes, or if the cluster contains other data.
  */
 export function restorePlan(request: BackupInput, maintained: Maintained): WorkPlan {
   const name = nameOfBackup(request);
@@ -62,7 +62,7 @@ export function restorePlan(request: BackupInput, maintained: Maintained): WorkP
   };
 }
 
-/** Creates the key spaces and tables that the backup contains. */
+/** Creates the keyspaces and tables that the backup contains. */
 export async function restoreSchema(work: Work, context: WorkContext, maintained: Maintained): Promise<void> {
   const { signal, report } = context;
   const { backup_name: backup } = parametersOf(work);
@@ -75,7 +75,7 @@ export async function restoreSchema(work: Work, context: WorkContext, maintained
   report(`${keySpacesOf(manifest).join(", ")} of ${manifest.created}, from ${place.place}`);
 }
 
-/** Downloads the files that a node restores to the node's volume, and verifies their checksums. */
+/** Downloads the backup's files for a node to this node's volume, and verifies their checksums. */
 export async function download(work: Work, context: WorkContext, maintained: Maintained): Promise<void> {
   const { signal, report } = context;
   const { backup_name: backup } = parametersOf(work);
@@ -136,8 +136,9 @@ interface StagedFile {
 }
 
 /**
- * Returns the files that must be downloaded again because a node was killed while it moved them into a table. Files whose names differ only
- * in their last part form a group. The database refuses a group that is incomplete; if nothing is left of a group, all of it was moved.
+ * Returns the files that must be downloaded again because a node was killed while it moved their SSTable into a table. The files of an
+ * SSTable have the same name up to the last dash. The database refuses an incomplete SSTable; if no file of an SSTable is left, all of them
+ * were moved.
  */
 async function tornFiles(files: readonly StagedFile[]): Promise<readonly StagedFile[]> {
   const left = new Set<StagedFile>();
@@ -160,8 +161,8 @@ async function importFiles(
 ): Promise<void> {
   const [keySpace, columnFamily] = table.split("/");
   const bean = `org.apache.cassandra.db:type=Tables,keyspace=${keySpace},table=${columnFamily}`;
-  // With these options, the node verifies each file, invalidates caches, and resets compaction levels and repair times, because these come
-  // from the old cluster.
+  // With these options, the node verifies each file, invalidates caches, and resets compaction levels and repair times, which come from the
+  // old cluster.
   const options = [true, true, true, verifyTokens, true, false, false];
   const failed = (await agent.call(bean, IMPORT, [[path], ...options], { signal, timeout: LONG })) as readonly string[];
   if (failed.length > 0) {
@@ -221,7 +222,7 @@ async function fittingManifest(
   return { manifest, place };
 }
 
-/** Refuses a cluster in which the backup's key spaces already have data, because the rows of the two would be mixed. */
+/** Refuses a cluster in which the backup's keyspaces already have data, because the restored rows would be mixed with the existing rows. */
 async function refuseOtherData(manifest: FileManifest, maintained: Maintained, signal: AbortSignal): Promise<void> {
   const spaces = keySpacesOf(manifest);
   const held = new Set(
@@ -234,7 +235,7 @@ async function refuseOtherData(manifest: FileManifest, maintained: Maintained, s
   );
 }
 
-/** Returns those of the given key spaces in which a node has data. */
+/** Returns those of the given keyspaces in which a node has data. */
 async function heldBy(member: Member, keySpaces: readonly string[], signal: AbortSignal): Promise<readonly string[]> {
   const { NonLocalStrategyKeyspaces: known } = await member.agent.read(STORAGE, ["NonLocalStrategyKeyspaces"], {
     signal,

@@ -12,7 +12,7 @@ export interface Table {
 /** The fields of a maintenance request that select tables. */
 export type TableChoice = Pick<MaintenanceRequest, "key_spaces" | "column_families">;
 
-/** Returns the tables of the given key spaces, sorted. */
+/** Returns the tables of the given keyspaces, sorted. */
 export async function tablesOf(
   { agent }: Member,
   keySpaces: readonly string[],
@@ -32,7 +32,7 @@ export function chosenTables(
   tables: readonly Table[],
   { key_spaces, column_families }: TableChoice,
 ): readonly Table[] {
-  expectKnown("key space", key_spaces, keySpaces);
+  expectKnown("keyspace", key_spaces, keySpaces);
   const inSpaces = tables.filter(({ keySpace }) => key_spaces?.includes(keySpace) ?? true);
   expectKnown(
     "column family",

@@ -44,7 +44,7 @@ const SIZES = [
   ["Gibibytes", "GiB"],
 ] as const;
 
-/** Sorted from the smallest to the largest. The type of a setting contains its smallest unit; smaller ones are not accepted. */
+/** The units of time, from the smallest to the largest. The type of a setting names the smallest unit that the setting accepts. */
 const TIMES = [
   ["Nanoseconds", "ns"],
   ["Microseconds", "us"],
@@ -73,6 +73,6 @@ const simpleFormats: Readonly<Record<string, Format>> = {
   long: whole(64),
   double: decimal,
   float: decimal,
-  // The text is written into a file by a template, which these characters would break.
+  // A template writes the text into a file. Control characters and `{{` would break this file.
   string: [(text) => !/\p{Cc}|\{\{/u.test(text), "one line of text without {{"],
 };

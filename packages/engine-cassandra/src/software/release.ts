@@ -3,7 +3,7 @@
 /** The version of Cassandra that is pinned. */
 export const VERSION = "5.0.9";
 
-/** The project that Maven resolves. */
+/** The Maven project whose dependencies are resolved. */
 export const POM = `<?xml version="1.0" encoding="UTF-8"?>
 <!-- What a database node needs, with the agent that lets it be administered over HTTP. After a change here, run \`node release/pin.ts\`. -->
 <project xmlns="http://maven.apache.org/POM/4.0.0">
@@ -35,7 +35,7 @@ export const POM = `<?xml version="1.0" encoding="UTF-8"?>
 </project>
 `;
 
-/** The expected jars: name, size in bytes, sha256. */
+/** The expected jars, each with its name, size in bytes and SHA-256. */
 export const JARS = `HdrHistogram-2.1.12.jar 173763 9b47fbae444feaac4b7e04f0ea294569e4bc282bc69d8c2ce2ac3f23577281e2
 ST4-4.0.8.jar 239543 58caabc40c9f74b0b5993fd868e0f64a50c0759094e6a251aaafad98edfc7a3b
 affinity-3.23.3.jar 82825 969e4b4ad761e34f3c5d59fe173bba08623bbf4e9002bc567665626886f01928

@@ -7,8 +7,8 @@ import { LOGGING } from "../specs/logging.ts";
 import { DATA, settingsFile } from "../specs/settings-file.ts";
 
 /**
- * Runs one node until it accepts clients, so that Java can write a class archive. Java writes none if the process has an agent, so this
- * node runs without one.
+ * Runs one node until it accepts clients, so that Java can write a class archive. The node runs without the Jolokia agent, because Java
+ * writes no archive if the process has an agent.
  */
 export const warmUp: WarmUp = async (java, options, { folder, environment, signal }) => {
   const [native = 0, storage = 0] = await freePorts(2);

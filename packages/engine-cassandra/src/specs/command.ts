@@ -72,7 +72,7 @@ const FIXED: readonly string[] = [
   "-Dcassandra-foreground=yes",
   // Without this option, each node fills a table with 100,000 rows when it starts, only to estimate the memory of a row.
   "-Dcassandra.memtable_row_overhead_computation_step=1000",
-  // By default, a node waits long for gossip, which only large clusters need.
+  // By default, a node waits a long time for gossip. Only large clusters need this.
   "-Dcassandra.ring_delay_ms=2000",
   "-Dcassandra.skip_wait_for_gossip_to_settle=0",
   "-Dcassandra.gossip_settle_min_wait_ms=0",

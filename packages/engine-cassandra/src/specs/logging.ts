@@ -1,6 +1,6 @@
 /**
- * A logging configuration with one line for each event, including its causes but no stack trace. The last lines of a dead node are shown as
- * the reason of its failure.
+ * Each event is logged as one line, with its causes but without a stack trace: when a node has died, the last lines of its log are shown as
+ * the reason.
  */
 export const LOGGING = `<configuration>
   <appender name="console" class="ch.qos.logback.core.ConsoleAppender">

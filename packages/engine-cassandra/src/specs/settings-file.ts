@@ -37,7 +37,7 @@ const usual: SoftwareSettings = {
   commitlog_sync: "periodic",
   commitlog_sync_period: "1000ms",
   commitlog_disk_access_mode: "legacy",
-  // Snapshots are disabled for dropped tables, because they would fill the volume of a small node.
+  // The database takes no snapshots of dropped tables, because they would fill the volume of a small node.
   auto_snapshot: false,
   concurrent_compactors: 1,
   hinted_handoff_throttle: "10MiB",

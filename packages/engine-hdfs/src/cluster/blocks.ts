@@ -24,7 +24,7 @@ const STUCK = 15_000;
 const BETWEEN_REPORTS = 10_000;
 
 /**
- * Follows the number of blocks that lack replicas. If the number stays the same for a while and no replica is being made, waiting does not
+ * Follows the number of under-replicated blocks. If the number stays the same for a while and no replica is being made, waiting does not
  * help, because there are not enough data nodes.
  */
 export function followBlocks({ clock, members, calls }: BlocksContext): Blocks {

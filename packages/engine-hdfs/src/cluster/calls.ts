@@ -9,15 +9,15 @@ import type { Segment } from "./segments.ts";
 
 /** The calls by which the service changes or queries daemons. */
 export interface Calls {
-  /** Makes the active name node start a new segment of the edits. From then on, it also writes to journals that were down. */
+  /** Makes the active name node start a new edit log segment. From then on, the name node also writes to journals that were down. */
   rollEdits(active: NameView, signal: AbortSignal): Promise<void>;
-  /** Returns the segments of the edits that a journal has and that are no longer written to. */
+  /** Returns the finished edit log segments of a journal. */
   segments(journal: NodeView, signal: AbortSignal): Promise<readonly Segment[]>;
   /** Makes a name node reread its list of data nodes to decommission. */
   refreshNodes(name: NameView, signal: AbortSignal): Promise<void>;
   /** Makes a data node send a full block report to the name nodes. Its next regular report may be hours away. */
   reportBlocks(data: NodeView, signal: AbortSignal): Promise<void>;
-  /** Makes the failover controller of a name node activate that name node. */
+  /** Makes the failover controller of a name node turn this name node active. */
   failOverTo(index: number, signal: AbortSignal): Promise<void>;
   /** Whether the failover controller of a name node answers. */
   controllerAnswers(index: number, signal: AbortSignal): Promise<boolean>;
@@ -43,7 +43,7 @@ export function openCalls(instance: string, members: Members, definition: () => 
     await rpc({ ...call, user: user(), timeout: SHORT, signal });
   }
 
-  /** Returns the address of a failover controller. Its host is that of its name node. */
+  /** Returns the address of a failover controller, which runs on the host of its name node. */
   function controller(index: number): Endpoint {
     const name = members.node("name", index);
     if (!name) throw new Error(`there is no name-${index}`);

@@ -2,19 +2,22 @@ import { randomUUID } from "node:crypto";
 import type { NodeView, Store } from "@reeve/orchestrator";
 import type { Members } from "./members.ts";
 
-/** Stores which volumes have been formatted, because formatting again would destroy the name space. */
+/** Stores which volumes have been formatted, because formatting again would destroy the namespace. */
 export interface Formats {
   /** Returns the cluster id, which is the same on all volumes of the file system. */
   clusterId(): string;
-  /** Returns the names of a node's tasks, in order. */
+  /** Returns the names of a node's tasks, in the order in which they run. */
   sequence(node: NodeView): readonly string[];
-  /** Records that the volumes of a node have been formatted. Called once the node has answered, which proves this. */
+  /** Records that the volumes of a node have been formatted. Called when the node has answered, because only a formatted node answers. */
   serves(node: NodeView): void;
-  /** Whether the name space has been created. */
+  /** Whether the namespace has been created. */
   hasNameSpace(): boolean;
   /** Whether a journal has a new volume, so that it must first copy edits from the other journals. */
   lacksEdits(journal: NodeView): boolean;
-  /** Whether the coordination service has lost all volumes on which the file system was registered, so that it must be registered again. */
+  /**
+   * Whether the coordination service has lost all volumes on which the file system was registered. The file system must then be registered
+   * again.
+   */
   isForgotten(): boolean;
 }
 
@@ -49,9 +52,9 @@ export function openFormats(store: Store, members: Members): Formats {
       return made;
     },
     /**
-     * Returns the tasks of a node, in order. The first name node creates the name space, once. A name node that starts on an empty volume
-     * later copies the name space from the other name node. The first failover controller registers the file system with the coordination
-     * service, once.
+     * Returns the tasks of a node, in the order in which they run. The first name node creates the namespace at its first start only. A
+     * name node that later starts on an empty volume copies the namespace from the other name node. The first failover controller registers
+     * the file system with the coordination service, also at its first start only.
      */
     sequence({ id, podType, done }) {
       if (podType === "name") {

@@ -8,7 +8,7 @@ const MAX_LAG = 1000;
 
 /**
  * Whether the active name node is writing to a journal and the journal keeps up. After a journal was down, the name node does not write to
- * it until the next segment of the edits begins.
+ * it until the next edit log segment begins.
  */
 export function isInStep(journal: NodeView, streams: string): boolean {
   const report = reportsIn(streams).get(journalAddress(journal));
@@ -19,15 +19,15 @@ export function isInStep(journal: NodeView, streams: string): boolean {
 
 /** Makes the active name node write to journals that have restarted. */
 export interface EditRolls {
-  /** Whether the edits were rolled after a journal's process started at the given time. */
+  /** Whether the edit log was rolled after the start of a journal's process; `started` is the time of this start. */
   sinceStart(journal: NodeView, started: number): boolean;
   roll(journal: NodeView, started: number, active: NameView, signal: AbortSignal): Promise<void>;
 }
 
 /**
- * A restarted journal refuses writes until a new segment of the edits begins. A name node that has nothing to write does not notice the
- * restart: it still reports the journal as in sync, and if a majority of the journals has restarted, its next write fails and ends it. The
- * edits are therefore rolled after each start of a journal.
+ * A restarted journal refuses writes until a new edit log segment begins. A name node that has nothing to write does not notice the
+ * restart, and still reports the journal as in sync. If a majority of the journals has restarted, the next write fails, and the name node
+ * exits. So the edit log is rolled after each start of a journal.
  */
 export function openEditRolls({ rollEdits }: Pick<Calls, "rollEdits">): EditRolls {
   const rolled = new Map<string, number>();
@@ -38,7 +38,7 @@ export function openEditRolls({ rollEdits }: Pick<Calls, "rollEdits">): EditRoll
         await rollEdits(active, signal);
         rolled.set(id, started);
       } catch {
-        // The name node may have become standby, or cannot reach a majority of the journals: the next check rolls again.
+        // The name node may have become standby, or cannot reach a majority of the journals. The next check rolls the edit log again.
       }
     },
   };

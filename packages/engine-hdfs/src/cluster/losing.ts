@@ -68,7 +68,7 @@ const judges: Readonly<Record<"coordinator" | "journal" | "name" | "data", LossC
   async name(lost, names, { members }) {
     if (names.some(({ state }) => state === "active" || state === "standby")) return yes;
     const away = members.all("name").filter((node) => !isOneOf(node, lost));
-    return no(`no other name node has the name space; ${help(away, lost)}`);
+    return no(`no other name node has the namespace; ${help(away, lost)}`);
   },
 
   async data(lost, names, { members }, signal) {

@@ -19,7 +19,7 @@ export interface NameView {
    */
   readonly imaged: number;
   readonly dataNodes: readonly DataNodeSeen[];
-  /** The number of blocks that lack replicas: `low` counts those that wait to be copied, `pending` those that are being copied. */
+  /** The number of under-replicated blocks: `low` counts the blocks that wait to be copied, `pending` those that are being copied. */
   readonly low: number;
   readonly pending: number;
   /** The number of blocks without any replica. */
@@ -43,7 +43,7 @@ interface DataNodeSeen {
   readonly state: string;
 }
 
-/** Asks all name nodes that may be running. Name nodes that do not answer are missing in the result. */
+/** Returns the reports of all name nodes that answer. Only name nodes that may be running are asked. */
 export async function askNames(members: Members, signal: AbortSignal): Promise<readonly NameView[]> {
   const answers = await Promise.allSettled(members.alive("name").map((node) => askName(node, signal)));
   return answers.flatMap((answer) => (answer.status === "fulfilled" ? [answer.value] : []));

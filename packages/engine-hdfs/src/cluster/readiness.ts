@@ -23,7 +23,7 @@ const no = (reason: string): Readiness => ({ ready: false, reason });
 /** Seconds without a heartbeat after which the service considers a data node lost. Data nodes send a heartbeat every three seconds. */
 const SILENT = 10;
 
-/** Whether a daemon is in sync with the others. The rollout does not continue with the next daemon before that. */
+/** Whether a daemon is in sync with the others. Until it is, the rollout does not continue with the next daemon. */
 export function readyDaemon(node: NodeView, context: ReadinessContext, signal: AbortSignal): Promise<Readiness> {
   switch (node.podType) {
     case "coordinator":
@@ -77,12 +77,12 @@ async function readyJournal(
     formats.serves(node);
     return yes;
   }
-  // Otherwise, the journal would stay out of sync for minutes, and no majority would be in sync while another journal restarts.
+  // Without this roll, the journal would stay out of sync for minutes. If another journal then restarted, the edits would have no majority.
   await rolls.roll(node, started, active, signal);
   return no("it is not in sync with the edits yet");
 }
 
-/** Returns the first transaction that another journal has but that this journal, which has a new volume, still lacks. */
+/** Returns the first transaction that a journal with a new volume still lacks and that another journal has. */
 async function uncopied(
   node: NodeView,
   names: readonly NameView[],

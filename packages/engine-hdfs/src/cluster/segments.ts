@@ -2,7 +2,7 @@ import type { NodeView } from "@reeve/orchestrator";
 import type { Calls } from "./calls.ts";
 import type { NameView } from "./name-nodes.ts";
 
-/** A segment of the edits that is no longer written to, with its first and its last transaction. */
+/** A finished segment of the edit log, with its first and its last transaction. */
 export interface Segment {
   readonly from: number;
   readonly to: number;
@@ -19,8 +19,9 @@ export function firstGap(segments: readonly Segment[], { from, to }: Segment): n
 }
 
 /**
- * Returns the range of finished edits that some name node may still have to read. It begins after the older of the two newest images, and
- * ends before the segment that is being written. Undefined if no name node writes edits.
+ * Returns the range of finished edits that some name node may still have to read. Each name node has to read the edits after its newest
+ * image, so the range begins after the older one of these images. It ends before the segment that is being written. Undefined if no name
+ * node writes edits.
  */
 export function neededEdits(names: readonly NameView[]): Segment | undefined {
   const [, begun] =

@@ -10,7 +10,7 @@ import { neededEdits } from "./segments.ts";
 const yes: Readiness = { ready: true };
 const no = (reason: string): Readiness => ({ ready: false, reason });
 
-/** Whether a daemon may stop without interrupting the service of the others. */
+/** Whether a daemon may stop without interrupting the service of the file system. */
 export async function mayStopDaemon(
   node: NodeView,
   context: ReadinessContext,
@@ -27,7 +27,7 @@ export async function mayStopDaemon(
   if (type === "journal") {
     const lagging = peers.find((peer) => !isInStep(peer, active.journals));
     if (!lagging) return mayRead(names);
-    // Starts a new segment of the edits, so that a journal that was briefly down is written to again.
+    // With a new edit log segment, the name node also writes to a journal that was briefly down.
     await context.calls.rollEdits(active, signal).catch(() => undefined);
     return no(`${lagging.id} is not in sync with the edits: without ${node.id}, the edits would have no majority`);
   }
@@ -40,8 +40,8 @@ export async function mayStopDaemon(
 }
 
 /**
- * Whether the standby name node has read all finished edits, as it must have before it takes over. A restarted journal does not serve the
- * segment that it had not finished. So a second journal may restart only after the standby has read that segment.
+ * Whether the standby name node has read all finished edits, which it must have read before it takes over. A restarted journal does not
+ * serve the segment that it had not finished. So a second journal may restart only after the standby has read that segment.
  */
 function mayRead(names: readonly NameView[]): Readiness {
   const needed = neededEdits(names);

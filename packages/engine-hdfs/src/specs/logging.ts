@@ -1,8 +1,8 @@
 import type { ConfigFile } from "@reeve/scheduler-models";
 
 /**
- * A logging configuration with one line for each event, including the first line of its cause. The last lines of a dead node are shown as
- * the reason of its failure.
+ * Each event is logged as one line, including the first line of its cause: when a node has died, the last lines of its log are shown as the
+ * reason.
  */
 const LOGGING = `log4j.rootLogger=WARN,console
 log4j.appender.console=org.apache.log4j.ConsoleAppender

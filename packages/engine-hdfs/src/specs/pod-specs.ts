@@ -44,7 +44,7 @@ export function hdfsPodSpecs(_instance: string, definition: HdfsDefinition): rea
   return [coordinatorPod(definition), ...pods];
 }
 
-/** Returns the values with which templates are filled: the variables of a definition, and the given sections as flags. */
+/** Returns the values for templates: the variables of a definition, and a flag for each of the given sections. */
 export function templateValues(
   definition: HdfsDefinition,
   sections: readonly string[],
@@ -64,7 +64,7 @@ const once: Readonly<Record<string, string>> = {
   "fc format": `-formatZK ${FORCED}`,
 };
 
-/** The bean over which a daemon answers health checks. */
+/** The JMX bean that the health check of a daemon requests. */
 const beans: Partial<Readonly<Record<FileSystemPod, string>>> = {
   journal: "JournalNode,name=JournalNodeInfo",
   name: "NameNode,name=NameNodeStatus",
@@ -78,7 +78,8 @@ const beans: Partial<Readonly<Record<FileSystemPod, string>>> = {
 const ownAddresses: ReadonlySet<FileSystemPod> = new Set(["journal", "name"]);
 
 const beforeNode: Partial<Readonly<Record<FileSystemPod, string>>> = {
-  // Creates the list of data nodes to decommission if it does not exist, because a name node reports an error if the file is missing.
+  // Creates the file with the data nodes to decommission if it does not exist, because a name node reports an error if this file is
+  // missing.
   name: `: >> name-data/${EXCLUDED} || exit 1; export CLASSPATH="$CLASSPATH:etc/class-path"; `,
   // If the coordination service has lost its volumes, it no longer has the file system's registration. So the first failover controller
   // registers the file system again.

@@ -28,7 +28,7 @@ export const exclusionFile: ConfigFile = {
   "template-content": siteDocument([["dfs.hosts.exclude", `{{MESOS_SANDBOX}}/name-data/${EXCLUDED}`]]),
 };
 
-/** Session timeout in milliseconds. After this time, the failover controller of a killed or hanging name node loses its role. */
+/** Session timeout in milliseconds. After this time, the failover controller of a killed or hanging name node loses the active role. */
 const SESSION = 5000;
 
 export function coreSiteTemplate({ engineConfiguration }: Pick<Shape, "engineConfiguration">): string {
@@ -53,7 +53,8 @@ export function fsSiteTemplate(of: FileSystemPod | "client", { pods, engineConfi
       forClients: of === "client",
     }),
     ...(of === "client" ? [] : forPods[of]),
-    // By default, clients request three replicas of each block, which requires three data nodes. If there are fewer, the number is lowered.
+    // By default, clients request three replicas of each block, which requires three data nodes. With fewer data nodes, clients request as
+    // many replicas as there are data nodes.
     ...(pods.data.count < 3 ? [["dfs.replication", String(pods.data.count)] as const] : []),
     ...given(engineConfiguration.hdfs),
   ]);
@@ -62,7 +63,10 @@ export function fsSiteTemplate(of: FileSystemPod | "client", { pods, engineConfi
 const OWN_HOST = "{{MESOS_CONTAINER_IP}}";
 const JOURNALS = "{{JOURNALS}}";
 
-/** The properties with the id of the name node and the ports of both failover controllers, which use the addresses of their name nodes. */
+/**
+ * The properties with the id of the name node and with the ports of both failover controllers. Each failover controller uses the address of
+ * its name node.
+ */
 const ofNameNode: readonly SiteProperty[] = [
   ["dfs.ha.namenode.id", "name-{{POD_INSTANCE_INDEX}}-node"],
   ["dfs.ha.zkfc.port.{{FRAMEWORK_NAME}}.name-0-node", "{{FC_0_PORT}}"],
@@ -70,7 +74,8 @@ const ofNameNode: readonly SiteProperty[] = [
 ];
 
 const forPods: Readonly<Record<FileSystemPod, readonly SiteEntry[]>> = {
-  // Each journal copies the finished segments that it lacks from the other journals. If it has a new volume, it first copies their format.
+  // Each journal copies the finished segments that it lacks from the other journals. A journal with a new volume is first formatted like
+  // another journal.
   journal: [
     sharedEdits({ journals: JOURNALS }),
     ["dfs.journalnode.enable.sync", "true"],
@@ -81,7 +86,7 @@ const forPods: Readonly<Record<FileSystemPod, readonly SiteEntry[]>> = {
   name: [
     ...ofNameNode,
     // The interval at which the standby name node reads new edits (default: one minute). After the restart of a journal, no other journal
-    // may restart until the standby has read them.
+    // may restart until the standby has read the new edits.
     ["dfs.ha.tail-edits.period", "5s"],
     // The interval in seconds at which missing replicas are made (default: 3). At most a dozen blocks are copied each time.
     ["dfs.namenode.redundancy.interval.seconds", "1"],

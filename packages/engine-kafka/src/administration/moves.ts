@@ -41,7 +41,7 @@ export interface MovesOptions {
 /** Performs work on partitions: one piece of work starts when the previous one has ended. */
 export interface Moves {
   perform(work: Work, context: WorkContext): Promise<void>;
-  /** Requests moves from the brokers, at a limited rate. Moves that have already begun are not requested again. */
+  /** Makes the brokers move partitions, with a throttle of `rate`. Moves that have already begun are not requested again. */
   begin(moves: readonly Move[], rate: number | undefined): Promise<void>;
   /**
    * Once no partition moves any more, removes a throttle that is still set. With `first`, also elects the preferred leader (the first
@@ -58,7 +58,7 @@ interface Seen {
 
 export function movesOf({ brokers, members, reads, throttle, interval = POLL_INTERVAL }: MovesOptions): Moves {
   async function look(topics: ReadonlySet<string>): Promise<Seen> {
-    // If one of the topics has been deleted, the brokers describe none of them, so all topics are read.
+    // If one of the topics has been deleted, the brokers describe none of the given topics, so the partitions of all topics are read.
     const some = await brokers.read((link) => partitionsOn(link, [...topics]));
     const known = some ?? (await brokers.read((link) => partitionsOn(link, "all"))) ?? [];
     const reassignments = await brokers.read(reassignmentsOn);

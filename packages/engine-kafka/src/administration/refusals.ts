@@ -14,7 +14,7 @@ import {
   UNKNOWN_TOPIC,
 } from "../wire/error-codes.ts";
 
-/** The error code for each error code of the protocol. Protocol codes that are not listed mean a failure of the cluster. */
+/** The `ErrorCode` for each error code of the protocol. Protocol codes that are not listed mean a failure of the cluster. */
 const meanings: Readonly<Record<number, ErrorCode>> = {
   [UNKNOWN_TOPIC]: "not-found",
   [TIMED_OUT]: "timed-out",

@@ -9,8 +9,8 @@ import { protocol } from "../wire/protocol.ts";
 import { refusal } from "./refusals.ts";
 
 /**
- * The version of the partition state's format. All releases that kept this state in a coordination service use version 1; later releases
- * report no version.
+ * The version of the partition state's format. All Kafka releases that kept this state in ZooKeeper use version 1; later releases report no
+ * version.
  */
 const VERSION = 1;
 

@@ -17,7 +17,9 @@ const WHOLE_READ_TIMEOUT = 10_000;
 /** Timeout in milliseconds of requests on which the controllers must agree. */
 const CHANGE_TIMEOUT = 20_000;
 
-/** The timeout that brokers get for a change. It is shorter than this client's own timeout, so that brokers still respond in time. */
+/**
+ * The timeout that is sent to brokers with a change. It is shorter than this client's own timeout, so that brokers still respond in time.
+ */
 export const BROKER_TIMEOUT = CHANGE_TIMEOUT - 1000;
 
 /** The advice after an error that leaves open whether a change will be made. */
@@ -43,10 +45,10 @@ export interface Brokers {
   read<Answer>(ask: (link: Link) => Promise<Answer>): Promise<Answer>;
   /**
    * Waits until all brokers that respond show a change, so that the next read shows the change, too. A broker that is too slow counts as
-   * behind: until that broker shows the change, it is read only if no other broker responds.
+   * behind: until it shows the change, reads go to this broker only if no other broker responds.
    */
   seen(shows: (link: Link) => Promise<boolean>): Promise<void>;
-  /** Sends a change to one broker. Only if the request could not be sent, the change goes to another broker. */
+  /** Sends a change to one broker. The change goes to another broker only if the request could not be sent. */
   change<Arguments extends unknown[], Answer>(api: API<Arguments, Answer>, args: Arguments): Promise<Answer>;
 }
 

@@ -8,7 +8,10 @@ type Shows = (link: Link) => Promise<boolean>;
 
 /** The brokers that are behind: another broker already shows a change that they do not show, so their responses would be outdated. */
 export interface CatchingUp {
-  /** Watches a broker that does not show a change. The broker is behind until it shows the change, is down, or the timeout has passed. */
+  /**
+   * Watches a broker that does not show a change. The broker counts as behind until it shows the change, until it is down, or until the
+   * timeout has passed.
+   */
   watch(member: Member, change: Shows): void;
   isBehind(member: Member): boolean;
 }

@@ -51,17 +51,13 @@ export function openKafkaCluster(context: EngineContext<KafkaDefinition>, provis
   const tests = new Set<Promise<unknown>>();
 
   /**
-   * Returns a connection to the leader of the controllers. Some changes of a broker's settings must go there, because other brokers refuse
-   * them.
+   * Returns a connection to the active controller. Some changes of a broker's settings must go there, because other brokers refuse them.
    */
   async function leadingController(): Promise<Link> {
     const { leaderId, ...quorum } = await askQuorum(members, changes);
     const leader = members.controllers().find(({ node }) => FIRST_CONTROLLER + node.index === leaderId);
     if (leader) return changes.to(leader.endpoint);
-    throw new ReeveError(
-      "unreachable",
-      "reason" in quorum ? quorum.reason : "the leader of the controllers is not running",
-    );
+    throw new ReeveError("unreachable", "reason" in quorum ? quorum.reason : "the active controller is not running");
   }
 
   async function testProducer(topic: string, messages: number, signal: AbortSignal): Promise<string> {
@@ -78,8 +74,8 @@ export function openKafkaCluster(context: EngineContext<KafkaDefinition>, provis
   }
 
   /**
-   * Whether there is a quorum that the first controller can join: a leader has been known, and there are other controllers. Without other
-   * controllers, a first controller that has lost its volume forms a new quorum.
+   * Whether there is a quorum that the first controller can join: a leader was known at some time, and there are other controllers. Without
+   * other controllers, a first controller that has lost its volume forms a new quorum.
    */
   const isFormed = () => epochs.isKnown() && members.placedControllers().some(({ node }) => node.index > 0);
 
@@ -127,7 +123,7 @@ export function openKafkaCluster(context: EngineContext<KafkaDefinition>, provis
         const there = await present();
         const found = members.brokers().filter(({ node }) => there.has(node.index));
         found.sort((a, b) => a.node.index - b.node.index);
-        // This engine has no coordination service and no virtual address for all brokers, so the fields for both are omitted.
+        // A cluster of this engine has no ZooKeeper and no virtual address for all brokers, so the fields for both are omitted.
         return {
           address: found.map(({ endpoint }) => writeEndpoint(endpoint)),
           dns: found.map(({ node, endpoint }) => `${node.placement?.hostname}:${endpoint.port}`),

@@ -95,7 +95,7 @@ test("one of three controllers may be lost, but none while another has just died
   const running = nodes({ controllers: ["running", "running", "running"], brokers: ["running"] });
   expect(await running("controller-1")).toEqual({ ready: true });
   expect(await running("controller-1", "controller-2")).toMatchObject({ ready: false });
-  // The leading controller still counts both replicas as in sync.
+  // The active controller still counts both replicas as in sync.
   const died = nodes({ controllers: ["running", "failed", "failed"], brokers: ["running"] });
   for (const id of ["controller-1", "controller-2"]) {
     expect(await died(id)).toMatchObject({

@@ -32,7 +32,7 @@ async function mayLoseBrokers(
   const quorum = await askQuorum(members, links);
   if (quorum.leaderId === undefined) return unknown(quorum.reason);
   const leader = members.controllers().find(({ node }) => FIRST_CONTROLLER + node.index === quorum.leaderId);
-  if (!leader) return unknown("the leader of the controllers is not running");
+  if (!leader) return unknown("the active controller is not running");
   let view: View | undefined;
   try {
     view = await currentView(others.brokers(), links, links.to(leader.endpoint), named(lost));

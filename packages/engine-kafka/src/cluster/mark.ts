@@ -4,7 +4,7 @@ import { protocol } from "../wire/protocol.ts";
 import { READ_TIMEOUT } from "./ask-brokers.ts";
 
 /**
- * A new value that the leading controller has stored. It shows how current a broker is: a broker that shows this value has also applied all
+ * A new value that the active controller has stored. It shows how current a broker is: a broker that shows this value has also applied all
  * earlier decisions of the controllers.
  */
 export interface Mark {
@@ -21,8 +21,8 @@ const BETWEEN = 20;
 const VALUES = 2 ** 40;
 
 /**
- * Stores a mark as the quota of a client that does not exist, because every broker shows quotas. Positions in the log cannot be compared
- * instead: for a while, a broker that was suspended answers from an outdated state.
+ * Stores a mark as the quota of a client that does not exist, because every broker shows quotas. A comparison of positions in the metadata
+ * log is not enough: for a while, a broker that was suspended answers from an outdated state.
  */
 export async function storeMark(leader: Link, name: string): Promise<Mark> {
   const { alterClientQuotasV1, describeClientQuotasV1 } = await protocol();

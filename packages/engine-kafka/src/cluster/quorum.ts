@@ -9,7 +9,7 @@ export interface Quorum {
   readonly leaderEpoch: number;
   readonly highWatermark: bigint;
   readonly currentVoters: readonly Replica[];
-  /** The nodes that follow without a vote, with their positions in the metadata log. */
+  /** The nodes that follow the metadata log without being voters, with their positions in the log. */
   readonly observers: readonly Replica[];
 }
 
@@ -90,8 +90,8 @@ const BEHIND = 20n;
 const SILENT = 2000n;
 
 /**
- * Whether a controller has a vote and is in sync with the leader. A replacement follows without a vote until the vote of its predecessor is
- * removed.
+ * Whether a controller is a voter and in sync with the leader. A replacement is only an observer until its predecessor has been removed
+ * from the voters.
  */
 export function isInStep({ leaderId, currentVoters, observers, highWatermark }: Quorum, id: number): boolean {
   if (id === leaderId) return true;

@@ -19,8 +19,7 @@ export interface Readings {
 }
 
 /**
- * For how many milliseconds a check is repeated, and how many milliseconds pass between two attempts. Callers repeat the whole check less
- * often.
+ * For how many milliseconds a check is repeated, and how many milliseconds pass between two attempts. Callers repeat the whole check less often.
  */
 const POLL_TIMEOUT = 1500;
 const POLL_INTERVAL = 100;
@@ -45,9 +44,9 @@ export function readingsOf(
   };
 }
 
-/** The last known state of the controllers, for times without a leader. */
+/** The last known state of the controllers, which is used while no leader is known. */
 export interface Memory {
-  /** Stores the leading controller's report. */
+  /** Stores the report of the active controller. */
   learn(quorum: Quorum): void;
   /** Why a leader can never be elected; undefined if one can be elected. */
   whyNoMajority(): string | undefined;
@@ -120,14 +119,14 @@ function noteOf(stopped: readonly KnownPartition[]): string {
   return `${namedFew(stopped)} ${has} no more copies than min.insync.replicas: ${its} writers wait until the broker is back`;
 }
 
-/** Whether a controller is ready: it has a vote and is in sync with the leader. */
+/** Whether a controller is ready: it is a voter and in sync with the leader. */
 async function controllerReady({ members, links, memory }: ReadinessContext, { index }: NodeView): Promise<Answer> {
   const quorum = await askQuorum(members, links);
   if (quorum.leaderId === undefined) {
     return { ready: false, ...quorum, reason: memory.whyNoMajority() ?? quorum.reason };
   }
   memory.learn(quorum);
-  return isInStep(quorum, idOf(index)) ? { ready: true } : not("it is catching up with the leader of the controllers");
+  return isInStep(quorum, idOf(index)) ? { ready: true } : not("it is catching up with the active controller");
 }
 
 /**

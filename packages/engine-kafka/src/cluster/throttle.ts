@@ -34,7 +34,7 @@ interface Throttled {
   readonly topics: readonly string[];
 }
 
-/** Settings of brokers are changed at the leading controller, because a broker only changes its own settings. */
+/** Settings of brokers are changed at the active controller, because a broker only changes its own settings. */
 export function throttleOf(store: Store, leader: () => Promise<Link>): Throttle {
   const known = () => store.get(KEY) as Throttled | undefined;
 

@@ -13,8 +13,8 @@ export const BROKER = "broker";
 const DATA = "broker-data";
 
 /**
- * A shell command that writes the cluster id and the node id to a new volume before the broker starts. The file appears complete or not at
- * all, and Kafka's slow format tool is not needed.
+ * A shell command that writes `meta.properties`, with the cluster id and the node id, to a new volume before the broker starts. The file
+ * appears complete or not at all. Kafka's own format tool would do the same, but is slow.
  */
 const CLAIM_VOLUME = [
   `[ -e ${DATA}/meta.properties ] ||`,

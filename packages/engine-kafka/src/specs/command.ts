@@ -20,7 +20,7 @@ export function javaCommand(main: string, { mem, cpus, before = "" }: JavaOption
 
 /**
  * The command that runs Java with its options, and with the class archive if there is one. Java ignores an archive that was made by another
- * Java or for other jars.
+ * version of Java or for other jars.
  */
 export const JAVA = `"$JAVA" $JAVA_OPTIONS \${CLASS_ARCHIVE:+"-XX:SharedArchiveFile=$CLASS_ARCHIVE" -Xlog:cds=off -Xlog:cds+dynamic=off}`;
 

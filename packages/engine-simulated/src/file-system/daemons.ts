@@ -89,7 +89,7 @@ export function followDaemons(store: Store, world: World, timers: Timers, rules:
 
   function startError({ podType, volume }: Process): string | undefined {
     if (podType !== "name" || formats.has(volume)) return undefined;
-    return "java.io.IOException: NameNode is not formatted; replace the node, so that it fetches the name space from the other name node";
+    return "java.io.IOException: NameNode is not formatted; replace the node, so that it fetches the namespace from the other name node";
   }
 
   /** Starts a one-shot task. The task fails if a daemon that it needs is not running. */
@@ -97,7 +97,7 @@ export function followDaemons(store: Store, world: World, timers: Timers, rules:
     if (podType !== "name") return;
     const other = node === "name-0" ? "name-1" : "name-0";
     if (task === "bootstrap" && !isUp(other)) {
-      world.crash(taskId, `the name space cannot be fetched: ${other} is not running`);
+      world.crash(taskId, `the namespace cannot be fetched: ${other} is not running`);
     } else if (task === "format" && !hasQuorum()) {
       world.crash(taskId, `the edits cannot be formatted: ${inStep()} of ${rules.journals()} journals answer`);
     }

@@ -42,6 +42,6 @@ const needed: Readonly<Record<string, (inStep: number, all: number, away: number
 
 const reasons: Readonly<Record<string, string>> = {
   journal: "fewer than a majority of the journals would be in sync with the edits",
-  name: "no other name node has the name space",
+  name: "no other name node has the namespace",
   data: "blocks may have no copy on another data node",
 };

@@ -37,7 +37,7 @@ export type TableChoice = Pick<MaintenanceRequest, "key_spaces" | "column_famili
 /** Returns the tables that a request selects. Refuses unknown names. */
 export function chosenTables(schema: DatabaseSchema, { key_spaces, column_families }: TableChoice): readonly Table[] {
   const tables = tablesOf(schema);
-  expectKnown("key space", key_spaces, Object.keys(schema.key_spaces));
+  expectKnown("keyspace", key_spaces, Object.keys(schema.key_spaces));
   const inSpaces = tables.filter(({ keySpace }) => key_spaces?.includes(keySpace) ?? true);
   expectKnown(
     "column family",

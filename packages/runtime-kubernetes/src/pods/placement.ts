@@ -28,8 +28,8 @@ export function affinityOf(
   const away = [...new Set([podType, ...typesWith("AVOID")])].map((type) => near({ [POD_TYPE]: type }));
   const together = typesWith("COLOCATE").map((type) => near({ [POD_TYPE]: type }));
   const rather = [
-    // The pod prefers its previous machine, because data in the node's other pods may be there. Kubernetes itself knows where a pod's own
-    // volumes are.
+    // The pod prefers its previous machine, because the node's other pods may have data there. For the pod's own volumes this is not
+    // needed, because Kubernetes knows where they are.
     ...(on ? [machine("In", on.agent)] : []),
     ...(avoid === undefined ? [] : [machine("NotIn", avoid)]),
   ];
@@ -49,6 +49,6 @@ export function affinityOf(
 }
 
 function machine(operator: "In" | "NotIn", name: string): object {
-  // A machine is selected by its name, because its hostname label may differ.
+  // A machine is selected by its name, because the value of its hostname label may differ from its name.
   return { weight: 100, preference: { matchFields: [{ key: "metadata.name", operator, values: [name] }] } };
 }

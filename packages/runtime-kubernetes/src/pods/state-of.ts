@@ -53,7 +53,7 @@ export function lateEnd({ metadata, spec }: Pod, { placement }: TaskRecord, now:
 
 export const DELETED = "its pod was deleted by another program, or with its machine";
 
-/** Why another party deleted the pod: because of a deletion, a drain or an eviction. */
+/** Returns the reason why another party deleted the pod, such as a drain or an eviction. */
 function deletionReason({ status = {} }: Pod): string {
   const disrupted = status.conditions?.find(({ type, status: is }) => type === "DisruptionTarget" && is === "True");
   if (status.reason !== undefined) return `${status.reason}: ${firstClause(status.message ?? "")}`;

@@ -43,7 +43,7 @@ export interface InstallOptions extends Omit<ServiceOptions, "namespace"> {
 /** Milliseconds between two polls of the service's pod. */
 const POLL_INTERVAL = 500;
 
-/** Installs the service in a cluster, or updates it. Rejects if an object of the same name belongs to something else. */
+/** Installs the service in a cluster, or updates it. Rejects if an object of the same name belongs to another owner. */
 export async function installService({
   environment = process.env,
   connection: given,

@@ -82,8 +82,8 @@ async function beginOfTail(
 }
 
 /**
- * Returns the given position. If the output of that launch has been read to its end, returns the beginning of the next launch's output
- * instead.
+ * Returns the given position. If the output of the position's launch has been read to its end, returns the beginning of the next launch's
+ * output instead.
  */
 async function onward(
   { node, task }: LogRequest,

@@ -113,7 +113,7 @@ export function openOutput(folder: string, { files, bytes }: OutputLimits): Outp
 
   async function move(): Promise<void> {
     const moved = join(folder, MOVING);
-    // Output that is written during the rotation waits for the next one, so that readers do not wait longer.
+    // Output that is written during the rotation waits for the next rotation, so that readers do not wait longer.
     for (let rounds = Math.ceil(sizeOf(live) / most); rounds > 0 && sizeOf(live) > bytes; rounds--) {
       const size = await moveHead(live, moved, most);
       if (size === 0) return;

@@ -26,7 +26,10 @@ export async function findTask(record: TaskRecord, folder: TaskFolder, platform:
   return leader ? { kind: "runs", process: leader } : { kind: "ended" };
 }
 
-/** Finds the process that was started: the leader of the process group that holds the task's lock. The leader itself may have ended. */
+/**
+ * Finds the process that was started: the leader of the process group whose processes hold the task's lock. The leader itself may have
+ * ended.
+ */
 async function leaderOf({ lock, path }: TaskFolder, platform: Platform): Promise<ProcessIdentity | undefined> {
   for (let attempt = 0; attempt < 40; attempt++) {
     for (const holder of await platform.holdersOf(lock)) {

@@ -80,7 +80,7 @@ export interface Quorum {
   readonly addresses: readonly HostPort[];
 }
 
-/** How the image of the name space is stored. */
+/** How the image of the namespace is stored. */
 export interface ImageSettings {
   readonly compress: boolean | undefined;
   readonly codec: string | undefined;

@@ -49,7 +49,7 @@ async function askToPurge(state: string, given: Given, { terminal, signal, proce
     );
   }
   const consequence = [
-    `This removes ${state}: all topics, key spaces, backups and configurations of its service.`,
+    `This removes ${state}: all topics, keyspaces, backups and configurations of its service.`,
     ...(real.length === 0 ? [] : [`This includes the data of real nodes: ${real.join(", ")}. It cannot be undone.`]),
   ];
   await agree(terminal.conversation(signal), { act: "removing the state", consequence }, terminal.notes.style());
