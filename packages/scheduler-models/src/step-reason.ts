@@ -1,8 +1,8 @@
 import type { Step } from "./plan.ts";
 
 /**
- * Why a step waits or failed, or what it is doing: the server's reason, if there is one. Otherwise the part of the message that is neither
- * the name nor the status, such as "starting" in `Broker-1 is IN_PROGRESS: starting`.
+ * Returns why a step waits or failed, or what it is doing. This is the server's reason, if there is one; otherwise it is the part of the
+ * message that is neither the name nor the status, such as "starting" in `Broker-1 is IN_PROGRESS: starting`.
  */
 export function reasonOf({ name, status, message, reason: given }: StepWords): string {
   if (typeof given === "string") return given.trim();

@@ -27,8 +27,8 @@ function errorAt(text: string): number {
 }
 
 /**
- * Finds a failure in a body with a 2xx status. If the tool reports success, there is no failure. Otherwise error output that is more than
- * warnings is a failure, and so is output that begins like a tool's error.
+ * Finds a failure in a body with a 2xx status. If the tool reports success, there is no failure. Otherwise, the answer is a failure if the
+ * error output contains more than warnings, or if the output begins like a tool's error.
  */
 export function hiddenFailure({ body }: WireAnswer): HiddenFailure | undefined {
   if (isRecord(body) && typeof body.Error === "string") return { code: "bad-input", message: body.Error };

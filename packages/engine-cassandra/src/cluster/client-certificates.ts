@@ -5,7 +5,7 @@ import { CLIENT_TLS_FILE } from "../specs/client-tls.ts";
 export interface ClientCertificates {
   /** Returns the certificate that clients of a node have to trust. Undefined if the node was launched without TLS. */
   trustedFor(node: NodeView): (() => Promise<string>) | undefined;
-  /** Returns a key and a certificate for a launch of a node; empty if the node runs without TLS. */
+  /** Returns a new key and certificate for a node that is being launched; empty if the node runs without TLS. */
   secretsOf(node: NodeView): Promise<Secrets>;
 }
 

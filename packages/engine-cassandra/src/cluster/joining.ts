@@ -32,8 +32,8 @@ export async function mayStart(
 }
 
 /**
- * Whether a replacement may start. It takes over its predecessor's address, so all other nodes must have noticed that the predecessor is
- * down.
+ * Whether a replacement may start. The replacement takes over its predecessor's address, so all other nodes must have noticed that the
+ * predecessor is down.
  */
 function mayTakeItsPlace({ identity }: NodeView, there: readonly (readonly [Member, View])[]): Readiness {
   const own = `${identity.host}:${identity.ports.storage}`;
@@ -41,7 +41,7 @@ function mayTakeItsPlace({ identity }: NodeView, there: readonly (readonly [Memb
   return late ? not(`${late[0].node.id} still counts the previous node at ${own} as live`) : { ready: true };
 }
 
-/** Whether a new node may join. It copies data from the nodes whose ranges it takes over, so all nodes have to run. */
+/** Whether a new node may join. A joining node copies data from the nodes whose ranges it takes over, so all nodes have to run. */
 function mayJoin(views: readonly (readonly [Member, View | undefined])[]): Readiness {
   const away = views.find(([, view]) => view?.mode !== "NORMAL");
   if (!away) return { ready: true };

@@ -79,7 +79,7 @@ const FIXED: readonly string[] = [
   "-Dcassandra.shutdown_announce_in_ms=300",
 ];
 
-/** The modules that Java has to open to the database, as in the start script of the release for Java 17. */
+/** The modules that Java has to open to the database, as in the release's start script for Java 17. */
 const OPENED: readonly string[] = [
   ...[
     "java.base/jdk.internal.misc",

@@ -17,7 +17,7 @@ export interface Calls {
   refreshNodes(name: NameView, signal: AbortSignal): Promise<void>;
   /** Makes a data node send a full block report to the name nodes. Its next regular report may be hours away. */
   reportBlocks(data: NodeView, signal: AbortSignal): Promise<void>;
-  /** Makes the failover controller of a name node turn this name node active. */
+  /** Tells the failover controller of a name node to make this name node active. */
   failOverTo(index: number, signal: AbortSignal): Promise<void>;
   /** Whether the failover controller of a name node answers. */
   controllerAnswers(index: number, signal: AbortSignal): Promise<boolean>;

@@ -96,7 +96,7 @@ function hasServed({ members }: ReadinessContext): boolean {
 
 /**
  * Prepares a change of a node. If the node is the active name node or its failover controller, the other name node is made active first, so
- * that clients wait only for a moment. If it is a leaving data node, it is decommissioned.
+ * that clients wait only for a moment. A leaving data node is decommissioned first.
  */
 export async function beforeChange(
   node: NodeView,

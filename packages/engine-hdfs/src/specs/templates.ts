@@ -19,8 +19,8 @@ type Shape = Pick<HdfsDefinition, "pods" | "engineConfiguration">;
 export const EXCLUDED = "excluded-data-nodes";
 
 /**
- * The document with the path of the file that lists the data nodes to decommission. It must be on the class path, because a name node that
- * rereads the list ignores other documents. All other settings are in those other documents.
+ * The document with the path of the file that lists the data nodes to decommission. When a name node reads this list again, it finds the
+ * path only in a document on the class path. All other settings are in other documents.
  */
 export const exclusionFile: ConfigFile = {
   name: "exclusion-site",

@@ -68,7 +68,7 @@ function frame(...messages: readonly Buffer[]): Buffer {
 }
 
 function header(call: number, client: Buffer): Buffer {
-  // Zigzag encoding, because the call id can be negative. It keeps small negative numbers short.
+  // The call id can be negative, so it is zigzag-encoded, which keeps small negative numbers short.
   return message({ 1: PROTOBUF, 2: FINAL_PACKET, 3: call < 0 ? -2 * call - 1 : 2 * call, 4: client });
 }
 

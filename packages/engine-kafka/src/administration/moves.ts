@@ -225,8 +225,8 @@ export function movesOf({ brokers, members, reads, throttle, interval = POLL_INT
 }
 
 /**
- * The number of partitions that may move at the same time. A broker that has fetched more than the throttle allows pauses, but at most for
- * the time over which rates are averaged. So a low throttle only holds if few partitions move at once.
+ * The number of partitions that may move at the same time. If a broker has fetched more than the throttle allows, it pauses, but at most
+ * for the time over which rates are averaged. So a low throttle only holds if few partitions move at once.
  */
 function mostAtOnce(rate: number | undefined): number {
   return rate === undefined

@@ -19,7 +19,8 @@ export interface Readings {
 }
 
 /**
- * For how many milliseconds a check is repeated, and how many milliseconds pass between two attempts. Callers repeat the whole check less often.
+ * For how many milliseconds a check is repeated, and how many milliseconds pass between two attempts. Callers repeat the whole check less
+ * often.
  */
 const POLL_TIMEOUT = 1500;
 const POLL_INTERVAL = 100;

@@ -15,7 +15,7 @@ export interface Platform {
   usageOf(pid: number): { readonly memory: number; readonly processor: number } | undefined;
   /** The processes that have a file open, except this one. */
   holdersOf(file: string): Promise<readonly number[]>;
-  /** The process that listens on a port, at one address or any; undefined if none is visible. */
+  /** The process that listens on a port, at the given address or, without one, at any address; undefined if no such process is visible. */
   listenerOn(port: number, host?: string): Promise<{ readonly pid: number; readonly name: string } | undefined>;
   /**
    * Locks a file, which is created if it is missing; undefined if the file is already locked. Every process that inherits the descriptor

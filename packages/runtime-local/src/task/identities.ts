@@ -9,8 +9,8 @@ export interface IdentitiesOptions extends Omit<PortsOptions, "owner"> {
 }
 
 /**
- * Determines the address of a node. If the node asks for an address of its own and the machine has such addresses, it is an address that no
- * other node has; otherwise it is the shared address.
+ * Determines the address and the ports of a node. A node that asks for an address of its own gets one that no other node has, if the
+ * machine has such addresses. Otherwise the node gets the shared address.
  */
 export async function identityOf(node: NodeToIdentify, options: IdentitiesOptions): Promise<Identity> {
   const owner = options.ownerOf(node.node);

@@ -2,7 +2,7 @@
 export interface PortLedger {
   /** Assigns a port to an owner. If another owner has the port, returns the name of that owner. */
   claim(owner: string, endpoint: Endpoint): string | undefined;
-  /** Releases all other ports of an owner. */
+  /** Releases all ports of an owner except the given ones. */
   keepOnly(owner: string, endpoints: readonly Endpoint[]): void;
   /** Whether another owner has a port at an address. */
   isOthers(owner: string, host: string): boolean;
