@@ -4,7 +4,9 @@ import { setTimeout as sleep } from "node:timers/promises";
 import type { Environment } from "./programs.ts";
 import { spawnBound } from "./spawn-bound.ts";
 
-/** Timeouts in milliseconds for the start and for the end of the program. On a busy machine, both take minutes. */
+/**
+ * Timeouts in milliseconds for the start and for the end of the program. On a busy machine, both the start and the end can take minutes.
+ */
 const STARTING = 300_000;
 const ENDING = 180_000;
 

@@ -35,7 +35,7 @@ export async function createOrchestrator(options: OrchestratorOptions): Promise<
   }
 }
 
-/** Like `createOrchestrator`, but uses a database that is already open. The orchestrator closes the database at its own end. */
+/** Like `createOrchestrator`, but uses a database that is already open. `close` of the orchestrator also closes the database. */
 export async function orchestrate(database: Database, options: OrchestratorOptions): Promise<Orchestrator> {
   const { engines, clock = systemClock, log = () => undefined, uuid = randomUUID } = options;
   const keep = committer(database, clock, log);

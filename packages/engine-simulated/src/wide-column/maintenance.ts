@@ -59,7 +59,7 @@ export async function cleanUp(work: Work, context: WorkContext, maintained: Main
   const node = await workingNode(work, maintained);
   // Waits until no node is joining, because Cassandra itself skips a cleanup while a node is joining.
   while (nodes().some((each) => ["STARTING", "JOINING"].includes(membership.mode(each)))) {
-    context.report("waiting until no node joins");
+    context.report("waiting until no node is joining");
     await timers.sleep(POLL_INTERVAL, context.signal);
   }
   await eachTable(work, context, maintained, "deleted", (table) => notOwned(database, table, node));

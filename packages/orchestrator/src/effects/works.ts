@@ -52,7 +52,7 @@ export function workController(
       performing.delete(step);
       if (failure !== undefined && isWanted(step, attempt)) logFailure(step, failure);
       if (isWanted(step, attempt)) event(() => workEnded(machine, step, failure));
-      // The step was restarted while its work was ending, so its work begins again.
+      // If the step was restarted while its work was ending, the work begins again.
       else reconcile([step]);
     };
     new Promise<void>((resolve) => resolve(cluster.perform(work, context))).then(

@@ -12,7 +12,10 @@ export function attemptWork(machine: Machine, step: StepRun): void {
   else beginStep(machine, step);
 }
 
-/** Returns the reason why maintenance cannot begin now. It affects all data, so it waits until all nodes run and none is being changed. */
+/**
+ * Returns the reason why maintenance cannot begin now. Maintenance affects all data, so it waits until all nodes run and no node is being
+ * changed.
+ */
 function obstacle(machine: Machine, step: StepRun): Hold | undefined {
   const { state } = machine;
   const { plan } = step.phase;
@@ -30,7 +33,7 @@ function obstacle(machine: Machine, step: StepRun): Hold | undefined {
     if (work?.without?.includes(node.record.id)) continue;
     return wait(`waits for ${node.record.id}, which ${doing(node)}`);
   }
-  // While a node is leaving, the rollout may be moving the node's data.
+  // Maintenance also waits for leaving nodes, because the rollout may be moving their data.
   for (const { record } of state.nodes.values()) {
     if (record.leaving === "begun") return wait(`waits until ${record.id} has left`);
   }

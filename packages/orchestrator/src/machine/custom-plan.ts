@@ -18,7 +18,7 @@ export function makeCustomPlan(machine: Machine, name: string, { strategy, phase
   });
 }
 
-/** Begins a custom plan. Each pattern in it is replaced with one step for each node that matches the pattern now. */
+/** Begins a custom plan. Each pattern in the plan is replaced with one step for each node that matches the pattern now. */
 export function startCustomPlan(machine: Machine, name: string, { strategy, phases }: CustomPlan): PlanRun {
   return installPlan(machine, {
     name,

@@ -5,7 +5,7 @@ import type { MaintenanceRecord } from "../state/records.ts";
 import type { InstanceState, NodeRun, PhaseRun, PlanRun, StepRun } from "./run.ts";
 
 /**
- * The state machine of one instance: its state, and the functions needed to change it. A change depends only on the state and an event; the
+ * The state machine of one instance: its state, and the functions needed to change it. A change depends only on the state and an event. The
  * machine never waits and has no side effects. Changes are collected and stored before anything acts on them.
  */
 export interface Machine {

@@ -89,8 +89,8 @@ function nodeFailed(machine: Machine, node: NodeRun, reason: string): void {
   const limits = machine.limits(node.record.podType);
   const rollout = [...node.steps].filter(({ phase }) => phase.plan.record.name !== "recovery");
   if (node.steps.size === 0) {
-    // No plan needs this operation any more. The node is launched again by the rollout if that still has to update the node, otherwise by
-    // the recovery plan.
+    // No plan needs this operation any more. If the rollout still has to update the node, the rollout launches it again. Otherwise, the
+    // recovery plan does so.
     dropOperation(machine, node);
     if (!isUrgent(machine, node)) recoverNode(machine, node);
   } else if (rollout.length === 0 || operation.failures < limits.tries) {

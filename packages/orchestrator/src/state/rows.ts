@@ -20,7 +20,7 @@ export function* rowsOf(state: InstanceState, changes: Changes): Iterable<Change
   if (changes.instance) yield [LIST, name, state.record];
   yield* configurationRows(owner, state, changes);
   for (const node of changes.nodes) {
-    // If a node has left and is no longer in the state, its row is deleted.
+    // A node that has left is no longer in the state. Its row is not written, because `changes.removed` deletes it.
     if (state.nodes.get(node.record.id) === node) yield [owner, nodeKey(node.record.id), node.record];
   }
   for (const plan of changes.plans) yield [owner, planKey(plan.record), plan.record];
