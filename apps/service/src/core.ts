@@ -80,7 +80,11 @@ function route(parts: CoreParts, visit: Visit): Answered {
 function refuseClient({ rate, hosts }: CoreParts, request: HttpRequest): HttpAnswer | undefined {
   if (request.client === undefined) return undefined;
   if (hosts && !hosts(request.header("host"))) {
-    return problem(421, "forbidden", "This service listens on loopback only, and refuses requests for that host name.");
+    return problem(
+      421,
+      "forbidden",
+      "This service listens on loopback only, and refuses a Host header that does not name this machine.",
+    );
   }
   const wait = rate.take(clientOf(request.client));
   if (wait === 0) return undefined;

@@ -42,7 +42,7 @@ async function run(flags: ReturnType<typeof readUpFlags>): Promise<void> {
   process.on("SIGTERM", end);
   process.on("SIGINT", end);
   process.on("SIGHUP", () => void reeve.reload());
-  // The service continues even if the program that reads its report has ended.
+  // The service continues even if the program that reads the report has ended.
   process.stdout.on("error", () => undefined);
   process.stderr.on("error", () => undefined);
   print(reportOf(reeve), flags.json);

@@ -36,7 +36,7 @@ export interface ReeveOptions extends Overrides {
 
 /** A running service. */
 export interface Reeve extends AsyncDisposable {
-  /** The cluster address for clients. */
+  /** The base URL for clients, which they take as the address of the cluster. */
   readonly url: string;
   /** The token for clients. */
   readonly token: string;
@@ -52,7 +52,7 @@ export interface Reeve extends AsyncDisposable {
   readonly notes: readonly string[];
   /** With HTTPS, the certificate authority that clients must trust, as PEM. */
   readonly ca?: string;
-  /** The file of the certificate authority, if the state is a folder. */
+  /** The file with the authority's certificate; undefined without a state folder. */
   readonly caFile?: string;
   /** The generated account of the enterprise edition, if the definition names none. */
   readonly serviceAccount?: LocalAccount;
@@ -86,7 +86,7 @@ export interface RunningService {
   readonly revision: string;
   /** Set if clients connect to the nodes with TLS. */
   readonly clientTls?: {
-    /** The file of the certificate that clients have to trust, if the state is a folder. */
+    /** The file with the certificate that clients have to trust; undefined without a state folder. */
     readonly caFile?: string;
   };
 }

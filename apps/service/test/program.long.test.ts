@@ -113,7 +113,7 @@ describe("the program", () => {
       "ended with 2: error: /nowhere.yaml cannot be read: there is no such file",
     );
     await expect(spawnReeve("--state", "/dev/null/state")).rejects.toThrow(
-      /ended with 2: error: \/dev\/null\/state cannot be the folder of the state \(\w+\): choose another folder/,
+      /ended with 2: error: \/dev\/null\/state cannot be used as the state folder \(\w+\): choose another folder/,
     );
     await expect(spawnReeve("--revision", "broker=R9")).rejects.toThrow(
       "ended with 2: error: --revision broker=R9: the revisions of the broker API are R1, R2, R3",

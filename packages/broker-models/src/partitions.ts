@@ -11,7 +11,7 @@ export interface PartitionsInput {
   readonly topics?: string;
   /** Selects only partitions with a replica on one of these brokers, by number or name, separated by commas; default: all brokers. */
   readonly brokers?: string;
-  /** Selects only partitions that are moving, or only partitions with a copy that is not in sync. */
+  /** Selects only partitions that are moving, or only partitions with a replica that is not in sync. */
   readonly only?: "moving" | "under-replicated";
 }
 
@@ -23,7 +23,7 @@ export interface BalanceInput {
   readonly away_from?: string;
   /** With `new`, replicas move only to brokers that have no replicas yet. */
   readonly to?: "new";
-  /** The maximum rate of each broker. Default: `50MB/s`. */
+  /** The maximum rate at which each broker sends or receives moved replicas. Default: `50MB/s`. */
   readonly throttle?: string;
 }
 
@@ -166,7 +166,7 @@ export const interruptMoves = operation({
 
 export const stopMoves = operation({
   summary: "Stop moving partitions and cancel the current moves",
-  about: `Partitions that have moved stay where they are, and every partition keeps all of its copies. ${OWN}`,
+  about: `Partitions that have moved stay where they are, and every partition keeps all of its replicas. ${OWN}`,
   effect: "change",
   verifiedBy: "partitions.show",
   output: controlAnswer,

@@ -1,7 +1,7 @@
 import { about, resource, type Schema } from "@reeve/contract";
 import * as v from "valibot";
 
-/** The brokers that have copies of a partition, and the size of a copy. */
+/** The brokers that have replicas of a partition, and the size of a replica. */
 export interface PartitionPlacement {
   readonly topic: string;
   readonly partition: number;
@@ -10,7 +10,7 @@ export interface PartitionPlacement {
   readonly isr: readonly number[];
   /** The number of the leading broker; -1 if there is no leader. */
   readonly leader: number;
-  /** The size of the largest copy in bytes. */
+  /** The size of the largest replica in bytes. */
   readonly bytes: number;
   /** The numbers of the brokers to which a replica is still being copied. */
   readonly joins: readonly number[];
@@ -22,14 +22,14 @@ const brokers = (words: string) => about(words, v.array(v.number()));
 
 export const PartitionPlacement: Schema<PartitionPlacement> = resource(
   "PartitionPlacement",
-  "The brokers that have the copies of a partition.",
+  "The brokers that have the replicas of a partition.",
   {
     topic: v.string(),
     partition: v.number(),
     replicas: brokers("ids of the brokers that have a replica, the preferred leader first"),
     isr: brokers("ids of the brokers whose replicas are in sync"),
     leader: about("number of the leading broker; -1 if there is none", v.number()),
-    bytes: about("size of the largest copy in bytes", v.number()),
+    bytes: about("size of the largest replica in bytes", v.number()),
     joins: brokers("ids of the brokers to which a replica is being copied"),
     leaves: brokers("ids of the brokers that keep their replica only until the others are in sync"),
   },
@@ -38,5 +38,5 @@ export const PartitionPlacement: Schema<PartitionPlacement> = resource(
 export const PartitionPlacements: Schema<readonly PartitionPlacement[]> = v.pipe(
   v.array(PartitionPlacement),
   v.title("PartitionPlacements"),
-  v.description("The brokers that have the copies of each partition, ordered by topic, then by partition number."),
+  v.description("The brokers that have the replicas of each partition, ordered by topic, then by partition number."),
 );

@@ -3,7 +3,7 @@ import { ANY_PLAN, planOperations, SEEN_ON_NEWER_SERVERS } from "@reeve/schedule
 
 const extensions = { R3: SEEN_ON_NEWER_SERVERS };
 
-/** In R1 and R2 plan controls only work if PHASE_STRATEGY is STAGE. */
+/** In R1 and R2, plan commands have an effect only if PHASE_STRATEGY is STAGE. */
 const STAGED = "In R1 and R2, this has an effect only if PHASE_STRATEGY is STAGE.";
 
 export const listPlans = operation({ ...planOperations.list, routes: { R3: "GET /plans" } });

@@ -3,9 +3,9 @@ import * as v from "valibot";
 
 /** The moves that a balance would make, and its result for each broker. */
 export interface Proposal {
-  /** The partitions whose copies or preferred leader would change. */
+  /** The partitions whose replicas or preferred leader would change. */
   readonly moves: readonly ProposedMove[];
-  /** The moved copies, grouped by the brokers that lose and get them. */
+  /** The moved replicas, grouped by the brokers that lose and get them. */
   readonly transfers: readonly Transfer[];
   /** The number of partitions whose preferred leader would change. */
   readonly leaders: number;
@@ -26,7 +26,7 @@ export interface ProposedMove {
   readonly bytes: number;
 }
 
-/** The copies that move from one broker to another. `from` is null for an added copy, and `to` is null for a removed copy. */
+/** The replicas that move from one broker to another. `from` is null for added replicas, and `to` is null for removed ones. */
 export interface Transfer {
   readonly from: number | null;
   readonly to: number | null;
@@ -55,12 +55,12 @@ const ProposedMove: Schema<ProposedMove> = object({
   partition: v.number(),
   from: about("ids of the brokers that have a replica before the move, the preferred leader first", numbers),
   to: about("ids of the brokers that have a replica after the move, the preferred leader first", numbers),
-  bytes: about("bytes of one copy", v.number()),
+  bytes: about("bytes of one replica", v.number()),
 });
 
 const Transfer: Schema<Transfer> = object({
-  from: about("the broker that loses the copies; null for added copies", v.nullable(v.number())),
-  to: about("the broker that gets the copies; null for removed copies", v.nullable(v.number())),
+  from: about("the broker that loses the replicas; null for added replicas", v.nullable(v.number())),
+  to: about("the broker that gets the replicas; null for removed replicas", v.nullable(v.number())),
   replicas: v.number(),
   bytes: v.number(),
 });

@@ -19,7 +19,7 @@ const UNITS: Readonly<Record<string, number>> = {
 
 /** The input field for the maximum rate: a rate such as `50MB/s`, or `none`. */
 export const throttle: v.ExactOptionalSchema<v.GenericSchema<string>, string> = about(
-  `maximum rate at which each broker sends or receives moved copies, such as 20MiB/s, or none (default: ${USUAL})`,
+  `maximum rate at which each broker sends or receives moved replicas, such as 20MiB/s, or none (default: ${USUAL})`,
   v.exactOptional(text("a rate such as 50MB/s, 20MiB/s or none", FORM), USUAL),
 );
 

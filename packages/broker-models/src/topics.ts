@@ -28,11 +28,11 @@ export interface AlterTopicInput {
   readonly partitions: number;
 }
 
-/** The new number of copies of each partition of a topic. */
+/** The new number of replicas of each partition of a topic. */
 export interface ReplicationInput {
   readonly topic: string;
   readonly copies: number;
-  /** The maximum rate of each broker. Default: `50MB/s`. */
+  /** The maximum rate at which each broker sends or receives moved replicas. Default: `50MB/s`. */
   readonly throttle?: string;
 }
 
@@ -112,7 +112,7 @@ export const alterTopic = operation({
 });
 
 export const proposeReplication = operation({
-  summary: "Show what moves if a topic gets more or fewer copies",
+  summary: "Show what moves if a topic gets more or fewer replicas",
   about: "Only Reeve's own service has this operation.",
   effect: "read",
   input: ReplicationInput,
@@ -122,9 +122,9 @@ export const proposeReplication = operation({
 });
 
 export const changeReplication = operation({
-  summary: "Raise or lower the number of copies of a topic's partitions",
+  summary: "Raise or lower the number of replicas of a topic's partitions",
   about:
-    "This starts the partitions plan, which adds or removes copies in batches. A dry run shows the changes. Only Reeve's own service has this operation.",
+    "This starts the partitions plan, which adds or removes replicas in batches. A dry run shows the changes. Only Reeve's own service has this operation.",
   effect: "change",
   verifiedBy: "topics.describe",
   previewedBy: "topics.proposal",

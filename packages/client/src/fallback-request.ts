@@ -20,8 +20,8 @@ export function fallbackRequest(
   { fallbackSpellings = [] }: ServiceTraits,
 ): FallbackRequest | undefined {
   const [first, second] = routesOf(operation, revision);
-  // Some servers accept the controls of a plan, such as interrupt, only as POST. 405 proves that the server did nothing, so even a change
-  // can safely be sent again.
+  // Some servers accept plan commands, such as interrupt, only as POST. 405 proves that the server did nothing, so even a change can
+  // safely be sent again.
   if (operation.output === controlAnswer) {
     return first.method === "POST" ? undefined : { key: "controls", refusedWith: [405], method: "POST" };
   }

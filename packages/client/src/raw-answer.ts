@@ -39,7 +39,7 @@ function error(code: ReeveError["code"], message: string, response: Response, se
     attempts,
     ...(excerpt !== "" && { excerpt }),
   });
-  // A refused change was not made. But if the server's tool failed or the response cannot be read, the change may have been made.
+  // A refused change was not made. But if the server failed or its response cannot be read, the change may have been made.
   const isOpen = code === "server-failure" || code === "unexpected-response";
   return isOpen && listed.operation.effect !== "read" ? withUncertainty(failure, verification) : failure;
 }

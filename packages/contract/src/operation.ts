@@ -36,10 +36,7 @@ export interface Operation<Summary extends string, What extends Effect, Input, C
    * The read, as `noun.verb`, that shows whether a change was made. If an error leaves open whether it was made, the error names this read.
    */
   readonly verifiedBy?: string;
-  /**
-   * The read, as `noun.verb`, that shows the effects of a change in advance. The read has the same input as the change, and dry runs use
-   * it.
-   */
+  /** The read, as `noun.verb`, that shows the effects of a change in advance. Dry runs call this read with the input of the change. */
   readonly previewedBy?: string;
   /** What users must know before they confirm. `{field}` stands for the value of an input field. */
   readonly consequence?: string;

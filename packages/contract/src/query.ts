@@ -9,8 +9,8 @@ export function parseQuery(text: string): Query | string {
   for (let start = 0; start < text.length; ) {
     const ampersand = text.indexOf("&", start);
     const end = ampersand < 0 ? text.length : ampersand;
-    // The position of the next equals sign is kept until its pair is reached: searching for it in each pair would take quadratic time for
-    // hostile input.
+    // The next equals sign is searched only after the last one has been passed. A search in each pair would take quadratic time for hostile
+    // input.
     if (sign >= 0 && sign < start) sign = text.indexOf("=", start);
     const equals = sign < 0 || sign > end ? end : sign;
     const name = decode(text.slice(start, equals));

@@ -163,8 +163,8 @@ function match(root: Node, method: string, target: string): Match {
 }
 
 /**
- * Refuses a query like that of `PUT /brokers/1?replace=no`, which must not count as a restart: if another route with the same path has a
- * parameter with a fixed value, the request must have that value or no such parameter.
+ * Refuses a query like that of `PUT /brokers/1?replace=no`, which must not count as a restart. If another route with the same path has a
+ * parameter with a fixed value, the request must give this parameter that value, or omit the parameter.
  */
 function contradictionIn(candidates: readonly Candidate[], chosen: Candidate, query: Query): Match | undefined {
   if (query.size === 0 || candidates.length === 1) return undefined;

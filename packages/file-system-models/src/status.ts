@@ -13,7 +13,7 @@ export interface FileSystemStatus {
   readonly data_nodes: { readonly live: number; readonly decommissioning: number } | null;
   /** The capacity of the live data nodes, the space used by blocks, and the free space, all in bytes. */
   readonly space: { readonly capacity: number; readonly used: number; readonly free: number } | null;
-  /** The number of all blocks, of those with too few copies, and of those without a readable copy. */
+  /** The number of all blocks, of under-replicated blocks, and of blocks without a readable replica. */
   readonly blocks: { readonly all: number; readonly under_replicated: number; readonly missing: number } | null;
 }
 
@@ -36,14 +36,14 @@ const FileSystemStatus: Schema<FileSystemStatus> = resource(
       v.nullable(object({ capacity: v.number(), used: v.number(), free: v.number() })),
     ),
     blocks: about(
-      "numbers of all blocks, of blocks with too few copies, and of blocks without a readable copy",
+      "numbers of all blocks, of under-replicated blocks, and of blocks without a readable replica",
       v.nullable(object({ all: v.number(), under_replicated: v.number(), missing: v.number() })),
     ),
   },
 );
 
 export const showStatus = operation({
-  summary: "Show which name node is active, how full the file system is, and whether blocks lack copies",
+  summary: "Show which name node is active, how full the file system is, and whether blocks lack replicas",
   about: "Only Reeve's own service has this operation. Each request asks the name nodes.",
   effect: "read",
   output: FileSystemStatus,

@@ -11,8 +11,8 @@ export function own(names: Names, name: string): string | undefined {
 }
 
 /**
- * Resolves `NAME`, `NAME-default` (the default is for a variable that is not set) and `NAME:-default` (the default is also for an empty
- * variable).
+ * Resolves `NAME`, `NAME-default` (the default applies if the variable is not set) and `NAME:-default` (the default also applies if the
+ * variable is empty).
  */
 export function environmentValue(expression: string, environment: Names): string | undefined {
   const dash = expression.search(/:-|-/);

@@ -63,7 +63,7 @@ describe("fs-site.xml", () => {
     });
   });
 
-  test("keeps unknown properties, those of other name services included", () => {
+  test("keeps unknown properties, those of other nameservices included", () => {
     const site = createSite([
       { name: "dfs.nameservices", value: "a, b" },
       { name: "dfs.ha.namenodes.b", value: "n1" },

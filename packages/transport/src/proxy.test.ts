@@ -52,10 +52,10 @@ describe("the proxy of an address", () => {
 
   test.each([
     ["http://:pa55@", "https_proxy: it is not the address of a proxy"],
-    ["ftp://robot:pa55@proxy.example", "https_proxy: expected a proxy of http:// or https://, received ftp://"],
+    ["ftp://robot:pa55@proxy.example", "https_proxy: expected an http:// or https:// proxy, received ftp://"],
     [
       "socks5://robot:pa55@proxy.example",
-      "https_proxy: expected a proxy of http:// or https://, received a SOCKS proxy, which is not supported",
+      "https_proxy: expected an http:// or https:// proxy, received a SOCKS proxy, which is not supported",
     ],
   ])("cannot be %s", (https_proxy, message) => {
     expect(() => proxyFor(https, { https_proxy })).toThrow(message);
@@ -131,7 +131,7 @@ describe("the proxy of an address", () => {
 
   test("that is given is used whatever the environment says", () => {
     expect(proxyFor(https, { https_proxy: "a.example", no_proxy: "*" }, "b.example")?.url).toBe("http://b.example");
-    expect(() => proxyFor(https, {}, "socks5h://b.example")).toThrow("proxy: expected a proxy of http:// or https://");
+    expect(() => proxyFor(https, {}, "socks5h://b.example")).toThrow("proxy: expected an http:// or https:// proxy");
   });
 });
 
@@ -316,7 +316,7 @@ describe("a call through a proxy", () => {
       const error = await failureOf(transport.send(read));
       expect(error.code).toBe("untrusted-certificate");
       expect(error.message).toMatch(
-        `the certificate of the proxy ${proxy.url} (from https_proxy) is signed by an authority that is not trusted here: if the proxy has one`,
+        `the certificate of the proxy ${proxy.url} (from https_proxy) is signed by an authority that is not trusted here: if the proxy has its own authority`,
       );
       await transport.close();
     }
@@ -340,7 +340,7 @@ describe("a call through a proxy", () => {
     const error = await failureOf(createTransport({ url: cluster.url, ca: certificates.ca }).send(read));
     expect([error.code, error.message]).toEqual([
       "bad-input",
-      "https_proxy: expected a proxy of http:// or https://, received a SOCKS proxy, which is not supported",
+      "https_proxy: expected an http:// or https:// proxy, received a SOCKS proxy, which is not supported",
     ]);
     expect(cluster.requests).toHaveLength(0);
   });

@@ -39,7 +39,7 @@ function readProxy(value: string, variable: string): ProxyAddress {
   const { protocol, origin, username, password } = new URL(text);
   if (protocol !== "http:" && protocol !== "https:") {
     const received = protocol.startsWith("socks") ? "a SOCKS proxy, which is not supported" : `${protocol}//`;
-    throw new ReeveError("bad-input", `${variable}: expected a proxy of http:// or https://, received ${received}`);
+    throw new ReeveError("bad-input", `${variable}: expected an http:// or https:// proxy, received ${received}`);
   }
   if (username === "" && password === "") return { url: origin, variable };
   return { url: origin, variable, authorization: `Basic ${base64(`${decoded(username)}:${decoded(password)}`)}` };

@@ -32,7 +32,7 @@ export function waitBefore(retry: number, headers: AnswerHeaders | undefined, cl
   return asked + clock.random() * Math.max(spread, asked / 10);
 }
 
-/** The pause that `Retry-After` asks for, in milliseconds. The header has seconds or a date; other values are ignored. */
+/** The pause that `Retry-After` asks for, in milliseconds. The header contains seconds or a date; other values are ignored. */
 function askedFor(headers: AnswerHeaders, now: number): number | undefined {
   const retryAfter = headers.get("retry-after") ?? "";
   if (/^\d+$/.test(retryAfter)) return Number(retryAfter) * 1000;

@@ -18,7 +18,7 @@ export function hasErrors({ status, steps }: Phase): boolean {
   return status === "ERROR" || steps.some((step) => step.status === "ERROR");
 }
 
-/** The plan of the installation, without the phases of maintenance. */
+/** Reduces a plan to the phases of the installation, without those of maintenance. */
 export function installationOf(plan: Plan): Plan {
   const maintenance = new Set(phasesNamed(plan, Object.values(maintenancePhases).flat()));
   if (maintenance.size === 0) return plan;

@@ -3,7 +3,7 @@ import * as v from "valibot";
 import { restoreStatusAnswer } from "./restore-status.ts";
 import { startedAnswer } from "./started.ts";
 
-/** A backup by name and place, with the credentials for the object store. */
+/** The name and the object store of a backup, with the credentials for the store. */
 export interface BackupInput {
   readonly backup_name: string;
   /** The object store, in the form `s3://<bucket-name>`. */
@@ -12,7 +12,7 @@ export interface BackupInput {
   readonly s3_secret_key: string;
 }
 
-/** The place of backups, with the credentials. */
+/** The input fields for the object store of backups and its credentials. */
 export const placeEntries = {
   external_location: about(
     "where backups are stored: s3://<bucket-name>",

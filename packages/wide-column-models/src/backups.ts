@@ -5,7 +5,7 @@ import { BackupCheck, BackupDeletion, BackupDetails, Backups } from "./backup-re
 
 // Only Reeve's own service has these operations. Access keys are sent in the body, because URLs end up in logs.
 
-/** The place of backups, with the credentials. */
+/** The object store of backups, with its credentials. */
 export type BackupPlaceInput = Omit<BackupInput, "backup_name">;
 
 export const BackupPlaceInput: Schema<BackupPlaceInput, BackupPlaceInput> = v.strictObject(placeEntries);

@@ -20,7 +20,7 @@ export interface MaintenanceEntry {
   readonly completed_at: string | null;
 }
 
-/** The last hundred requests of maintenance, from the newest to the oldest. */
+/** The last hundred maintenance requests, from the newest to the oldest. */
 export type MaintenanceHistory = readonly MaintenanceEntry[];
 
 const MaintenanceEntry: Schema<MaintenanceEntry> = resource("MaintenanceEntry", "Requested maintenance.", {
@@ -37,7 +37,7 @@ const MaintenanceEntry: Schema<MaintenanceEntry> = resource("MaintenanceEntry", 
 export const MaintenanceHistory: Schema<MaintenanceHistory> = v.pipe(
   v.array(MaintenanceEntry),
   v.title("MaintenanceHistory"),
-  v.description("The last hundred requests of maintenance, from the newest to the oldest."),
+  v.description("The last hundred maintenance requests, from the newest to the oldest."),
 );
 
 export const listMaintenance = operation({

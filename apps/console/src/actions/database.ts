@@ -10,7 +10,7 @@ const backup: readonly Question[] = [
 
 const everywhere = { nodes: ["*"] };
 
-/** The actions of maintenance and backup that a database has. */
+/** The maintenance and backup actions of a database. */
 export function databaseActions(info: InstanceInfo): readonly Action[] {
   return possible([
     {

@@ -1,7 +1,7 @@
 import type { InstanceInfo } from "../state/cluster.ts";
 import { type Action, possible, type Question } from "./action.ts";
 
-/** The question for the maximum rate of copying. */
+/** Asks for the maximum rate at which partitions are copied. */
 export const throttle: Question = { field: "throttle", label: "Maximum rate of each broker", value: "50MB/s" };
 
 /** The actions on all partitions. */

@@ -17,7 +17,7 @@ export function createTopic(info: InstanceInfo): Action {
   };
 }
 
-/** The actions on a topic with its current number of partitions and of replicas. */
+/** The actions on a topic that now has the given numbers of partitions and replicas. */
 export function topicActions(info: InstanceInfo, topic: string, partitions: number, copies: number): readonly Action[] {
   return possible([
     {

@@ -11,7 +11,7 @@ export interface Asked<Value> {
 const REST = 10;
 
 /**
- * Sends a request when `of` changes, and repeats it every so many milliseconds (`every`) while the page is visible. The old value is shown
+ * Sends a request when `of` changes, and repeats the request every `every` milliseconds while the page is visible. The old value is shown
  * until a new one arrives.
  */
 export function useAnswer<Value>(ask: () => Promise<Value>, of: string, every?: number): Asked<Value> {

@@ -49,7 +49,7 @@ export function PartitionControls({ info }: { readonly info: InstanceInfo }) {
   );
 }
 
-/** Shows the moves that a balance proposes. */
+/** Shows the moves that a balance would make. */
 function Proposed({ proposal }: { readonly proposal: Proposal }) {
   const { moves, bytes: all, seconds, brokers } = proposal;
   const time = seconds === null ? "" : `, ${duration(seconds * 1000)} or more at this rate`;

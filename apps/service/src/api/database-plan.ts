@@ -20,7 +20,7 @@ export function showDatabasePlan(
 }
 
 /**
- * Applies a control to every plan that is shown, or only to the plans that have the given phase. The answer names the plans that changed.
+ * Applies a command to every plan that is shown, or only to the plans that have the given phase. The answer names the plans that changed.
  */
 export function controlDatabasePlan(command: "continue" | "interrupt") {
   return (
@@ -29,7 +29,7 @@ export function controlDatabasePlan(command: "continue" | "interrupt") {
     { revision }: { readonly revision: string },
   ): HttpAnswer => {
     const having = shownPlans(instance).filter((name) => phase === undefined || hasPhase(instance, name, phase));
-    // If no plan has the phase, the control is applied to the installation's plan, which then reports the error.
+    // If no plan has the phase, the command is applied to the installation's plan, which then reports the error.
     const concerned = (having.length > 0 ? having : ["deploy"]).filter(
       (plan) => instance.plans.control({ command, plan, ...(phase !== undefined && { phase }) }).changed,
     );

@@ -5,7 +5,7 @@ import type { HttpAnswer } from "../http/message.ts";
 import { nodeInfo } from "./node-info.ts";
 import { noNode } from "./not-found.ts";
 
-/** The node operations that the APIs share. */
+/** The node operations that the three APIs share. */
 export const nodeHandlers = {
   list: ({ nodes }: Instance): HttpAnswer => json(nodes.ids()),
   info: (instance: Instance, { node }: NodeInput): HttpAnswer => json(nodeInfo(instance, existing(instance, node))),

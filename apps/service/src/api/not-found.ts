@@ -1,16 +1,16 @@
 import { nearest, ReeveError } from "@reeve/contract";
 
-/** An error that lists the existing plans. */
+/** The error for an unknown plan. The message lists the existing plans. */
 export function noPlan(service: string, plan: string, known: readonly string[]): ReeveError {
   return new ReeveError("not-found", `no plan "${plan}" in ${service}; there are ${listNames(known)}`);
 }
 
-/** An error that lists the existing brokers. */
+/** The error for an unknown broker. The message lists the existing brokers. */
 export function noBroker(service: string, broker: string, known: readonly string[]): ReeveError {
   return new ReeveError("not-found", `no broker ${broker} in ${service}; there are ${listNames(known)}`);
 }
 
-/** An error that suggests the most similar node. */
+/** The error for an unknown node. The message suggests the most similar node. */
 export function noNode(service: string, node: string, known: readonly string[]): ReeveError {
   return new ReeveError("not-found", `no node "${node}" in ${service}${meant(node, known)}`);
 }
@@ -19,7 +19,7 @@ export function noConfiguration(service: string, id: string): ReeveError {
   return new ReeveError("not-found", `no configuration ${id} in ${service}`);
 }
 
-/** An error that lists the existing services. */
+/** The error for an unknown service. The message lists the existing services. */
 export function noService(name: string, known: readonly string[]): ReeveError {
   const there = known.length === 0 ? "there are none" : `there are ${listNames(known)}`;
   return new ReeveError("not-found", `no service "${name.slice(0, 100)}" here${meant(name, known)}; ${there}`);

@@ -51,10 +51,10 @@ function withoutDecisionPoints(plan: Plan): Plan {
   return { ...plan, phases: plan.phases.map((phase) => ({ ...phase, steps: phase.steps.map(plain) })) };
 }
 
-/** The controls of a plan, named like their operations. */
+/** The commands that a plan accepts, named like their operations. */
 type Command = "continue" | "interrupt" | "forceComplete" | "restart" | "start" | "stop";
 
-/** Applies a control to a plan. The message and the status of the answer say whether the control changed anything. */
+/** Applies a command to a plan. The message and the status of the answer say whether the command changed anything. */
 export function control(
   instance: Instance,
   command: Command,
@@ -67,7 +67,7 @@ export function control(
   return answerOfControl(command, changed, revision);
 }
 
-/** The answer to a control. It lists the affected plans, because some routes do not name a plan. */
+/** The answer to a command. It lists the affected plans, because some routes do not name a plan. */
 export function answerOfControl(
   command: Command,
   changed: boolean,

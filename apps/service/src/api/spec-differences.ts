@@ -20,7 +20,7 @@ function* differences(one: unknown, other: unknown, path: string): Generator<str
   }
 }
 
-/** Words of the format's structure, which are left out of paths to make these easier to read. */
+/** Field names that only group other fields. They are left out of the paths, which are then easier to read. */
 const STRUCTURE: ReadonlySet<string> = new Set([
   "task-specs",
   "command-spec",

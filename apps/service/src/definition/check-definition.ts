@@ -52,7 +52,7 @@ function refuseKeptNames(given: object, name: string | undefined, locate: Locate
   throw new ReeveError("bad-input", place ? atPlace(name ?? "definition", place, sentence) : sentence);
 }
 
-/** The depth to which the search goes. No field of a definition is nested more deeply. */
+/** The maximum depth of the search for reserved names. No field of a definition is nested more deeply. */
 const MAX_DEPTH = 10;
 
 /** The path of the first field whose name is in `KEPT`. */

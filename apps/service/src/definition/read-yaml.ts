@@ -58,7 +58,7 @@ function plainValue(parsed: Parsed, name: string): unknown {
   throw new ReeveError("bad-input", `${name}: the definition is empty`);
 }
 
-/** The position of a duplicate key. It replaces the check of the YAML parser, which takes quadratic time. */
+/** The position of a duplicate key. This function replaces the YAML parser's own check, which takes quadratic time. */
 function keyThatStandsTwice(parsed: Parsed): number | undefined {
   let place: number | undefined;
   visit(parsed, {

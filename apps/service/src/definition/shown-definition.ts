@@ -16,7 +16,7 @@ export function shownDefinition(
 function shownInstance(definition: InstanceDefinition, { offers }: Reading): InstanceInput {
   const { kind, engine, revision } = definition;
   const { runtime } = definition as { readonly runtime?: unknown };
-  /** What these settings become with all defaults; undefined if they are refused, because a setting without a default is missing. */
+  /** Adds all defaults to the given settings. Returns undefined if a setting is missing that has no default. */
   const usual = (given: object): InstanceDefinition | undefined => {
     try {
       return readObject({ services: { usual: given as InstanceInput } }, { offers }).definition.services.usual;
@@ -36,7 +36,7 @@ function shownInstance(definition: InstanceDefinition, { offers }: Reading): Ins
   return { ...shown, runtime: withoutDefaults(runtime, isSame) } as InstanceInput;
 }
 
-/** Leaves out every setting of a runtime that has its default value. The default values depend on the runtime. */
+/** Leaves out the settings of a runtime that equal their defaults. The defaults depend on the runtime. */
 function withoutDefaults(
   runtime: Readonly<Record<string, unknown>>,
   isSame: (given: object) => boolean,

@@ -14,7 +14,7 @@ export interface Edition {
   readonly login?: (request: HttpRequest) => Promise<HttpAnswer>;
   /** The public keys that verify the edition's tokens; only in the enterprise edition. */
   readonly keySet?: () => HttpAnswer;
-  /** A token for the user that started the service. */
+  /** A token for the user who started the service. */
   token(): Promise<string>;
   /** The service account that was generated because the definition names none. */
   readonly serviceAccount?: LocalAccount;

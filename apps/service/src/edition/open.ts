@@ -27,7 +27,7 @@ function generated(keep: Keep): Edition {
   return { name: "open", identify: (given) => find(known, given), token: async () => token };
 }
 
-/** How often the file is checked for changes, in milliseconds. */
+/** How often the token file is checked for changes, in milliseconds. */
 const FRESH = 1000;
 
 /**

@@ -15,14 +15,14 @@ export interface Engines {
 
 /** Facts about the service that engines need. */
 export interface EngineOptions {
-  /** The folder of the state. Without it, the data of real nodes is in a temporary folder, which is deleted when the service ends. */
+  /** The state folder. Without it, the data of real nodes is in a temporary folder, which is deleted when the service ends. */
   readonly state?: string | undefined;
   readonly objectStore?: { readonly endpoint?: string; readonly region?: string };
   /** Signs the certificates of nodes; without it, no nodes with TLS can be launched. */
   readonly authority?: CertificateAuthority;
 }
 
-/** The folder within the state folder for nodes that are real processes. */
+/** The name of the folder for real nodes, inside the state folder. */
 export const NODES = "nodes";
 
 /** Loads every engine with its runtimes. Of real engines, only the part that checks definitions is loaded. */

@@ -25,7 +25,7 @@ export interface RegisteredRuntime {
   /** The runtime's settings in a definition, if any. */
   settings?(): Promise<Settings>;
   load(context: LoadContext): Promise<Runtime>;
-  /** Loads the installer of the service itself, if the service can run next to its nodes. */
+  /** Loads the installer for the service itself. Only runtimes that can also run the service have this method. */
   installation?(): Promise<Installation>;
 }
 

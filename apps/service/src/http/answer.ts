@@ -13,7 +13,7 @@ export function plainText(text: string, status = 200): HttpAnswer {
   return document(text, "text/plain; charset=utf-8", status);
 }
 
-/** A document of any media type. */
+/** An answer with a text of any media type. */
 export function document(
   text: string,
   type: string,

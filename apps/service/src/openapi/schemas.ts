@@ -3,7 +3,7 @@ import { type ConversionConfig, type JsonSchema, toJsonSchema } from "@valibot/t
 import * as v from "valibot";
 import { portablePattern } from "./portable.ts";
 
-/** Schemas by name: the components of an OpenAPI document and the resources of a reference page. */
+/** Schemas by name. They become the components of an OpenAPI document, and the resources on a reference page. */
 export type NamedSchemas = ReadonlyMap<string, v.GenericSchema>;
 
 /** All named schemas of an API's answers, in one revision or in all. */

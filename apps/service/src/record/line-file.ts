@@ -29,7 +29,7 @@ export interface LineFileLimits {
   readonly days: number;
 }
 
-/** Opens a file for appending lines. `open` returns its file descriptor. */
+/** Opens a file for appending lines. `open` opens the path and returns the file descriptor. */
 export function openLineFile(
   path: string,
   limits: LineFileLimits,

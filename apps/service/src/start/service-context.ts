@@ -23,7 +23,7 @@ export interface ServiceContext {
   readonly now: () => number;
 }
 
-/** Reads the definition and options of the start. The result needs no closing. */
+/** Reads the definition and the options. Opens nothing that would have to be closed. */
 export async function prepare(given: DefinitionInput | undefined, options: ReeveOptions): Promise<ServiceContext> {
   const { definitionFile, state, host = "127.0.0.1" } = options;
   if (given && definitionFile !== undefined) {

@@ -39,7 +39,7 @@ function makePrivate(folder: string): void {
     const reason = error instanceof Error && "code" in error ? error.code : error;
     throw new ReeveError(
       "bad-input",
-      `${folder} cannot be the folder of the state (${reason}): choose another folder`,
+      `${folder} cannot be used as the state folder (${reason}): choose another folder`,
       {},
       { cause: error },
     );

@@ -7,7 +7,7 @@ import type { Authority } from "./open-authority.ts";
 export interface ClientCa {
   /** The certificate as PEM text. */
   readonly certificate: string;
-  /** The file of the certificate, if the state is a folder. */
+  /** The file with the certificate; undefined without a state folder. */
   readonly file: string | undefined;
 }
 

@@ -76,7 +76,7 @@ ${engineLines()}
 The command reeve engines list shows the settings that a definition can give to an engine.
 `;
 
-/** The lines of the help of `--engine` about engines that are not part of Reeve. */
+/** The lines about engines that are not part of Reeve, for the help of `--engine`. */
 function engineLines(): string {
   const lines = registeredEngines
     .filter(({ about }) => about !== "")

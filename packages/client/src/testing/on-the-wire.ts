@@ -49,7 +49,7 @@ function withBlocks({ phases, status, ...plan }: Plan): unknown {
   };
 }
 
-/** If a plan control changes nothing, it is answered with status 208 and a sentence. */
+/** A plan command that changes nothing is answered with status 208 and a sentence. */
 function controlOnTheWire(operation: AnyOperation, revision: string, value: unknown): Reply {
   if (!isRecord(value)) return problem(500, "the answer that was given does not fit: expected an object");
   const { changed, ...body } = value;

@@ -19,7 +19,7 @@ export interface CompletionOptions extends WaitOptions {
 export interface Observation {
   /** Whether the work has visibly started. One such observation is enough. */
   readonly started: boolean;
-  /** Whether the observed state is the one that the work aims at. The state may already have been the same before the work began. */
+  /** Whether the state is the one that the work should produce. It may have been the same before the work began. */
   readonly finished: boolean;
   /** What is still missing, for error messages. */
   readonly missing: string;

@@ -8,7 +8,7 @@ export interface DefaultFileSystem {
   readonly uri: string;
   /** The scheme, without a colon. */
   readonly scheme: string;
-  /** The name service, or a host with a port, after an optional user; empty if the URI has no authority. */
+  /** The nameservice, or a host with a port, after an optional user; empty if the URI has no authority. */
   readonly authority: string;
 }
 

@@ -18,7 +18,7 @@ import { type ViewedValues, viewed } from "./view.ts";
  * The content of `fs-site.xml`, which is called `hdfs-site.xml` elsewhere. Settings that are not in the document are `undefined` or empty.
  */
 export interface FsSite {
-  /** The name service for which the document was made. */
+  /** The nameservice for which the document was made. */
   readonly nameServiceId: string | undefined;
   readonly nameServices: readonly NameService[];
   readonly nameNode: NameNodeSettings;
@@ -61,12 +61,12 @@ export interface DataNodeSettings {
   readonly httpAddress: HostPort | undefined;
   readonly ipcAddress: HostPort | undefined;
   readonly directories: readonly string[];
-  /** The bandwidth of the balancer in bytes per second. */
+  /** The bandwidth that a data node may use for balancing, in bytes per second. */
   readonly balanceBandwidth: number | undefined;
   readonly handlerCount: number | undefined;
 }
 
-/** The settings of the failover to another name node. */
+/** The settings of the name nodes' failover. */
 export interface FailoverSettings {
   readonly automatic: boolean | undefined;
   /** The fencing methods, such as `shell(/bin/true)`, in the order in which they are tried. */
@@ -80,7 +80,7 @@ export interface Quorum {
   readonly addresses: readonly HostPort[];
 }
 
-/** How the image of the namespace is stored. */
+/** How the image of the namespace (fsimage) is compressed. */
 export interface ImageSettings {
   readonly compress: boolean | undefined;
   readonly codec: string | undefined;

@@ -2,7 +2,7 @@ import { type HostPort, hostPort } from "../typed/host-port.ts";
 import { list } from "../typed/list.ts";
 import type { Values } from "../values.ts";
 
-/** A name service: one file system with several name nodes, one of which is active. */
+/** A nameservice: one file system with several name nodes, one of which is active. */
 export interface NameService {
   readonly id: string;
   readonly nameNodes: readonly NameNode[];
@@ -19,7 +19,7 @@ export interface NameNode {
   readonly httpBindHost: string | undefined;
 }
 
-/** Reads the settings whose names contain the id of the name service. */
+/** Reads the settings whose names contain the id of the nameservice. */
 export function nameService(values: Values, id: string): NameService {
   const nameNodes = list(values, `dfs.ha.namenodes.${id}`) ?? [];
   return {

@@ -2,17 +2,17 @@ import { trimBlanks } from "../characters.ts";
 import { type HostPort, parseHostPort } from "../typed/host-port.ts";
 import { badValue, type Values } from "../values.ts";
 
-/** The place where name nodes share their edits. */
+/** The place where name nodes share their edit log. */
 export interface SharedEdits {
   /** The unchanged value from the document. */
   readonly url: string;
   /** The journal nodes in a `qjournal:` URL; empty for other URLs. */
   readonly journalNodes: readonly HostPort[];
-  /** The name of the journal in a `qjournal:` URL, which is the id of the name service. */
+  /** The name of the journal in a `qjournal:` URL, which is the id of the nameservice. */
   readonly journal: string | undefined;
 }
 
-/** Reads the URL of shared edits, such as `qjournal://host:port;host:port;host:port/name-service`. */
+/** Reads the URL of the shared edit log, such as `qjournal://host:port;host:port;host:port/nameservice`. */
 export function sharedEdits(values: Values, name: string): SharedEdits | undefined {
   const value = values.get(name);
   if (value === undefined) return undefined;

@@ -18,7 +18,7 @@ export function hostPort(values: Values, name: string): HostPort | undefined {
   return address;
 }
 
-/** Reads several `host:port`, which are separated by commas; `undefined` if the name is not set. */
+/** Reads `host:port` pairs that are separated by commas; `undefined` if the name is not set. */
 export function hostPorts(values: Values, name: string): readonly HostPort[] | undefined {
   const value = given(values, name);
   if (value === undefined) return undefined;
