@@ -70,7 +70,7 @@ export async function openAgents(
     if (!isAdopted) return;
     const taskId = pod.metadata.annotations?.[TASK_ID] ?? "";
     const record = records.get(taskId);
-    // The launch of this pod has already ended or was cancelled: the API server may have created the pod late.
+    // The task of this pod has already ended or was cancelled. This happens if the API server creates the pod late.
     if (!record || record.ended) return void removePod(pod);
     reports.stopWaiting(taskId);
     const heard = stateOf(pod, record);

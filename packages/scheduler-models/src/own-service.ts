@@ -101,7 +101,9 @@ export interface Figures {
   readonly at: string | null;
   /** The measurements of the service itself. */
   readonly values: FiguresOverTime;
-  /** The measurements of each instance. `memory` is the memory of its nodes, and empty if it cannot be measured. */
+  /**
+   * The measurements of each instance. `memory` is the memory of the instance's nodes; the list is empty if this memory cannot be measured.
+   */
   readonly services: Readonly<Record<string, FiguresOverTime>>;
 }
 

@@ -12,7 +12,7 @@ export function maintenancePlan(
 ): WorkPlan {
   const all = maintained.names();
   const chosen = chosenNodes(asked, all);
-  // If all nodes are repaired, each repairs only its primary ranges, so that no range is repaired twice.
+  // If all nodes are repaired, each node repairs only its primary ranges, so that no range is repaired twice.
   const parameters = { ...choice, ...(name === "repair" && { first_ranges: chosen.length === all.length }) };
   return {
     name,

@@ -32,8 +32,8 @@ export async function isDecommissioned(
   const seenBy = ({ dataNodes }: NameView) => dataNodes.find((each) => each.address === address);
   for (const name of names) {
     const changed = await changeList(name, calls, signal, (listed) => new Set([...listed, address]));
-    // The file already contains the address, but the name node has not read the file: the call after an earlier change failed, or the name
-    // node was still starting.
+    // The file already contains the address, but the name node has not read the file yet, because an earlier call failed or because the
+    // name node was still starting.
     if (!changed && seenBy(name)?.state === "In Service") await calls.refreshNodes(name, signal);
   }
   const active = activeOf(names);

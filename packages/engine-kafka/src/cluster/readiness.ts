@@ -98,9 +98,9 @@ async function brokerReady({ links }: ReadinessContext, node: NodeView): Promise
 }
 
 /**
- * Whether a broker may stop: none of the partitions for which the broker is in sync may be under-replicated. A partition with no more
- * replicas than `min.insync.replicas` does not count, because waiting would not help: it cannot be written while the broker is stopped. The
- * note of the result says so.
+ * Whether a broker may stop: none of the partitions for which the broker is in sync may be under-replicated. Partitions with no more
+ * replicas than `min.insync.replicas` do not count, because waiting would not help. They cannot be written while the broker is stopped, as
+ * a note of the result says.
  */
 async function brokersInStep({ brokers }: ReadinessContext, { index }: NodeView): Promise<Readiness> {
   return brokers.read(async (link) => {

@@ -12,8 +12,8 @@ interface Event extends KubernetesObject {
 }
 
 /**
- * Why a pod does not start: from the pod's status if that names a cause, otherwise from the newest event of the pod or of its claims, for
- * example that a volume cannot be provisioned or that an image is being pulled.
+ * Returns why a pod does not start. The reason comes from the pod's status if the status names a cause, and otherwise from the newest event
+ * of the pod or of its claims. Such an event says, for example, that a volume cannot be provisioned or that an image is being pulled.
  */
 export async function startFailure(
   client: Pick<Client, "list">,

@@ -13,9 +13,9 @@ import {
 import { pipeline } from "node:stream/promises";
 
 /**
- * Moves the beginning of a file that a process appends to, about `most` bytes, into another file, and returns the number of bytes moved. If
- * the file system can collapse a range (ext4 and XFS on Linux), no output is lost. Otherwise all content is moved and the file is emptied;
- * output that is written between the last read and the emptying is lost.
+ * Moves about `most` bytes from the beginning of a file, to which a process appends, into another file, and returns the number of bytes
+ * moved. If the file system can collapse a range (ext4 and XFS on Linux), no output is lost. Otherwise all content is moved and the file is
+ * emptied; output that is written between the last read and the emptying is lost.
  */
 export async function moveHead(live: string, to: string, most: number): Promise<number> {
   const { size, blksize } = statSync(live);

@@ -60,8 +60,8 @@ const MOVING = "output.moving";
 const MIN_BYTES = 65_536;
 
 /**
- * Opens the output of a task in its folder. The task writes into the live file itself, with or without a service. Finished parts are next
- * to it in files named after the position of their first byte.
+ * Opens the output of a task in its folder. The task itself writes into the live file, whether or not a service runs. Finished parts are
+ * next to the live file, in files named after the position of their first byte.
  */
 export function openOutput(folder: string, { files, bytes }: OutputLimits): Output {
   const live = join(folder, LIVE);
