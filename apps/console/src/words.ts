@@ -40,12 +40,6 @@ function both(large: number, unit: string, small: number, smallUnit: string): st
   return small === 0 ? `${large} ${unit}` : `${large} ${unit} ${small} ${smallUnit}`;
 }
 
-/** The duration between two times, or until now if `ended` is missing. */
-export function took(began: string | null | undefined, ended: string | null | undefined, now: number): string {
-  if (!began) return "";
-  return duration((ended ? Date.parse(ended) : now) - Date.parse(began));
-}
-
 /** An amount of bytes such as `1.5 GiB`. */
 export function bytes(amount: number): string {
   const units = ["B", "KiB", "MiB", "GiB", "TiB"];

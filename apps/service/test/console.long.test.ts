@@ -355,6 +355,34 @@ describe.skipIf(typeof opened === "string")(title, { timeout: MUCH_TIME }, () =>
     await page.waitForSelector("[aria-label='Partitions: 9,999 in sync, 0 under-replicated, 1 without leader']");
   });
 
+  test("draws only the rows that an event changes, and those that scrolling makes visible", async () => {
+    await using server = await startPlayedService("a topic");
+    const page = await openPage(server.url, /status of 404/);
+    await page.goto(server.url);
+    await page.evaluate(COUNT_DRAWN_ROWS);
+    await page.fill("input[name=token]", "any");
+    await page.click("button[type=submit]");
+    const drawnSince = async (change: () => unknown, selector: string) => {
+      await page.evaluate("drawn = []");
+      await change();
+      await page.waitForSelector(selector);
+      return [...new Set((await page.evaluate("drawn")) as string[])];
+    };
+    await go(page, "#/kafka/nodes");
+    await page.waitForSelector("td >> text=broker-3");
+    expect(await drawnSince(() => server.update(3), "tr:has-text('broker-3') >> text=starting")).toEqual(["broker-3"]);
+    const scroll = (list: string, top: number) =>
+      page.evaluate(`document.querySelector(${JSON.stringify(list)}).scrollTop = ${top}`);
+    const below = await drawnSince(() => scroll(".list", 340), "tr[aria-rowindex='31']");
+    expect(below.length).toBeGreaterThan(8);
+    expect(below.length).toBeLessThan(13);
+    const endRollout = server.rollOut();
+    endRollout();
+    await go(page, "#/kafka/plans/deploy");
+    await page.waitForSelector(".phases .list td >> text=broker-5");
+    expect(await drawnSince(() => server.update(5), "tr:has-text('broker-5') >> text=starting")).toEqual(["broker-5"]);
+  });
+
   test("passes the check of accessibility, and fits small screens, in both themes", async () => {
     await using reeve = await startReeve({
       services: {
@@ -493,3 +521,19 @@ describe.skipIf(typeof opened === "string")(title, { timeout: MUCH_TIME }, () =>
     await page.waitForSelector("th >> text=Memory");
   });
 });
+
+/** Makes the page note the names of the nodes and steps whose rows it draws: only the drawing of a row reads these fields. */
+const COUNT_DRAWN_ROWS = `{
+  window.drawn = [];
+  const note = (of, field, name) => {
+    const value = of[field];
+    Object.defineProperty(of, field, { enumerable: true, get: () => (drawn.push(name), value) });
+  };
+  const parse = JSON.parse;
+  JSON.parse = (...given) => {
+    const value = parse(...given);
+    if (value?.ports) note(value, "ports", value.node);
+    if (value?.step) note(value.step, "reason", value.step.name);
+    return value;
+  };
+}`;

@@ -6,6 +6,8 @@ export interface PlayedService extends AsyncDisposable {
   readonly url: string;
   /** Sends the events of a rollout of all nodes, as fast as a service sends events, until the returned function is called. */
   rollOut(): () => void;
+  /** Sends the events of a rollout that begins to update this node. */
+  update(index: number): void;
 }
 
 /** Serves the page with answers that no real service would give: hostile texts, a thousand nodes, and a topic of ten thousand partitions. */
@@ -28,6 +30,9 @@ export async function startPlayedService(hostile: string): Promise<PlayedService
     "/service/kafka/v1/topics/large": { partitions },
   };
   const watchers = new Set<ServerResponse>();
+  const send = (text: string) => {
+    for (const each of watchers) each.write(text);
+  };
   const server = createServer((request, response) => {
     const [path = ""] = (request.url ?? "").split("?");
     const file = files.get(path);
@@ -46,9 +51,6 @@ export async function startPlayedService(hostile: string): Promise<PlayedService
     url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
     rollOut: () => {
       let done = 0;
-      const send = (text: string) => {
-        for (const each of watchers) each.write(text);
-      };
       send(wholePlan());
       const timer = setInterval(() => {
         send(rolledOut(done % NODES, 5));
@@ -56,6 +58,7 @@ export async function startPlayedService(hostile: string): Promise<PlayedService
       }, EVENTS_EVERY);
       return () => clearInterval(timer);
     },
+    update: (index) => send(updating(index) + progress(1)),
     [Symbol.asyncDispose]: async () => {
       server.closeAllConnections();
       server.close();
@@ -99,29 +102,28 @@ function wholePlan(): string {
 /** Some nodes are updated, and some others are being updated. */
 function rolledOut(first: number, count: number): string {
   return Array.from({ length: count }, (_, at) => {
-    const [ended, begun] = [(first + at) % NODES, (first + at + count) % NODES];
-    const agent = `agent-${ended}`;
+    const ended = (first + at) % NODES;
     return [
-      event("node", { node: `broker-${ended}`, state: "running", ...place, agent }),
-      event("node", {
-        node: `broker-${begun}`,
-        state: "starting",
-        ...place,
-        agent,
-        reason: "it is not in the cluster yet",
-      }),
+      event("node", { node: `broker-${ended}`, state: "running", ...place, agent: `agent-${ended}` }),
       stepOf(ended, "COMPLETE"),
-      stepOf(begun, "STARTING"),
+      updating((ended + count) % NODES),
     ].join("");
   })
-    .concat(
-      event("plan", planOf("IN_PROGRESS")),
-      event("instance", {
-        ...{ ...instance, engine: "kafka", plans: { deploy: "IN_PROGRESS" } },
-        nodes: { count: NODES, running: NODES - count },
-      }),
-    )
+    .concat(progress(count))
     .join("");
+}
+
+function updating(index: number): string {
+  const reason = "it is not in the cluster yet";
+  const node = { node: `broker-${index}`, state: "starting", ...place, agent: `agent-${index}`, reason };
+  return event("node", node) + stepOf(index, "STARTING");
+}
+
+/** The state of the plan and of the instance while some nodes are being updated. */
+function progress(count: number): string {
+  const nodes = { count: NODES, running: NODES - count };
+  const plans = { deploy: "IN_PROGRESS" };
+  return event("plan", planOf("IN_PROGRESS")) + event("instance", { ...instance, engine: "kafka", plans, nodes });
 }
 
 function hostileEvents(hostile: string): string {

@@ -20,7 +20,10 @@ const NARROW = "(max-width: 720px)";
 /** The number of rows above and below the visible rows that are also drawn. */
 const MARGIN = 8;
 
-/** A table of any length that draws only the visible rows. */
+/**
+ * A table of any length that draws only the visible rows, and of these only the changed ones. A new array of columns draws all visible rows
+ * anew, so the columns of a table that changes often must stay the same array.
+ */
 export function List<Row>(props: {
   readonly label: string;
   readonly rows: readonly Row[];
@@ -68,12 +71,19 @@ export function List<Row>(props: {
       })}
     </tr>
   );
-  // Scrolling draws only new rows: a row that is the same object as before is not drawn again.
-  const made = useRef<{ readonly of: readonly unknown[]; rows: Map<Row, VNode> }>({ of: [], rows: new Map() });
-  const of = [rows, columns, isStacked];
-  const before = of.every((each, index) => each === made.current.of[index]) ? made.current.rows : undefined;
-  const now = new Map(drawn.map((row, index) => [row, before?.get(row) ?? drawRow(row, first + index + 2)]));
-  made.current = { of, rows: now };
+  // During a rollout the list is drawn many times a second, so only rows whose data has changed are drawn anew.
+  const last = useRef<Kept<Row>>({ columns, isStacked, rows: new Map() });
+  const kept = last.current.columns === columns && last.current.isStacked === isStacked ? last.current.rows : undefined;
+  const now = new Map<string, KeptRow<Row>>();
+  const drawings = drawn.map((row, at) => {
+    const [key, index] = [keyOf(row), first + at + 2];
+    const before = kept?.get(key);
+    const isKept = before !== undefined && before.index === index && isSame(before.row, row);
+    const drawing = isKept ? before.drawing : drawRow(row, index);
+    now.set(key, { row, index, drawing });
+    return drawing;
+  });
+  last.current = { columns, isStacked, rows: now };
   useEffect(() => onDrawn?.(drawn), [drawn.map(keyOf).join("\n")]);
   return (
     // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reached by keys
@@ -90,12 +100,30 @@ export function List<Row>(props: {
         </thead>
         <tbody role={role("rowgroup")}>
           {first > 0 && <Space height={first * height} columns={columns.length} />}
-          {[...now.values()]}
+          {drawings}
           {end < rows.length && <Space height={(rows.length - end) * height} columns={columns.length} />}
         </tbody>
       </table>
     </section>
   );
+}
+
+/** The rows of the last drawing, by key, with what else their drawing depends on. */
+interface Kept<Row> {
+  readonly columns: readonly ListColumn<Row>[];
+  readonly isStacked: boolean;
+  readonly rows: ReadonlyMap<string, KeptRow<Row>>;
+}
+
+interface KeptRow<Row> {
+  readonly row: Row;
+  readonly index: number;
+  readonly drawing: VNode;
+}
+
+/** Whether two rows have the same data. The rows of repeated answers are equal, but not the same objects. */
+function isSame(one: unknown, other: unknown): boolean {
+  return one === other || JSON.stringify(one) === JSON.stringify(other);
 }
 
 /** An empty space as high as the rows that are not drawn. */

@@ -1,3 +1,5 @@
+import { useMemo } from "preact/hooks";
+
 /** A chart of values over time: a line and its area, with the newest and the largest value. */
 export function Plot(props: {
   readonly title: string;
@@ -9,10 +11,8 @@ export function Plot(props: {
   const most = Math.max(...values, 0);
   const last = values.at(-1) ?? 0;
   const span = Math.round((values.length * interval) / 60_000);
-  const scale = most === 0 ? 1 : most;
-  const points = values.map(
-    (value, at) => `${WIDTH - values.length + at + 1},${(HEIGHT - (value / scale) * HEIGHT).toFixed(1)}`,
-  );
+  // The views around a chart are drawn with each event, but its values change only every few seconds.
+  const line = useMemo(() => lineOf(values, most), [values]);
   const words = `${title}: now ${shown(last)}, at most ${shown(most)} in the last ${span} minutes`;
   return (
     <figure class="plot">
@@ -24,15 +24,23 @@ export function Plot(props: {
       <svg viewBox={`0 -4 ${WIDTH} ${HEIGHT + 5}`} preserveAspectRatio="none" role="img" aria-label={words}>
         <title>{words}</title>
         <path class="base" d={`M0 ${HEIGHT}H${WIDTH}`} />
-        {points.length > 1 && (
+        {values.length > 1 && (
           <>
-            <path class="area" d={`M${WIDTH - values.length + 1} ${HEIGHT}L${points.join("L")}V${HEIGHT}Z`} />
-            <path class="line" d={`M${points.join("L")}`} />
+            <path class="area" d={`M${WIDTH - values.length + 1} ${HEIGHT}L${line}V${HEIGHT}Z`} />
+            <path class="line" d={`M${line}`} />
           </>
         )}
       </svg>
     </figure>
   );
+}
+
+/** The points of the line, from the left to the right. */
+function lineOf(values: readonly number[], most: number): string {
+  const scale = most === 0 ? 1 : most;
+  const pointOf = (value: number, at: number) =>
+    `${WIDTH - values.length + at + 1},${(HEIGHT - (value / scale) * HEIGHT).toFixed(1)}`;
+  return values.map(pointOf).join("L");
 }
 
 /** The width of a plot: one unit for each of the 360 values of an hour. */

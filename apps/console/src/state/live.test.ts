@@ -1,5 +1,6 @@
 import { afterEach, expect, test, vi } from "vitest";
 import { connection, follow, known } from "./live.ts";
+import { ended, type Session, session } from "./session.ts";
 
 afterEach(() => {
   vi.useRealTimers();
@@ -10,8 +11,10 @@ const event = (name: string, data: object = {}) => `event: ${name}\ndata: ${JSON
 
 /** Answers each request for events with a stream that the test writes. */
 function playEvents() {
+  let isRefused = false;
   const streams: ReadableStreamDefaultController<Uint8Array>[] = [];
   vi.stubGlobal("fetch", async () => {
+    if (isRefused) return new Response(null, { status: 401 });
     const body = new ReadableStream<Uint8Array>({ start: (controller) => void streams.push(controller) });
     return new Response(body);
   });
@@ -21,6 +24,9 @@ function playEvents() {
     send: async (...events: readonly string[]) => {
       newest().enqueue(new TextEncoder().encode(events.join("")));
       await vi.advanceTimersByTimeAsync(50);
+    },
+    refuse: () => {
+      isRefused = true;
     },
     end: async () => {
       newest().close();
@@ -48,4 +54,19 @@ test("shows the old state until the whole new one has arrived, when a service th
   stop.abort();
   await stream.end();
   await done;
+});
+
+test("asks for a login when the service ends the stream because the token has expired", async () => {
+  vi.useFakeTimers();
+  const stream = playEvents();
+  session.value = { token: "a-token", transport: { close: async () => undefined } } as Session;
+  const done = follow("a-token", new AbortController().signal);
+  await vi.advanceTimersByTimeAsync(0);
+  await stream.send(event("reset"), event("ready"));
+  stream.refuse();
+  expect(session.value).toBeDefined();
+  await stream.end();
+  await done;
+  expect(session.value).toBeUndefined();
+  expect(ended.value).toBe("The login has ended. Log in again.");
 });

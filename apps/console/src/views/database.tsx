@@ -3,12 +3,13 @@ import { useState } from "preact/hooks";
 import { propose } from "../actions/action.ts";
 import { databaseActions } from "../actions/database.ts";
 import { Empty, Failure } from "../parts/empty.tsx";
-import { List } from "../parts/list.tsx";
+import { List, type ListColumn } from "../parts/list.tsx";
 import { Status } from "../parts/status.tsx";
+import { Took } from "../parts/took.tsx";
 import { useAnswer } from "../parts/use-answer.ts";
 import { ask } from "../state/clients.ts";
 import type { InstanceInfo } from "../state/cluster.ts";
-import { byName, took } from "../words.ts";
+import { byName } from "../words.ts";
 import type { PartProps } from "./instance.tsx";
 
 /** Milliseconds between two reads of the ring, because no event reports its changes. */
@@ -53,45 +54,43 @@ export function Database({ instance, info }: PartProps) {
         rows={nodes.map((node) => members.get(node) ?? unknownMember(node))}
         keyOf={({ node }) => node}
         onDrawn={(drawn) => setSeen(drawn.map(({ node }) => node))}
-        columns={[
-          { head: "Node", cell: ({ node }) => <code>{node}</code> },
-          { head: "Mode", cell: ({ mode }) => <Status status={mode} /> },
-          { head: "Tokens", class: "number minor", cell: ({ tokens }) => tokens ?? "–" },
-          { head: "Data center and rack", class: "minor", cell: ({ place }) => place },
-          { head: "Version", class: "minor", cell: ({ version }) => version },
-          {
-            head: "Reason",
-            class: "wide",
-            cell: ({ failure, place }) => failure ?? <span class="narrow">{place}</span>,
-          },
-        ]}
+        columns={ringColumns}
       />
       <h2>Maintenance and backups</h2>
       {history.failure && <Failure sentence={history.failure} />}
       {history.value?.length === 0 && <Empty title="No maintenance or backup has been requested yet" />}
       {history.value && history.value.length > 0 && (
-        <List
-          label="Maintenance and backups"
-          rows={history.value}
-          keyOf={({ id }) => id}
-          columns={[
-            { head: "What", cell: ({ name }) => name },
-            { head: "Status", cell: ({ status }) => <Status status={status} /> },
-            { head: "Requested", class: "minor", cell: ({ requested_at }) => new Date(requested_at).toLocaleString() },
-            { head: "Took", class: "minor", cell: (entry) => took(entry.started_at, entry.completed_at, Date.now()) },
-            { head: "With", class: "wide minor", cell: ({ request }) => wordsOf(request) },
-            {
-              head: "Reason",
-              class: "wide",
-              cell: ({ reason, requested_at }) =>
-                reason ?? <span class="narrow">{new Date(requested_at).toLocaleString()}</span>,
-            },
-          ]}
-        />
+        <List label="Maintenance and backups" rows={history.value} keyOf={({ id }) => id} columns={historyColumns} />
       )}
     </>
   );
 }
+
+const ringColumns: readonly ListColumn<Member>[] = [
+  { head: "Node", cell: ({ node }) => <code>{node}</code> },
+  { head: "Mode", cell: ({ mode }) => <Status status={mode} /> },
+  { head: "Tokens", class: "number minor", cell: ({ tokens }) => tokens ?? "–" },
+  { head: "Data center and rack", class: "minor", cell: ({ place }) => place },
+  { head: "Version", class: "minor", cell: ({ version }) => version },
+  {
+    head: "Reason",
+    class: "wide",
+    cell: ({ failure, place }) => failure ?? <span class="narrow">{place}</span>,
+  },
+];
+
+const historyColumns: readonly ListColumn<MaintenanceEntry>[] = [
+  { head: "What", cell: ({ name }) => name },
+  { head: "Status", cell: ({ status }) => <Status status={status} /> },
+  { head: "Requested", class: "minor", cell: ({ requested_at }) => new Date(requested_at).toLocaleString() },
+  { head: "Took", class: "minor", cell: (entry) => <Took of={entry} /> },
+  { head: "With", class: "wide minor", cell: ({ request }) => wordsOf(request) },
+  {
+    head: "Reason",
+    class: "wide",
+    cell: ({ reason, requested_at }) => reason ?? <span class="narrow">{new Date(requested_at).toLocaleString()}</span>,
+  },
+];
 
 /** The fields of a request, such as `nodes: node-0, node-1`. */
 function wordsOf(request: MaintenanceEntry["request"]): string {

@@ -1,7 +1,7 @@
 import type { PartitionPlacement, Proposal } from "@reeve/broker-models";
 import { propose } from "../actions/action.ts";
 import { partitionActions } from "../actions/partitions.ts";
-import { List } from "../parts/list.tsx";
+import { List, type ListColumn } from "../parts/list.tsx";
 import { useAnswer } from "../parts/use-answer.ts";
 import { ask } from "../state/clients.ts";
 import type { InstanceInfo } from "../state/cluster.ts";
@@ -25,16 +25,18 @@ export function Moves({ info }: { readonly info: InstanceInfo }) {
         label="Moving partitions"
         rows={value}
         keyOf={({ topic, partition }) => `${topic}/${partition}`}
-        columns={[
-          { head: "Partition", cell: ({ topic, partition }) => <code>{`${topic}/${partition}`}</code> },
-          { head: "Size", class: "number", cell: (row) => bytes(row.bytes) },
-          { head: "To", cell: ({ joins }) => joins.join(" ") || "–" },
-          { head: "From", cell: ({ leaves }) => leaves.join(" ") || "–" },
-        ]}
+        columns={moveColumns}
       />
     </section>
   );
 }
+
+const moveColumns: readonly ListColumn<PartitionPlacement>[] = [
+  { head: "Partition", cell: ({ topic, partition }) => <code>{`${topic}/${partition}`}</code> },
+  { head: "Size", class: "number", cell: (row) => bytes(row.bytes) },
+  { head: "To", cell: ({ joins }) => joins.join(" ") || "–" },
+  { head: "From", cell: ({ leaves }) => leaves.join(" ") || "–" },
+];
 
 /** The actions for all partitions. */
 export function PartitionControls({ info }: { readonly info: InstanceInfo }) {

@@ -1,5 +1,5 @@
 import type { NodeUsage, OwnNode } from "@reeve/scheduler-models";
-import { useState } from "preact/hooks";
+import { useMemo, useState } from "preact/hooks";
 import { propose } from "../actions/action.ts";
 import { nodeActions } from "../actions/nodes.ts";
 import { List, type ListColumn } from "../parts/list.tsx";
@@ -16,6 +16,7 @@ export function Nodes({ instance, info }: PartProps) {
   const nodes = [...instance.nodes.values()].sort((one, other) => byName(one.node, other.node));
   const [words, setWords] = useState("");
   const usage = useUsage(info);
+  const columns = useMemo(() => columnsOf(info, usage), [info.kind, info.revision, usage]);
   const wanted = words.trim().toLowerCase();
   const rows = nodes.filter(({ node, state, agent }) =>
     `${node} ${state} ${agent ?? ""}`.toLowerCase().includes(wanted),
@@ -28,7 +29,7 @@ export function Nodes({ instance, info }: PartProps) {
           <input type="search" value={words} onInput={({ currentTarget: { value } }) => setWords(value)} />
         </label>
       )}
-      <List label="Nodes" rows={rows} columns={columnsOf(info, usage)} keyOf={({ node }) => node} />
+      <List label="Nodes" rows={rows} columns={columns} keyOf={({ node }) => node} />
       <Agents nodes={nodes} />
       <Figures service={info.service} />
     </>
@@ -42,8 +43,8 @@ const EVERY = 5000;
 function useUsage(info: InstanceInfo): ReadonlyMap<string, NodeUsage> {
   const read = async () =>
     info.simulated ? [] : ((await ask<readonly NodeUsage[] | null>(info, "nodes.usage")) ?? []);
-  const { value = [] } = useAnswer(read, info.service, info.simulated ? undefined : EVERY);
-  return new Map(value.map((each) => [each.node, each]));
+  const { value } = useAnswer(read, info.service, info.simulated ? undefined : EVERY);
+  return useMemo(() => new Map(value?.map((each) => [each.node, each])), [value]);
 }
 
 /** The share of a limit, such as `512.0 MiB of 2.0 GiB`. */
@@ -147,17 +148,25 @@ function AgentTable({ agents }: { readonly agents: readonly (readonly [string, r
       <h2 id="agents">{countOf(agents.length, "agent")}</h2>
       <List
         label="Agents"
-        rows={agents}
-        keyOf={([agent]) => agent}
-        columns={[
-          { head: "Agent", cell: ([agent]) => agent },
-          { head: "Nodes", class: "number", cell: ([, held]) => held.length },
-          { head: "Names", class: "wide", cell: ([, held]) => namesOf(held) },
-        ]}
+        rows={agents.map(([agent, held]) => ({ agent, count: held.length, names: namesOf(held) }))}
+        keyOf={({ agent }) => agent}
+        columns={agentColumns}
       />
     </section>
   );
 }
+
+interface AgentRow {
+  readonly agent: string;
+  readonly count: number;
+  readonly names: string;
+}
+
+const agentColumns: readonly ListColumn<AgentRow>[] = [
+  { head: "Agent", cell: ({ agent }) => agent },
+  { head: "Nodes", class: "number", cell: ({ count }) => count },
+  { head: "Names", class: "wide", cell: ({ names }) => names },
+];
 
 /** Lists the nodes of an agent. Nodes that do not run come first, with their states. */
 function namesOf(nodes: readonly OwnNode[]): string {

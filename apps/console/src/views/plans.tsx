@@ -1,11 +1,12 @@
 import type { Phase, Step } from "@reeve/scheduler-models";
-import { useEffect, useState } from "preact/hooks";
+import { useMemo } from "preact/hooks";
 import { MOVES, stepActions } from "../actions/plans.ts";
 import { Empty, Failure } from "../parts/empty.tsx";
-import { List } from "../parts/list.tsx";
+import { List, type ListColumn } from "../parts/list.tsx";
 import { Status } from "../parts/status.tsx";
+import { Took } from "../parts/took.tsx";
 import { planIn, stepsOf } from "../state/cluster.ts";
-import { countOf, linkTo, shown, statusWords, toneOf, took } from "../words.ts";
+import { countOf, linkTo, shown, statusWords, toneOf } from "../words.ts";
 import type { PartProps } from "./instance.tsx";
 import { Moves } from "./moves.tsx";
 import { PlanControls, type PlanProps, StepControls } from "./plan-controls.tsx";
@@ -34,7 +35,6 @@ export function Plans({ instance, info, rest: [wanted] }: PartProps) {
 
 function Tree(props: PlanProps) {
   const { name, plan } = props;
-  const now = useNow(plan.status !== "COMPLETE");
   const { done, all } = stepsOf(plan);
   return (
     <section class="plan" aria-labelledby="plan">
@@ -46,7 +46,9 @@ function Tree(props: PlanProps) {
             {done} of {countOf(all, "step")}
           </span>
         )}
-        <span class="count">{took(plan.started_at, plan.completed_at, now)}</span>
+        <span class="count">
+          <Took of={plan} />
+        </span>
         <PlanControls {...props} />
       </header>
       <progress
@@ -66,7 +68,7 @@ function Tree(props: PlanProps) {
               <strong>{phase.name}</strong> <Status status={phase.status} />
               {phase.strategy && <span class="kind">{phase.strategy}</span>}
             </p>
-            <Steps {...props} phase={phase} now={now} />
+            <Steps {...props} phase={phase} />
           </li>
         ))}
       </ul>
@@ -79,48 +81,55 @@ const MAX_STEPS = 60;
 
 interface PhaseProps extends PlanProps {
   readonly phase: Phase;
-  readonly now: number;
 }
 
 /**
  * Draws all steps of a small phase. For a large phase, draws the steps that are neither complete nor pending, above a table of all steps.
  */
 function Steps(props: PhaseProps) {
-  const { info, name, phase, now } = props;
-  if (phase.steps.length <= MAX_STEPS) return <StepList {...props} steps={phase.steps} />;
-  const hasActions = phase.steps.some((step) => stepActions(info, name, phase, step).length > 0);
-  const open = phase.steps.filter(({ status }) => status !== "COMPLETE" && status !== "PENDING");
+  const { steps } = props.phase;
+  if (steps.length <= MAX_STEPS) return <StepList {...props} steps={steps} />;
+  const open = steps.filter(({ status }) => status !== "COMPLETE" && status !== "PENDING");
   return (
     <>
-      <p class="count">{countsOf(phase.steps)}</p>
+      <p class="count">{countsOf(steps)}</p>
       <StepList {...props} steps={open.slice(0, MAX_STEPS)} />
-      <List
-        label={`Steps of ${phase.name}`}
-        rows={phase.steps}
-        keyOf={({ id }) => id}
-        columns={[
-          { head: "Step", cell: ({ name }) => name },
-          { head: "Status", cell: ({ status }) => <Status status={status} /> },
-          { head: "Took", class: "number minor", cell: (step) => took(step.started_at, step.completed_at, now) },
-          { head: "Reason", class: "wide", cell: ({ reason, purpose }) => reason ?? purpose ?? "" },
-          ...(hasActions
-            ? [{ head: "Actions", class: "actions", cell: (step: Step) => <StepControls {...props} step={step} /> }]
-            : []),
-        ]}
-      />
+      <StepTable {...props} />
     </>
   );
 }
 
+function StepTable(props: PhaseProps) {
+  const { info, name, phase } = props;
+  const hasActions = phase.steps.some((step) => stepActions(info, name, phase, step).length > 0);
+  const columns = useMemo(
+    () => (hasActions ? [...stepColumns, controlsColumn(props)] : stepColumns),
+    [hasActions, info.kind, info.revision, phase.name],
+  );
+  return <List label={`Steps of ${phase.name}`} rows={phase.steps} keyOf={({ id }) => id} columns={columns} />;
+}
+
+const stepColumns: readonly ListColumn<Step>[] = [
+  { head: "Step", cell: ({ name }) => name },
+  { head: "Status", cell: ({ status }) => <Status status={status} /> },
+  { head: "Took", class: "number minor", cell: (step) => <Took of={step} /> },
+  { head: "Reason", class: "wide", cell: ({ reason, purpose }) => reason ?? purpose ?? "" },
+];
+
+function controlsColumn(props: PhaseProps): ListColumn<Step> {
+  return { head: "Actions", class: "actions", cell: (step) => <StepControls {...props} step={step} /> };
+}
+
 function StepList(props: PhaseProps & { readonly steps: readonly Step[] }) {
-  const { steps, now } = props;
   return (
     <ul class="steps">
-      {steps.map((step) => (
+      {props.steps.map((step) => (
         <li key={step.id}>
           <span class="name">{step.name}</span>
           <Status status={step.status} />
-          <span class="count">{took(step.started_at, step.completed_at, now)}</span>
+          <span class="count">
+            <Took of={step} />
+          </span>
           <span class="reason">{step.reason ?? step.purpose}</span>
           <StepControls {...props} step={step} />
         </li>
@@ -134,15 +143,4 @@ function countsOf(steps: readonly Step[]): string {
   const counts = new Map<string, number>();
   for (const { status } of steps) counts.set(status, (counts.get(status) ?? 0) + 1);
   return [...counts].map(([status, count]) => `${shown(count)} ${statusWords(status)}`).join(", ");
-}
-
-/** The current time, which is updated every second while the plan is running. */
-function useNow(isMoving: boolean): number {
-  const [now, setNow] = useState(Date.now());
-  useEffect(() => {
-    if (!isMoving) return undefined;
-    const timer = setInterval(() => setNow(Date.now()), 1000);
-    return () => clearInterval(timer);
-  }, [isMoving]);
-  return now;
 }

@@ -3,7 +3,7 @@ import { useState } from "preact/hooks";
 import { propose } from "../actions/action.ts";
 import { createTopic, topicActions } from "../actions/topics.ts";
 import { Empty, Failure } from "../parts/empty.tsx";
-import { List } from "../parts/list.tsx";
+import { List, type ListColumn } from "../parts/list.tsx";
 import { Status } from "../parts/status.tsx";
 import { useAnswer } from "../parts/use-answer.ts";
 import { ask } from "../state/clients.ts";
@@ -111,16 +111,18 @@ function Topic({ info, topic, again }: { info: InstanceInfo; topic: string; agai
         label={`Partitions of ${topic}`}
         rows={rows}
         keyOf={({ partition }) => String(partition)}
-        columns={[
-          { head: "Partition", cell: ({ partition }) => partition },
-          { head: "Leader", cell: ({ leader }) => (leader < 0 ? "none" : leader) },
-          { head: "In sync", cell: ({ isr }) => isr.join(" ") },
-          { head: "State", cell: ({ health }) => <Status status={statuses[health]} words={health} /> },
-        ]}
+        columns={partitionColumns}
       />
     </section>
   );
 }
+
+const partitionColumns: readonly ListColumn<PartitionState>[] = [
+  { head: "Partition", cell: ({ partition }) => partition },
+  { head: "Leader", cell: ({ leader }) => (leader < 0 ? "none" : leader) },
+  { head: "In sync", cell: ({ isr }) => isr.join(" ") },
+  { head: "State", cell: ({ health }) => <Status status={statuses[health]} words={health} /> },
+];
 
 async function readTopic(info: InstanceInfo, topic: string): Promise<readonly PartitionState[]> {
   const [description, report] = await Promise.all([

@@ -1,5 +1,5 @@
 import { ReeveError } from "@reeve/contract";
-import type { Instance, Orchestrator } from "@reeve/orchestrator";
+import type { Clock, Instance, Orchestrator } from "@reeve/orchestrator";
 import {
   type DeployInput,
   deployDefinition,
@@ -17,6 +17,7 @@ import {
 import { noService } from "../api/not-found.ts";
 import type { Deployment } from "../definition/deployment.ts";
 import type { Edition } from "../edition/edition.ts";
+import { checkToken } from "../edition/token-check.ts";
 import type { Events } from "../events/events.ts";
 import { document, json, streamed } from "../http/answer.ts";
 import { readText } from "../http/content.ts";
@@ -44,6 +45,7 @@ export interface OwnParts {
   /** The certificate that clients of nodes with TLS have to trust. */
   readonly clientCa: () => Promise<ClientCa | undefined>;
   readonly info: () => Promise<object>;
+  readonly clock: Clock;
   /** Aborted when the service begins to end. */
   readonly ending: AbortSignal;
 }
@@ -139,23 +141,29 @@ async function deploy(
   return json({ dryRun, changes });
 }
 
-async function printed({ nodes }: Instance, input: NodeLogInput, { request }: OwnRequest, { ending }: OwnParts) {
-  const signal = AbortSignal.any([request.signal(), ending]);
+async function printed({ nodes }: Instance, input: NodeLogInput, asked: OwnRequest, parts: OwnParts) {
+  const { signal, during } = tokenCheck(asked, parts);
   const { bytes, next } = await nodes.log({ tail: DEFAULT_LINES, wait: 0, follow: false, ...input, signal });
-  return streamed(bytes, next === undefined ? {} : { [LOG_NEXT]: next });
+  return streamed(input.follow ? during(bytes) : bytes, next === undefined ? {} : { [LOG_NEXT]: next });
 }
 
 /**
  * Browsers and programs with `fetch` get a stream. With `wait` (long polling), clients that cannot read streams get one complete answer.
  */
-async function watched({ service, after, wait }: WatchInput, { request }: OwnRequest, { events, ending }: OwnParts) {
-  const signal = AbortSignal.any([request.signal(), ending]);
-  const options = { service, after: after ?? request.header("last-event-id"), signal };
+async function watched({ service, after, wait }: WatchInput, asked: OwnRequest, parts: OwnParts) {
+  const { events } = parts;
+  const { signal, during } = tokenCheck(asked, parts);
+  const options = { service, after: after ?? asked.request.header("last-event-id"), signal };
   if (wait === undefined) {
-    return { ...streamed((to) => events.watch(options, to), EVENT_STREAM), endless: true };
+    const stream = during((to) => events.watch(options, to));
+    return { ...streamed(stream, EVENT_STREAM), endless: true };
   }
   const { bytes, next } = await events.wait({ ...options, seconds: wait });
   return document(Buffer.from(bytes).toString(), EVENTS, 200, { [EVENTS_NEXT]: next });
+}
+
+function tokenCheck({ request }: OwnRequest, { edition, clock, ending }: OwnParts) {
+  return checkToken(edition, request, clock, AbortSignal.any([request.signal(), ending]));
 }
 
 const EVENTS_NEXT = "reeve-events-next";

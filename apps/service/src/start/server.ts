@@ -75,7 +75,7 @@ function coreOf(context: ServiceContext, management: Management, { ending, tls, 
     ...consoleRoutes(now, edition),
     ...ownRoutes({
       ...{ orchestrator, edition, audit, journal, metrics, figures, deployment, events },
-      ...{ info, ca, clientCa, ending },
+      ...{ info, ca, clientCa, ending, clock: systemClock },
     }),
   ];
   return createCore({

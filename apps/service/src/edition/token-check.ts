@@ -1,0 +1,60 @@
+import { type Clock, pause } from "@reeve/orchestrator";
+import type { HttpRequest, Stream } from "../http/message.ts";
+import { type Edition, tokenOf } from "./edition.ts";
+
+/** Milliseconds between two checks of the token of an open stream. */
+const EVERY = 15_000;
+
+/** Ends a stream when the token of its request is no longer valid. */
+export interface TokenCheck {
+  /** Aborted together with the given signal, and when the token is no longer valid. */
+  readonly signal: AbortSignal;
+  /** The same stream, during which the token is checked. */
+  during(stream: Stream): Stream;
+}
+
+/**
+ * A stream may be open for days, in which its token can expire or be removed from the file of tokens. The token is therefore checked again
+ * and again, not only at the beginning.
+ */
+export function checkToken(
+  edition: Pick<Edition, "identify">,
+  request: Pick<HttpRequest, "header">,
+  clock: Clock,
+  ending: AbortSignal,
+): TokenCheck {
+  const refused = new AbortController();
+  const signal = AbortSignal.any([ending, refused.signal]);
+  const token = tokenOf(request.header("authorization")) ?? "";
+  const begin = (): AbortController => {
+    const over = new AbortController();
+    const stop = AbortSignal.any([signal, over.signal]);
+    const check = async () => {
+      while (!stop.aborted) {
+        await pause(clock, EVERY, stop);
+        if (!stop.aborted && (await edition.identify(token)) === undefined) refused.abort();
+      }
+    };
+    void check();
+    return over;
+  };
+  return {
+    signal,
+    during: (stream) => {
+      if (typeof stream !== "function") return pieces(stream, begin);
+      return async (to) => {
+        const checks = begin();
+        await stream(to).finally(() => checks.abort());
+      };
+    },
+  };
+}
+
+async function* pieces(stream: AsyncIterable<Uint8Array>, begin: () => AbortController) {
+  const checks = begin();
+  try {
+    yield* stream;
+  } finally {
+    checks.abort();
+  }
+}
