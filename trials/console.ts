@@ -2,13 +2,15 @@
  * Opens the console in a real browser. Measures the time to its first picture and to that of a bare page, `--runs` times each, and then the
  * frame times and the number of elements while a thousand nodes and ten thousand partitions are scrolled and filtered. 95 of 100 frames
  * must take less than 34 ms, unless the machine is busy, and each must need less than 16.7 ms of processor time. The page may only contain
- * elements for what is visible. The same holds during a rollout, while the page gets about 400 events a second.
+ * elements for what is visible. The same holds during a rollout, while the page gets events with each third frame: 440 a second, if no frame
+ * is late.
  */
 import { once } from "node:events";
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
+import { availableParallelism, loadavg } from "node:os";
 import { type BrowserPage, openBrowser } from "../apps/service/test/browser.ts";
-import { type PlayedService, startPlayedService } from "../apps/service/test/played-service.ts";
+import { NEXT, type PlayedService, startPlayedService } from "../apps/service/test/played-service.ts";
 import { readArguments } from "./support/arguments.ts";
 
 /** Milliseconds of two frames at 60 frames a second. */
@@ -48,7 +50,7 @@ async function firstPicture(url: string): Promise<number> {
   return Number(time);
 }
 
-async function measureFrames({ url, rollOut }: PlayedService): Promise<void> {
+async function measureFrames({ url, rollOut, flood }: PlayedService): Promise<void> {
   const page = await browser.newPage();
   await page.setViewportSize({ width: 1280, height: 800 });
   await page.goto(bareUrl);
@@ -57,8 +59,9 @@ async function measureFrames({ url, rollOut }: PlayedService): Promise<void> {
   );
   const bare = await report(page, "scrolling a bare page", scrolling(".list"), Number.POSITIVE_INFINITY);
   // On a busy machine, waiting for the processor makes frames late, so only the processor time is compared with a limit.
-  const most = bare < MAX_FRAME / 2 + 4 ? MAX_FRAME : Number.POSITIVE_INFINITY;
-  if (most > MAX_FRAME) console.log("the machine is busy: the times between frames are not compared with their limit");
+  const isBusy = bare > MAX_FRAME / 2 + 4 || (loadavg()[0] ?? 0) > availableParallelism();
+  const most = isBusy ? Number.POSITIVE_INFINITY : MAX_FRAME;
+  if (isBusy) console.log("the machine is busy: the times between frames are not compared with their limit");
   await page.goto(url);
   await page.fill("input[name=token]", "any");
   await page.click("button[type=submit]");
@@ -73,15 +76,17 @@ async function measureFrames({ url, rollOut }: PlayedService): Promise<void> {
   await go("#/kafka/topics/large", "text=10,000 partitions");
   await report(page, "scrolling a table of ten thousand partitions", scrolling(".list[aria-label^=Partitions]"), most);
   await report(page, "scrolling the picture of ten thousand partitions", scrolling(".squares"), most);
-  const stop = rollOut();
+  rollOut();
   await go("#/kafka/nodes", "td >> text=starting");
-  await report(page, "scrolling a thousand nodes during a rollout", scrolling(".list"), most);
+  await report(page, "scrolling a thousand nodes during a rollout", duringRollout(scrolling(".list")), most);
   await go("#/kafka/plans/deploy", ".phases .list");
-  await report(page, "a plan of a thousand steps during a rollout", "() => {}", most);
-  await report(page, "scrolling its steps", scrolling(".phases .list"), most);
+  await report(page, "a plan of a thousand steps during a rollout", duringRollout("() => {}"), most);
+  await report(page, "scrolling its steps", duringRollout(scrolling(".phases .list")), most);
   await go("#/", ".moving");
-  await report(page, "the overview during a rollout", "() => {}", most);
-  stop();
+  await report(page, "the overview during a rollout", duringRollout("() => {}"), most);
+  flood(10_000);
+  await go("#/kafka/logs", ".log >> text=line 1");
+  await report(page, "following a log of ten thousand lines a second", "() => {}", most);
   await page.close();
 }
 
@@ -129,6 +134,17 @@ function scrolling(selector: string): string {
     const place = document.querySelector(${JSON.stringify(selector)});
     const span = place.scrollHeight - place.clientHeight;
     place.scrollTop = frame < 100 ? (span * frame) / 100 : (span * (200 - frame)) / 100;
+  }`;
+}
+
+/**
+ * A step that also continues the rollout with each third frame. The service sends events as often, if no frame is late. On a busy machine,
+ * events that come by the clock would make each late frame handle those of several.
+ */
+function duringRollout(step: string): string {
+  return `(frame) => {
+    if (frame % 3 === 0) void fetch("${NEXT}");
+    (${step})(frame);
   }`;
 }
 

@@ -48,6 +48,8 @@ interface SentRequest {
 interface Browser {
   /** Test services have certificates of an authority of their own. */
   newPage(options?: { readonly ignoreHTTPSErrors?: boolean }): Promise<BrowserPage>;
+  /** A profile of its own, whose pages share what tabs of a browser share. */
+  newContext(): Promise<{ newPage(): Promise<BrowserPage>; close(): Promise<void> }>;
   close(): Promise<void>;
 }
 

@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { afterAll, describe, expect, onTestFinished, test } from "vitest";
 import { type Reeve, startReeve } from "../src/index.ts";
 import { type BrowserPage, openBrowser } from "./browser.ts";
-import { startPlayedService } from "./played-service.ts";
+import { REFUSED, startPlayedService } from "./played-service.ts";
 import { ask, complete, temporaryFolder, until } from "./running.ts";
 import { verboseEngines } from "./verbose-engine.ts";
 
@@ -329,12 +329,42 @@ describe.skipIf(typeof opened === "string")(title, { timeout: MUCH_TIME }, () =>
     const hostile = "<img src=x onerror=window.hostile=1>";
     await using server = await startPlayedService(hostile);
     // The played service lacks some answers, and the browser advises against reading the canvas, which only this test does.
-    const page = await logIn({ url: server.url, token: "any" }, /status of 404|getImageData/);
-    await page.waitForSelector(`text=${hostile}`);
-    for (const hash of ["nodes", "plans", "topics", `topics/${encodeURIComponent(hostile)}`, "logs"]) {
-      await go(page, `#/kafka/${hash}`);
-      await page.waitForSelector(`main >> text=${hostile}`);
+    const page = await openPage(server.url, /status of 40[14]|getImageData/);
+    await page.goto(server.url);
+    await page.fill("input[name=token]", REFUSED);
+    await page.click("button[type=submit]");
+    await page.waitForSelector(`.failure >> text=${hostile}`);
+    await page.fill("input[name=token]", "any");
+    await page.click("button[type=submit]");
+    await page.waitForSelector(`h2 >> text=${hostile}`);
+    const named = encodeURIComponent(hostile);
+    const places = {
+      "kafka/nodes": ["td", ".note", ".tag", ".reason"],
+      "kafka/plans": [".phase", ".steps .name", ".failure", ".choice"],
+      [`kafka/plans/${named}`]: [".plan h2", ".plan .status"],
+      "kafka/plans/partitions": ["td code"],
+      "kafka/topics": ["td"],
+      [`kafka/topics/${named}`]: [".failure"],
+      "kafka/topics/unknown": [".empty"],
+      "kafka/configurations": ["dt", "ins", "details pre"],
+      "kafka/logs": [".log"],
+      [`kafka/logs/${named}`]: [".log"],
+      "db/database": ["td .status", "td.minor", "td.wide", "td >> nth=0"],
+      "hdfs/file-system": [".failure", ".agents .status"],
+      [named]: ["h1", "nav"],
+      [`${named}/nodes/${named}`]: ["h1"],
+      [`kafka/${named}`]: [".empty"],
+    };
+    for (const [hash, selectors] of Object.entries(places)) {
+      await go(page, `#/${hash}`);
+      for (const selector of selectors) await page.waitForSelector(`${selector} >> text=${hostile}`);
     }
+    await go(page, `#/${named}/nodes`);
+    await page.click("button[aria-label='Restart node-0']");
+    await page.waitForSelector(`dialog pre >> text=${named}`);
+    await page.click("dialog button[type=submit]");
+    await page.waitForSelector(`dialog .failure >> text=${hostile}`);
+    await page.press("dialog", "Escape");
     expect(await page.evaluate("window.hostile")).toBeUndefined();
     await go(page, "#/kafka/nodes");
     await page.waitForSelector("text=broker-3");
@@ -376,11 +406,12 @@ describe.skipIf(typeof opened === "string")(title, { timeout: MUCH_TIME }, () =>
     const below = await drawnSince(() => scroll(".list", 340), "tr[aria-rowindex='31']");
     expect(below.length).toBeGreaterThan(8);
     expect(below.length).toBeLessThan(13);
-    const endRollout = server.rollOut();
-    endRollout();
+    server.rollOut();
     await go(page, "#/kafka/plans/deploy");
-    await page.waitForSelector(".phases .list td >> text=broker-5");
-    expect(await drawnSince(() => server.update(5), "tr:has-text('broker-5') >> text=starting")).toEqual(["broker-5"]);
+    await page.waitForSelector(".phases .list td >> text=broker-9");
+    expect(await drawnSince(() => server.update(5), "tr:has-text('broker-5') .status:has-text('starting')")).toEqual([
+      "broker-5",
+    ]);
   });
 
   test("passes the check of accessibility, and fits small screens, in both themes", async () => {
@@ -389,6 +420,8 @@ describe.skipIf(typeof opened === "string")(title, { timeout: MUCH_TIME }, () =>
         kafka: { kind: "broker", pace: 0 },
         db: { kind: "wide-column", pace: 0 },
         hdfs: { kind: "file-system", revision: "V2", pace: 0 },
+        // So slow that its rollout does not end during the test.
+        slow: { kind: "broker", pace: 1000 },
       },
     });
     for (const service of ["kafka", "db", "hdfs"]) await until(reeve, service, "deploy", complete);
@@ -403,6 +436,7 @@ describe.skipIf(typeof opened === "string")(title, { timeout: MUCH_TIME }, () =>
       "#/": "Reeve",
       "#/kafka/nodes": "Nodes · kafka · Reeve",
       "#/kafka/plans": "Plans · kafka · Reeve",
+      "#/slow/plans": "Plans · slow · Reeve",
       "#/kafka/topics/orders": "Topics · kafka · Reeve",
       "#/kafka/configurations": "Configurations · kafka · Reeve",
       "#/kafka/logs": "Logs · kafka · Reeve",
@@ -420,6 +454,11 @@ describe.skipIf(typeof opened === "string")(title, { timeout: MUCH_TIME }, () =>
       ["#/kafka/topics/orders", "text=Add partitions"],
       ["#/kafka/topics/orders", "text=Change replication"],
       ["#/kafka/topics/orders", "button >> text=Delete"],
+      ["#/slow/plans", ".plan header button >> text=Continue"],
+      ["#/slow/plans", ".plan header button >> text=Interrupt"],
+      ["#/slow/plans", ".plan header button >> text=Stop"],
+      ["#/slow/plans", "button[aria-label='Restart the step broker-1']"],
+      ["#/slow/plans", "button[aria-label='Complete the step broker-1']"],
       ["#/db/database", "button >> text=Repair"],
       ["#/db/database", "button >> text=Back up"],
       ["#/db/database", "button >> text=Restore"],
@@ -494,6 +533,60 @@ describe.skipIf(typeof opened === "string")(title, { timeout: MUCH_TIME }, () =>
     await page.keyboard.type("orders");
     await page.keyboard.press("Enter");
     await page.waitForSelector("text=There is no topic yet");
+  });
+
+  test("stays responsive, and keeps only the last lines, while a node prints ten thousand lines a second", async () => {
+    await using server = await startPlayedService("a line of a log that tells what the node does");
+    const page = await logIn({ url: server.url, token: "any" }, /status of 404/);
+    await go(page, "#/kafka/logs");
+    await page.waitForSelector(".log >> text=a line");
+    const draws = "new MutationObserver(() => { window.draws = (window.draws ?? 0) + 1; })";
+    await page.evaluate(`${draws}.observe(document.querySelector(".log"), { characterData: true, subtree: true })`);
+    server.flood(10_000);
+    const last = async () =>
+      Number(/.*line (\d+)/s.exec(String(await page.evaluate("document.querySelector('.log').textContent")))?.[1] ?? 0);
+    const [began, first] = [performance.now(), await last()];
+    await expect.poll(last, { timeout: WAIT }).toBeGreaterThan(30_000 + first);
+    const seconds = (performance.now() - began) / 1000;
+    const lines = "document.querySelector('.log').textContent.split('\\n').length";
+    expect(Number(await page.evaluate(lines))).toBe(2000);
+    expect(Number(await page.evaluate("document.querySelectorAll('.log *').length"))).toBe(0);
+    // At most four draws a second, and one for the first answer of the flood.
+    expect(Number(await page.evaluate("draws"))).toBeLessThanOrEqual(seconds * 4 + 2);
+    await page.click("text=Follow what comes");
+    await page.evaluate("document.querySelector('.log').scrollTop = 100");
+    const later = 10_000 + (await last());
+    await expect.poll(last, { timeout: WAIT }).toBeGreaterThan(later);
+    expect(await page.evaluate("document.querySelector('.log').scrollTop")).toBe(100);
+    await go(page, "#/kafka/nodes");
+    await page.waitForSelector("td >> text=broker-3");
+  });
+
+  test("works in two tabs at once: both show what one of them does, and a logout concerns only its own tab", async () => {
+    await using reeve = await startReeve({ services: { kafka: { kind: "broker", pace: 0 } } });
+    await until(reeve, "kafka", "deploy", complete);
+    const context = await browser.newContext();
+    onTestFinished(() => context.close());
+    const [one, other] = [await context.newPage(), await context.newPage()];
+    for (const page of [one, other]) {
+      page.setDefaultTimeout(WAIT);
+      await page.goto(`${reeve.url}/#/kafka/nodes`);
+      await page.fill("input[name=token]", reeve.token);
+      await page.click("button[type=submit]");
+      await page.waitForSelector("tr:has-text('broker-0') >> text=running");
+    }
+    /** Clicks a button of a node in one tab, and waits for the node's state in the other. */
+    const act = async (verb: string, [from, to]: readonly [BrowserPage, BrowserPage], state: string) => {
+      await from.click(`button[aria-label='${verb} broker-0']`);
+      await from.click("dialog button[type=submit]");
+      await to.waitForSelector(`tr:has-text('broker-0') .status:has-text('${state}')`);
+    };
+    await act("Pause", [one, other], "paused");
+    expect(await other.evaluate("document.querySelector('dialog')")).toBeNull();
+    await one.click("button >> text=Log out");
+    await one.waitForSelector("input[name=token]");
+    await act("Restart", [other, other], "running");
+    await other.waitForSelector(".connection.good");
   });
 
   test("follows the output of processes that run, and shows what they use", async () => {

@@ -4,8 +4,10 @@ import { pageFiles } from "../src/console/page-files.ts";
 
 export interface PlayedService extends AsyncDisposable {
   readonly url: string;
-  /** Sends the events of a rollout of all nodes, as fast as a service sends events, until the returned function is called. */
-  rollOut(): () => void;
+  /** Begins a rollout of all nodes. Each request for the path `NEXT` continues it by five nodes. */
+  rollOut(): void;
+  /** Lets the nodes print this many lines a second. */
+  flood(linesPerSecond: number): void;
   /** Sends the events of a rollout that begins to update this node. */
   update(index: number): void;
 }
@@ -18,6 +20,7 @@ export async function startPlayedService(hostile: string): Promise<PlayedService
   }));
   const answers: Readonly<Record<string, unknown>> = {
     "/reeve/v1/info": {},
+    [NEXT]: {},
     "/reeve/v1/console/logins": { accounts: false },
     "/reeve/v1/figures": {
       interval: 10_000,
@@ -28,35 +31,68 @@ export async function startPlayedService(hostile: string): Promise<PlayedService
     "/service/kafka/v1/topics": [hostile, "large"],
     "/service/kafka/v1/topics/under_replicated_partitions": { message: "" },
     "/service/kafka/v1/topics/large": { partitions },
+    "/service/kafka/v1/configurations": ["0", "1"],
+    "/service/kafka/v1/configurations/0": { [hostile]: "before" },
+    "/service/kafka/v1/configurations/1": { [hostile]: hostile },
+    "/reeve/v1/services/kafka/partitions": [
+      { topic: hostile, partition: 0, replicas: [0], isr: [0], leader: 0, bytes: 1, joins: [1], leaves: [0] },
+    ],
+    "/service/db/v1/nodes/0/status": { mode: hostile, data_center: hostile, rack: hostile, version: hostile },
+    "/reeve/v1/services/db/maintenance": [
+      {
+        ...{ id: "1", name: hostile, request: { [hostile]: hostile }, status: hostile, reason: hostile },
+        ...{ requested_at: "2026-01-01T00:00:00Z", started_at: null, completed_at: null },
+      },
+    ],
+    "/reeve/v1/services/hdfs/status": {
+      ...{ active: hostile, name_nodes: { "name-0": hostile }, safe_mode: hostile },
+      ...{ data_nodes: null, space: null, blocks: null },
+    },
   };
   const watchers = new Set<ServerResponse>();
   const send = (text: string) => {
     for (const each of watchers) each.write(text);
   };
+  let done = 0;
+  const next = () => {
+    send(rolledOut(done % NODES, 5));
+    done += 5;
+  };
+  let [rate, line, printedAt] = [0, 0, performance.now()];
+  /** The lines that a node has printed since the last call. */
+  const printed = () => {
+    const seconds = (performance.now() - printedAt) / 1000;
+    printedAt = performance.now();
+    if (rate === 0) return `${hostile}\n`;
+    return Array.from({ length: Math.floor(rate * seconds) }, () => `line ${++line}: ${hostile}\n`).join("");
+  };
   const server = createServer((request, response) => {
     const [path = ""] = (request.url ?? "").split("?");
     const file = files.get(path);
-    const answer = answers[path];
+    const isRefused = request.headers.authorization === `token=${REFUSED}`;
+    const answer = request.method === "GET" && !isRefused ? answers[path] : undefined;
+    if (path === NEXT) next();
     if (file) response.writeHead(200, { "content-type": file.type }).end(file.text);
     else if (answer !== undefined)
       response.writeHead(200, { "content-type": "application/json" }).end(JSON.stringify(answer));
-    else if (path.endsWith("/log")) response.writeHead(200, { "reeve-log-next": "1" }).end(`${hostile}\n`);
+    else if (path.endsWith("/log")) response.writeHead(200, { "reeve-log-next": "1" }).end(printed());
     else if (path === "/reeve/v1/events") {
       response.writeHead(200, { "content-type": "text/event-stream" }).write(hostileEvents(hostile));
       watchers.add(response);
-    } else response.writeHead(404).end("{}");
+    } else {
+      response.writeHead(path === "/reeve/v1/info" ? 401 : 404, { "content-type": "application/problem+json" });
+      response.end(JSON.stringify({ title: hostile, detail: hostile }));
+    }
   });
   await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
   return {
     url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
     rollOut: () => {
-      let done = 0;
       send(wholePlan());
-      const timer = setInterval(() => {
-        send(rolledOut(done % NODES, 5));
-        done += 5;
-      }, EVENTS_EVERY);
-      return () => clearInterval(timer);
+      next();
+    },
+    flood: (linesPerSecond) => {
+      rate = linesPerSecond;
     },
     update: (index) => send(updating(index) + progress(1)),
     [Symbol.asyncDispose]: async () => {
@@ -66,10 +102,13 @@ export async function startPlayedService(hostile: string): Promise<PlayedService
   };
 }
 
-const NODES = 1000;
+/** A token that the service refuses. */
+export const REFUSED = "a-refused-token";
 
-/** Milliseconds for which the real service collects changes before it sends them. */
-const EVENTS_EVERY = 50;
+/** A path that continues the rollout. */
+export const NEXT = "/played/next";
+
+const NODES = 1000;
 
 function event(name: string, data: object): string {
   return `event: ${name}\ndata: ${JSON.stringify({ service: "kafka", ...data })}\n\n`;
@@ -126,21 +165,44 @@ function progress(count: number): string {
   return event("plan", planOf("IN_PROGRESS")) + event("instance", { ...instance, engine: "kafka", plans, nodes });
 }
 
+const kinds: Readonly<Record<string, object>> = {
+  db: { kind: "wide-column", revision: "W1" },
+  hdfs: { kind: "file-system", revision: "V2" },
+};
+
 function hostileEvents(hostile: string): string {
   const step = { id: "1", name: hostile, status: "ERROR", message: hostile, reason: hostile };
   const phases = [{ id: "1", name: hostile, status: "ERROR", strategy: "serial", steps: 1 }];
+  const one = { count: 1, running: 0 };
   const told = { ...place, addresses: [], ports: {}, agent: hostile, reason: hostile };
   return [
     event("reset", {}),
     event("instance", {
       ...{ ...instance, engine: hostile, note: hostile },
-      ...{ nodes: { count: NODES, running: NODES - 1 }, plans: { deploy: "ERROR" } },
+      ...{
+        nodes: { count: NODES, running: NODES - 1 },
+        plans: { deploy: "ERROR", [hostile]: hostile, partitions: "IN_PROGRESS" },
+      },
     }),
     ...Array.from({ length: NODES }, (_, index) =>
       event("node", { node: `broker-${index}`, state: "running", ...told }),
     ),
     event("step", { plan: "deploy", phase: 0, index: 0, step }),
     event("plan", { plan: "deploy", status: "ERROR", errors: [hostile], phases }),
+    event("plan", { plan: hostile, status: hostile, errors: [], phases: [] }),
+    event("plan", { plan: "partitions", status: "IN_PROGRESS", errors: [], phases }),
+    ...["db", "hdfs", hostile].flatMap((service) => [
+      event("instance", {
+        service,
+        ...instance,
+        ...kinds[service],
+        engine: hostile,
+        note: hostile,
+        nodes: one,
+        plans: {},
+      }),
+      event("node", { service, node: service === "hdfs" ? "name-0" : "node-0", state: hostile, ...told }),
+    ]),
     event("ready", {}),
   ].join("");
 }

@@ -92,17 +92,24 @@ async function listen(
   }
 }
 
-let isDue = false;
+/** Milliseconds for which events are collected before they are drawn: at first, and while events keep coming. */
+const FIRST_DRAW = 30;
+const NEXT_DRAW = 100;
 
-/** Draws the page once for all events that arrive together. */
+let isDue = false;
+let drawnAt = 0;
+
+/** Draws the page once for all events that arrive together, and at most ten times a second: a large rollout causes hundreds of events. */
 function drawSoon(): void {
   if (isDue) return;
   isDue = true;
-  // A timer is used, because animation frames stop while the page is hidden.
-  setTimeout(() => {
+  const draw = () => {
     isDue = false;
+    drawnAt = performance.now();
     version.value++;
-  }, 30);
+  };
+  // A timer is used, because animation frames stop while the page is hidden.
+  setTimeout(draw, Math.max(FIRST_DRAW, drawnAt + NEXT_DRAW - performance.now()));
 }
 
 function sleep(milliseconds: number, signal: AbortSignal): Promise<void> {

@@ -7,9 +7,9 @@ import { List, type ListColumn } from "../parts/list.tsx";
 import { Status } from "../parts/status.tsx";
 import { Took } from "../parts/took.tsx";
 import { useAnswer } from "../parts/use-answer.ts";
+import { useSorted } from "../parts/use-sorted.ts";
 import { ask } from "../state/clients.ts";
 import type { InstanceInfo } from "../state/cluster.ts";
-import { byName } from "../words.ts";
 import type { PartProps } from "./instance.tsx";
 
 /** Milliseconds between two reads of the ring, because no event reports its changes. */
@@ -29,7 +29,7 @@ interface Member {
 
 /** Shows the database's ring, its maintenance, and its backups. */
 export function Database({ instance, info }: PartProps) {
-  const nodes = [...instance.nodes.keys()].sort(byName);
+  const nodes = useSorted(instance.nodes.keys());
   const [seen, setSeen] = useState<readonly string[]>(nodes.slice(0, FIRST));
   const ring = useAnswer(() => readRing(info, seen), `${info.service} ${seen.join(" ")}`, EVERY);
   const members = new Map(ring.value?.map((member) => [member.node, member]));

@@ -2,8 +2,9 @@ import { buildRequest } from "@reeve/contract";
 import { nodeLog } from "@reeve/scheduler-models";
 import { useEffect, useRef, useState } from "preact/hooks";
 import { Empty, Failure } from "../parts/empty.tsx";
+import { useSorted } from "../parts/use-sorted.ts";
 import { sentenceOf, session } from "../state/session.ts";
-import { byName, linkTo } from "../words.ts";
+import { linkTo } from "../words.ts";
 import type { PartProps } from "./instance.tsx";
 
 /** The number of lines that the page keeps; older lines are dropped. */
@@ -14,7 +15,7 @@ const WAIT = 10;
 
 /** Shows the output of a node, with new lines as the node prints them. */
 export function Logs({ instance, info, rest: [wanted] }: PartProps) {
-  const nodes = [...instance.nodes.keys()].sort(byName);
+  const nodes = useSorted(instance.nodes.keys());
   const node = wanted !== undefined && nodes.includes(wanted) ? wanted : nodes[0];
   if (node === undefined) return <Empty title="There is no node yet" />;
   return (

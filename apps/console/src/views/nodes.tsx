@@ -5,22 +5,23 @@ import { nodeActions } from "../actions/nodes.ts";
 import { List, type ListColumn } from "../parts/list.tsx";
 import { Status } from "../parts/status.tsx";
 import { useAnswer } from "../parts/use-answer.ts";
+import { useSorted } from "../parts/use-sorted.ts";
 import { ask } from "../state/clients.ts";
 import type { InstanceInfo } from "../state/cluster.ts";
-import { byName, bytes, countOf, linkTo, toneOf } from "../words.ts";
+import { bytes, countOf, linkTo, toneOf } from "../words.ts";
 import { Figures } from "./figures.tsx";
 import type { PartProps } from "./instance.tsx";
 
 /** The nodes as a table, and a map of agents with their nodes. */
 export function Nodes({ instance, info }: PartProps) {
-  const nodes = [...instance.nodes.values()].sort((one, other) => byName(one.node, other.node));
+  const nodes = useSorted(instance.nodes.keys()).flatMap((name) => instance.nodes.get(name) ?? []);
   const [words, setWords] = useState("");
   const usage = useUsage(info);
   const columns = useMemo(() => columnsOf(info, usage), [info.kind, info.revision, usage]);
   const wanted = words.trim().toLowerCase();
-  const rows = nodes.filter(({ node, state, agent }) =>
-    `${node} ${state} ${agent ?? ""}`.toLowerCase().includes(wanted),
-  );
+  const isWanted = ({ node, state, agent }: OwnNode) =>
+    `${node} ${state} ${agent ?? ""}`.toLowerCase().includes(wanted);
+  const rows = wanted === "" ? nodes : nodes.filter(isWanted);
   return (
     <>
       {nodes.length > 20 && (
@@ -117,8 +118,8 @@ function Agents({ nodes }: { readonly nodes: readonly OwnNode[] }) {
     if (held) held.push(node);
     else agents.set(node.agent, [node]);
   }
+  const sorted = useSorted(agents.keys()).map((agent) => [agent, agents.get(agent) ?? []] as const);
   if (agents.size === 0) return null;
-  const sorted = [...agents].sort(([one], [other]) => byName(one, other));
   if (nodes.length > MAX_CARDS) return <AgentTable agents={sorted} />;
   return (
     <section aria-labelledby="agents">

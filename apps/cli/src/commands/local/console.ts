@@ -1,4 +1,3 @@
-import { spawn } from "node:child_process";
 import { buildRequest, isRecord, isReeveError, ReeveError } from "@reeve/contract";
 import { makeConsoleLink } from "@reeve/scheduler-models";
 import { createTransport, type Transport } from "@reeve/transport";
@@ -9,6 +8,7 @@ import { writeResult } from "../../output/result.ts";
 import { limitsOf } from "../../session/limits.ts";
 import { reachOf } from "../../session/open.ts";
 import { settingsOf } from "../../session/settings.ts";
+import { openInBrowser } from "./open-in-browser.ts";
 
 /** Prints a one-time link that opens the console and logs the user in. On a terminal the link is also opened in a browser. */
 export async function consoleCommand(given: Given, context: Context): Promise<void> {
@@ -23,11 +23,15 @@ export async function consoleCommand(given: Given, context: Context): Promise<vo
     };
     const output = outputChoiceOf(given);
     await writeResult(shown, output, terminal);
-    if (terminal.results.screen() && output.format === "table" && !hasFlag(given, "print")) open(link.url);
+    if (!terminal.results.screen() || output.format !== "table" || hasFlag(given, "print")) return;
+    const failure = await openInBrowser(link.url, context.processContext);
+    terminal.notes.write(failure === undefined ? OPENED : `No browser was opened, because ${failure}.\n`);
   } finally {
     await transport.close();
   }
 }
+
+const OPENED = "The link opens in a browser. If no page appears, open the link yourself.\n";
 
 interface Link {
   readonly url: string;
@@ -49,16 +53,3 @@ async function linkFrom(transport: Transport, given: Given, { signal }: Context)
 function noConsole({ url }: Transport): ReeveError {
   return new ReeveError("not-found", `${url} is not a service that reeve up started, so it has no console`);
 }
-
-/** Opens an address with the platform's own program. If that program is missing, the user can still open the printed link. */
-function open(url: string): void {
-  const [program, ...args] = OPENERS[process.platform] ?? ["xdg-open"];
-  const opener = spawn(program, [...args, url], { detached: true, stdio: "ignore" });
-  opener.on("error", () => undefined);
-  opener.unref();
-}
-
-const OPENERS: Readonly<Partial<Record<NodeJS.Platform, readonly [string, ...string[]]>>> = {
-  darwin: ["open"],
-  win32: ["explorer"],
-};

@@ -178,7 +178,7 @@ export const console: Command = {
   name: "console",
   summary: "Open the console of a service that reeve up started, logged in",
   about:
-    "Shows a link that can be used once, within a minute. On a terminal the link is also opened in a browser. The login ends when the page is closed or reloaded.",
+    "Shows a link that can be used once, within a minute. On a terminal with a display, the link is also opened in a browser. The login ends when the page is closed or reloaded.",
   examples: ["console", "console --print", "console --json"],
   positionals: [],
   flags: [{ name: "print", summary: "only show the link" }],
