@@ -77,6 +77,7 @@ async function measureFrames({ url, rollOut, flood }: PlayedService): Promise<vo
   await report(page, "scrolling a table of ten thousand partitions", scrolling(".list[aria-label^=Partitions]"), most);
   await report(page, "scrolling the picture of ten thousand partitions", scrolling(".squares"), most);
   rollOut();
+  await page.evaluate(`fetch("${NEXT}")`);
   await go("#/kafka/nodes", "td >> text=starting");
   await report(page, "scrolling a thousand nodes during a rollout", duringRollout(scrolling(".list")), most);
   await go("#/kafka/plans/deploy", ".phases .list");

@@ -31,9 +31,9 @@ export async function startPlayedService(hostile: string): Promise<PlayedService
     "/service/kafka/v1/topics": [hostile, "large"],
     "/service/kafka/v1/topics/under_replicated_partitions": { message: "" },
     "/service/kafka/v1/topics/large": { partitions },
-    "/service/kafka/v1/configurations": ["0", "1"],
-    "/service/kafka/v1/configurations/0": { [hostile]: "before" },
-    "/service/kafka/v1/configurations/1": { [hostile]: hostile },
+    "/service/kafka/v1/configurations": CONFIGURATIONS,
+    [`/service/kafka/v1/configurations/${CONFIGURATIONS[0]}`]: configurationWith({ [hostile]: "before" }),
+    [`/service/kafka/v1/configurations/${CONFIGURATIONS[1]}`]: configurationWith({ [hostile]: hostile }),
     "/reeve/v1/services/kafka/partitions": [
       { topic: hostile, partition: 0, replicas: [0], isr: [0], leader: 0, bytes: 1, joins: [1], leaves: [0] },
     ],
@@ -87,10 +87,7 @@ export async function startPlayedService(hostile: string): Promise<PlayedService
   await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
   return {
     url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
-    rollOut: () => {
-      send(wholePlan());
-      next();
-    },
+    rollOut: () => send(wholePlan()),
     flood: (linesPerSecond) => {
       rate = linesPerSecond;
     },
@@ -110,13 +107,43 @@ export const NEXT = "/played/next";
 
 const NODES = 1000;
 
+/** The ids of two configurations. */
+const CONFIGURATIONS = ["1915bcad-1235-400f-8406-4ac7555a7d34", "9bd0cf8a-1f3e-4a5a-8a7e-7ab3a2f6d8c1"];
+
 function event(name: string, data: object): string {
   return `event: ${name}\ndata: ${JSON.stringify({ service: "kafka", ...data })}\n\n`;
 }
 
 const place = { internal: false, addresses: ["198.18.0.1"], ports: { broker: 9092 }, differs: [] };
 
-const instance = { kind: "broker", revision: "R3", simulated: false, runtime: "local", agents: 1, configuration: "1" };
+const instance = {
+  kind: "broker",
+  revision: "R3",
+  simulated: false,
+  runtime: "local",
+  agents: 1,
+  configuration: CONFIGURATIONS[1],
+};
+
+function configurationWith(engineConfiguration: object): object {
+  const [uris, sizes] = [
+    { containerHookUri: "", engineUri: "", javaUri: "", overriderUri: "" },
+    { cpus: 1, disk: 1, diskType: "ROOT", mem: 1 },
+  ];
+  const names = {
+    name: "kafka",
+    phaseStrategy: "INSTALL",
+    placementStrategy: "NODE",
+    principal: "",
+    role: "",
+    user: "",
+  };
+  return {
+    brokerConfiguration: { ...uris, ...sizes },
+    engineConfiguration,
+    serviceConfiguration: { ...names, count: NODES },
+  };
+}
 
 function planOf(status: string) {
   return {
