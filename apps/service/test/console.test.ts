@@ -119,6 +119,6 @@ test("a link works for a minute, and the oldest of too many is dropped", () => {
   now = 60_000;
   expect(() => links.use(code)).toThrow("older than a minute");
   const codes = Array.from({ length: 101 }, (_, index) => links.make(`token ${index}`).code);
-  expect(() => links.use(codes[0] ?? "")).toThrow("used already");
+  expect(() => links.use(codes[0] ?? "")).toThrow("already been used");
   expect(links.use(codes[1] ?? "")).toBe("token 1");
 });

@@ -22,7 +22,7 @@ const MARGIN = 8;
 
 /**
  * A table of any length that draws only the visible rows, and of these only the changed ones. A new array of columns draws all visible rows
- * anew, so the columns of a table that changes often must stay the same array.
+ * again, so the columns of a table that changes often must stay the same array.
  */
 export function List<Row>(props: {
   readonly label: string;
@@ -71,7 +71,7 @@ export function List<Row>(props: {
       })}
     </tr>
   );
-  // During a rollout the list is drawn many times a second, so only rows whose data has changed are drawn anew.
+  // During a rollout the list is drawn many times a second, so only rows whose data has changed are drawn again.
   const last = useRef<Kept<Row>>({ columns, isStacked, rows: new Map() });
   const kept = last.current.columns === columns && last.current.isStacked === isStacked ? last.current.rows : undefined;
   const now = new Map<string, KeptRow<Row>>();
