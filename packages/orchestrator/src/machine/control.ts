@@ -22,7 +22,7 @@ export function control(machine: Machine, { command, ...where }: PlanCommand): b
   return acts && commands[command](machine, found);
 }
 
-/** Continues interrupted plans that operators cannot control under the new definition, because nobody could continue them later. */
+/** Continues interrupted plans that operators cannot control under the new definition, because there would be no way to continue them later. */
 export function releaseUncontrolled(machine: Machine): void {
   for (const name of ["deploy", "recovery"]) {
     const plan = machine.state.plans.get(name);
