@@ -87,7 +87,7 @@ export const registeredEngines: readonly RegisteredEngine[] = [
     name: "cassandra",
     kind: "wide-column",
     about: "real database nodes, as processes on this machine; needs Java 17, and Maven to fetch the software",
-    runtimes: ["local"],
+    runtimes: ["local", "kubernetes"],
     settings: async () => (await import("@reeve/engine-cassandra")).cassandraSettings,
     load: async ({ objectStore, authority }) =>
       (await import("@reeve/engine-cassandra")).createCassandraEngine({ objectStore, ...(authority && { authority }) }),

@@ -105,8 +105,8 @@ export function openCassandraCluster(
   return {
     sequence: () => ["node"],
     environment: () => ({ CLUSTER_NAME: `${instance} ${records.mark(() => randomBytes(4).toString("hex"))}` }),
-    prepare: async (node, _task, { report, signal }) => ({
-      ...toolsOf(await provisioner.prepare({ report })),
+    prepare: async (node, _task, { report, signal, image }) => ({
+      ...(image ? {} : toolsOf(await provisioner.prepare({ report }))),
       ...(await startOf(node, { members, records, nodes: count, signal })),
     }),
     secrets: async (node) => ({

@@ -28,17 +28,16 @@ export async function mayStart(
   const there = views.filter((each): each is readonly [Member, View] => each[1]?.mode === "NORMAL");
   if (there.length === 0) return not(`a node can only join while another node runs: bring back ${named(others)}`);
   if (joining && there.some(([, view]) => userKeySpaces(view).length > 0)) return oneAtATime(joining);
-  return records.of(node.id) ? mayTakeItsPlace(node, there) : mayJoin(views);
+  return records.of(node.id) ? mayTakeItsPlace(records.peerOf(node), there) : mayJoin(views);
 }
 
 /**
- * Whether a replacement may start. The replacement takes over its predecessor's address, so all other nodes must have noticed that the
+ * Whether a replacement may start. The replacement takes over its predecessor's ranges, so all other nodes must have noticed that the
  * predecessor is down.
  */
-function mayTakeItsPlace({ identity }: NodeView, there: readonly (readonly [Member, View])[]): Readiness {
-  const own = `${identity.host}:${identity.ports.storage}`;
-  const late = there.find(([, view]) => view.live.has(own));
-  return late ? not(`${late[0].node.id} still counts the previous node at ${own} as live`) : { ready: true };
+function mayTakeItsPlace(previous: string, there: readonly (readonly [Member, View])[]): Readiness {
+  const late = there.find(([, view]) => view.live.has(previous));
+  return late ? not(`${late[0].node.id} still counts the previous node at ${previous} as live`) : { ready: true };
 }
 
 /** Whether a new node may join. A joining node copies data from the nodes whose ranges it takes over, so all nodes have to run. */

@@ -35,15 +35,18 @@ const MAX_SEEDS = 3;
 export async function startOf(node: NodeView, context: LaunchContext): Promise<Environment> {
   const { members, records } = context;
   const others = members.placed().filter((member) => member.node.id !== node.id && records.of(member.node.id));
-  const own = `${node.identity.host}:${node.identity.ports.storage}`;
+  const own = addressOf(node);
   const isBack = records.hasJoined(node);
   // A node that is its own seed starts without the others and copies no data. So only a node with data, or the very first node, is its own
   // seed. After an outage of all nodes, any node can then start first.
-  const seeds = [...(isBack || others.length === 0 ? [own] : []), ...others.map(({ peer }) => peer)];
+  const seeds = [...(isBack || others.length === 0 ? [own] : []), ...others.map((member) => addressOf(member.node))];
   const options = [...sharedOptions(context.nodes())];
-  if (!isBack) options.push(...(await joinOptions(node, own, others.length > 0, context)));
+  if (!isBack) options.push(...(await joinOptions(node, others.length > 0, context)));
   return { SEEDS: seeds.slice(0, MAX_SEEDS + 1).join(","), START_OPTIONS: options.join(" ") };
 }
+
+/** Returns the address of a node that stays the same. The database resolves a name whenever it needs the seeds. */
+const addressOf = ({ identity: { host, ports } }: NodeView): string => `${host}:${ports.storage}`;
 
 /** Returns the options that set the replication factor of `system_auth` and of the other replicated system keyspaces. */
 function sharedOptions(nodes: number): readonly string[] {
@@ -53,11 +56,10 @@ function sharedOptions(nodes: number): readonly string[] {
 
 async function joinOptions(
   node: NodeView,
-  own: string,
   hasOthers: boolean,
   { members, records, nodes, signal }: LaunchContext,
 ): Promise<readonly string[]> {
-  if (hasOthers && records.of(node.id)) return [`-Dcassandra.replace_address_first_boot=${own}`];
+  if (hasOthers && records.of(node.id)) return [`-Dcassandra.replace_address_first_boot=${records.peerOf(node)}`];
   const size = records.firstSize(nodes());
   if (node.index >= size) return [];
   const tokens = `-Dcassandra.initial_token=${firstTokens(node.index, size).join(",")}`;

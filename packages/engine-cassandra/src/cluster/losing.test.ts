@@ -82,6 +82,12 @@ test("a copy on a node that is down does not count, and bringing that back is th
   expect(await lose(2)).toMatchObject({ ready: false, reason: expect.stringContaining("bring back node-1") });
 });
 
+test("an owner with an unknown address counts as lost, because the lost node may have had that address", async () => {
+  const { lose } = cluster({ states: running, owners: [[0, 1], [9]] });
+  expect(await lose(2)).toMatchObject({ ready: false, reason: expect.stringMatching(/^1 of 2 ranges of shop/) });
+  expect(await cluster({ states: running, owners: [[0], [1]] }).lose(2)).toEqual({ ready: true });
+});
+
 test("writes that a node or another one still has to deliver come first; those for the node that is lost do not matter", async () => {
   const own = { ready: false, reason: "node-2 has not delivered all missed writes to node-1 yet" };
   expect(await cluster({ states: running, pending: { 2: [1] } }).lose(2)).toEqual(own);

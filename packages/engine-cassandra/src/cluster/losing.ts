@@ -28,13 +28,14 @@ export async function mayLose(
   if (!first)
     return not(`cannot determine which data only ${names} has: bring back ${away.join(", ")}, or force the operation`);
   const [asked, view] = first;
-  const gone = new Set(lost.flatMap((node) => members.of(node)?.peer ?? []));
+  const kept = new Set(others.map(({ peer }) => peer));
   const there = new Set(serving.map(([{ peer }]) => peer));
   const alone: string[] = [];
   for (const keySpace of userKeySpaces(view)) {
     const ranges = await rangesOf(asked, keySpace, signal);
     const only = ranges.filter(
-      (owners) => owners.some((peer) => gone.has(peer)) && !owners.some((peer) => there.has(peer)),
+      // An owner with an unknown address counts as lost, because a lost node may have had another address before.
+      (owners) => owners.some((peer) => !kept.has(peer)) && !owners.some((peer) => there.has(peer)),
     );
     if (only.length > 0) alone.push(`${only.length} of ${ranges.length} ranges of ${keySpace}`);
   }

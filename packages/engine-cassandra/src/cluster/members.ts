@@ -6,7 +6,7 @@ import type { ClientCertificates } from "./client-certificates.ts";
 /** A node that has been placed on an agent, and the means to administer this node. */
 export interface Member {
   readonly node: NodeView;
-  /** The address and port at which other nodes reach the node, such as `127.1.0.1:7000`. */
+  /** The IP address and port by which other nodes know the node, such as `127.1.0.1:7000`. */
   readonly peer: string;
   readonly native: ClientAddress;
   readonly agent: Agent;
@@ -28,12 +28,12 @@ export function membersOf(
   { trustedFor }: Pick<ClientCertificates, "trustedFor">,
 ): Members {
   const of = (node: NodeView): Member | undefined => {
-    const host = node.placement?.addresses[0];
+    const [host, ip = host] = node.placement?.addresses ?? [];
     const { native, storage, agent } = node.placement?.ports ?? {};
     if (host === undefined || native === undefined || storage === undefined || agent === undefined) return undefined;
     return {
       node,
-      peer: `${host}:${storage}`,
+      peer: `${ip}:${storage}`,
       native: { host, port: native, trusted: trustedFor(node) },
       agent: openAgent({ host, port: agent, password: secret(purposeOf(node)) }),
     };

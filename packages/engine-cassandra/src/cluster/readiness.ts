@@ -27,7 +27,7 @@ export async function isReady(
   if (!view) return not("it does not answer yet");
   if (view.mode !== "NORMAL")
     return not(view.mode === "JOINING" ? "it is copying its part of the data" : `it is ${view.mode}`);
-  records.joined(node, view);
+  records.joined(node, { ...view, peer: member.peer });
   if (!view.takesClients || !(await cqlAnswers(member.native, signal))) {
     return not("it does not answer clients yet");
   }

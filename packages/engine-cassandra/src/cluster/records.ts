@@ -10,6 +10,8 @@ interface NodeRecord {
    * this node.
    */
   readonly volume: string;
+  /** The address by which other nodes know the node. Absent if the node joined before this field existed. */
+  readonly peer?: string;
   /** The folder in which the node keeps hints for other nodes. Absent if the node joined before this field existed. */
   readonly hints?: string;
 }
@@ -21,7 +23,9 @@ export interface Records {
   hasJoined(node: NodeView): boolean;
   /** All nodes that have joined, by id. */
   all(): ReadonlyMap<string, NodeRecord>;
-  joined(node: NodeView, found: Pick<NodeRecord, "hostId" | "tokens" | "hints">): void;
+  joined(node: NodeView, found: Pick<NodeRecord, "hostId" | "tokens" | "peer" | "hints">): void;
+  /** Returns the address by which other nodes know a node, or knew the previous node with this id. */
+  peerOf(node: NodeView): string;
   forget(node: string): void;
   /** Whether all ranges of a replacement node have been repaired. */
   isRepaired(node: NodeView): boolean;
@@ -46,12 +50,15 @@ export function recordsIn(store: Store): Records {
     hasJoined: (node) => of(node.id)?.volume === volumeOf(node) && volumeOf(node) !== undefined,
     all: () =>
       new Map([...store.entries("node/")].map(([key, value]) => [key.slice("node/".length), value as NodeRecord])),
-    joined(node, { hostId, tokens, hints }) {
+    peerOf: ({ id, identity: { host, ports } }) => of(id)?.peer ?? `${host}:${ports.storage}`,
+    joined(node, { hostId, tokens, peer, hints }) {
       const volume = volumeOf(node);
       const known = of(node.id);
       if (volume === undefined) return;
-      if (known?.hostId === hostId && known.volume === volume && known.hints === hints) return;
-      const record: NodeRecord = { hostId, tokens, volume, ...(hints !== undefined && { hints }) };
+      const isKnown = known?.hostId === hostId && known.volume === volume;
+      if (isKnown && known.peer === peer && known.hints === hints) return;
+      const where = { ...(peer !== undefined && { peer }), ...(hints !== undefined && { hints }) };
+      const record: NodeRecord = { hostId, tokens, volume, ...where };
       store.write([[`node/${node.id}`, record]]);
     },
     forget: (node) =>

@@ -8,7 +8,7 @@ import { memoryStore } from "@reeve/orchestrator/testing";
 import { afterAll, expect, test } from "vitest";
 import type { Agent } from "../agent/agent.ts";
 import type { Member } from "../cluster/members.ts";
-import { backUpSchema, upload } from "./backup.ts";
+import { backUpSchema, backupPlan, upload } from "./backup.ts";
 import type { Maintained } from "./maintained.ts";
 
 const folder = mkdtempSync(join(tmpdir(), "backup-"));
@@ -37,7 +37,10 @@ async function nodeWith(name: string, tables: readonly string[]) {
     for (const table of tables) rmSync(snapshotOf(table), { recursive: true, force: true });
   };
   const agent = {
-    read: async () => ({ OperationMode: "NORMAL", LocalHostId: "host", Tokens: ["1"], AllDataFileLocations: [data] }),
+    read: async () => ({
+      ...{ OperationMode: "NORMAL", NativeTransportRunning: true, NonLocalStrategyKeyspaces: ["kept"] },
+      ...{ LocalHostId: "host", Tokens: ["1"], AllDataFileLocations: [data] },
+    }),
     call: async () => deleteSnapshots(),
   } as unknown as Agent;
   const node = { id: "node-0" } as NodeView;
@@ -52,7 +55,7 @@ async function nodeWith(name: string, tables: readonly string[]) {
     node: () => node,
   } as unknown as Maintained;
   const place = await openObjectStore("s3://backups", { accessKey: "", secretKey: "" });
-  return { maintained, deleteSnapshots, place, snapshotOf, store };
+  return { maintained, node: { node, agent }, deleteSnapshots, place, snapshotOf, store };
 }
 
 /** Completes a backup of which `rows` is the only table that still exists. */
@@ -82,4 +85,14 @@ test("a backup leaves out the files of tables that its schema lacks", async () =
   const node = await nodeWith("dropped", ["dropped", "rows"]);
   await upload(work, context, node.maintained);
   expect((await manifestOf(node)).nodes[0]?.files.map(({ table }) => table)).toEqual(["kept/rows"]);
+});
+
+test("a backup is refused if the files of the nodes are on another machine", async () => {
+  const { maintained, node } = await nodeWith("elsewhere", ["rows"]);
+  rmSync(join(folder, "elsewhere", "data"), { recursive: true });
+  const request = { backup_name: "nightly", external_location: "s3://backups", s3_access_key: "", s3_secret_key: "" };
+  const placed = { ...maintained, names: () => ["node-0"], retention: () => ({}), members: { alive: () => [node] } };
+  await expect(backupPlan(request, placed as unknown as Maintained).check?.()).rejects.toThrow(
+    "the files of node-0 are not on this machine",
+  );
 });

@@ -30,7 +30,7 @@ import { userKeySpaces } from "../cluster/view.ts";
 import { VERSION } from "../software/release.ts";
 import { type Schema, schemaOf } from "./cql.ts";
 import { anyMember, type Maintained, workingMember } from "./maintained.ts";
-import { dataFolders, sha256Of, snapshotFiles, snapshotTags } from "./snapshot-files.ts";
+import { dataFolders, expectFilesHere, sha256Of, snapshotFiles, snapshotTags } from "./snapshot-files.ts";
 
 const SNAPSHOT = "takeSnapshot(java.lang.String,java.util.Map,[Ljava.lang.String;)";
 const CLEAR = "clearSnapshot(java.util.Map,java.lang.String,[Ljava.lang.String;)";
@@ -69,7 +69,9 @@ export function backupPlan(request: BackupInput, maintained: Maintained): WorkPl
     secrets,
     request: { ...nameOfBackup(request) },
     async check() {
-      const { view } = await anyMember(maintained, new AbortController().signal);
+      const { signal: endless } = new AbortController();
+      const { member, view } = await anyMember(maintained, endless);
+      await expectFilesHere(member, endless);
       if (userKeySpaces(view).length === 0)
         throw new ReeveError("conflict", "there is nothing to back up: no keyspace has been created yet");
       await checkEarly(async (signal) => {

@@ -27,7 +27,7 @@ import { makeSchema } from "./cql.ts";
 import { setsFor } from "./file-sets.ts";
 import { anyMember, type Maintained, workingMember } from "./maintained.ts";
 import { schemaAgreement } from "./schema-agreement.ts";
-import { dataFolders, sha256Of } from "./snapshot-files.ts";
+import { dataFolders, expectFilesHere, sha256Of } from "./snapshot-files.ts";
 
 /**
  * The store's key for the id of the snapshot that is being restored. If this snapshot is restored again after a failure, the check for
@@ -58,7 +58,11 @@ export function restorePlan(request: BackupInput, maintained: Maintained): WorkP
     ],
     secrets,
     request: { ...name },
-    check: () => checkEarly((signal) => fittingManifest(work, { secrets, signal }, maintained)),
+    check: () =>
+      checkEarly(async (signal) => {
+        await fittingManifest(work, { secrets, signal }, maintained);
+        await expectFilesHere((await anyMember(maintained, signal)).member, signal);
+      }),
   };
 }
 

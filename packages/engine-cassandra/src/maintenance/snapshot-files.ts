@@ -1,7 +1,8 @@
 import { createHash } from "node:crypto";
-import { open, readdir, stat } from "node:fs/promises";
+import { access, open, readdir, stat } from "node:fs/promises";
 import { join } from "node:path";
 import type { StoredFile } from "@reeve/backups";
+import { ReeveError } from "@reeve/contract";
 import { STORAGE } from "../agent/agent.ts";
 import type { Member } from "../cluster/members.ts";
 
@@ -14,6 +15,21 @@ export interface SnapshotFile extends Pick<StoredFile, "table" | "name" | "bytes
 export async function dataFolders({ agent }: Member, signal: AbortSignal): Promise<readonly string[]> {
   const { AllDataFileLocations } = await agent.read(STORAGE, ["AllDataFileLocations"], { signal });
   return (AllDataFileLocations as readonly string[]).map(String);
+}
+
+/** Refuses work with the files of a node that runs elsewhere, for instance in a pod. */
+export async function expectFilesHere(member: Member, signal: AbortSignal): Promise<void> {
+  for (const folder of await dataFolders(member, signal)) {
+    await access(folder).catch((cause) => {
+      const { id } = member.node;
+      throw new ReeveError(
+        "conflict",
+        `backups and restores work only if all nodes are processes of the service's own machine; the files of ${id} are not on this machine`,
+        {},
+        { cause },
+      );
+    });
+  }
 }
 
 /** Returns the files of a snapshot, table by table. Metadata and indexes are left out, because the database rebuilds them. */
