@@ -1,14 +1,16 @@
 /**
- * Makes an image for pods, without a builder or a registry: `node scripts/image.ts kafka|service NAME FILE [--busybox PATH]`. It is an
+ * Makes an image for pods, without a builder or a registry: `node scripts/image.ts kafka|cassandra|hdfs|service NAME FILE [--busybox PATH]`. It is an
  * archive in the OCI layout, which `ctr images import`, `kind load image-archive` and `skopeo copy oci-archive:FILE …` take. Prints its
  * reference by digest.
  */
 import { execFileSync } from "node:child_process";
 import { parseArgs } from "node:util";
+import { cassandraImage } from "./images/cassandra-image.ts";
+import { hdfsImage } from "./images/hdfs-image.ts";
 import { kafkaImage } from "./images/kafka-image.ts";
 import { serviceImage } from "./images/service-image.ts";
 
-const recipes = { kafka: kafkaImage, service: serviceImage };
+const recipes = { kafka: kafkaImage, cassandra: cassandraImage, hdfs: hdfsImage, service: serviceImage };
 
 const { values, positionals } = parseArgs({ options: { busybox: { type: "string" } }, allowPositionals: true });
 const [recipe = "", name, file] = positionals;
