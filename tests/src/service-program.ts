@@ -1,6 +1,6 @@
 import { spawn } from "node:child_process";
 import { once } from "node:events";
-import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { cpSync, lstatSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
@@ -26,6 +26,11 @@ export interface ServiceProgram<Client> {
   logged(): readonly LogEntry[];
   start(): Promise<void>;
   deploy(definition: InstanceInput): Promise<void>;
+  /**
+   * Starts a second service with a copy of the state while the first one runs. Resolves with the errors of the second service when it has
+   * ended.
+   */
+  second(): Promise<string>;
   /** Kills the service with SIGKILL. */
   kill(): Promise<void>;
   /** Ends the nodes that a killed service has left running, as `reeve down` does. */
@@ -105,6 +110,20 @@ export function serviceProgram<Client>(
         body: JSON.stringify({ services: { [name]: instance } }),
       });
       if (!answer.ok) throw new Error(await answer.text());
+    },
+    async second() {
+      const state = join(folder, "second");
+      cpSync(join(folder, "state"), state, { recursive: true, filter: (path) => !lstatSync(path).isSocket() });
+      const other = spawn(process.execPath, [MAIN, "--json", "--state", state], {
+        stdio: ["ignore", "ignore", "pipe"],
+      });
+      let errors = "";
+      other.stderr.on("data", (chunk) => {
+        errors += chunk;
+      });
+      await once(other, "close");
+      rmSync(state, { recursive: true });
+      return errors;
     },
     async kill() {
       child?.kill("SIGKILL");

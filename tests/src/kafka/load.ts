@@ -22,6 +22,33 @@ export async function createTopic(brokers: readonly string[], topic: string, inS
   await admin.disconnect();
 }
 
+/** Asks brokers once, without retries. */
+async function askOnce<Answer>(
+  brokers: readonly string[],
+  question: (admin: ReturnType<Kafka["admin"]>) => Promise<Answer>,
+): Promise<Answer> {
+  const admin = new Kafka({ brokers: [...brokers], logLevel: logLevel.NOTHING, retry: { retries: 0 } }).admin();
+  try {
+    await admin.connect();
+    return await question(admin);
+  } finally {
+    await admin.disconnect();
+  }
+}
+
+/** The number of brokers that a cluster has. */
+export function brokersIn(brokers: readonly string[]): Promise<number> {
+  return askOnce(brokers, async (admin) => (await admin.describeCluster()).brokers.length);
+}
+
+/** Whether all replicas of a topic are in sync. */
+export function areInSync(brokers: readonly string[], topic: string): Promise<boolean> {
+  return askOnce(brokers, async (admin) => {
+    const { topics } = await admin.fetchTopicMetadata({ topics: [topic] });
+    return topics.every(({ partitions }) => partitions.every(({ isr, replicas }) => isr.length === replicas.length));
+  });
+}
+
 /** What an independent client has counted. */
 interface Counts {
   readonly sent: number;

@@ -21,5 +21,10 @@ export interface BrokerCluster {
   well(): Promise<void>;
   /** Kills the service with SIGKILL, and starts a new one after a second; undefined without a service. */
   killService?(): Promise<void>;
+  /**
+   * Starts a second service with a copy of the state while the first one runs. Resolves with the log of the second service when that has
+   * given up; undefined without a service.
+   */
+  secondService?(): Promise<string>;
   end(): Promise<void>;
 }

@@ -84,6 +84,7 @@ export async function withReeve(controllers: 1 | 3, topic: string, runtime?: Run
       await service.start();
       await well();
     },
+    secondService: () => service.second(),
     async end() {
       await service.end();
       service[Symbol.dispose]();

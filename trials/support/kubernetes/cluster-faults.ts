@@ -1,59 +1,66 @@
-import { setTimeout as sleep } from "node:timers/promises";
 import type { BrokerCluster } from "../brokers/cluster.ts";
 import type { Fault } from "../brokers/faults.ts";
-import { kubectl, outsideLab } from "./kubectl.ts";
+import { kubectl } from "./kubectl.ts";
+import { happens, type Outage, outages } from "./outages.ts";
 
 const BROKER = "broker-1";
+
+/** Milliseconds that a part of the cluster is away. */
+const AWAY = 10_000;
 
 /** The faults that only a Kubernetes cluster has. */
 export function clusterFaults(namespace: string): readonly Fault[] {
   const podOf = (node: string) =>
     kubectl("-n", namespace, "get", "pods", "-l", `reeve/node=${node}`, "-o", "name").split("\n")[0] ?? "";
-  const isAnother = async (cluster: BrokerCluster, before: number) => {
-    await cluster.recover(new Map([[BROKER, before]]));
-  };
   return [
     {
       name: "pod deleted by hand",
       weight: 1,
-      async happen(cluster) {
-        const before = await cluster.pidOf(BROKER);
-        kubectl("-n", namespace, "delete", podOf(BROKER), "--wait=false");
-        await isAnother(cluster, before);
-      },
+      happen: (cluster) => loses(cluster, () => kubectl("-n", namespace, "delete", podOf(BROKER), "--wait=false")),
     },
+    ...outages.flatMap(whileAway),
     {
-      name: "API server away for 10 s",
+      name: "second service for the instance",
       weight: 1,
+      fits: ({ secondService }) => secondService !== undefined,
       async happen(cluster) {
-        outsideLab("kill", "apiserver");
-        await sleep(10_000);
-        outsideLab("up");
+        const before = podsOf(namespace);
+        const answer = await cluster.secondService?.();
+        if (!answer?.includes("another service")) throw new Error(`the second service was not refused: ${answer}`);
+        if (podsOf(namespace) !== before) throw new Error("the second service changed pods");
         await cluster.well();
       },
     },
-    {
-      name: "restart while the API server is away for 10 s",
-      weight: 1,
-      async happen(cluster) {
-        outsideLab("kill", "apiserver");
-        const restarted = cluster.restart(BROKER);
-        await sleep(10_000);
-        outsideLab("up");
-        await restarted;
-      },
-    },
-    {
-      name: "broker dies while the API server is away for 10 s",
-      weight: 1,
-      async happen(cluster) {
-        const before = await cluster.pidOf(BROKER);
-        outsideLab("kill", "apiserver");
-        process.kill(before, "SIGKILL");
-        await sleep(10_000);
-        outsideLab("up");
-        await isAnother(cluster, before);
-      },
-    },
   ];
+}
+
+/** What happens to brokers while a part of the cluster is away. */
+const meanwhile: Readonly<Record<string, (cluster: BrokerCluster) => Promise<void>>> = {
+  "": (cluster) => cluster.well(),
+  ", and a broker is restarted": (cluster) => cluster.restart(BROKER),
+  ", and a broker dies": (cluster) => loses(cluster, (pid) => process.kill(pid, "SIGKILL")),
+  ", and the definition changes": (cluster) => cluster.change(),
+};
+
+function whileAway(outage: Outage): readonly Fault[] {
+  return Object.entries(meanwhile).map(([what, happen]) => ({
+    name: `${outage.name}${what}`,
+    weight: 1,
+    async happen(cluster) {
+      await Promise.all([happens(outage, AWAY), happen(cluster)]);
+      await cluster.well();
+    },
+  }));
+}
+
+/** Resolves when the broker has a new process, and the cluster is healthy. */
+async function loses(cluster: BrokerCluster, how: (pid: number) => unknown): Promise<void> {
+  const before = await cluster.pidOf(BROKER);
+  how(before);
+  await cluster.recover(new Map([[BROKER, before]]));
+}
+
+/** The uids of all pods in a namespace. */
+function podsOf(namespace: string): string {
+  return kubectl("-n", namespace, "get", "pods", "-o", "jsonpath={.items[*].metadata.uid}");
 }

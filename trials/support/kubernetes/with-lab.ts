@@ -14,12 +14,21 @@ export interface Lab {
 /** The programs that a cluster needs in addition to those that the lab checks itself. */
 const NEEDED = ["openssl", "curl"];
 
+interface LabOptions {
+  /** Leaves the cluster running at the end. */
+  readonly keep?: boolean;
+  /** Programs that the trial itself needs. */
+  readonly needs?: readonly string[];
+  /** Starts only the control plane, without a node. */
+  readonly nodeless?: boolean;
+}
+
 /**
  * Builds and starts a cluster with one node, and removes it at the end unless `keep` is set. Returns the exit code; 3 means that this
  * machine lacks something.
  */
 export async function withLab(
-  { keep = false, needs = [] }: { readonly keep?: boolean; readonly needs?: readonly string[] },
+  { keep = false, needs = [], nodeless = false }: LabOptions,
   run: (lab: Lab) => Promise<number>,
 ): Promise<number> {
   const missing = [...NEEDED, ...needs].filter((name) => spawnSync("which", [name]).status !== 0);
@@ -28,8 +37,8 @@ export async function withLab(
     return 3;
   }
   try {
-    for (const command of ["build", "up", "node"]) {
-      const code = lab(command);
+    for (const command of nodeless ? [["build", "tools", "kube"], ["up"]] : [["build"], ["up"], ["node"]]) {
+      const code = lab(...command);
       if (code !== 0) return code;
     }
     return await run({ kubeconfig: labOutput("up"), image });

@@ -1,0 +1,111 @@
+import { setTimeout as sleep } from "node:timers/promises";
+import { type Client, openClient } from "../../../packages/runtime-kubernetes/src/api/client.ts";
+import type { Connection } from "../../../packages/runtime-kubernetes/src/api/connection.ts";
+import type { KubernetesObject } from "../../../packages/runtime-kubernetes/src/api/objects.ts";
+import { areInSync, brokersIn, createTopic } from "../../../tests/src/kafka/load.ts";
+
+/** The pods of a controller and of brokers, run by a plain script. */
+export interface PodsByHand {
+  /** Creates everything at once, and waits until all pods are ready and all brokers know each other. */
+  start(): Promise<void>;
+  /** Restarts all brokers one after another; each time waits until all replicas are in sync. */
+  roll(): Promise<void>;
+}
+
+type Stored = KubernetesObject & { readonly spec?: object; readonly data?: object };
+type PodObject = Stored & {
+  readonly spec: { readonly containers: readonly [{ readonly command: readonly [string, string, string] }] };
+  readonly status?: { readonly conditions?: readonly { readonly type: string; readonly status: string }[] };
+};
+
+const POLL = 100;
+const KINDS = ["services", "persistentvolumeclaims", "configmaps", "pods"] as const;
+const TYPES = {
+  services: "Service",
+  persistentvolumeclaims: "PersistentVolumeClaim",
+  configmaps: "ConfigMap",
+  pods: "Pod",
+} as const;
+
+/** Formats a controller's volume. In a pod's command, `$$` stands for `$`. */
+const FORMAT = `"$$JAVA" $$JAVA_OPTIONS kafka.tools.StorageTool format --ignore-formatted -t "$$CLUSTER_ID" -c etc/server.properties --standalone`;
+
+/** Copies the objects of running brokers, so that a script can run the same pods in another namespace. */
+export async function podsByHand(
+  connection: Connection,
+  from: string,
+  to: string,
+  bootstrap: readonly string[],
+  topic: string,
+): Promise<PodsByHand> {
+  const moved = <Value>(value: Value): Value =>
+    JSON.parse(JSON.stringify(value).replaceAll(`.${from}.svc`, `.${to}.svc`)) as Value;
+  const source = openClient(connection, from);
+  const labels = { "app.kubernetes.io/managed-by": "reeve" };
+  const objects = new Map<(typeof KINDS)[number], readonly Stored[]>();
+  for (const kind of KINDS) {
+    const { items } = await source.list<Stored>(kind, { labels });
+    objects.set(
+      kind,
+      items.map((item) => moved(copyOf(kind, item))),
+    );
+  }
+  source.close();
+  const client = openClient(connection, to);
+  const pods = (objects.get("pods") ?? []) as readonly PodObject[];
+  const brokers = moved([...bootstrap]);
+  const inSync = () => until(() => areInSync(brokers, topic));
+
+  return {
+    async start() {
+      for (const kind of KINDS) {
+        await Promise.all((objects.get(kind) ?? []).map((object) => client.create(kind, object)));
+      }
+      for (const { metadata } of pods) await isReady(client, metadata.name);
+      await until(async () => (await brokersIn(brokers)) === pods.length - 1);
+      await createTopic(brokers, topic, 2);
+      await inSync();
+    },
+    async roll() {
+      for (const pod of pods.filter(({ metadata }) => metadata.labels?.["reeve/pod-type"] === "broker")) {
+        const { name } = pod.metadata;
+        await client.delete("pods", name);
+        while (await client.get("pods", name)) await sleep(POLL);
+        await client.create("pods", pod);
+        await isReady(client, name);
+        await inSync();
+      }
+    },
+  };
+}
+
+/** A failed question is repeated, because the brokers may not be there yet. */
+async function until(isSo: () => Promise<boolean>): Promise<void> {
+  while (!(await isSo().catch(() => false))) await sleep(POLL);
+}
+
+async function isReady(client: Client, name: string): Promise<void> {
+  for (;;) {
+    const pod = await client.get<PodObject>("pods", name);
+    if (pod?.status?.conditions?.some(({ type, status }) => type === "Ready" && status === "True")) return;
+    await sleep(POLL);
+  }
+}
+
+/** What a user would write to make an object like this one. */
+function copyOf(kind: (typeof KINDS)[number], { metadata, spec, data }: Stored): Stored {
+  const { name, labels = {} } = metadata;
+  const { nodeName: _, volumeName: __, ...rest } = (spec ?? {}) as Readonly<Record<string, unknown>>;
+  const own = { apiVersion: "v1", kind: TYPES[kind], metadata: { name, labels } };
+  if (kind === "configmaps") return { ...own, ...(data && { data }) };
+  const isController = kind === "pods" && labels["reeve/pod-type"] === "controller";
+  return { ...own, spec: isController ? formatFirst(rest as PodObject["spec"]) : rest };
+}
+
+/** Formats the controller's volume in the controller's own pod. */
+function formatFirst(spec: PodObject["spec"]): PodObject["spec"] {
+  const [container] = spec.containers;
+  const [shell, option, text] = container.command;
+  const command = text.replace(/^exec /m, (exec) => `${FORMAT}\n${exec}`);
+  return { ...spec, containers: [{ ...container, command: [shell, option, command] }] };
+}

@@ -1,0 +1,22 @@
+import { loadavg } from "node:os";
+import type { BrokerCluster } from "../brokers/cluster.ts";
+import { withReeve } from "../brokers/with-reeve.ts";
+import { kubectl } from "./kubectl.ts";
+
+export const NAMESPACE = "brokers";
+export const TOPIC = "orders";
+
+/** Starts the service with a controller, three brokers and a topic, in an empty namespace of the cluster. */
+export async function podsOfBrokers(image: string): Promise<BrokerCluster> {
+  kubectl("delete", "namespace", NAMESPACE, "--ignore-not-found");
+  kubectl("create", "namespace", NAMESPACE);
+  const begun = performance.now();
+  const cluster = await withReeve(1, TOPIC, { name: "kubernetes", namespace: NAMESPACE, image, spread: "preferred" });
+  report("the plan is complete and a topic exists", performance.now() - begun);
+  return cluster;
+}
+
+/** Prints a duration, with the machine's load, which stretches durations. */
+export function report(what: string, milliseconds: number): void {
+  console.log(`${what} after ${(milliseconds / 1000).toFixed(1)} s (load ${loadavg()[0]?.toFixed(1)})`);
+}

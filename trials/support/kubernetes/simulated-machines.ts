@@ -1,0 +1,153 @@
+/**
+ * Simulates machines of a cluster, without containers: `node simulated-machines.ts KUBECONFIG COUNT`. Pods on them are ready at once, and are
+ * gone at once when they are deleted. Prints a line when all machines are there. `lose NAME` on the standard input makes a machine silent, so
+ * that the cluster gives it up; the end of the standard input ends the program.
+ */
+import { once } from "node:events";
+import type { IncomingMessage } from "node:http";
+import { Agent, request } from "node:https";
+import { createInterface } from "node:readline";
+import { setTimeout as sleep } from "node:timers/promises";
+import { fromKubeconfig } from "@reeve/runtime-kubernetes";
+
+const [kubeconfig = "", count = ""] = process.argv.slice(2);
+const { server, ca = "", token } = await fromKubeconfig(kubeconfig);
+const base = new URL(server);
+/** Leases have connections of their own, because pods would otherwise wait until the leases of many machines are renewed. */
+const agents = {
+  leases: new Agent({ keepAlive: true, maxSockets: 8, ca }),
+  others: new Agent({ keepAlive: true, maxSockets: 16, ca }),
+};
+
+/** Seconds between two renewals of a machine's lease. The cluster gives up a machine after 50 s. */
+const RENEW = 25;
+const LEASES = "/apis/coordination.k8s.io/v1/namespaces/kube-node-lease/leases";
+const MERGE = "application/merge-patch+json";
+
+const names = Array.from({ length: Number(count) }, (_, index) => `machine-${index}`);
+const lost = new Set<string>();
+let addresses = 0;
+
+async function send(method: string, path: string, body?: object, type = "application/json"): Promise<IncomingMessage> {
+  const text = body === undefined ? "" : JSON.stringify(body);
+  // Node.js sends the body of a DELETE request only if its length is given.
+  const headers = {
+    authorization: `Bearer ${await token?.()}`,
+    "content-type": type,
+    "content-length": Buffer.byteLength(text),
+  };
+  const agent = path.startsWith(LEASES) ? agents.leases : agents.others;
+  const sent = request({ agent, host: base.hostname, port: base.port, method, path, headers });
+  sent.end(text);
+  const [answer] = (await once(sent, "response")) as [IncomingMessage];
+  return answer;
+}
+
+/** Another program may have created or deleted an object already. */
+async function ask(method: string, path: string, body?: object, type?: string): Promise<void> {
+  const answer = await send(method, path, body, type);
+  let text = "";
+  for await (const chunk of answer.setEncoding("utf8")) text += chunk;
+  const { statusCode = 0 } = answer;
+  if (statusCode >= 300 && statusCode !== 404 && statusCode !== 409) throw new Error(`${method} ${path}: ${text}`);
+}
+
+const now = () => new Date().toISOString();
+
+async function join(name: string): Promise<void> {
+  const ready = {
+    type: "Ready",
+    status: "True",
+    reason: "Simulated",
+    lastHeartbeatTime: now(),
+    lastTransitionTime: now(),
+  };
+  const size = { cpu: "32", memory: "256Gi", pods: "110" };
+  const labels = { "kubernetes.io/hostname": name };
+  const status = { capacity: size, allocatable: size, conditions: [ready] };
+  await ask("POST", "/api/v1/nodes", { apiVersion: "v1", kind: "Node", metadata: { name, labels }, status });
+  const spec = { holderIdentity: name, leaseDurationSeconds: 40, renewTime: microTime() };
+  await ask("POST", LEASES, { apiVersion: "coordination.k8s.io/v1", kind: "Lease", metadata: { name }, spec });
+}
+
+async function live(name: string): Promise<void> {
+  // The machines do not renew their leases all at the same time.
+  await sleep(Math.random() * RENEW * 1000);
+  for (; !lost.has(name); await sleep(RENEW * 1000)) {
+    await ask("PATCH", `${LEASES}/${name}`, { spec: { renewTime: microTime() } }, MERGE).catch(() => undefined);
+  }
+}
+
+function microTime(): string {
+  return now().replace("Z", "000Z");
+}
+
+interface Pod {
+  readonly metadata: { readonly name: string; readonly namespace: string; readonly deletionTimestamp?: string };
+  readonly spec: {
+    readonly nodeName: string;
+    readonly containers: readonly { readonly name: string; readonly image: string }[];
+  };
+  readonly status: { readonly phase: string };
+}
+
+async function observe({ metadata, spec, status }: Pod): Promise<void> {
+  if (lost.has(spec.nodeName)) return;
+  const path = `/api/v1/namespaces/${metadata.namespace}/pods/${metadata.name}`;
+  if (metadata.deletionTimestamp)
+    return ask("DELETE", path, { apiVersion: "v1", kind: "DeleteOptions", gracePeriodSeconds: 0 });
+  if (status.phase !== "Pending") return;
+  const startedAt = now();
+  const types = ["PodScheduled", "Initialized", "ContainersReady", "Ready"];
+  const podIP = `10.${64 + (addresses >> 16)}.${(addresses >> 8) & 255}.${addresses++ & 255}`;
+  const containerStatuses = spec.containers.map(({ name, image }) => {
+    return {
+      name,
+      image,
+      imageID: image,
+      ready: true,
+      started: true,
+      restartCount: 0,
+      state: { running: { startedAt } },
+    };
+  });
+  const conditions = types.map((type) => ({ type, status: "True", lastTransitionTime: startedAt }));
+  const running = {
+    phase: "Running",
+    podIP,
+    podIPs: [{ ip: podIP }],
+    startTime: startedAt,
+    conditions,
+    containerStatuses,
+  };
+  await ask("PATCH", `${path}/status`, { status: running }, MERGE);
+}
+
+/** Observes all pods that have a machine, again from the beginning whenever the watch ends. */
+async function watch(): Promise<void> {
+  for (;;) {
+    try {
+      const answer = await send("GET", "/api/v1/pods?watch=true&timeoutSeconds=300&fieldSelector=spec.nodeName!%3D");
+      let rest = "";
+      for await (const chunk of answer.setEncoding("utf8")) {
+        const lines = (rest + chunk).split("\n");
+        rest = lines.pop() ?? "";
+        for (const line of lines) {
+          const { type, object } = JSON.parse(line) as { readonly type: string; readonly object: Pod };
+          if (type === "ADDED" || type === "MODIFIED") observe(object).catch((error) => console.error(String(error)));
+        }
+      }
+    } catch (error) {
+      console.error(String(error));
+      await sleep(1000);
+    }
+  }
+}
+
+await Promise.all(names.map(join));
+for (const name of names) void live(name);
+void watch();
+console.log(`${names.length} machines`);
+
+for await (const line of createInterface({ input: process.stdin })) lost.add(line.replace("lose ", ""));
+process.exit();
