@@ -68,7 +68,9 @@ async function changed(what: string, concerned: readonly string[], change: () =>
     const { status } = await service.client.plans.show({});
     const nodes = await service.client.nodes.list();
     return (
-      status === "COMPLETE" && nodes.length === NODES && nodes.every(({ state, reason }) => state === "running" && !reason)
+      status === "COMPLETE" &&
+      nodes.length === NODES &&
+      nodes.every(({ state, reason }) => state === "running" && !reason)
     );
   }, LONG);
   report(`${what}: all nodes run`, performance.now() - start);
