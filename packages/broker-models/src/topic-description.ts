@@ -15,7 +15,7 @@ export interface Partition {
 /** A topic as the API describes it. Each element of `partitions` has one key, the partition's number; `partitionsOf` is easier to use. */
 export interface TopicDescription {
   readonly partitions: readonly Readonly<Record<string, Partition>>[];
-  /** A warning that acknowledged records may exist on one broker alone; only Reeve's own service sends it. */
+  /** A warning that acknowledged records may exist on a single broker; only Reeve's own service sends it. */
   readonly note?: string;
 }
 

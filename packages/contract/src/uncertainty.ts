@@ -19,8 +19,8 @@ function operationNamed({ operations }: AnyApi, name: string): AnyOperation | un
 }
 
 /**
- * Adds to the error of a change that the change may have been made, and which read shows whether it was. An error that already has these
- * facts stays unchanged.
+ * Adds two facts to the error of a change: that the change may have been made, and the read that shows whether it was made. An error that
+ * already has these facts stays unchanged.
  */
 export function withUncertainty(error: ReeveError, verification?: Verification): ReeveError {
   if (error.mayHaveBeenDone) return error;

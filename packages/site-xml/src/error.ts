@@ -29,7 +29,7 @@ export class SiteXmlError extends Error {
   readonly code: SiteXmlErrorCode;
   /** The line in the document, counted from 1. */
   readonly line: number | undefined;
-  /** The column in the line, counted from 1 in UTF-16 units, like in editors. */
+  /** The column in the line, counted from 1 in UTF-16 units, as in editors. */
   readonly column: number | undefined;
   /** The text around the error, on one line. */
   readonly excerpt: string | undefined;

@@ -9,15 +9,15 @@ import { createSite } from "./write.ts";
 export interface Merge {
   /** The effective properties, with each name once, in the order of first appearance. A deprecated name is listed under its replacement. */
   readonly site: SiteDocument;
-  /** The properties without effect, because an earlier property of the same name is `final`. */
+  /** The properties that have no effect, because an earlier property of the same name is `final`. */
   readonly refused: readonly RefusedProperty[];
 }
 
-/** A property without effect, because an earlier property of the same name is `final`. Documents are counted from 0. */
+/** A property that has no effect, because an earlier property of the same name is `final`. Documents are counted from 0. */
 export interface RefusedProperty {
   readonly name: string;
   readonly value: string;
-  /** The document and the line of the property without effect. */
+  /** The document and the line of the property that has no effect. */
   readonly document: number;
   readonly line: number;
   /** The document and the line of the `final` property. */

@@ -21,5 +21,5 @@ export function createSite(properties: Iterable<PropertySetting>): SiteDocument 
   );
 }
 
-/** There are no limits of size, because the caller already has the document in memory. */
+/** No size limits apply, because the caller already has the document in memory. */
 const WITHOUT_LIMITS = { ...defaultLimits, size: Number.POSITIVE_INFINITY, elements: Number.POSITIVE_INFINITY };

@@ -64,7 +64,7 @@ function looksLikeJson(text: string): boolean {
   return /^\s*[[{]/.test(text);
 }
 
-/** Undefined if the text is not JSON; no JSON value is undefined. */
+/** Parses JSON. Returns undefined, which is no JSON value, if the text is not JSON. */
 function parsed(text: string): unknown {
   try {
     return JSON.parse(text);

@@ -26,7 +26,7 @@ export function redactAll(value: unknown, secrets: readonly string[]): unknown {
   );
 }
 
-/** Returns the part of a truncated text that is before a secret which may have been cut off at the end of the text. */
+/** Redacts a truncated text, and cuts it before the beginning of a secret whose end may already have been cut off. */
 export function beforeCutSecret(text: string, secrets: Iterable<string>): string {
   const all = [...secrets];
   const clean = redact(text, all);

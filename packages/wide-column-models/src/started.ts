@@ -14,7 +14,7 @@ export const Started: Schema<Started> = resource("Started", "The answer to the s
   message: v.string(),
 });
 
-/** Some servers answer 202 without a body, which also means a start. */
+/** Some servers answer 202 without a body, which also means that the maintenance has started. */
 export const startedAnswer: Answer<Started> = answer(Started, {
   statuses: [200, 202],
   also: [form(v.null(), { when: ({ body }) => body === null, read: () => ({ status: "started", message: "" }) })],

@@ -21,7 +21,7 @@ export async function takesAccounts(): Promise<boolean> {
   return answer.ok && ((await answer.json()) as { readonly accounts: boolean }).accounts;
 }
 
-/** Logs in with a token, if the service accepts it. */
+/** Logs in with a token, if the service accepts the token. */
 export async function enter(token: string): Promise<void> {
   const answer = await fetch("/reeve/v1/info", { headers: { authorization: `token=${token}` } });
   if (!answer.ok) throw await problemIn(answer);

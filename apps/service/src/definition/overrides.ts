@@ -52,7 +52,7 @@ function paceOf(pace: number, offers: readonly Offer[]) {
   };
 }
 
-/** Sets a field in every instance for which a value is given. */
+/** Sets a field in each instance for which `fieldOf` returns one. */
 function withEach(
   given: Readonly<Record<string, unknown>>,
   fieldOf: (instance: Readonly<Record<string, unknown>>) => Field | undefined,

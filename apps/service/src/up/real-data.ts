@@ -20,8 +20,8 @@ export function realData(state: string): readonly RealData[] {
 }
 
 /**
- * The size in bytes of a block in which a file's disk use is counted. Blocks are counted because the brokers' index files are sparse: they
- * use much less disk than their length.
+ * The size in bytes of the blocks in which the disk usage of a file is counted. The file's length would be wrong for the brokers' index
+ * files, which are sparse and use much less disk space than their length.
  */
 const BLOCK = 512;
 

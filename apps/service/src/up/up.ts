@@ -8,7 +8,7 @@ import { startReeve } from "../start/start-reeve.ts";
 import { keepInFolder } from "../state/state-folder.ts";
 import type { UpFlags } from "./flags.ts";
 
-/** The report printed once HTTP requests are answered; one line with `--json`. */
+/** The report that `up` prints as soon as the service answers HTTP requests; one line with `--json`. */
 export interface UpReport {
   readonly url: string;
   readonly token: string;

@@ -3,7 +3,7 @@ import type { Values } from "../values.ts";
 import { given } from "./given.ts";
 
 /**
- * Reads items that are separated by commas or line ends, and trims them; `undefined` if the name is not set. Like in clients, empty items
+ * Reads items that are separated by commas or line ends, and trims them; `undefined` if the name is not set. As in clients, empty items
  * count, except at the end.
  */
 export function list(values: Values, name: string): readonly string[] | undefined {
