@@ -68,6 +68,8 @@ describe.skipIf(typeof opened === "string")(title, { timeout: MUCH_TIME }, () =>
     await page.fill("input[name=token]", "not-the-token-of-this");
     await page.click("button[type=submit]");
     await page.waitForSelector(".failure >> text=The token is invalid");
+    // There was no login, so none has ended.
+    expect(await page.textContent("form")).not.toContain("The login has ended");
     const { code } = (await ask(reeve, "POST /reeve/v1/console/links")).body as { readonly code: string };
     await page.goto("about:blank");
     await page.goto(`${reeve.url}/#once=${code}`);
@@ -473,6 +475,8 @@ describe.skipIf(typeof opened === "string")(title, { timeout: MUCH_TIME }, () =>
           await page.setViewportSize({ width, height: width === 360 ? 740 : 1000 });
           const wide = "document.documentElement.scrollWidth - document.documentElement.clientWidth";
           expect(await page.evaluate(wide), `${place} ${width}`).toBe(0);
+          const lines = "new Set([...document.querySelectorAll('.parts a')].map(({ offsetTop }) => offsetTop)).size";
+          expect(await page.evaluate(lines), `lines of tabs in ${place} ${width}`).toBeLessThan(2);
         }
         await page.setViewportSize({ width: 360, height: 740 });
       }

@@ -90,6 +90,7 @@ export async function startPlayedService(hostile: string): Promise<PlayedService
     rollOut: () => send(wholePlan()),
     flood: (linesPerSecond) => {
       rate = linesPerSecond;
+      printedAt = performance.now();
     },
     update: (index) => send(updating(index) + progress(1)),
     [Symbol.asyncDispose]: async () => {

@@ -64,7 +64,7 @@ export function expire(): void {
 
 /** Describes an error in a sentence. If the login has expired, the page asks the user to log in again. */
 export function sentenceOf(error: unknown): string {
-  if (isReeveError(error, "unauthenticated")) expire();
+  if (session.value && isReeveError(error, "unauthenticated")) expire();
   return error instanceof Error ? capitalised(error.message) : "That did not work.";
 }
 
