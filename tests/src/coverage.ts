@@ -103,7 +103,7 @@ export const decisions: readonly { readonly row: string; readonly decision: stri
 ];
 
 function reasonFor({ name, operation }: ListedOperation, revision: string, { text, own }: Route): string | undefined {
-  if (own) return "Only Reeve's own service has this route, under a prefix of its own.";
+  if (own) return "Reeve added this route, under a prefix of its own; other servers do not have it.";
   if (name === "connection.show" && text === "GET /connection") return decisions[1]?.decision;
   return operation.extensions[revision];
 }

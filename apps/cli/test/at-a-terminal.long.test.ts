@@ -93,9 +93,7 @@ describe.skipIf(!hasPseudoTerminal)("at a terminal (skipped where `script` of ut
     await terminal.until(/broker-2 .*· \d\d:\d\d:\d\d/);
     terminal.type(CTRL_C);
     expect(await terminal.ended()).toBe(130);
-    expect(terminal.all()).toContain(
-      "error: interrupted: work that has begun continues; use plans show to see its state",
-    );
+    expect(terminal.all()).toContain("error: interrupted: work in progress continues; use plans show to see its state");
     await isClean(terminal);
     await reeve(home, "broker plans wait recovery --timeout 60s");
   });

@@ -81,7 +81,7 @@ export const BalanceInput: Schema<CheckedBalance, BalanceInput> = v.pipe(
 
 const TopicsInput: Schema<TopicsInput, TopicsInput> = v.strictObject({ topics });
 
-const OWN = "Only Reeve's own service has this operation.";
+const OWN = "Reeve added this operation; other servers do not have it.";
 
 const QUERY = "topics={topics}&away_from={away_from}&to={to}&throttle={throttle}";
 

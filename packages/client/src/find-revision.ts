@@ -15,7 +15,7 @@ import { sendIn } from "./send.ts";
 /** The options for the next request. */
 type Options = () => CallOptions;
 
-/** A read without input, and the revisions that have it. */
+/** An operation that only reads and needs no input, and the revisions that have it. */
 interface Probe {
   readonly listed: ListedOperation;
   readonly path: string;

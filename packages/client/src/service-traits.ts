@@ -16,7 +16,7 @@ export interface FallbackSpelling {
   readonly field: string;
   /** The other spelling of a value; undefined if there is none. */
   spell(text: string): string | undefined;
-  /** The statuses with which such servers refuse the documented spelling. */
+  /** The HTTP statuses with which servers that only know the other form refuse the documented one. */
   readonly refusedWith: readonly number[];
 }
 

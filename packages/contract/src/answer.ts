@@ -121,7 +121,7 @@ export function noteOn<Value>(answer: Answer<Value>, wire: WireAnswer): string |
 /** The note to show with an answer that matches no form and is therefore shown unchanged; undefined if such an answer is an error. */
 export function noteOnOpen<Value>(answer: Answer<Value>, wire: WireAnswer): string | undefined {
   const { open } = answer;
-  // The API document shows a list as its example, so a list that does not fit is the server's mistake.
+  // A list is not converted: the API document's example is a list, so a list that does not match the schema is the server's mistake.
   if (open === undefined || wire.body === null || Array.isArray(wire.body)) return undefined;
   return answer.failure(wire) === undefined && !readAnswer(answer, wire).ok ? open : undefined;
 }

@@ -223,7 +223,7 @@ export async function openAgents(
       records.keep(known);
       see(known, started);
     } catch (error) {
-      // A process without a stored record must not run, because a later service could not find it.
+      // A process without a stored record must not run, because the service could not find it after a restart.
       signalGroup(pid, "SIGKILL");
       throw error;
     }

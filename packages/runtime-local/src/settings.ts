@@ -8,7 +8,7 @@ export interface LocalRuntimeOptions {
   readonly hostname?: string;
   /** The range from which ports are chosen. The default, 20000 to 31999, is below the range from which operating systems choose ports. */
   readonly ports?: { readonly from: number; readonly to: number };
-  /** The limits of a task's output: the number of finished files, and the bytes of each file. */
+  /** The limits of a task's output: how many rotated files are kept, and the maximum size of a file in bytes. */
   readonly logs?: { readonly files: number; readonly bytes: number };
   /** The environment from which tasks inherit a few variables: the search path, the home folder, the language, and the path of Java. */
   readonly environment?: Readonly<Record<string, string | undefined>>;

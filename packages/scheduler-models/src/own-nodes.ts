@@ -36,7 +36,7 @@ export const ownNodes = (example: string) =>
     list: listNodes,
     show: operation({
       summary: "Show any node: its state, place, tasks and volumes",
-      about: "Only Reeve's own service has this operation.",
+      about: "Reeve added this operation; other servers do not have it.",
       effect: "read",
       input: AnyNodeInput,
       output: OwnNodeDetails,
@@ -75,7 +75,7 @@ export const ownNodes = (example: string) =>
 
 const listNodes = operation({
   summary: "List all nodes with their state, including internal ones",
-  about: "Only Reeve's own service has this operation.",
+  about: "Reeve added this operation; other servers do not have it.",
   effect: "read",
   output: OwnNodes,
   routes: { "*": "GET {reeve}/nodes" },
@@ -83,7 +83,7 @@ const listNodes = operation({
 
 const nodesUsage = operation({
   summary: "Show the resource usage of nodes: bytes of memory and disk, seconds of processor time",
-  about: "Only Reeve's own service has this operation.",
+  about: "Reeve added this operation; other servers do not have it.",
   effect: "read",
   output: NodeUsages,
   routes: { "*": "GET {reeve}/usage" },

@@ -8,7 +8,7 @@ import { PlanNames } from "./plan-names.ts";
 
 export const allPlans = operation({
   summary: "List all plans, including those without a route in this revision",
-  about: "Only Reeve's own service has this operation.",
+  about: "Reeve added this operation; other servers do not have it.",
   effect: "read",
   output: PlanNames,
   routes: { "*": "GET {reeve}/plans" },
@@ -16,7 +16,7 @@ export const allPlans = operation({
 
 export const inspectPlan = operation({
   summary: "Show any plan, including one without a route in this revision",
-  about: "Only Reeve's own service has this operation.",
+  about: "Reeve added this operation; other servers do not have it.",
   effect: "read",
   input: NamedPlanInput,
   output: planAnswer,

@@ -6,7 +6,7 @@ import { PlanNames } from "./plan-names.ts";
 /** The reason for a route that an API document does not show. */
 export const SEEN_ON_NEWER_SERVERS = "not in the API document; newer servers of this revision have the route";
 
-/** The reason for a route that accepts any plan, although the API document prints the route only for one plan. */
+/** The note for a route that accepts any plan, although the API document contains the route only for one plan. */
 export const ANY_PLAN = "the API document contains this route only for the plan deploy; newer servers accept any plan";
 
 /** The operations on plans. Their routes are not included, because these differ between APIs. */

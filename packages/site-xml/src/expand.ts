@@ -65,7 +65,7 @@ function expansion(values: Values, options: ExpandOptions): (text: string, prope
     throw failure(
       "too-many-references",
       property,
-      `has ${MAX_ROUNDS} or more references to expand, which clients refuse`,
+      `has ${MAX_ROUNDS} or more references to expand: clients refuse so many`,
     );
   };
 

@@ -30,7 +30,7 @@ export function wordAt(text: string, from: number, to: number): string {
 /** An attribute and its position. */
 export interface Attribute {
   readonly name: string;
-  /** The name without the prefix, which clients ignore. */
+  /** The name without its prefix. Clients ignore the prefix. */
   readonly localName: string;
   /** The value with resolved references. */
   readonly value: string;

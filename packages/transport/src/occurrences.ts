@@ -69,8 +69,8 @@ function extended(pattern: string, shorter: Int32Array, matched: number, code: n
 }
 
 /**
- * A text with some of its escapes undone, and the index that each of its characters has in the original text. Without indexes, the text is
- * the original.
+ * A text in which some escapes have been decoded. `indexes` has the position of each character in the original text; it is undefined if
+ * nothing was decoded.
  */
 interface Layer {
   readonly text: string;

@@ -3,7 +3,7 @@ import * as v from "valibot";
 import { BackupInput, placeEntries } from "./backup.ts";
 import { BackupCheck, BackupDeletion, BackupDetails, Backups } from "./backup-resources.ts";
 
-// Only Reeve's own service has these operations. Access keys are sent in the body, because URLs end up in logs.
+// Reeve added these operations; other servers do not have them. Access keys are sent in the body, because URLs end up in logs.
 
 /** The object store of backups, with its credentials. */
 export type BackupPlaceInput = Omit<BackupInput, "backup_name">;
@@ -14,7 +14,7 @@ const body = ["external_location", "s3_access_key", "s3_secret_key"] as const;
 
 const example = { external_location: "s3://backups", s3_access_key: "ACCESS-KEY", s3_secret_key: "SECRET-KEY" };
 
-const ONLY_REEVE = "Only Reeve's own service has this operation.";
+const ONLY_REEVE = "Reeve added this operation; other servers do not have it.";
 
 const MINUTE = 60_000;
 

@@ -28,7 +28,7 @@ const connectionAnswer: Answer<Connection> = answer(Connection, {
 export const showConnection = operation({
   summary: "Show how database drivers reach the nodes",
   about:
-    "For nodes of Reeve's own service, `reeve status` also shows the data center, and what drivers have to trust if the nodes use TLS.",
+    "For nodes that Reeve runs, `reeve status` also shows the data center and, with TLS, the CA that drivers have to trust.",
   effect: "read",
   output: connectionAnswer,
   // This is the only path that the API document prints without `/service`. The client first sends the usual form of the path, and sends the

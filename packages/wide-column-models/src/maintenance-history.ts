@@ -43,7 +43,7 @@ export const MaintenanceHistory: Schema<MaintenanceHistory> = v.pipe(
 export const listMaintenance = operation({
   summary: "List requested maintenance and how it ended",
   about:
-    "Only Reeve's own service has this operation. The service keeps the last hundred requests, from the newest to the oldest.",
+    "Reeve added this operation; other servers do not have it. The service keeps the last hundred requests, from the newest to the oldest.",
   effect: "read",
   output: MaintenanceHistory,
   routes: { "*": "GET {reeve}/maintenance" },

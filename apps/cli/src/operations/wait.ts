@@ -28,7 +28,7 @@ export async function waitFor(
   };
   const words = await wait(command, waiting).catch((thrown) => {
     if (!isReeveError(thrown, "cancelled") || thrown.mayHaveBeenDone) throw thrown;
-    const sentence = "interrupted: work that has begun continues; use plans show to see its state";
+    const sentence = "interrupted: work in progress continues; use plans show to see its state";
     throw new ReeveError("cancelled", sentence, thrown.context);
   });
   spinner.stop();

@@ -17,7 +17,7 @@ export async function decide(given: Given, context: Pick<Context, "processContex
   return { format, ...(expression !== undefined && { query: await compileQuery(expression) }) };
 }
 
-/** Whether the flags or settings choose JSON, so that errors are JSON, too. A query alone does not count. */
+/** Whether the flags or settings choose JSON, so that errors are JSON, too. `--query` alone does not choose JSON. */
 export function isForPrograms(given: Given, context: Pick<Context, "processContext">): boolean {
   const format = formatTyped(given) ?? outputSet(given, context)?.value;
   return format === "json" || format === "jsonl";

@@ -12,7 +12,7 @@ export function partitionActions(info: InstanceInfo, drawPreview?: Action["drawP
       label: "Balance partitions",
       title: "Balance partitions",
       about:
-        "Partitions move until all brokers have the same share, with as few moves as possible. The partitions plan shows the moves.",
+        "As few partitions as possible move until all brokers have the same share. The plan `partitions` shows the moves.",
       call: { name: "partitions.balance", input: {} },
       questions: [
         throttle,

@@ -10,7 +10,10 @@ export type Completion = readonly [readonly string[], string];
 export interface Known {
   /** Resolves a path such as `broker.topics` without evaluating anything. */
   model(path: string): Model | undefined;
-  /** The words that can come next on a line that begins with a function such as `connect` and the words `given`. */
+  /**
+   * The words that can come next on a line. `path` names the function with which the line begins, such as `connect`, and `given` are the
+   * words after it.
+   */
   words(path: string, given: readonly string[]): Promise<readonly string[]>;
   /** Milliseconds that completion waits for a server. */
   readonly within: number;

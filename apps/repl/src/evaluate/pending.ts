@@ -1,6 +1,6 @@
 import type { Shell } from "../shell.ts";
 
-/** The promise that must be awaited before a value can be shown: the value itself, or the end of a watch. */
+/** Returns the promise to await before a value can be shown: the value if it is a promise, or the end of a watch. */
 export function pending(
   { followers, drawings }: Pick<Shell, "followers" | "drawings">,
   value: unknown,

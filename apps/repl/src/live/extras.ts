@@ -18,7 +18,7 @@ const restart: Extra = {
   about: "Waits until the node has stopped and come back after this call. An earlier recovery does not count.",
   like: "restart",
   example: "restartAndWait",
-  goesOn: "a restart that has begun continues",
+  goesOn: "a restart in progress continues",
   over: "{} has been restarted and is back",
 };
 const replace: Extra = {
@@ -26,7 +26,7 @@ const replace: Extra = {
   summary: "Replace a node, delete its volumes, and wait until it is back",
   like: "replace",
   example: "replaceAndWait",
-  goesOn: "a replacement that has begun continues",
+  goesOn: "a replacement in progress continues",
   over: "{} has been replaced and is back",
 };
 const all: Extra = {
@@ -34,7 +34,7 @@ const all: Extra = {
   about: "Stops at the first node that does not come back. Without a list, all nodes are restarted.",
   like: "restart",
   example: "restartAllAndWait()",
-  goesOn: "a restart that has begun continues, and no further node is restarted",
+  goesOn: "a restart in progress continues, and no further node is restarted",
   over: "all nodes have been restarted one after another, and are back",
 };
 const start = (what: string): Extra => ({
@@ -42,7 +42,7 @@ const start = (what: string): Extra => ({
   about: `Fails if the ${what} fails. The ${what} continues if you stop waiting.`,
   like: "start",
   example: "startAndWait",
-  goesOn: `a ${what} that has begun continues`,
+  goesOn: `a ${what} in progress continues`,
   over: `the ${what} is complete`,
 });
 

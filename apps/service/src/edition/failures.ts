@@ -26,8 +26,9 @@ const FORGOTTEN = 15 * 60_000;
 /** The number of accounts and addresses that are remembered. */
 const MAX_REMEMBERED = 10_000;
 
-/** The number of attempts that may wait at the same time: from one address, and from one address for one account. */
+/** How many login attempts from one address may wait at the same time. */
 const MAX_WAITING_PER_ADDRESS = 10;
+/** How many login attempts for one account, from one address, may wait at the same time. */
 const MAX_WAITING_PER_ACCOUNT = 2;
 
 interface Counted {

@@ -10,7 +10,7 @@ export function fetchOf(handle: Handle, url: string, bodyBytes: number): typeof 
   return async (input, init) => {
     const request = new Request(input, init);
     const { pathname, search, origin: asked } = new URL(request.url);
-    if (asked !== origin) throw new TypeError(`fetch failed: this fetch reaches ${origin} only, not ${asked}`);
+    if (asked !== origin) throw new TypeError(`fetch failed: requests go only to ${origin}, not to ${asked}`);
     request.signal.throwIfAborted();
     const answer = Promise.resolve(handle(requestOf(request, pathname + search, bodyBytes)));
     const { status, headers, body, stream } = await withAbort(answer, request.signal);

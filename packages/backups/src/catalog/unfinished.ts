@@ -60,8 +60,8 @@ export async function beginUpload(upload: Upload): Promise<void> {
 }
 
 /**
- * Must be called before the manifest is written. If a deletion has removed the marker, it has also removed files of the backup, so this
- * throws.
+ * Throws if a deletion has removed the marker of the unfinished backup, because the deletion then also removed files of the backup. Called
+ * before the manifest is written, so that no manifest names missing files.
  */
 export async function expectUnfinished({ place, backup, snapshot, signal }: Upload): Promise<void> {
   if ((await readUnfinished(place, backup, signal))?.snapshot === snapshot) return;

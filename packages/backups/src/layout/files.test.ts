@@ -33,5 +33,7 @@ test.each([
   ["nodes.0.files.0.name", { ...manifest, nodes: [{ ...node, files: [{ ...file, name: ".." }] }] }],
   ["nodes.0.files.0.sha256", { ...manifest, nodes: [{ ...node, files: [{ ...file, sha256: "../nightly" }] }] }],
 ])("a manifest whose %s leads to another folder is refused", async (field, given) => {
-  await expect(read(given)).rejects.toThrow(`the manifest of nightly is damaged: ${field} is not a name in a database`);
+  await expect(read(given)).rejects.toThrow(
+    `the manifest of nightly is damaged: ${field} is not a valid name in a database`,
+  );
 });

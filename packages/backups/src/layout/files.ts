@@ -65,7 +65,7 @@ export async function readFileManifest(
   if (!issues) return manifest;
   throw new ReeveError(
     "conflict",
-    `the manifest of ${backup} is damaged: ${v.getDotPath(issues[0])} is not a name in a database (${store.place})`,
+    `the manifest of ${backup} is damaged: ${v.getDotPath(issues[0])} is not a valid name in a database (${store.place})`,
   );
 }
 

@@ -45,7 +45,7 @@ export async function startOf(node: NodeView, context: LaunchContext): Promise<E
   return { SEEDS: seeds.slice(0, MAX_SEEDS + 1).join(","), START_OPTIONS: options.join(" ") };
 }
 
-/** Returns the address of a node that stays the same. The database resolves a name whenever it needs the seeds. */
+/** Returns a node's stable address, which may be a host name: the database resolves the names of seeds whenever it needs them. */
 const addressOf = ({ identity: { host, ports } }: NodeView): string => `${host}:${ports.storage}`;
 
 /** Returns the options that set the replication factor of `system_auth` and of the other replicated system keyspaces. */

@@ -6,7 +6,7 @@ const RANGE = 2n ** 64n;
 
 /**
  * Returns the tokens of one node of a new cluster. Tokens are evenly spaced and assigned to the nodes in turn. They depend only on the
- * number of nodes, so that a backup fits every new cluster with that number.
+ * number of nodes, so that a backup can be restored to every new cluster of this size.
  */
 export function firstTokens(index: number, nodes: number): readonly string[] {
   const all = BigInt(TOKENS * nodes);

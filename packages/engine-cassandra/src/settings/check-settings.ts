@@ -13,7 +13,7 @@ const known: ReadonlyMap<string, KnownSetting> = new Map(
 const ADDRESSES = "the service assigns each node's address and ports";
 const FOLDERS = "all of a node's data is on its volume";
 const TOKENS =
-  "the service derives the tokens from the number of nodes, so that a backup fits every new cluster with that number";
+  "the service derives the tokens from the number of nodes, so that a backup can be restored to every new cluster of this size";
 const LOGINS = "the service itself cannot log in to the database yet";
 const TLS = "the service creates the certificates; use the setting clientTls of the definition instead";
 

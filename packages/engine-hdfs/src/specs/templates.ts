@@ -90,8 +90,8 @@ const forPods: Readonly<Record<FileSystemPod, readonly SiteEntry[]>> = {
     ["dfs.ha.tail-edits.period", "5s"],
     // The interval in seconds at which missing replicas are made (default: 3). At most a dozen blocks are copied each time.
     ["dfs.namenode.redundancy.interval.seconds", "1"],
-    // How many replicas a data node may send at the same time, and how many if they are urgent (defaults: 2 and 4). Replicas are assigned
-    // with the heartbeats, every three seconds. With the defaults, only one replica per second is made when a data node has been replaced.
+    // How many replicas a data node may send at the same time (default: 2), and how many including urgent ones (default: 4). A data node
+    // gets new work only with its heartbeats, every three seconds, so with the defaults it takes hours to copy thousands of small files.
     ["dfs.namenode.replication.max-streams", "20"],
     ["dfs.namenode.replication.max-streams-hard-limit", "40"],
     // The interval in seconds at which data nodes that are being decommissioned are checked (default: 30).

@@ -17,7 +17,7 @@ export function staged({ record }: InstanceState, steps: readonly StepDraft[], b
 export function isUncontrolled({ record }: InstanceState, plan: string): boolean {
   const { definition } = record;
   if (definition.kind !== "broker" || definition.revision === "R3") return false;
-  // The `partitions` plan is not part of the API documents, so it can be controlled in every revision.
+  // The `partitions` plan is not part of the API documents, so no revision restricts its commands.
   if (plan === "partitions") return false;
   return strategyOf(record) === "INSTALL" || plan === "recovery";
 }

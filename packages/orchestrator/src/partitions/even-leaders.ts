@@ -2,7 +2,8 @@ import type { Board, Piece, Seat } from "./board.ts";
 
 /**
  * Makes the brokers lead equally many partitions. This moves no data, because only the order of replicas changes. If a broker has no
- * partition in common with a broker that leads fewer partitions, brokers between the two pass leaderships on, along the shortest path.
+ * partition in common with a broker that leads fewer partitions, leadership is handed on along the shortest chain of brokers in which each
+ * has a partition in common with the next.
  */
 export function evenLeaders({ seats, pieces }: Board): void {
   const open = seats.filter(({ isOpen }) => isOpen);

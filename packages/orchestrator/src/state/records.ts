@@ -105,8 +105,8 @@ export interface Operation {
   /** Volumes that may be deleted without asking the engine, because a user forced it. */
   force?: readonly string[];
   /**
-   * The time at which the operation began, or, once the task runs, the time at which the task started. So the time limit for getting ready
-   * does not include stopping and waiting.
+   * The time at which the operation began, or, once the task runs, the time at which the task started. So the time limit for becoming ready
+   * does not include the time in which the old task stops and the new one waits for its start.
    */
   since: number;
   failures: number;

@@ -21,7 +21,7 @@ export interface EngineUnderTest {
 
 const RUNTIME = { name: "contract" };
 
-/** A placement at which no node runs. `viewOf` adds ports on which no process listens. */
+/** A placement for nodes that never answer: `viewOf` adds ports on which no process listens. */
 const SILENT = { agent: "contract", hostname: "localhost", addresses: ["127.0.0.1"] };
 
 /** The laws that every engine has to obey. Checking them needs no runtime, because no task is launched. */

@@ -53,7 +53,7 @@ export function runtimeContract(make: () => RuntimeUnderTest | Promise<RuntimeUn
         expect(ends.length === 1, `the end of the task was reported ${ends.length} times`);
       },
     ),
-    law("a task that ends by itself is finished", async ({ launch, state }) => {
+    law("a task that ends without being stopped is reported as finished", async ({ launch, state }) => {
       const { taskId } = await launch({ oneShot: true, task: "once" });
       await state(taskId, "finished");
     }),

@@ -3,7 +3,7 @@ import { shown } from "@reeve/terminal";
 import { given } from "../shared/given.ts";
 import type { Draw, Pictures, View } from "../view.ts";
 
-/** The renderers of broker answers. */
+/** Functions that display the results of the operations on brokers. */
 export const brokers: Required<Pictures<typeof brokerApi>>["brokers"] = {
   list,
   restart: begun("is being restarted"),

@@ -76,7 +76,7 @@ function isRefusal(thrown: unknown): thrown is ReeveError {
   return isReeveError(thrown) && (thrown.code === "unauthenticated" || thrown.code === "forbidden");
 }
 
-/** Stores a CA that the user confirmed even if the login was refused, so that the user need not confirm the CA again. */
+/** Stores a CA that the user confirmed. A CA is stored even if the login was refused, so that the user need not confirm it again. */
 async function storeConfirmedCa(
   refused: ReeveError,
   url: string,
