@@ -25,7 +25,7 @@ test.each([
   [{ compaction_throughput: "32MiB" }, "MiB/s"],
   [{ disk_failure_policy: "panic" }, "one of best_effort"],
   [{ listen_address: "1.2.3.4" }, "assigns each node's address"],
-  [{ num_tokens: 256 }, "so that a backup fits"],
+  [{ num_tokens: 256 }, "so that a backup can be restored"],
   [{ saved_caches_directory: "/tmp" }, "on its volume"],
   [{ authenticator: "PasswordAuthenticator" }, "cannot log in"],
   [{ client_encryption_options: "on" }, "use the setting clientTls"],
