@@ -141,8 +141,8 @@ function isRefusal(thrown: unknown, { refusedWith }: FallbackRequest): boolean {
 }
 
 /**
- * Whether the caller gets the second error after both forms of a request have failed. For a read, the second error is better only if it has
- * no status. For a change, it is better unless it is 404 or 405: any other error means that the second attempt may have made the change.
+ * Whether the caller gets the second error after both forms of a request have failed. For a read, the second error is more useful only if no
+ * answer came. For a change, it is also more useful with any status except 404 and 405, because the second request may have made the change.
  */
 function isSecondMoreUseful(thrown: unknown, { effect }: AnyOperation): boolean {
   const status = isReeveError(thrown) ? thrown.context.status : undefined;

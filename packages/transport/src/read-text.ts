@@ -32,7 +32,7 @@ export async function readText(
   const decode = decoderOf(label);
   let text = "";
   let length = 0;
-  const giveUp = (sentence: string): ReadText => {
+  const refuse = (sentence: string): ReadText => {
     // The cancellation of the stream is not awaited.
     reader.cancel().catch(() => undefined);
     return { text, flaw: new ReeveError("unexpected-response", sentence) };
@@ -50,12 +50,12 @@ export async function readText(
     // Invalid bytes are an error, because a lenient decoder would replace them with characters that the server never sent.
     if (part === undefined) {
       text += new TextDecoder().decode(piece);
-      return giveUp(`the body is not valid ${label} text`);
+      return refuse(`the body is not valid ${label} text`);
     }
     text += part;
     if (!piece) return { text };
     length += piece.byteLength;
-    if (length > enough) return giveUp(`the body is larger than the limit of ${maxBytes} bytes`);
+    if (length > enough) return refuse(`the body is larger than the limit of ${maxBytes} bytes`);
   }
 }
 
