@@ -35,7 +35,7 @@ export async function createOrchestrator(options: OrchestratorOptions): Promise<
   }
 }
 
-/** Like `createOrchestrator`, but uses a database that is already open. `close` of the orchestrator also closes the database. */
+/** Like `createOrchestrator`, but uses a database that is already open. Closing the orchestrator also closes the database. */
 export async function orchestrate(database: Database, options: OrchestratorOptions): Promise<Orchestrator> {
   const { engines, clock = systemClock, log = () => undefined, uuid = randomUUID } = options;
   const keep = committer(database, clock, log);
@@ -245,7 +245,7 @@ export async function orchestrate(database: Database, options: OrchestratorOptio
   };
 }
 
-/** The owner under which the database stores the orchestrator's own settings. */
+/** The owner of the database entries with the orchestrator's own settings. */
 const SETTINGS = "settings";
 const RETENTION = "retention";
 

@@ -44,9 +44,9 @@ export interface Agents {
    */
   adopt(taskIds: readonly string[]): Promise<readonly TaskState[]>;
   /**
-   * Assigns addresses and ports to nodes before any node runs. Called with all nodes of the instance at each start, and for each definition
-   * that changes pod specs. A node's identity changes only if the node asks for other ports. Rejects with a reason for operators if a
-   * node's ports are not available.
+   * Assigns addresses and ports to nodes before any node runs. Called with all nodes of the instance at each start of the service, and for
+   * each definition that changes pod specs. A node's identity changes only if the node asks for other ports. Rejects with a reason for
+   * operators if a node's ports are not available.
    */
   identify(nodes: readonly NodeToIdentify[]): Promise<ReadonlyMap<string, Identity>>;
   /**

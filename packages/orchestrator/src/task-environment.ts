@@ -2,9 +2,9 @@ import type { ResourceSet } from "@reeve/scheduler-models";
 import type { LaunchRequest, Placement } from "./runtime.ts";
 
 /**
- * Returns the environment of a task: the variables of its command, of this launch, and those that only the runtime can set. If a name
- * occurs twice, the later of these values wins. The same values fill the templates of the task's files. The sandbox is the task's working
- * directory.
+ * Returns the environment of a task: the variables of the task's command, then those of this launch, then those that only the runtime can
+ * set. If a name occurs twice, the last value wins. The same values fill the templates of the task's files. The sandbox is the task's
+ * working directory.
  */
 export function taskEnvironment(
   request: LaunchRequest,

@@ -178,7 +178,7 @@ export async function openAgents(
     }
   }
 
-  /** Starts a task once its ports are free. Until then the task can be stopped without waiting for the other program. */
+  /** Starts a task once no other program uses its ports. Until then, the task can be stopped at once. */
   function startLater(request: LaunchRequest, record: TaskRecord, taken: readonly TakenPort[], where: Where): void {
     const { taskId, node } = request;
     const { random } = settings;

@@ -4,7 +4,7 @@ import * as v from "valibot";
 /** The answer to a request that controls a plan, such as continue or interrupt. */
 export interface ControlResult {
   readonly message: string;
-  /** False if the control changed nothing, because it was already in effect or the rollout has ended. */
+  /** False if the request changed nothing, because the plan was already in the requested state or the rollout has ended. */
   readonly changed: boolean;
 }
 

@@ -6,7 +6,7 @@ import { NODE_ID, NUMBER } from "./node-input.ts";
 import { nodeOperations } from "./node-operations.ts";
 import { NodeUsages, OwnNodeDetails, OwnNodes } from "./own-node.ts";
 
-// The operations on nodes that only Reeve's own service has. They exist for every kind of service and in every revision, and also work on
+// The operations on nodes that only the Reeve service has. They exist for every kind of service and in every revision, and also work on
 // internal nodes, which no API document mentions.
 
 /** A node by its id (`broker-1`, `controller-0`), or by its number if no other documented node has the same number. */

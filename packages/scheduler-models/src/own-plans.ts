@@ -3,8 +3,7 @@ import { planAnswer } from "./plan-answer.ts";
 import { NamedPlanInput } from "./plan-inputs.ts";
 import { PlanNames } from "./plan-names.ts";
 
-// Reeve's own service also shows plans that have no route in a revision: recovery in R1, R2 and V2, and the maintenance plans of a
-// database.
+// The Reeve service also shows plans that have no route in a revision: recovery in R1, R2 and V2, and the maintenance plans of a database.
 
 export const allPlans = operation({
   summary: "List all plans, including those without a route in this revision",

@@ -1,7 +1,7 @@
 import { about, choice, integer, operation, type Schema, text } from "@reeve/contract";
 import * as v from "valibot";
 
-// Requests to Reeve's own service as a whole. These operations only build requests and check input; no method or command is derived from
+// Requests to the Reeve service as a whole. These operations only build requests and check input; no method or command is derived from
 // them.
 
 const optional = <Field extends v.GenericSchema>(words: string, field: Field) => about(words, v.exactOptional(field));

@@ -11,7 +11,7 @@ export interface Step {
   /** Why the step waits or failed, or what it is doing, if the server reports this besides the message. */
   readonly reason?: string | null;
   /**
-   * What the step does and why, if the names of the step and its phase do not show it. Only Reeve's own service sends this, in the recovery
+   * What the step does and why, if the names of the step and its phase do not show it. Only the Reeve service sends this, in the recovery
    * plan.
    */
   readonly purpose?: string;
@@ -52,7 +52,7 @@ const common = {
   status: about("such as PENDING, IN_PROGRESS, WAITING, COMPLETE or ERROR", v.string()),
 };
 
-/** Fields that Reeve's own service adds to the documented ones. */
+/** The field `reason`, which the Reeve service adds to the documented fields. */
 export const reason = about(
   "why the step waits or failed, if the server reports a reason besides the message",
   maybe(v.string()),

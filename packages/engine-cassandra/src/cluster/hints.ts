@@ -10,9 +10,9 @@ interface HintsContext {
 }
 
 /**
- * Whether all running nodes have delivered their hints (writes that another node missed). Hints for the lost nodes are ignored, because the
- * successors of these nodes copy all data. If a lost node is down, it cannot deliver its own hints, so they only appear in the result's
- * note.
+ * Whether all running nodes have delivered their hints (writes that another node missed). Hints for the nodes in `lost` are ignored,
+ * because the successors of these nodes copy all data. If a node in `lost` is down, it cannot deliver its own hints, so the note of the
+ * result only mentions these hints.
  */
 export async function areDelivered(
   lost: readonly NodeView[],

@@ -1,6 +1,6 @@
 /**
- * Each event is logged as one line, with its causes but without a stack trace: when a node has died, the last lines of its log are shown as
- * the reason.
+ * Each event is logged as one line, with its causes but without a stack trace, because users see the last lines of a dead node's log as the
+ * reason of its end.
  */
 export const LOGGING = `<configuration>
   <appender name="console" class="ch.qos.logback.core.ConsoleAppender">

@@ -73,8 +73,8 @@ export function cassandraPodSpecs(_instance: string, definition: CassandraDefini
 }
 
 /**
- * The agent answers as soon as the process runs, even while the node is joining. This request has no password; the agent's refusal also
- * counts as an answer.
+ * The agent answers as soon as the process runs, even while the node is joining. The health check sends no password, because a refusal by
+ * the agent also counts as an answer.
  */
 const HEALTH: HealthCheck = {
   port: "agent",

@@ -77,7 +77,8 @@ async function readyJournal(
     formats.serves(node);
     return yes;
   }
-  // Without this roll, the journal would stay out of sync for minutes. If another journal then restarted, the edits would have no majority.
+  // Without a new edit log segment, the journal would stay out of sync for minutes. If another journal then restarted, the edits would have
+  // no majority.
   await rolls.roll(node, started, active, signal);
   return no("it is not in sync with the edits yet");
 }

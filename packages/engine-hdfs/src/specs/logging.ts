@@ -1,8 +1,8 @@
 import type { ConfigFile } from "@reeve/scheduler-models";
 
 /**
- * Each event is logged as one line, including the first line of its cause: when a node has died, the last lines of its log are shown as the
- * reason.
+ * Each event is logged as one line, including the first line of its cause, because users see the last lines of a dead node's log as the
+ * reason of its end.
  */
 const LOGGING = `log4j.rootLogger=WARN,console
 log4j.appender.console=org.apache.log4j.ConsoleAppender

@@ -20,7 +20,7 @@ export interface LeavingOptions {
 
 /** The work on a broker before and after its decommission. */
 export interface Leaving {
-  /** Moves the broker's partitions to other brokers. It is called again until the broker has none. */
+  /** Moves the broker's partitions to other brokers. Called again until the broker has no partitions. */
   empty(node: NodeView): Promise<Readiness>;
   /** Removes the broker's registration from the controllers. */
   unregister(node: NodeView): Promise<Readiness>;

@@ -98,9 +98,9 @@ async function brokerReady({ links }: ReadinessContext, node: NodeView): Promise
 }
 
 /**
- * Whether a broker may stop: none of the partitions for which the broker is in sync may be under-replicated. Partitions with no more
- * replicas than `min.insync.replicas` do not count, because waiting would not help. They cannot be written while the broker is stopped, as
- * a note of the result says.
+ * A broker may stop if no partition for which the broker is in sync is under-replicated. Partitions with no more replicas than
+ * `min.insync.replicas` do not count, because waiting would not help. A note in the result says that these partitions cannot be written
+ * while the broker is stopped.
  */
 async function brokersInStep({ brokers }: ReadinessContext, { index }: NodeView): Promise<Readiness> {
   return brokers.read(async (link) => {
@@ -130,10 +130,7 @@ async function controllerReady({ members, links, memory }: ReadinessContext, { i
   return isInStep(quorum, idOf(index)) ? { ready: true } : not("it is catching up with the active controller");
 }
 
-/**
- * Whether a controller may stop. It may if all other controllers are in sync, if it is the only controller, or if a leader can never be
- * elected.
- */
+/** A controller may stop if all other controllers are in sync, if it is the only controller, or if a leader can never be elected. */
 async function controllerMayStop({ members, links, memory }: ReadinessContext, { index }: NodeView): Promise<Answer> {
   if (members.controllers().length < 2) return { ready: true };
   const quorum = await askQuorum(members, links);

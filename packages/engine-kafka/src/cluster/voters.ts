@@ -7,7 +7,7 @@ const KEY = "voters";
 /** The volume of each voter, by the voter's id in the quorum, as the last known leader reported it. */
 type Volumes = Readonly<Record<string, string>>;
 
-/** Tells whether a quorum can elect a leader again. It never can if a majority of the voters have lost their volumes. */
+/** Tells whether a quorum can elect a leader again. This is impossible if a majority of the voters have lost their volumes. */
 export interface Voters {
   learn(quorum: Quorum): void;
   /** Returns why a leader can never be elected; undefined if one can be elected, as far as is known. */

@@ -5,7 +5,7 @@ export interface Endpoint {
   readonly port: number;
 }
 
-/** The address of a node; undefined until the node is placed. The name of its port is the name of its pod type. */
+/** The address of a node; undefined until the node is placed. The port of a node has the name of the node's pod type. */
 export function endpointOf({ placement, podType }: NodeView): Endpoint | undefined {
   const host = placement?.addresses[0];
   const port = placement?.ports[podType];

@@ -19,7 +19,7 @@ export interface Link {
 /** Timeout in milliseconds for opening a connection. */
 const CONNECTING = 3000;
 
-/** Returns the address to connect to for an endpoint, which can be that of a forwarded port. */
+/** Returns the address to connect to for an endpoint, for example the address of a forwarded port. */
 export type Reach = (endpoint: Endpoint) => Promise<Endpoint>;
 
 export function openLink(endpoint: Endpoint, reach: Reach = async () => endpoint): Link {

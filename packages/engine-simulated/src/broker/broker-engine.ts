@@ -106,7 +106,7 @@ function openBrokers(
       return underReplicated(new Set(behind));
     },
     async mayStop({ index }): Promise<Readiness> {
-      // Only partitions count for which this broker is in sync: the others lose no in-sync replica if the broker stops.
+      // Partitions for which this broker is not in sync are left out, because they lose no in-sync replica if the broker stops.
       const lacking = [...ledger.underReplicated].filter(({ state }) => state.isr.includes(index));
       const { minInSync } = settings();
       const stops = (partition: PartitionEntry) => partition.replicas.length <= minInSync(partition);

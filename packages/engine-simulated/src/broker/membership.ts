@@ -227,7 +227,7 @@ export function followMembership(
     },
     settled() {
       // A broker that was in the cluster when the service ended, but does not run now, has died in between. Its session ends after the
-      // usual time. If the broker comes back with another volume, it has to wait for that.
+      // usual time. If the broker comes back with another volume, it has to wait for the end of that session.
       for (const id of ledger.brokerIds()) {
         if (!ledger.broker(id).registered || registered.has(id)) continue;
         registered.add(id);

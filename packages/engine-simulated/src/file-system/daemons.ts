@@ -121,8 +121,8 @@ export function followDaemons(store: Store, world: World, timers: Timers, rules:
   }
 
   function decommission(node: string): Readiness {
-    // A node without a daemon has been stopped, so it copies no blocks. `mayLose` checks whether other data nodes have its blocks before
-    // its volume is deleted.
+    // A node without a daemon has been stopped, so it copies no blocks. Before the node's volume is deleted, `mayLose` checks whether other
+    // data nodes have the blocks.
     const daemon = daemons.get(node);
     if (!daemon || daemon.decommissioned) return { ready: true };
     if (daemon.decommissioned === undefined) {

@@ -2,8 +2,8 @@ import type { Store } from "@reeve/orchestrator";
 import type { Timers } from "../world/timers.ts";
 
 /**
- * How the active name node stopped. `planned`: it was asked to. `killed`: its daemon was killed. `session`: its failover controller was
- * killed, so the controller's session has to end before a failover.
+ * How the active name node stopped. `planned`: it was asked to stop. `killed`: its daemon was killed. `session`: its failover controller
+ * was killed, so the controller's session has to end before a failover.
  */
 export type Departure = "planned" | "killed" | "session";
 

@@ -6,10 +6,7 @@ import {
   variableValues,
 } from "@reeve/orchestrator";
 
-/**
- * The variables in the templates of a simulated file system: the variables that real nodes support too, and those for Kerberos tickets,
- * which real nodes do not support yet.
- */
+/** The variables in the templates of a simulated file system. Real nodes support the same variables, except those for Kerberos tickets. */
 const variables = {
   ...fileSystemVariables,
   SECURE_MODE: { usual: "false", kind: "boolean" },

@@ -3,7 +3,7 @@ import { renderTemplate } from "@reeve/scheduler-models";
 import { fileSystemEnvironment } from "./environment.ts";
 import { coreSiteTemplate, fsSiteTemplate } from "./templates.ts";
 
-/** Returns a configuration document for clients, which is that of the nodes with the sections of all daemons. */
+/** Returns a configuration document for clients. It is the document of the nodes, with the sections of all daemons. */
 export function siteDocument(
   document: "fs-site" | "core-site",
   instance: string,

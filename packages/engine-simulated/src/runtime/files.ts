@@ -1,7 +1,7 @@
 import { type LaunchRequest, type Placement, taskEnvironment } from "@reeve/orchestrator";
 import { renderTemplate } from "@reeve/scheduler-models";
 
-/** The working directory of a task in a container of the scheduler. */
+/** The working directory of a task in a Mesos container. */
 const SANDBOX = "/mnt/mesos/sandbox";
 
 /** Fills in the templates of a task's files. If this is not possible, returns the error message with which the task fails. */

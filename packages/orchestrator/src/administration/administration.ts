@@ -3,8 +3,8 @@ import type { FileSystemAdministration } from "./file-system.ts";
 import type { WideColumnAdministration } from "./wide-column.ts";
 
 /**
- * The administration of each kind of service, which the API's endpoints call. A failed call throws a `ReeveError`: bad-input, not-found,
- * conflict or server-failure.
+ * The administration of each kind of service, which the API's endpoints call. A failed call throws a `ReeveError` with the code
+ * `bad-input`, `not-found`, `conflict` or `server-failure`.
  */
 export interface Administration {
   readonly broker: BrokerAdministration;

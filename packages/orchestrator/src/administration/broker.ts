@@ -15,7 +15,7 @@ export interface BrokerAdministration {
   create(topic: string, partitions: number, replication: number): Promise<void>;
   /** Increases the number of partitions of a topic. */
   alter(topic: string, partitions: number): Promise<void>;
-  /** Returns `deleted`, or `kept` if the engine's `delete.topic.enable` is false. */
+  /** Returns `deleted`, or `kept` if the broker setting `delete.topic.enable` is false. */
   delete(topic: string): Promise<"deleted" | "kept">;
   /**
    * Returns the offset of each partition at a given time, in the order of partition numbers; undefined for a partition whose records are

@@ -21,7 +21,7 @@ interface KnownSetting {
   readonly accepts: string;
 }
 
-/** The settings of Kafka's authorizer. They are missing in `KNOWN_SETTINGS`, because the authorizer and not the broker defines them. */
+/** The settings of Kafka's authorizer. `KNOWN_SETTINGS` does not contain them, because the authorizer and not the broker defines them. */
 const AUTHORIZER_SETTINGS = ["super.users string", "allow.everyone.if.no.acl.found boolean"];
 
 const known: ReadonlyMap<string, KnownSetting> = new Map(
@@ -150,7 +150,7 @@ const WORDS: Readonly<Record<string, string>> = {
   double: "a number",
 };
 
-/** The value as an error message shows it. Secret values are left out, because error messages are logged. */
+/** Formats a value for an error message. Secret values are left out, because error messages are logged. */
 function shown(value: unknown, { type }: KnownSetting): string {
   return type === "password" ? "refused" : JSON.stringify(value);
 }

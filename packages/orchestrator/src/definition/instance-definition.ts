@@ -104,8 +104,8 @@ function definedBy(
   unknown: Unknown,
 ): v.StrictObjectSchema<v.ObjectEntries, undefined> {
   const [{ engine, runtime } = {}] = fitting;
-  // A definition that names no runtime uses the engine's first runtime. If that runtime has settings without a default, its name is filled
-  // in here, so that the check of the runtime reports the missing settings.
+  // A definition that names no runtime uses the engine's first runtime. If that runtime has settings without a default, the runtime's name
+  // is filled in here. The check of the runtime then reports the missing settings.
   const isLacking = unknown === "refuse" && runtime !== undefined && needed(runtime.settings).length > 0;
   return v.strictObject({
     ...ofKind[kind],

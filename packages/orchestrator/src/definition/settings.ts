@@ -20,7 +20,7 @@ export function immediate<Setting extends v.GenericSchema>(setting: Setting): Se
 /** Settings of the software itself, with the names that the software uses for them. */
 export type SoftwareSettings = Readonly<Record<string, string | number | boolean>>;
 
-/** The schema of a field with settings of the software itself. The engine checks the names in it when it makes pod specs. */
+/** The schema of a field with settings of the software itself. The engine checks the names of these settings when it makes pod specs. */
 export function softwareSettings(
   usual: SoftwareSettings,
 ): v.ExactOptionalSchema<v.GenericSchema<SoftwareSettings>, SoftwareSettings> {

@@ -19,8 +19,8 @@ export type NextAction =
   | { readonly kind: "delay"; readonly until: number };
 
 /**
- * Returns the next action for a node. `sent` contains the keys of all requests that the runtime has accepted since the service started. For
- * a launch request it also contains the key `launchSent`, as soon as the request was sent.
+ * Returns the next action for a node. `sent` contains the keys of all requests that the runtime has accepted since the service started.
+ * Once a launch request was sent, `sent` also contains the key that `launchSent` returns.
  */
 export function nextAction(node: NodeRun, sent: ReadonlySet<string>): NextAction | undefined {
   const { state, operation } = node.record;

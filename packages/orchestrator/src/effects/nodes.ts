@@ -98,8 +98,8 @@ export function nodeController(context: EffectContext): { reconcile(node: NodeRu
 
   async function mayStart(node: NodeRun, signal: AbortSignal): Promise<Readiness> {
     const other = [...machine.state.nodes.values()].find(isToBeLaunched);
-    // A launch that is still being prepared, or that waits because the disk is full, has not been sent yet. The engine does not know of
-    // such a launch yet, so the launch of this node waits until the other launch has been sent.
+    // The launch of another node may not have been sent yet, because it is still being prepared or the disk is full. The engine does not
+    // know of that launch yet, so this node is launched only after the other node.
     if (other) return { ready: false, reason: `waits until ${other.record.id} is launched` };
     const view = viewOfNode(machine.state, node);
     const isNew = changeOf(node) === "join";
@@ -144,7 +144,7 @@ export function nodeController(context: EffectContext): { reconcile(node: NodeRu
     under.set(node, { key, cancel });
   }
 
-  /** Sends a task to the runtime once its preparation is done. Cancels the launch when the state requires another action. */
+  /** Prepares a task and then sends it to the runtime. Cancels the launch when the state requires another action. */
   function launch(node: NodeRun, key: string, task: TaskRecord): void {
     const controller = new AbortController();
     const { signal } = controller;

@@ -11,7 +11,9 @@ import type { EffectContext } from "./nodes.ts";
 /** Runs a sidecar task of a node as part of a step's work, and waits until the task has ended. */
 export type RunAtNode = (step: StepRun, task: TaskAtNode, signal: AbortSignal) => Promise<void>;
 
-/** Controls sidecar tasks. A task is stored before it is launched, and its end is stored before the step's work learns of it. */
+/**
+ * Controls sidecar tasks. A task is stored before it is launched, and its end is stored before the work that waits for the task continues.
+ */
 export function sidecarController(context: EffectContext): {
   run: RunAtNode;
   reconcile(node: NodeRun): void;
@@ -29,7 +31,8 @@ export function sidecarController(context: EffectContext): {
   async function run(step: StepRun, task: TaskAtNode, signal: AbortSignal): Promise<void> {
     const node = state.nodes.get(task.node);
     const belongs = (each: SidecarRecord) => each.step === step.record.id && each.key === task.key;
-    // If an earlier task with the same key is still being stopped, this waits for its end, because two tasks must not use the same data.
+    // An earlier task with the same key may still be stopping. The new task waits until the earlier one has ended, because two tasks must
+    // not use the same data.
     await until(() => !node?.record.sidecars?.some((each) => belongs(each) && each.unwanted), signal);
     if (node?.record.state !== "running" || state.nodes.get(task.node) !== node) {
       throw new ReeveError("conflict", `the task ${task.key} can only run while ${task.node} is running`);

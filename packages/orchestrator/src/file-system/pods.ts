@@ -82,7 +82,8 @@ function podSpec(type: FileSystemPod, definition: FileSystemDefinition, parts: F
   const { count, cpus, mem, disk } = definition.pods[type];
   const environment = parts.environment(section ? [section] : []);
   const numbered = ports.map(([name, variable]): Port => ({ name, number: Number(environment[variable]), variable }));
-  // All tasks of a pod use the same resources, so the daemon runs on the volume that the one-shot tasks have formatted.
+  // All tasks of a pod share one resource set and therefore one volume, so the daemon uses the volume that the one-shot tasks have
+  // formatted.
   const resources = resourceSet(
     `${type}-resources`,
     { cpus, mem, ports: numbered, ...(path !== undefined && { volume: { size: disk, type: "ROOT", path } }) },

@@ -2,7 +2,7 @@ import { ReeveError } from "@reeve/contract";
 import type { FileSystemDefinition } from "../definition/file-system-definition.ts";
 import { didYouMean } from "../specs/did-you-mean.ts";
 
-/** A variable in the templates of a file system whose value a definition can set. */
+/** A variable in the templates of a file system. A definition can set the variable's value. */
 export interface FileSystemVariable {
   readonly usual: string;
   readonly kind: keyof typeof kinds;

@@ -29,8 +29,8 @@ function isDeadWithoutStep({ plans }: InstanceState, node: NodeRun): boolean {
   for (const plan of plans.values()) {
     if (plan.record.name === "recovery" || isComplete(plan)) continue;
     const hasBegun = ({ record }: StepRun) => record.progress !== "complete" && record.progress !== "pending";
-    // A step that has begun launches its node again, even if the step has failed. An urgent step (the first in a plan, because its node was
-    // already down) also launches its node again. Any other pending step may begin much later, so it does not count.
+    // A step that has begun launches its node again, even if the step has failed. An urgent step also launches its node again: it comes
+    // first in its plan, because its node was already down. Any other pending step may begin much later, so it does not count.
     if (urgentSteps(plan).some((step) => step.node === node)) return false;
     if (plan.phases.some(({ steps }) => steps.some((step) => step.node === node && hasBegun(step)))) return false;
   }

@@ -64,8 +64,8 @@ function holdBeforeUpdate(machine: Machine, step: StepRun, node: NodeRun, config
 }
 
 /**
- * Returns why a node may not leave now. The engine may start to move the node's data as soon as it is asked whether the node may leave. The
- * departure is therefore stored as begun before that, and cannot be revoked any more.
+ * Returns why a node may not leave now. The engine may start to move the node's data as soon as it is asked whether the node may leave. So
+ * the departure counts as begun before the engine is asked, and cannot be revoked any more.
  */
 function holdBeforeLeaving(machine: Machine, step: StepRun, node: NodeRun): Hold | undefined {
   const { record } = node;

@@ -41,8 +41,8 @@ export function configure(
 }
 
 /**
- * Marks nodes that are missing in the new definition as leaving, and drops their other requests. A departure that has begun is always
- * completed. If a later definition contains the node again, the node then joins as a new node.
+ * Marks nodes that are missing in the new definition as leaving, and drops all other requests for these nodes. A departure that has begun
+ * is always completed. If a later definition contains the node again, the node then joins as a new node.
  */
 function askToLeave(machine: Machine, podSpecs: readonly PodSpec[]): void {
   const wanted = new Set(podSpecs.flatMap(nodeIdsOf));

@@ -31,7 +31,7 @@ export function makeDeployPlan(machine: Machine): PlanRun {
   });
 }
 
-/** Whether the node's current or next launch differs from the target, including the environment with the addresses of its peers. */
+/** Whether the node's current or next launch differs from the target configuration, or uses outdated addresses of the node's peers. */
 function differs(machine: Machine, node: NodeRun): boolean {
   const { state } = machine;
   const { record } = node;

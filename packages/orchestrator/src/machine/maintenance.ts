@@ -115,7 +115,7 @@ export function lacksSecrets({ record, secrets }: PlanRun): boolean {
   return record.needsSecrets && secrets === undefined;
 }
 
-/** The maintenance step that is running. No node is changed until its work has ended. */
+/** The maintenance step that is running. No node is changed until the work of this step has ended. */
 export function workUnderWay({ plans }: InstanceState): StepRun | undefined {
   for (const { record, active } of plans.values()) {
     const [step] = record.request ? active : [];
@@ -160,7 +160,7 @@ export function workEnded(machine: Machine, step: StepRun, failure: string | und
   if (isComplete(plan)) plan.secrets = undefined;
 }
 
-/** Shows the progress that a step's work reports. It is not stored. */
+/** Shows the progress that a step's work reports. The progress is not stored. */
 export function workReported(machine: Machine, step: StepRun, message: string): void {
   if (step.record.progress !== "active" || step.note === message) return;
   step.note = message;

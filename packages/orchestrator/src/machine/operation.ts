@@ -75,7 +75,7 @@ export function revertStops(machine: Machine): void {
       if (again) step.record.again = again;
       holdStep(machine, step, NOT_STORED);
     }
-    // Steps of other nodes that waited for this stop now show why it did not happen: it could not be stored.
+    // Steps of other nodes may have waited for this stop. They now show that the stop could not be stored.
     for (const step of machine.state.held) if (step.hold && isForOther(step.hold)) holdStep(machine, step, NOT_STORED);
   }
 }
@@ -117,7 +117,7 @@ export function isFree({ record }: NodeRun, force: readonly string[] = []): bool
 
 /**
  * Whether the node has data on a volume that the given configuration does not use. If the node is launched with this configuration, the
- * volume is kept, but the node starts without its data.
+ * volume is kept, but the node starts without the data on it.
  */
 export function leavesData(machine: Machine, { record }: NodeRun, configuration: string): boolean {
   if (record.configuration === undefined) return false;
@@ -184,7 +184,7 @@ export function delayNode(machine: Machine, node: NodeRun, milliseconds: number)
 
 /**
  * Returns the configuration to launch, which is the one that was already chosen for the node. If the target configuration has the same pod
- * spec for the node, it is used instead, so that the node counts as up to date.
+ * spec for the node, the target configuration is used instead, so that the node counts as up to date.
  */
 function latestSame({ state }: Machine, { record }: NodeRun): string {
   const { target } = state.record;

@@ -3,8 +3,8 @@ import { nextUrgent } from "./plan-run.ts";
 import { isComplete } from "./status.ts";
 
 /**
- * Whether the rollout is making progress. It makes none after a failure, while it waits for the command `continue`, and while the engine
- * does not allow the stop of the next node.
+ * Whether the rollout is making progress. There is no progress after a failure, while the rollout waits for the command `continue`, and
+ * while the engine does not allow the stop of the next node.
  */
 export function isRollingOut({ state }: Machine): boolean {
   const deploy = state.plans.get("deploy");

@@ -62,7 +62,7 @@ export function refresh(step: StepRun, changes: Changes): void {
     step.status = status;
   }
   forgetStep(step);
-  // The hidden steps of a phase appear in the API as the phase's last step, so its cached view is dropped too.
+  // The hidden steps of a phase appear in the API as the phase's last step, so the cached view of the last step is dropped too.
   const last = step.record.hidden ? phase.steps.at(-1) : undefined;
   if (last) forgetStep(last);
   forgetShown(phase, changes);

@@ -58,7 +58,7 @@ function above(shares: Shares, seat: Seat): number {
   return seat.replicas - (shares.get(seat) ?? 0);
 }
 
-/** Tries to move any replica. Called after the sampled replicas, in case none of them may move to another broker. */
+/** Considers all replicas of the brokers, because possibly none of the sampled replicas could be moved. */
 function evenRest(pieces: readonly Piece[], givers: readonly Seat[], receivers: readonly Seat[], shares: Shares): void {
   for (const from of givers) {
     for (const to of receivers) {

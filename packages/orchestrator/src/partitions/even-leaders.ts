@@ -1,9 +1,8 @@
 import type { Board, Piece, Seat } from "./board.ts";
 
 /**
- * Makes the brokers lead equally many partitions. This moves no data, because only the order of replicas changes. If a broker has no
- * partition in common with a broker that leads fewer partitions, leadership is handed on along the shortest chain of brokers in which each
- * has a partition in common with the next.
+ * Makes the brokers lead equally many partitions. This moves no data, because only the order of replicas changes. Leadership can only pass
+ * between brokers with a common partition. If two brokers have none, it passes along the shortest chain of brokers between them.
  */
 export function evenLeaders({ seats, pieces }: Board): void {
   const open = seats.filter(({ isOpen }) => isOpen);

@@ -24,7 +24,7 @@ export interface PlacedPartition {
   readonly replicas: readonly number[];
   /** Ids of the brokers that will drop their replica as soon as the new replicas are in sync. */
   readonly leaves: readonly number[];
-  /** Ids of the brokers in `replicas` to which the replica is still being copied. */
+  /** Ids of the brokers in `replicas` to which a replica is still being copied. */
   readonly joins: readonly number[];
   /** -1 if the partition has no leader. */
   readonly leader: number;

@@ -38,7 +38,7 @@ export async function startTask(
     stopSignal.throwIfAborted();
     await (kept ? expectClaim(name) : makeClaim(path, name));
   }
-  // Invalid files are rejected here, because a pod that was created before them would wait for them for ever.
+  // Invalid files are rejected before the pod is created, because otherwise the pod would wait for its files for ever.
   filesOf(request, podOf(request, options), options);
   stopSignal.throwIfAborted();
   const pod = await makePod();

@@ -167,7 +167,8 @@ function partsIn(folder: string): Part[] {
       const path = join(folder, file);
       return { from: Number(file.slice(LIVE.length + 1)), path, size: statSync(path).size };
     });
-  // Whether a file repeats a part of an earlier file, because a service was killed after it had split that file and before it shortened it.
+  // Whether a file repeats a part of an earlier file, because a service was killed when it had split the earlier file but not shortened it
+  // yet.
   const isCopy = ({ from }: Part) => found.some((other) => other.from < from && from < other.from + other.size);
   for (const { path } of found.filter(isCopy)) rmSync(path);
   return found.filter((part) => !isCopy(part));

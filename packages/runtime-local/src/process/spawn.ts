@@ -15,7 +15,7 @@ export interface ProcessRequest {
   readonly output: number;
   /** Locks that the process and all its descendants hold as long as they live. */
   readonly locks: readonly number[];
-  /** The file for the exit code. If it is set, a shell runs the command, waits for its end, and writes the file. */
+  /** The file for the exit code. If this field is set, a shell runs the command, waits for its end, and writes the file. */
   readonly exit?: string;
 }
 

@@ -21,8 +21,8 @@ export interface PortRequest {
   readonly had: Readonly<Record<string, number>>;
   readonly where: Where;
   /**
-   * Whether the node's task is about to start. Ports are tested only then, because a test uses a port for a moment: if the task is just
-   * starting to listen, it would find the port taken.
+   * Whether the node's task is about to start. Ports are tested only then, because a test occupies a port for a moment. A task that begins
+   * to listen in this moment would find its port taken.
    */
   readonly isStarting: boolean;
 }

@@ -31,8 +31,8 @@ const WARN_AFTER = 10_000;
 
 /**
  * Watches a task until all of its processes have ended. If the main process ends by itself, the task's other processes are killed. If the
- * task was stopped, they get the remaining grace period. All processes of the task hold the task's lock, so a free lock shows that none is
- * left.
+ * task was stopped, its other processes get the remaining grace period. All processes of the task hold the task's lock, so a free lock
+ * shows that none is left.
  */
 export function supervise({ started, child, lock, platform, clock, log, over }: Supervised): Supervisor {
   const { pid, start } = started;
