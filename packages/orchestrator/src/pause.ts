@@ -4,8 +4,8 @@ import type { PodSpec, TaskSpec } from "@reeve/scheduler-models";
 export const PAUSE = "pause";
 
 /**
- * Returns the spec of a pod's task. The idle task has the spec of the lasting task that it replaces, except that its command idles until
- * the task is stopped.
+ * Returns the spec of a pod's task. The idle task has the same spec as the long-running task that it replaces, except that its command
+ * idles until the task is stopped.
  */
 export function taskSpecOf({ "task-specs": specs }: PodSpec, task: string): TaskSpec | undefined {
   if (task !== PAUSE) return specs.find(({ name }) => name === task);

@@ -108,8 +108,8 @@ export function continueOperation(machine: Machine, node: NodeRun, agreed = fals
 }
 
 /**
- * Whether the node's volumes may be deleted without asking the engine, because the lasting task has not run on them or a user has forced
- * the deletion.
+ * Whether the node's volumes may be deleted without asking the engine, because the long-running task has not run on them or a user has
+ * forced the deletion.
  */
 export function isFree({ record }: NodeRun, force: readonly string[] = []): boolean {
   return Object.values(record.volumes).every((volume) => record.volumeUse[volume] !== "data" || force.includes(volume));
@@ -194,7 +194,7 @@ function latestSame({ state }: Machine, { record }: NodeRun): string {
   return isSame(state, record.podType, wanted, target) ? target : wanted;
 }
 
-/** Launches a node that has no running tasks: first its one-shot tasks that have not yet run on its volumes, then its lasting task. */
+/** Launches a node that has no running tasks: first its one-shot tasks that have not yet run on its volumes, then its long-running task. */
 function launchNode(machine: Machine, node: NodeRun): void {
   const { record } = node;
   const { operation } = record;

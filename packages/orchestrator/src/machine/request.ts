@@ -49,7 +49,7 @@ export function requestOfNode(machine: Machine, node: NodeRun, wanted: NodeReque
   return { pod: id, tasks, ...(message === "" ? {} : { message }) };
 }
 
-/** Refuses to restart a one-shot task, because such a task runs only once. A restart of the lasting task is a restart of the node. */
+/** Refuses to restart a one-shot task, because such a task runs only once. A restart of the long-running task is a restart of the node. */
 function expectLasting({ state }: Machine, { record }: NodeRun, tasks: readonly string[]): void {
   const { id, podType, wanted } = record;
   const specs = specOf(state, podType, wanted)["task-specs"];

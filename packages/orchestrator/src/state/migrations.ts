@@ -35,7 +35,7 @@ function takeTemplatesOut(database: DatabaseSync): void {
   }
 }
 
-/** Migrates version 2, which does not record which task has used a volume. So every volume counts as used by the lasting task. */
+/** Migrates version 2, which does not record which task has used a volume. So every volume counts as used by the long-running task. */
 function noteVolumeUse(database: DatabaseSync): void {
   eachNode(database, (node) => {
     node.volumeUse = Object.fromEntries(Object.values(node.volumes).map((volume) => [volume, "data"]));

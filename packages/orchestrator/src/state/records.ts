@@ -30,8 +30,8 @@ export interface NodeRecord {
   placement?: Placement;
   volumes: Record<string, string>;
   /**
-   * How each volume was used, by the volume's name: `data` if the lasting task has run on it, `prepared` if only one-shot tasks or the idle
-   * task have.
+   * How each volume was used, by the volume's name: `data` if the long-running task has run on it, `prepared` if only one-shot tasks or the
+   * idle task have.
    */
   volumeUse: Record<string, "prepared" | "data">;
   /** One-shot tasks that have finished on these volumes. */

@@ -243,7 +243,7 @@ function checkTasks(spec: PodSpec): void {
   expect(new Set(names).size === names.length, `two tasks of ${spec.type} have the same name: ${names.join(", ")}`);
   expect(
     tasks.some((task) => !isOneShot(task)),
-    `${spec.type} has no lasting task`,
+    `${spec.type} has no long-running task`,
   );
   for (const task of tasks) {
     const check = (task["health-check-spec"] ?? null) as HealthCheck | null;

@@ -23,7 +23,7 @@ export function watchOver(world: World, isStartAsked = false): Rules {
   const agreed = new Set<string>();
   const formatted = new Set<string>();
   const forcedVolumes = new Set<string>();
-  /** The names of the volumes on which the lasting task has run, and (in `last`) the last volumes of each node. */
+  /** The names of the volumes on which the long-running task has run, and (in `last`) the last volumes of each node. */
   const data = new Set<string>();
   const last = new Map<string, readonly string[]>();
   /** Stopped nodes whose volumes the engine allows to be deleted. */
