@@ -5,7 +5,7 @@ import * as v from "valibot";
 export interface OwnNode {
   /** The id of the node, such as `broker-0`. */
   readonly node: string;
-  /** Whether the node is internal to the engine, so that the documented lists do not contain it. */
+  /** Whether the node is internal to the engine, so that the lists in the API documents do not contain it. */
   readonly internal: boolean;
   /** The state: `absent`, `starting`, `running`, `stopping`, `paused` or `failed`. */
   readonly state: string;

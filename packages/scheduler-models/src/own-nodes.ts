@@ -9,7 +9,9 @@ import { NodeUsages, OwnNodeDetails, OwnNodes } from "./own-node.ts";
 // The operations on nodes that only the Reeve service has. They exist for every kind of service and in every revision, and also work on
 // internal nodes, which no API document mentions.
 
-/** A node by its id (`broker-1`, `controller-0`), or by its number if no other documented node has the same number. */
+/**
+ * A node by its id (`broker-1`, `controller-0`), or by its number if this number is unique among the nodes that the API documents mention.
+ */
 export interface AnyNodeInput {
   readonly node: string | number;
 }

@@ -32,7 +32,7 @@ export interface Upload {
   /** Identifies this backup, because several can have the same name. */
   readonly snapshot: string;
   readonly service: string;
-  /** Stores that the upload has begun, so that this is known after a restart of the service. */
+  /** The store that records whether the upload has begun, so that this is known after a restart of the service. */
   readonly store: Store;
   readonly signal: AbortSignal;
   now(): number;

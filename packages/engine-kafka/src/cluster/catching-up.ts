@@ -17,7 +17,7 @@ export interface CatchingUp {
 }
 
 /**
- * Milliseconds between two polls, and the timeout of watching a broker. On a busy machine, a broker may need long to apply what the
+ * Milliseconds between two polls, and the timeout for watching a broker. On a busy machine, a broker may take a long time to apply what the
  * controllers have decided.
  */
 const BETWEEN = 100;

@@ -3,9 +3,9 @@
  * not use it.
  */
 export interface Addresses {
-  /** Reserves the lowest free numbers and returns them. */
+  /** Reserves the lowest free agent numbers and returns them. */
   claim(count: number): readonly number[];
-  /** Reserves the numbers of agents that were stored before a restart. */
+  /** Reserves the numbers of the agents that were stored before the service restarted. */
   keep(numbers: readonly number[]): void;
   release(numbers: readonly number[]): void;
 }

@@ -67,7 +67,7 @@ function attempt(machine: Machine, step: StepRun): void {
   } else if (step.node && isOnNode(action) && machine.state.nodes.get(action.node) === step.node) {
     attemptOnNode(machine, step, step.node, action);
   } else if (isOnNode(action)) {
-    // The node of this step has left the instance, so nothing has to be done.
+    // The node of this step has left the instance, so the step has nothing to do and is complete at once.
     beginStep(machine, step);
     completeStep(machine, step);
   }

@@ -166,7 +166,7 @@ function keyOf({ node, change, stop, lose }: Question): string {
   return [change, ...(stop ? ["stop"] : []), ...(lose ? ["lose"] : []), node.record.id].join(" ");
 }
 
-/** Whether the question with this key is about a node. */
+/** Whether a question to the engine concerns a node. The key of the question ends with the node's id. */
 function isAbout(key: string, { record }: NodeRun): boolean {
   return key.endsWith(` ${record.id}`);
 }

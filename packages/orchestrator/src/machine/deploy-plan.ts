@@ -99,8 +99,8 @@ function isInternal({ state }: Machine, { record }: NodeRun): boolean {
 }
 
 /**
- * Makes the Reconciliation phase. Running tasks are compared with the state before any plan begins, so only steps for internal nodes
- * remain.
+ * Makes the Reconciliation phase, which the API documents require. Its visible step does nothing, because running tasks are compared with
+ * the state before any plan begins. Hidden steps before it update the internal nodes.
  */
 function reconciliation(internal: readonly StepDraft[]): PhaseDraft {
   const hidden = internal.map((step): StepDraft => ({ ...step, hidden: true }));

@@ -13,7 +13,7 @@ const MOST_STEPS = 100;
 /** The minimum number of partitions in a step. Steps should be small, so that they soon end or can soon be cancelled. */
 const FEWEST_IN_STEP = 5;
 
-/** The number of partitions that the name of a step lists. The name only gives the number of further partitions. */
+/** The maximum number of partitions that the name of a step lists. All other partitions of the step are only counted. */
 const NAMED = 3;
 
 export interface MovePlanOptions {

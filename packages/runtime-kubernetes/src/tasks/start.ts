@@ -23,7 +23,7 @@ export class VolumeLost extends Error {
 export interface StartSignals {
   /** Aborted when the task is cancelled. A request in flight is not aborted, because its pod could otherwise appear later, unobserved. */
   readonly stopSignal: AbortSignal;
-  /** Aborted when the runtime closes and nothing may wait any longer. */
+  /** Aborted when the runtime closes, which ends all waits. */
   readonly closing: AbortSignal;
 }
 

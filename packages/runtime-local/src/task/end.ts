@@ -3,7 +3,7 @@ import type { TaskFolder } from "../folders.ts";
 import type { Exit } from "../process/watch.ts";
 import type { EndState, TaskRecord } from "./task-record.ts";
 
-/** The end of a task as a state, with a reason if the task should not have ended. */
+/** Returns the final state of a task, with a reason if the task should not have ended. */
 export function endOf(
   { taskId, oneShot, stopping, placement: ran }: TaskRecord,
   exit: Exit,

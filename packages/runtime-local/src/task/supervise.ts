@@ -68,7 +68,7 @@ export function supervise({ started, child, lock, platform, clock, log, over }: 
   function stop(grace: number): void {
     if (stopping || isOver) return;
     stopping = true;
-    // From here on, the task's end may be all that this process waits for, so the process is kept alive.
+    // From here on, the task's end may be all that this process waits for, so this process is kept alive.
     sleep = keepProcessAlive();
     // The process may have ended unnoticed. Its pid may then belong to another process.
     if (child || platform.startOf(pid) === start) signalGroup(pid, "SIGTERM");
