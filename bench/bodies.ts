@@ -38,7 +38,7 @@ export function timedPlanText(steps: number): string {
   return JSON.stringify(plan);
 }
 
-/** A plan in the format of R1, with the field order of Reeve's own service, which writes `hasDecisionPoint` last. */
+/** A plan in the format of R1, with the field order of the Reeve service, which writes `hasDecisionPoint` last. */
 export function planOfBlocksText(blocks: number): string {
   return planText(blocks)
     .replaceAll('"steps":', '"blocks":')

@@ -16,7 +16,7 @@ test("the confirmation of a replacement lists the partitions whose only in-sync 
     "no partition has its only in-sync replica on broker-1",
   );
   await client.topics.create({ topic: "alone", partitions: 6, replication: 1 });
-  const expected = /^alone-\d, alone-\d have their only in-sync replica on broker-1: Reeve's own service waits until/;
+  const expected = /^alone-\d, alone-\d have their only in-sync replica on broker-1: the Reeve service waits until/;
   expect(await detailOf("pods.replace", { node: "broker-1" })).toMatch(expected);
   expect(await detailOf("brokers.replace", { broker: "1" })).toMatch(expected);
   expect(await detailOf("nodes.replace", { node: 1 })).toMatch(expected);

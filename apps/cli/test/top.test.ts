@@ -43,6 +43,6 @@ test("simulated nodes use nothing, and a server that cannot report usage is name
   using other = makeHome({ REEVE_URL: server.url, REEVE_TOKEN: "a-token-of-sixteen" });
   expect(await reeve(other, "top --service broker=kafka --revision broker=R3")).toMatchObject({
     code: 6,
-    err: expect.stringContaining("only Reeve's own service reports the resource usage of nodes"),
+    err: expect.stringContaining("only the Reeve service reports the resource usage of nodes"),
   });
 });

@@ -131,14 +131,14 @@ test("nothing is restarted while replicas were out of sync before, nor for an in
   expect(requests).toHaveLength(asked);
 });
 
-describe("Reeve's own service shows recovery in all revisions", () => {
+describe("the Reeve service shows recovery in all revisions", () => {
   const planOf = (status: string, step: string): Plan => ({
     status,
     errors: [],
     phases: [{ id: "p", name: "recovery", status, steps: [{ id: step, name: "broker-1", status, message: "" }] }],
   });
 
-  /** The test double with the additional path of Reeve's own service. */
+  /** The test double with the additional path of the Reeve service. */
   function withRecovery(plans: readonly (Plan | undefined)[]) {
     const double = createBrokerDouble("R2", {
       "brokers.list": { brokers: ["0", "1", "2"] },

@@ -64,7 +64,7 @@ export const replaceBroker = operation({
   effect: "destroy",
   verifiedBy: "brokers.list",
   consequence:
-    "This deletes the volumes of broker {broker} and releases its agent; the broker's data is copied again from replicas. Reeve's own service waits as long as the volumes hold the only copy of any data, and its recovery plan says which data.",
+    "This deletes the volumes of broker {broker} and releases its agent; the broker's data is copied again from replicas. The Reeve service waits as long as the volumes hold the only copy of any data, and its recovery plan says which data.",
   input: ReplaceBrokerInput,
   output: brokerTasksAnswer,
   routes: {

@@ -15,7 +15,7 @@ export interface Partition {
 /** A topic as the API describes it. Each element of `partitions` has one key, the partition's number; `partitionsOf` is easier to use. */
 export interface TopicDescription {
   readonly partitions: readonly Readonly<Record<string, Partition>>[];
-  /** A warning that acknowledged records may exist on a single broker; only Reeve's own service sends it. */
+  /** A warning that acknowledged records may exist on a single broker; only the Reeve service sends it. */
   readonly note?: string;
 }
 
@@ -33,7 +33,7 @@ export const Partition: Schema<Partition> = resource("Partition", "The state of 
   version: integer(),
 });
 
-/** The API document does not mention this field, which only Reeve's own service sends. */
+/** The API document does not mention this field, which only the Reeve service sends. */
 const NOTE =
   "a warning that acknowledged records may exist on one broker alone; absent if there is no such risk, or if the server does not report it";
 

@@ -6,7 +6,7 @@ import { TopicName } from "./topic-name.ts";
 /** Selects offsets: the first, the last, or those at a time in milliseconds since 1970. */
 export type OffsetTime = "first" | "last" | number;
 
-/** The topic, and the time of the offsets; by default the last ones. */
+/** The topic, and the time of the offsets; by default the last offsets. */
 export interface OffsetsInput {
   readonly topic: string;
   readonly time?: OffsetTime;

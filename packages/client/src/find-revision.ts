@@ -132,7 +132,7 @@ function probesOf({ api, service, operations }: Core): readonly Probe[] {
   for (const listed of operations.values()) {
     if (listed.operation.effect !== "read" || !needsNoInput(listed)) continue;
     for (const revision of api.revisions.filter((each) => listed.revisions.includes(each))) {
-      // Every revision of Reeve's service has this operation, so the operation does not distinguish revisions.
+      // Every revision of the Reeve service has this operation, so the operation does not distinguish revisions.
       if (routesOf(listed.operation, revision)[0].own) continue;
       const { method, path } = buildRequest(listed.operation, { revision, service, input: {} });
       const known = probes.get(`${method} ${path}`);

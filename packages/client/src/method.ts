@@ -69,7 +69,7 @@ type Methods<Operations, Revision extends string> = {
 /** The methods of one noun that make several calls. */
 export type ExtrasOf<All, Noun> = Noun extends keyof All ? All[Noun] : NoExtras;
 
-/** An interface, because TypeScript would simplify an intersection with `unknown` and lose the type's name. */
+/** This is an interface, because TypeScript would simplify an intersection with `unknown` and lose the type's name. */
 interface NoExtras {
   readonly [nothing]?: never;
 }

@@ -141,8 +141,8 @@ function isRefusal(thrown: unknown, { refusedWith }: FallbackRequest): boolean {
 }
 
 /**
- * Whether the caller gets the second error after both forms of a request have failed. For a read, the second error is more useful only if no
- * answer came. For a change, it is also more useful with any status except 404 and 405, because the second request may have made the change.
+ * Whether the caller gets the error of the second request after both forms of a request have failed: if the second request got no answer,
+ * or if it may have made a change, which every status except 404 and 405 leaves possible.
  */
 function isSecondMoreUseful(thrown: unknown, { effect }: AnyOperation): boolean {
   const status = isReeveError(thrown) ? thrown.context.status : undefined;

@@ -16,7 +16,7 @@ export interface FallbackSpelling {
   readonly field: string;
   /** The other spelling of a value; undefined if there is none. */
   spell(text: string): string | undefined;
-  /** The HTTP statuses with which servers that only know the other form refuse the documented one. */
+  /** The HTTP statuses with which a server refuses the documented spelling if it only accepts the other one. */
   readonly refusedWith: readonly number[];
 }
 

@@ -20,7 +20,7 @@ export interface Operation<Summary extends string, What extends Effect, Input, C
   readonly effect: What;
   readonly input: Schema<Canonical, Input>;
   readonly output: Answer<Output>;
-  /** The routes by revision. `*` is the route of every revision, for operations of Reeve's own service. */
+  /** The routes by revision. `*` is the route of every revision, for operations of the Reeve service. */
   readonly routes: By;
   /** The input fields that are sent in a JSON body. */
   readonly body: readonly string[];

@@ -30,7 +30,7 @@ test("it belongs to the service that the path names", () => {
   expect(match("GET /service/my%20demo/v1/things")).toMatchObject({ service: "my demo" });
 });
 
-test("a path of Reeve's own service means the same in every revision", () => {
+test("a path of the Reeve service means the same in every revision", () => {
   expect(meaning("GET /reeve/v1/services/demo/things/count?box=main")).toEqual(["things.count", { box: "main" }]);
   expect(createRouter(sampleApi, "B").match("GET", "/reeve/v1/services/my%20demo/things/count")).toMatchObject({
     name: "things.count",

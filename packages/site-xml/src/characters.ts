@@ -53,7 +53,7 @@ export function nameEnd(text: string, at: number): number {
 
 // The pattern has no `u` flag, which would make it several times slower, so lone surrogates are matched explicitly.
 const ILLEGAL =
-  // biome-ignore lint/suspicious/noControlCharactersInRegex: finding control characters is what it is for.
+  // biome-ignore lint/suspicious/noControlCharactersInRegex: this pattern has to find control characters
   /[\0-\x08\x0b\x0c\x0e-\x1f\ufffe\uffff]|[\ud800-\udbff](?![\udc00-\udfff])|(?<![\ud800-\udbff])[\udc00-\udfff]/;
 
 const START = [

@@ -60,7 +60,7 @@ export function isDeclaration({ name }: Attribute): boolean {
 export function readAttributes(tag: Tag, start: number, nameStop: number): readonly Attribute[] {
   const { text, limits } = tag;
   let attributes: Attribute[] | undefined;
-  // A few attribute names are compared one by one; only many names are put into a set.
+  // A set of the names is only made for a tag with many attributes; a few names are compared one by one.
   let names: Set<string> | undefined;
   let at = nameStop;
   for (;;) {

@@ -108,7 +108,10 @@ function exitOnOutputError(error: unknown): never {
   process.exit(exitCodes.unwritten);
 }
 
-/** Whether a descriptor is a terminal. Only a character device can be one; this is checked first, because it needs no further module. */
+/**
+ * Whether a descriptor is a terminal. Only a character device can be a terminal; this is checked first, because the check needs no further
+ * module.
+ */
 function isTerminal(descriptor: number): boolean {
   const fs = process.getBuiltinModule("node:fs");
   try {

@@ -99,7 +99,7 @@ async function untilAnswered(call: Call): Promise<Response> {
     }
     if (outcome.status === 401) {
       if (renewed && base.options.credentials) throw refusal(base.options.credentials);
-      // After a 401 the request had no effect, so even a change can be sent again with another token.
+      // A 401 shows that the request had no effect, so even a change can be sent again with another token.
       token = await anotherToken(call, token, outcome.error);
       renewed = true;
       continue;

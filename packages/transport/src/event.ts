@@ -16,7 +16,7 @@ export type TransportEvent = {
       readonly status: number;
       readonly milliseconds: number;
       readonly length: number;
-      /** A function, because redacting the headers costs more than the rest of the call, and few observers read them. */
+      /** This is a function, because redacting the headers costs more than the rest of the call, and few observers read them. */
       headers(): Readonly<Record<string, string>>;
       /** The beginning of the body, if the response was not the expected one. */
       readonly excerpt?: string;

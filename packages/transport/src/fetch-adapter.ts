@@ -5,7 +5,7 @@ import { networkFailure, refusalOfProxy } from "./network-failure.ts";
 import { readText } from "./read-text.ts";
 import { sendByKy } from "./send-by-ky.ts";
 
-/** The default adapter: the platform's `fetch`, or a given one. */
+/** The default adapter. It sends requests with the `fetch` in the options, or else with the platform's `fetch`. */
 export const openFetchAdapter: OpenAdapter = async (connection) => {
   const carrier = await createFetchBackend(connection);
   const ask = carrier?.send ?? (await sendByKy(connection.fetch));

@@ -52,7 +52,7 @@ function placesOfLong(pattern: string, text: string): readonly number[] {
   return places;
 }
 
-/** For each prefix of the pattern, the length of the longest shorter prefix that is also its suffix. */
+/** For each prefix of the pattern, the length of the longest shorter prefix with which it ends. */
 function shorterMatches(pattern: string): Int32Array {
   const shorter = new Int32Array(pattern.length + 1);
   for (let at = 1; at < pattern.length; at++) {

@@ -2,7 +2,8 @@ import { pemText } from "@reeve/auth";
 import { ReeveError } from "@reeve/contract";
 
 /**
- * The PEM text of a CA. Throws `bad-input` if it contains no certificate. Otherwise a mistake could make the transport trust other servers.
+ * The PEM text of a CA. Throws `bad-input` if it contains no certificate, so that a mistake cannot make the transport trust other
+ * authorities.
  */
 export function readCa(ca: string | { readonly file: string }): string {
   const text = pemText(typeof ca === "string" ? ca : readFile(ca.file));

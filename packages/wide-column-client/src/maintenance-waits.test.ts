@@ -88,7 +88,7 @@ describe("a maintenance run", () => {
     expect(ended).toMatchObject({ code: "still-pending", state: "pending", at: { phase: "Repair", step: "node-0" } });
   });
 
-  test("is asked of Reeve's own service first", async () => {
+  test("is asked of the Reeve service first", async () => {
     const plan = (status: string, id: string): Plan => ({
       status,
       errors: [],

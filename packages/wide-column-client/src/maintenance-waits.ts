@@ -72,7 +72,7 @@ export function maintenanceWaits(client: HasMaintenance): MaintenanceWaits {
 }
 
 /**
- * Chooses how to watch maintenance: by its own plan in Reeve's own service, otherwise by the status of the restore or by the maintenance
+ * Chooses how to watch maintenance: by its own plan in the Reeve service, otherwise by the status of the restore or by the maintenance
  * phases in the server's only plan.
  */
 async function watcherOf(

@@ -1,7 +1,7 @@
 import { about, keyed, operation, resource, type Schema } from "@reeve/contract";
 import * as v from "valibot";
 
-/** A record of requested maintenance in Reeve's own service. */
+/** A record of requested maintenance in the Reeve service. */
 export interface MaintenanceEntry {
   /** A UUID. */
   readonly id: string;

@@ -40,7 +40,7 @@ export function offersFor(api: AnyApi, field: string, operation?: AnyOperation):
   return live === undefined ? undefined : { live, ...(lists.has(field) && { isList: true }) };
 }
 
-/** For operations of Reeve's own service: maps a field's name to the entry of `sources` that lists its values. */
+/** For operations of the Reeve service: maps a field's name to the entry of `sources` that lists its values. */
 const ownSources: Readonly<Record<string, string>> = { node: "own-node" };
 
 /** Returns the name of the entry of `sources` that lists a field's values; undefined if the API cannot list them. */

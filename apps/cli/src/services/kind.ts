@@ -18,11 +18,11 @@ export interface ServiceParts {
   createClient(options: ClientOptions): object;
   /** The renderers of the service's answers. */
   readonly pictures: AnyPictures;
-  /** Describes the state of a whole instance in one sentence; only Reeve's own service can answer this. */
+  /** Describes the state of a whole instance in one sentence; only the Reeve service can answer this. */
   summary?(client: object, options: CallOptions): Promise<string>;
   /** Says how clients connect to real nodes, for kinds where a list of addresses is not enough. */
   howToConnect?(addresses: readonly string[], tls?: ClientTls): string;
-  /** The extras of the kind's operations, by name of the operation. */
+  /** What commands do beyond the declarations of their operations, by name of the operation. */
   readonly shows: Readonly<Record<string, CommandExtras>>;
 }
 

@@ -21,7 +21,9 @@ export interface Action {
   /** The text of the action's button. */
   readonly label: string;
   readonly title: string;
-  /** What the action does, in a sentence. A destructive operation needs no such sentence, because its declaration has one. */
+  /**
+   * What the action does, in a sentence. It is left out for a destructive operation, whose declaration already contains such a sentence.
+   */
   readonly about?: string;
   readonly call: Call;
   readonly questions?: readonly Question[];

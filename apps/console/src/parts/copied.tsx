@@ -26,7 +26,7 @@ export function Copied({ label, text }: { readonly label: string; readonly text:
       {isLine ? (
         <pre ref={place}>{text.split(" ").map(word)}</pre>
       ) : (
-        // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reached by keys
+        // biome-ignore lint/a11y/noNoninteractiveTabindex: a scrollable element must be reachable with the keyboard
         <pre ref={place} class="document" tabIndex={0}>
           {text}
         </pre>

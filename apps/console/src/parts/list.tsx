@@ -86,7 +86,7 @@ export function List<Row>(props: {
   last.current = { columns, isStacked, rows: now };
   useEffect(() => onDrawn?.(drawn), [drawn.map(keyOf).join("\n")]);
   return (
-    // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reached by keys
+    // biome-ignore lint/a11y/noNoninteractiveTabindex: a scrollable element must be reachable with the keyboard
     <section class={isStacked ? "list stacked" : "list"} ref={place} tabIndex={0} aria-label={label}>
       <table role={role("table")} aria-rowcount={rows.length + 1}>
         <thead role={role("rowgroup")}>
@@ -108,7 +108,7 @@ export function List<Row>(props: {
   );
 }
 
-/** The rows of the last drawing, by key, with what else their drawing depends on. */
+/** The rows that were drawn last, by key, and the other values on which their drawing depended. */
 interface Kept<Row> {
   readonly columns: readonly ListColumn<Row>[];
   readonly isStacked: boolean;

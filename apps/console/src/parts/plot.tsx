@@ -11,7 +11,7 @@ export function Plot(props: {
   const most = Math.max(...values, 0);
   const last = values.at(-1) ?? 0;
   const span = Math.round((values.length * interval) / 60_000);
-  // The views around a chart are drawn with each event, but its values change only every few seconds.
+  // The page around the chart is drawn again with each event, but the values of the chart change only every few seconds.
   const line = useMemo(() => lineOf(values, most), [values]);
   const words = `${title}: now ${shown(last)}, at most ${shown(most)} in the last ${span} minutes`;
   return (

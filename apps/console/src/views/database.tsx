@@ -12,7 +12,7 @@ import { ask } from "../state/clients.ts";
 import type { InstanceInfo } from "../state/cluster.ts";
 import type { PartProps } from "./instance.tsx";
 
-/** Milliseconds between two reads of the ring, because no event reports its changes. */
+/** The ring is read at this interval in milliseconds, because no event reports its changes. */
 const EVERY = 5000;
 
 /** The number of nodes that are read before the visible rows are known. It is limited, because each node needs its own request. */

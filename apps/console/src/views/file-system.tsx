@@ -8,7 +8,7 @@ import type { InstanceInfo } from "../state/cluster.ts";
 import { bytes, countOf } from "../words.ts";
 import type { PartProps } from "./instance.tsx";
 
-/** Milliseconds between two reads of the name nodes' state, because no event reports its changes. */
+/** The state of the name nodes is read at this interval in milliseconds, because no event reports its changes. */
 const EVERY = 5000;
 
 /** Shows the state of the file system, and the configuration documents for clients. */

@@ -95,7 +95,7 @@ async function followLog(
       fail("");
       add(text);
       after = headers.get("reeve-log-next") ?? after;
-      // A node may print thousands of lines a second, and each answer draws all lines again.
+      // The next request waits, because each answer draws all lines again, and a node may print thousands of lines a second.
       await sleep(after === undefined ? 2000 : 250);
     } catch (error) {
       if (signal.aborted) return;

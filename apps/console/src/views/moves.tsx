@@ -7,7 +7,7 @@ import { ask } from "../state/clients.ts";
 import type { InstanceInfo } from "../state/cluster.ts";
 import { bytes, countOf, duration } from "../words.ts";
 
-/** Milliseconds between two reads of the moving partitions, because there is no event for each partition. */
+/** The moving partitions are read at this interval in milliseconds, because no event reports the progress of a single partition. */
 const EVERY = 2000;
 
 /** Shows the partitions that are moving, and the brokers to which they move. */

@@ -37,7 +37,7 @@ export function Nodes({ instance, info }: PartProps) {
   );
 }
 
-/** Milliseconds between two reads of the nodes' usage, because no event reports it. */
+/** The resource usage of the nodes is read at this interval in milliseconds, because no event reports it. */
 const EVERY = 5000;
 
 /** The resource usage of each node, by the node's name. Simulated nodes are missing, because they use nothing. */

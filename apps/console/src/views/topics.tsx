@@ -13,7 +13,7 @@ import { Heat, type PartitionState, statuses } from "./heat.tsx";
 import type { PartProps } from "./instance.tsx";
 import { PartitionControls } from "./moves.tsx";
 
-/** Milliseconds between two reads of the topics, because no event reports their changes. */
+/** The topics are read at this interval in milliseconds, because no event reports their changes. */
 const EVERY = 5000;
 
 /** The topics, and the partitions of one topic. */

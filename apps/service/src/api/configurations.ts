@@ -36,7 +36,8 @@ function existing({ configurations, name }: Instance, id: string): Configuration
 
 function ofBroker(name: string, { definition }: Configuration): BrokerConfiguration {
   const { settings, uris, principal, role, user } = definition as DefinitionOf<"broker">;
-  // `engineConfiguration` is the API's field for the engine's own settings. Broker engines can have a setting with the same name.
+  // The API shows the engine's own settings in the field `engineConfiguration`. The definition has them in a setting with the same name, if
+  // the engine has this setting.
   const engineConfiguration = "engineConfiguration" in definition ? definition.engineConfiguration : {};
   return {
     brokerConfiguration: {

@@ -29,7 +29,7 @@ export function controlDatabasePlan(command: "continue" | "interrupt") {
     { revision }: { readonly revision: string },
   ): HttpAnswer => {
     const having = shownPlans(instance).filter((name) => phase === undefined || hasPhase(instance, name, phase));
-    // If no plan has the phase, the command is applied to the installation's plan, which then reports the error.
+    // If no plan has the phase, the command is applied to the installation's plan, where it fails with the error for an unknown phase.
     const concerned = (having.length > 0 ? having : ["deploy"]).filter(
       (plan) => instance.plans.control({ command, plan, ...(phase !== undefined && { phase }) }).changed,
     );

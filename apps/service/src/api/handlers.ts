@@ -6,7 +6,7 @@ import type { HttpAnswer } from "../http/message.ts";
 export interface Asked {
   readonly revision: string;
   signal(): AbortSignal;
-  /** The operation's own timeout in milliseconds, if it declares one. */
+  /** The timeout that the operation declares, in milliseconds; undefined if it declares none. */
   readonly timeout: number | undefined;
 }
 

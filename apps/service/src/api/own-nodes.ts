@@ -14,7 +14,7 @@ import type { HttpAnswer } from "../http/message.ts";
 import { noNode } from "./not-found.ts";
 import { specDifferences } from "./spec-differences.ts";
 
-/** The node operations of Reeve's own API. They exist for all kinds and include the engine's internal nodes. */
+/** The node operations that Reeve added to the APIs. They exist for all kinds of service, and also act on the engine's internal nodes. */
 export const ownNodeHandlers = {
   list: (instance: Instance): HttpAnswer =>
     json(

@@ -160,7 +160,7 @@ function expectBrokers({ name }: Brokers, { brokers }: Layout, field: string, id
 }
 
 /**
- * Refuses a change while a broker is down, because the replicas of that broker are unknown and the broker cannot receive any. Brokers in
+ * Refuses a change while a broker is down, because the replicas of that broker are unknown and it cannot receive replicas. Brokers in
  * `except` may be down.
  */
 function expectRunning({ brokers }: Layout, except: ReadonlySet<number>): void {

@@ -5,10 +5,10 @@ import type { HttpAnswer } from "../http/message.ts";
 import type { Asked } from "./handlers.ts";
 import { control, planAnswer } from "./plan-answer.ts";
 
-/** Reeve's own API shows plans in the newest form and with the newest statuses, whatever the instance's revision. */
+/** The operations that Reeve added show plans in the newest form and with the newest statuses, whatever the instance's revision. */
 const NEWEST = "newest";
 
-/** Plan operations of Reeve's own API, for all kinds. */
+/** The plan operations that Reeve added to the APIs, for all kinds of service. */
 export const ownPlanHandlers = {
   all: ({ plans }: Instance): HttpAnswer => json(plans.names()),
   inspect: (instance: Instance, { plan }: NamedPlanInput): HttpAnswer => planAnswer(instance, plan, NEWEST),

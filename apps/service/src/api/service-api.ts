@@ -42,7 +42,7 @@ export interface ResolvedOperation {
   perform(onInput: (input: Readonly<Record<string, unknown>>) => void): HttpAnswer | Promise<HttpAnswer>;
 }
 
-/** The APIs by the kinds of their instances. */
+/** The API of each kind of instance. */
 export const apis: Readonly<Record<Kind, AnyApi>> = {
   broker: brokerApi,
   "wide-column": wideColumnApi,

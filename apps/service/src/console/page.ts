@@ -50,7 +50,7 @@ export function createPage(make: () => Promise<readonly PageFile[]> = readPage):
     try {
       return await begin();
     } catch (error) {
-      // The next request builds the page again, because a source file may have been incomplete while it was being edited.
+      // The next request builds the page again, because this attempt may have failed on a source file that was just being edited.
       files = undefined;
       throw error;
     }
@@ -108,7 +108,7 @@ async function prepare(make: () => Promise<readonly PageFile[]>): Promise<Readon
 
 async function readyFile({ path, type, text }: PageFile): Promise<Ready> {
   const plain = Buffer.from(text);
-  // The names of all files but the first contain a hash of the file's text, so the file under such a name never changes.
+  // All file names except `/` contain a hash of the file's text, so the file under such a name never changes.
   const keep = path === "/" ? "no-cache" : "public, max-age=31536000, immutable";
   const etag = `"${createHash("sha256").update(plain).digest("base64url").slice(0, 22)}"`;
   const headers = { "content-type": type, "cache-control": keep, etag, vary: "accept-encoding", ...GUARD };

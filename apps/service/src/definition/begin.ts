@@ -12,7 +12,7 @@ export interface Start extends Overrides {
   /** The definition, if it was given as an object. */
   readonly given: DefinitionInput | undefined;
   readonly definitionFile?: string;
-  /** Deploys the file only if it has changed since it was last deployed. */
+  /** Deploys the definition file only if it has changed since it was last deployed. */
   readonly changedOnly?: boolean;
   readonly deployedFile: DeployedFile;
 }

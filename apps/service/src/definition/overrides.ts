@@ -52,7 +52,7 @@ function paceOf(pace: number, offers: readonly Offer[]) {
   };
 }
 
-/** Sets a field in each instance for which `fieldOf` returns one. */
+/** Adds to each instance the field that `fieldOf` returns for this instance, if it returns any. */
 function withEach(
   given: Readonly<Record<string, unknown>>,
   fieldOf: (instance: Readonly<Record<string, unknown>>) => Field | undefined,

@@ -89,7 +89,7 @@ function wordsOf({ code, message }: Parsed["errors"][number]): string {
   return `this is not well-formed YAML: ${message.charAt(0).toLowerCase()}${message.slice(1)}`;
 }
 
-/** The position of a path, or of its last existing part. */
+/** The position in the text of the value or key at a path. If the path does not exist, the position of its longest existing part. */
 function offsetOf(
   root: Node | null,
   path: readonly PathKey[],

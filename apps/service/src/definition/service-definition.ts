@@ -48,7 +48,7 @@ export const usualServices: Readonly<Record<string, InstanceInput>> = {
 
 const path = text("the path of a file", /^[^\0]{1,4096}$/);
 
-/** Names that an instance must not have, because they begin the paths of the service itself or could be mistaken for them. */
+/** Names that an instance must not have, because paths of the service itself begin with these names, or could be confused with them. */
 const RESERVED = new Set(["reeve", "service", "acs", "ca", "health"]);
 
 const InstanceName = v.pipe(

@@ -1,4 +1,4 @@
-/** Slows down repeated failures, by account and by address, without locking any account. */
+/** Delays logins after repeated failures, which are counted for each account and each address. No account is ever locked. */
 export interface Failures {
   /**
    * Counts an attempt as failed before it is checked, so that parallel attempts gain nothing. Returns how many milliseconds the check must

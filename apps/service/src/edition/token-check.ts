@@ -9,7 +9,7 @@ const EVERY = 15_000;
 export interface TokenCheck {
   /** Aborted together with the given signal, and when the token is no longer valid. */
   readonly signal: AbortSignal;
-  /** The same stream, during which the token is checked. */
+  /** Returns a stream with the same content; while it is open, the token is checked. */
   during(stream: Stream): Stream;
 }
 

@@ -3,7 +3,7 @@ import { exportJWK, type JSONWebKeySet, jwtVerify, SignJWT } from "jose";
 import { calculateJwkThumbprint } from "jose/jwk/thumbprint";
 import { type Digest, digestOf } from "./digest.ts";
 
-/** Signs the tokens of logins, and verifies them. */
+/** Signs the tokens that logins return, and verifies the tokens of requests. */
 export interface TokenSigner {
   sign(uid: string): Promise<string>;
   /** The uid of a valid token; otherwise undefined. */

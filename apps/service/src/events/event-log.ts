@@ -18,8 +18,8 @@ interface Batch {
 }
 
 /**
- * Keeps the newest event of each key, in order of time. A watcher needs no queue, only the id of the last event that it got. A slow watcher
- * therefore gets fewer events, but never outdated ones.
+ * Keeps the newest event of each key (of each node, for instance), in order of time. A watcher needs no queue, only the id of the last
+ * event that it got. A slow watcher therefore gets fewer events, but never outdated ones.
  */
 export interface EventLog {
   /** The id of the newest event. */
@@ -49,10 +49,10 @@ interface EventInput {
 /** The maximum size of a batch in bytes, so that a slow watcher holds little memory. */
 const BATCH = 65_536;
 
-/** How many removed keys are remembered. Watchers with older ids have to start again. */
+/** How many removed keys are remembered. A watcher that has missed the removal of a forgotten key has to start again. */
 const MAX_GONE = 1000;
 
-/** Once superseded entries outnumber current entries by this many, they are dropped. */
+/** Superseded entries are dropped once there are this many more of them than of current entries. */
 const SLACK = 100;
 
 export function createEventLog(process: string): EventLog {

@@ -13,7 +13,7 @@ export interface Events {
   watch(options: WatchOptions, to: Receiver): Promise<void>;
   /** Long polling: returns the events after an id as soon as there are any, or an empty answer after the given number of seconds. */
   wait(options: WaitOptions): Promise<Waited>;
-  /** Checks the list of instances for added and removed ones. */
+  /** Checks whether instances have been added or removed. */
   check(): void;
 }
 
@@ -67,7 +67,7 @@ export function openEvents(orchestrator: Pick<Orchestrator, "instances">, clock:
     return log.covers(id) ? id : undefined;
   }
 
-  /** Adds a watcher. Its `next()` returns the pieces of the stream one by one, and `told` is called when there may be more. */
+  /** Adds a watcher. Its `next()` returns the pieces of the stream one by one, and `told` is called when there may be more pieces. */
   function enter({ after, service }: Position, told: () => void): Watcher {
     if (watchers.size === 0) {
       observer.begin();

@@ -55,8 +55,8 @@ const ALIKE = [
 ] as const;
 
 /**
- * Omits `minimum` and `maximum` if they only bound the integers that a double represents exactly. Keeps both if the schema sets another
- * minimum.
+ * Omits a `minimum` and a `maximum` that only say which integers a double represents exactly. If the schema sets a minimum of its own, its
+ * `maximum` is kept in any case.
  */
 function withoutDoubleBounds(value: unknown, description: string | undefined): unknown {
   if (Array.isArray(value)) return value.map((each) => withoutDoubleBounds(each, undefined));

@@ -3,7 +3,7 @@ import { apis } from "../api/service-api.ts";
 import { unchanging } from "../http/answer.ts";
 import type { HttpAnswer } from "../http/message.ts";
 
-/** Answers with the OpenAPI document of a name like `broker-R3.json`, made on first request. */
+/** Answers with the OpenAPI document that has this file name, such as `broker-R3.json`. The document is made when it is first requested. */
 export function openApiAnswer(file: string): Promise<HttpAnswer> {
   const [, name = "", revision = ""] = /^([a-z-]+)-([A-Z]\d)\.json$/.exec(file) ?? [];
   const api = Object.values(apis).find((each) => each.name === name && each.revisions.includes(revision));

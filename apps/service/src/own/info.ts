@@ -12,7 +12,7 @@ export interface InfoParts {
   readonly state: string | undefined;
   readonly definitionFile: string | undefined;
   readonly refused: string | undefined;
-  /** The certificate that clients need for nodes with TLS. */
+  /** The certificate that clients have to trust in order to connect to nodes with TLS. */
   clientCa(): Promise<ClientCa | undefined>;
 }
 

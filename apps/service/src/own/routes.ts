@@ -42,7 +42,7 @@ export interface OwnParts {
   readonly deployment: Deployment;
   /** The certificate of the authority, if the service uses HTTPS. */
   readonly ca: () => string | undefined;
-  /** The certificate that clients of nodes with TLS have to trust. */
+  /** The certificate that clients have to trust in order to connect to nodes with TLS. */
   readonly clientCa: () => Promise<ClientCa | undefined>;
   readonly info: () => Promise<object>;
   readonly clock: Clock;

@@ -3,9 +3,9 @@ import { inWords } from "../state/state-folder.ts";
 
 /** Changes in progress, stored on disk so that they are known even after the process was killed. */
 export interface AskedFile<Entry extends { readonly id: string }> {
-  /** Entries that an earlier process wrote for changes that were started and never recorded as ended. */
+  /** The entries of an earlier process for changes that began, and whose end was never recorded. */
   readonly left: readonly Entry[];
-  /** Removes ended entries, and the entries of an earlier process. */
+  /** Removes the entries of changes that have ended, and all entries of an earlier process. */
   tidy(): void;
   /** Adds an entry; throws if it cannot be written. */
   add(entry: Entry): void;
@@ -13,7 +13,7 @@ export interface AskedFile<Entry extends { readonly id: string }> {
   close(): void;
 }
 
-/** When the file reaches this size in bytes, ended entries are removed. */
+/** When the file reaches this size in bytes, the entries of changes that have ended are removed. */
 const MAX_BYTES = 1024 * 1024;
 
 export function openAsked<Entry extends { readonly id: string }>(path: string): AskedFile<Entry> {

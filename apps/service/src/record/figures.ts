@@ -111,7 +111,7 @@ function stateOf({ plans, allNodes }: Instance): Pick<Taken, "steps" | "nodes"> 
 
 const UNDER_WAY: ReadonlySet<string> = new Set(["IN_PROGRESS", "STARTING", "STARTED", "PREPARED"]);
 
-/** The memory in bytes that the nodes of an instance use; undefined if it cannot be measured for any node. */
+/** The memory in bytes that the nodes of an instance use; undefined if it can be measured for none of them. */
 async function memoryOf({ allNodes }: Instance): Promise<number | undefined> {
   const used = await allNodes.usage({ disk: false, often: true }).catch(() => undefined);
   if (!used || used.size === 0) return undefined;

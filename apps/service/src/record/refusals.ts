@@ -29,7 +29,7 @@ export interface Refusals {
 /** Refusals are added up for this many milliseconds before they are written. */
 const WINDOW = 60_000;
 
-/** How many pairs of caller and operation are counted separately in this time. */
+/** How many pairs of caller and operation are counted separately within one `WINDOW`; all others are counted together. */
 const MAX_SUMS = 100;
 
 export function createRefusals(now: () => number, write: (sum: RefusalSum) => void): Refusals {

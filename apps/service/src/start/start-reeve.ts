@@ -31,7 +31,7 @@ export async function startReeve(given?: DefinitionInput, options: ReeveOptions 
     journal.log("info", "started", { url: server.url, edition: edition.name, services });
     return running(context, management, server, await edition.token(), ending);
   } catch (error) {
-    // The reason for the failed start matters more than failures of closing, which the log contains.
+    // Failures of closing are only logged, because the caller needs the reason for which the start failed.
     await closing.close().catch(() => undefined);
     throw error;
   }

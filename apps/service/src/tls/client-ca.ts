@@ -3,7 +3,7 @@ import type { Keep } from "../state/state-folder.ts";
 import { CA_FILE } from "./authority-files.ts";
 import type { Authority } from "./open-authority.ts";
 
-/** The certificate that clients of nodes with TLS have to trust. */
+/** The certificate that clients have to trust in order to connect to nodes with TLS. */
 export interface ClientCa {
   /** The certificate as PEM text. */
   readonly certificate: string;

@@ -22,7 +22,7 @@ export interface EventsAnswer {
   readonly next: string;
 }
 
-/** Waits for the next events of Reeve's service. Throws `not-found` for other servers. */
+/** Waits for the next events of the Reeve service. Throws `not-found` for other servers. */
 export async function awaitEvents(
   transport: Transport,
   { wait = 30, ...input }: EventsInput = {},

@@ -1,4 +1,4 @@
-/** An event of Reeve's own service. */
+/** An event of the Reeve service. */
 export interface ServiceEvent {
   /** The position after the event; undefined if it has none. */
   readonly id: string | undefined;

@@ -33,7 +33,7 @@ export interface DoubleOptions {
 
 /**
  * Makes a test double of one revision of an API. An operation without an answer is refused with a message that names the operation. A
- * request that is not in the contract gets a problem document, as from Reeve's own service.
+ * request that is not in the contract gets a problem document, as from the Reeve service.
  */
 export function createDouble<Given extends AnyApi, const Revision extends RevisionOf<Given>>(
   api: Given,

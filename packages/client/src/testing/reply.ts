@@ -19,7 +19,7 @@ export function isReply(value: unknown): value is Reply {
   return typeof value === "object" && value !== null && replies.has(value);
 }
 
-/** A problem document (RFC 9457), which Reeve's own service sends for failures. */
+/** A problem document (RFC 9457), which the Reeve service sends for failures. */
 export function problem(status: number, detail: string, headers: Readonly<Record<string, string>> = {}): Reply {
   const body = { type: "about:blank", title: titles.get(status) ?? "Error", status, detail };
   return reply(status, body, { "content-type": "application/problem+json", ...headers });

@@ -41,7 +41,7 @@ const FIRST_ANSWER = 2_000;
 /** Servers that are known to have no events. They are not asked for events again. */
 const silent = new WeakSet<Transport>();
 
-/** Waits for events of Reeve's service. For other servers, only pauses between polls. */
+/** Waits for events of the Reeve service. For other servers, only pauses between polls. */
 export function serviceChanges(
   transport: Transport,
   { service, matters = () => true, isAll = false, time = systemTime }: ChangeEvents,

@@ -7,7 +7,7 @@ import { allOf, type CompletionOptions, type Watcher, waitForCompletion } from "
 import { ownPlanSource } from "./plan-source.ts";
 import { recoveries } from "./recover-pod.ts";
 
-/** Methods that act on a node of Reeve's own service and wait; each method makes several calls. */
+/** Methods that act on a node of the Reeve service and wait; each method makes several calls. */
 export interface NodeWaits {
   /** Restarts any node in place and waits until it is back. */
   restartAndWait(input: AnyNodeInput, options?: CompletionOptions): Promise<NodeAction>;
@@ -15,7 +15,7 @@ export interface NodeWaits {
   replaceAndWait(input: AnyNodeInput & Force, options?: CompletionOptions): Promise<NodeAction>;
 }
 
-/** A client for the nodes of Reeve's own service. */
+/** A client for the nodes of the Reeve service. */
 export interface HasNodes {
   readonly nodes: {
     show(input: AnyNodeInput, options?: CallOptions): Promise<OwnNodeDetails>;
@@ -24,7 +24,7 @@ export interface HasNodes {
   };
 }
 
-/** Makes the methods that wait for nodes of Reeve's own service. */
+/** Makes the methods that wait for nodes of the Reeve service. */
 export function nodeWaits(client: HasNodes): NodeWaits {
   return {
     restartAndWait: (input, options) => recoverNode(client, "restart", input, options),

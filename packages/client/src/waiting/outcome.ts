@@ -11,7 +11,7 @@ export interface Outcome {
   readonly state: "failed" | "pending" | "not-confirmed";
   /** The reason in one sentence. */
   readonly reason: string;
-  /** The step that blocks the work, with the step's message and the time since which the step has had its status. */
+  /** The step that blocks the work, with its message and the time at which it got its present status. */
   readonly at?: RolloutStep;
   /** The plan as it was last seen. */
   readonly plan?: Plan;

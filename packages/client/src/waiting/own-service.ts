@@ -5,8 +5,8 @@ import { carries } from "../carries.ts";
 import { describeClient } from "../description.ts";
 
 /**
- * Requests a plan from Reeve's service if the revision has no route for it: recovery in R1, R2 and V2, and the maintenance plans of the
- * database. Undefined if the server is not Reeve's or has no such plan.
+ * Requests a plan from the Reeve service if the revision has no route for it: recovery in R1, R2 and V2, and the maintenance plans of the
+ * database. Undefined if the server is not the Reeve service, or has no such plan.
  */
 export async function showOwnPlan(client: object, plan: string, options: CallOptions): Promise<Plan | undefined> {
   const { transport, service } = describeClient(client);

@@ -11,7 +11,7 @@ export interface PlanSource {
 }
 
 /**
- * Finds out how to read a plan: by a route of the revision, or else from Reeve's service. Undefined if the plan cannot be read in either
+ * Finds out how to read a plan: by a route of the revision, or else from the Reeve service. Undefined if the plan cannot be read in either
  * way.
  */
 export async function planSource(
@@ -28,7 +28,7 @@ export async function planSource(
   return ownPlanSource(client, plan, options);
 }
 
-/** Like `planSource`, but uses only Reeve's service. */
+/** Like `planSource`, but uses only the Reeve service. */
 export async function ownPlanSource(
   client: object,
   plan: string,
@@ -48,8 +48,8 @@ export async function ownPlanSource(
 }
 
 /**
- * In Reeve's service, a maintenance plan exists only after its first run. Until then, the deploy plan, which always exists, proves that the
- * server is Reeve's.
+ * In the Reeve service, a maintenance plan exists only after its first run. Until then, the deploy plan, which always exists, proves that
+ * the server is the Reeve service.
  */
 async function notYet(client: object, options: CallOptions): Promise<Plan | undefined> {
   const deploy = await showOwnPlan(client, "deploy", options);

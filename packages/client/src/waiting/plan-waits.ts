@@ -9,7 +9,7 @@ export interface PlanWaits {
   watch(input?: PlanInput, options?: PollOptions): AsyncGenerator<Plan, void, void>;
   /**
    * Waits until a plan is complete and returns it. Throws `rollout-failed` if it ends with errors, and `still-pending` on timeout.
-   * `outcomeOf(error)` returns the step at which the plan stopped, the time since which the step has its status, and the reason.
+   * `outcomeOf(error)` returns the step at which the plan stopped, the time at which the step got its present status, and the reason.
    */
   wait(input?: PlanInput, options?: PlanWaitOptions): Promise<Plan>;
 }

@@ -18,7 +18,7 @@ export interface PlanWaitOptions extends WaitOptions {
 
 /**
  * Waits until a plan is complete and returns it. Throws `rollout-failed` if it ends with errors, and `still-pending` on timeout.
- * `outcomeOf(error)` returns the step at which the plan stopped, the time since which the step has its status, and the reason.
+ * `outcomeOf(error)` returns the step at which the plan stopped, the time at which the step got its present status, and the reason.
  */
 export async function waitForPlan(
   client: ShowsPlans,

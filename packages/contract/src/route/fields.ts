@@ -4,7 +4,7 @@ export type FieldsIn<Text extends string> = Text extends `${string}{${infer Fiel
   : never;
 
 /**
- * The routes of an operation in one revision, as the API document prints them. Clients use the first route, and Reeve's own service accepts
+ * The routes of an operation in one revision, as the API document prints them. Clients use the first route, and the Reeve service accepts
  * all of them.
  */
 export type RouteText = string | readonly [string, ...string[]];

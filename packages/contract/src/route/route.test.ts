@@ -29,7 +29,7 @@ test("a path with its base is taken as it stands", () => {
   ]);
 });
 
-test("a path of Reeve's own service is relative to the folder of the instance there", () => {
+test("a path of the Reeve service is relative to the folder of the instance there", () => {
   const { segments, fields, own } = parseRoute("POST {reeve}/nodes/{node}/restart");
   expect(segments).toEqual([
     { word: "reeve" },

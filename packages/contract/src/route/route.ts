@@ -9,7 +9,7 @@ export interface Route {
   readonly query: readonly QueryPart[];
   /** The input fields in the path and the query. */
   readonly fields: ReadonlySet<string>;
-  /** Whether the route exists only in Reeve's own service and in no API document. */
+  /** Whether the route exists only in the Reeve service and in no API document. */
   readonly own: boolean;
 }
 
@@ -29,7 +29,7 @@ const METHODS: readonly string[] = ["GET", "POST", "PUT", "DELETE"];
 /** The prefix that the API documents call `P` and omit from their routes. */
 const PREFIX = `/service/{${SERVICE}}/v1`;
 const BASE = "{base_url}";
-/** The prefix of operations that only Reeve's own service has. */
+/** The prefix of operations that only the Reeve service has. */
 const OWN = "{reeve}";
 const OWN_PREFIX = `/reeve/v1/services/{${SERVICE}}`;
 

@@ -121,7 +121,7 @@ function timeOf(text: string | null | undefined, { times, now }: View): string |
   return Number.isNaN(at) ? undefined : times.at(at, now);
 }
 
-/** The renderers for the nodes of Reeve's own service. */
+/** The renderers for the nodes of the Reeve service. */
 export const ownNodes = {
   list: ownList,
   show: ownDetails,

@@ -1,7 +1,7 @@
 import { ReeveError } from "@reeve/contract";
 import { type Kind, kindNamed, kinds } from "../kinds.ts";
 
-/** A value for each kind of service that has one. */
+/** The values of a setting by kind of service. Kinds without a value are left out. */
 export type PerKind = Readonly<Partial<Record<Kind, string>>>;
 
 /** Parses `kafka`, which applies to every kind, or `broker=kafka,file-system=hdfs`. `source` names the origin of the text in errors. */

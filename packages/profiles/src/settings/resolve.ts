@@ -34,7 +34,7 @@ export interface Settings extends Access {
   readonly proxy?: Setting<string>;
 }
 
-/** A setting for each kind of service that has one. */
+/** A setting by kind of service. Kinds without a value are left out. */
 export type SettingPerKind = Readonly<Partial<Record<Kind, Setting<string>>>>;
 
 /** Reads the files and resolves all settings. */

@@ -11,7 +11,7 @@ import { type BareSecret, readSecretFile, type Secret, writeSecretFile } from ".
 export interface ListedProfile {
   readonly name: string;
   readonly url: string;
-  /** Whether it is the default profile. */
+  /** Whether this is the default profile. */
   readonly current: boolean;
   /** The program that made the profile; absent if the user made it. */
   readonly madeBy?: string;

@@ -26,7 +26,7 @@ function hasParts(value: unknown): boolean {
   return typeof value === "object" && value !== null && Object.keys(value).length > 0;
 }
 
-/** Text that every version of YAML reads as a string is written plain; other values are written as JSON, which is valid YAML. */
+/** Text that every version of YAML reads as a string is written without quotes; other values are written as JSON, which is valid YAML. */
 function scalar(value: unknown): string {
   if (typeof value === "string" && BARE.test(value) && !RESERVED_WORDS.test(value)) return value;
   return jsonLine(value);

@@ -77,7 +77,7 @@ function watchLogin(credentials: Credentials) {
 
 /**
  * Returns paths that cannot be read without a login: if a service is configured, the two possible paths of its plan, which depend on the
- * revision; otherwise two paths that Reeve's own service and gateways protect.
+ * revision; otherwise two paths that the Reeve service and gateways protect.
  */
 function pathsFor(settings: Settings): readonly string[] {
   const service = kinds.map((kind) => settings.service[kind]?.value).find((each) => each !== undefined);

@@ -52,7 +52,7 @@ async function namesOf(
 
 /**
  * Lists the names of instances for completion: plain names for one kind, or pairs `kind=name` for all kinds. The names come from the
- * settings, from this cluster's profiles, and from Reeve's own service.
+ * settings, from this cluster's profiles, and from the Reeve service.
  */
 export async function instanceCandidates(
   command: string,

@@ -14,7 +14,7 @@ export async function openInBrowser(link: string, context: ProcessContext): Prom
   const [program, ...args] = OPENERS[platform] ?? ["xdg-open"];
   try {
     const failure = await start(program, [...args, fileWith(link, context)], env);
-    // The explorer of Windows always ends with 1.
+    // Windows Explorer always exits with code 1, even after it has opened the link.
     return failure === undefined || platform === "win32" ? undefined : `${failure}: ${BY_HAND}`;
   } catch (error) {
     return `${error instanceof Error ? error.message : program}: ${BY_HAND}`;

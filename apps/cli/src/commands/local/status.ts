@@ -29,7 +29,7 @@ interface Shown {
   readonly nodes?: readonly string[];
   /** How clients connect to the nodes, for services where the addresses alone are not enough. */
   readonly connect?: string;
-  /** The state of the service in one sentence, if its kind has one. */
+  /** The state of the service in one sentence, for kinds of service that have such a sentence. */
   readonly about?: string;
 }
 
@@ -41,8 +41,8 @@ interface Failed {
 }
 
 /**
- * Shows the progress of all instances if the server is Reeve's own, otherwise of the services in the settings. If one service fails, the
- * other services are still shown, and the command ends with the error of the failed service.
+ * Shows the progress of all instances if the server is the Reeve service, otherwise of the services in the settings. If one service fails,
+ * the other services are still shown, and the command ends with the error of the failed service.
  */
 export async function statusCommand(given: Given, context: Context): Promise<void> {
   const settings = settingsOf(given, context);
@@ -171,7 +171,7 @@ async function plansOf(subject: Subject, context: Context): Promise<readonly (Sh
   try {
     const deploy = await show("deploy");
     const nodes = isReal ? await addressesOf(session) : [];
-    // The state is requested only from Reeve's own service, because no other server can describe its state in one sentence.
+    // The state is requested only from the Reeve service, because no other server can describe its state in one sentence.
     const about = isReal === undefined ? undefined : await summaryOfInstance(session);
     const names = ["recovery", ...(kind === "broker" ? ["partitions"] : [])];
     const others = await Promise.all(names.map((name) => show(name).catch(noPlan)));

@@ -24,7 +24,7 @@ export function isNarrowed({ service }: Settings): boolean {
   return Object.values(service).some(({ place }) => place !== "profile");
 }
 
-/** The instances of Reeve's own service; empty if the server is not Reeve's own. */
+/** The instances of the Reeve service; empty for any other server. */
 export async function runningThere(
   settings: Settings,
   given: Given,

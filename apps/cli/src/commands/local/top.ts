@@ -106,10 +106,7 @@ async function usagesOf(session: Session): Promise<readonly NodeUsage[]> {
     return (await session.call("nodes.usage", {})).read() as readonly NodeUsage[];
   } catch (thrown) {
     if (!isReeveError(thrown, "not-found")) throw thrown;
-    throw new ReeveError(
-      "not-found",
-      `${session.service}: only Reeve's own service reports the resource usage of nodes`,
-    );
+    throw new ReeveError("not-found", `${session.service}: only the Reeve service reports the resource usage of nodes`);
   }
 }
 

@@ -38,7 +38,8 @@ interface Reached {
 
 /**
  * Returns the flag that commands need to reach the new service; empty if no flag is needed. A flag is needed if a profile, a variable or
- * another service on this machine takes precedence. In this case, the function also prints which server commands without the flag reach.
+ * another service on this machine takes precedence. In this case, the function also prints the server that is reached by commands without
+ * the flag.
  */
 export function printWhereCommandsGo(
   { url }: UpReport,

@@ -19,7 +19,7 @@ export interface Excerpt {
   readonly next: string | undefined;
 }
 
-/** Reads a part of a node's output from Reeve's own service. */
+/** Reads a part of a node's output from the Reeve service. */
 export async function readLog(
   transport: Transport,
   { service, ...input }: LogPlace,

@@ -4,7 +4,7 @@ import { brokerClient } from "./client.ts";
 
 const broker = ({ input }: Pick<CommandContext, "input">) => String(input.broker);
 
-/** Extras of the broker commands, which only R1 and R2 have. */
+/** What the broker commands, which only R1 and R2 have, do beyond the declarations of their operations. */
 export const brokerShows: Readonly<Record<string, CommandExtras>> = {
   "brokers.restart": {
     wait: async (command, waiting) => {

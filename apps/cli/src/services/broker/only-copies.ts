@@ -27,7 +27,7 @@ async function detailOf(command: CommandContext, node: string): Promise<string> 
   if (found.length === 0) return `no partition has its only in-sync replica on broker-${broker}`;
   const more = found.length > NAMED ? ` and ${found.length - NAMED} more` : "";
   const have = found.length === 1 ? "has its" : "have their";
-  return `${found.slice(0, NAMED).join(", ")}${more} ${have} only in-sync replica on broker-${broker}: Reeve's own service waits until other brokers have the data; other services may lose it`;
+  return `${found.slice(0, NAMED).join(", ")}${more} ${have} only in-sync replica on broker-${broker}: the Reeve service waits until other brokers have the data; other services may lose it`;
 }
 
 /** The partitions whose only in-sync replica is on the broker. */

@@ -8,7 +8,7 @@ import type { CommandContext, CommandExtras } from "../../operations/show.ts";
 import { waitOptions } from "../shared/progress.ts";
 import { brokerClient } from "./client.ts";
 
-/** Extras of an operation that starts the plan `partitions`, with a wait until that plan is complete. */
+/** Adds `--wait` to a command that starts the plan `partitions`. The wait ends when this plan is complete. */
 function moving(operation: string, done: string): CommandExtras {
   return {
     wait: async (command, waiting) => {
@@ -57,7 +57,7 @@ const nodes: CommandExtras<readonly OwnNode[]> = {
   },
 };
 
-/** Extras of the commands that list partitions, move them, or list nodes with their partitions. */
+/** What the commands that list or move partitions, or list nodes, do beyond the declarations of their operations. */
 export const partitionShows: Readonly<Record<string, CommandExtras>> = {
   "partitions.list": list,
   "nodes.list": nodes,

@@ -79,7 +79,7 @@ async function whyNotDeleted({ session }: CommandContext, options: CallOptions):
   return String(setting) === "false" ? "the topic stays, because delete.topic.enable is false" : undefined;
 }
 
-/** Extras of the topic commands. */
+/** What the topic commands do beyond the declarations of their operations. */
 export const topicShows: Readonly<Record<string, CommandExtras>> = {
   "topics.list": list,
   "topics.create": { name: topic },

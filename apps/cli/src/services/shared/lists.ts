@@ -32,8 +32,8 @@ function nameOf(broker: unknown): string {
 }
 
 /**
- * A table of the nodes with state, time, address and version. These columns need one more request, which only Reeve's own service
- * supports. For other servers the list gets no further columns.
+ * A table of the nodes with state, time, address and version. These columns need one more request, which only the Reeve service supports.
+ * For other servers the list gets no further columns.
  */
 async function nodeTable(
   names: ReadonlySet<string>,

@@ -11,7 +11,7 @@ function nodesOf({ session }: CommandContext): HasNodes["nodes"] & NodeWaits {
   return (session.client as HasNodes & { readonly nodes: NodeWaits }).nodes;
 }
 
-/** Extras of the commands for nodes of Reeve's own service. */
+/** What the commands for nodes of the Reeve service do beyond the declarations of their operations. */
 export const nodeShows: Readonly<Record<string, CommandExtras>> = {
   "nodes.restart": {
     wait: async (command, waiting) => {

@@ -15,7 +15,7 @@ const show: CommandExtras<Plan> = {
   wide: (plan, command) => planTree(plan, { ...command, name: planIn(command) }, Number.POSITIVE_INFINITY),
 };
 
-/** Extras of the plan commands: those that start a rollout have `--wait`. */
+/** What the plan commands do beyond the declarations of their operations: those that start a rollout have `--wait`. */
 export const planShows: Readonly<Record<string, CommandExtras>> = {
   "plans.show": show,
   "plans.continue": { wait: (command, waiting) => waitForControl(command, waiting, "continue") },

@@ -4,7 +4,7 @@ import { withPods } from "./typed-client.ts";
 
 const node = ({ input }: Pick<CommandContext, "input">) => String(input.node);
 
-/** Extras of the pod commands. */
+/** What the pod commands do beyond the declarations of their operations. */
 export const podShows: Readonly<Record<string, CommandExtras>> = {
   "pods.restart": {
     wait: async (command, waiting) => {

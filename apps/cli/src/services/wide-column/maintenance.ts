@@ -3,7 +3,7 @@ import type { BackupInput, MaintenanceInput, Started } from "@reeve/wide-column-
 import type { CommandContext, CommandExtras } from "../../operations/show.ts";
 import { waitOptions } from "../shared/progress.ts";
 
-/** Extras of a maintenance operation, whose wait ends when the started work is complete. */
+/** Adds `--wait` to a command that starts maintenance. The wait ends when this maintenance is complete. */
 function run<Input>(name: string, start: (client: WideColumnClient) => Runs<Input>): CommandExtras {
   return {
     wait: async (command, waiting) => {
@@ -21,7 +21,7 @@ function clientOf({ session }: CommandContext): WideColumnClient {
   return session.client as WideColumnClient;
 }
 
-/** Extras of the maintenance commands. */
+/** What the maintenance commands do beyond the declarations of their operations. */
 export const maintenanceShows: Readonly<Record<string, CommandExtras>> = {
   "cleanup.start": run<MaintenanceInput>("cleanup", ({ cleanup }) => cleanup),
   "repair.start": run<MaintenanceInput>("repair", ({ repair }) => repair),
