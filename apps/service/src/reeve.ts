@@ -36,7 +36,7 @@ export interface ReeveOptions extends Overrides {
 
 /** A running service. */
 export interface Reeve extends AsyncDisposable {
-  /** The base URL for clients, which they take as the address of the cluster. */
+  /** The base URL, which clients use as the address of the cluster. */
   readonly url: string;
   /** The token for clients. */
   readonly token: string;

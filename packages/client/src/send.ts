@@ -100,7 +100,7 @@ function report(onAnswer: Core["onAnswer"], name: string, answer: RawAnswer): vo
     const heard: unknown = onAnswer?.(name, answer);
     if (heard instanceof Promise) heard.catch(() => undefined);
   } catch {
-    // Exceptions that the observer throws are ignored, like promises that the observer rejects.
+    // Exceptions of the observer are ignored, as are rejected promises that the observer returns.
   }
 }
 

@@ -37,7 +37,8 @@ export interface Answer<Value> {
   /** Describes the value that callers get, if it differs from the value that servers send. */
   readonly note?: string;
   /**
-   * Set if the API document does not define the form of the answer. This note is then shown with an object or a text that matches no form.
+   * A note, which is set if the API document does not define the form of the answer. It is shown with an object or a text that matches no
+   * form.
    */
   readonly open?: string;
   readonly failure: (answer: WireAnswer) => HiddenFailure | undefined;

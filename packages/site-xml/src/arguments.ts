@@ -23,7 +23,9 @@ export function checkValues(value: unknown): asserts value is Values {
   }
 }
 
-/** Returns the value of a name, after checking that it is a string: a `Map` from a caller without type checks can contain anything. */
+/**
+ * Returns the value of a name, after a check that the value is a string: a `Map` from a caller without type checks can contain anything.
+ */
 export function checkedValue(values: Values, name: string): string | undefined {
   const value = values.get(name);
   if (value !== undefined) checkText(value, `the value of ${name}`);

@@ -31,7 +31,7 @@ export function expanded(values: Values, options: ExpandOptions = {}): Values {
 }
 
 /**
- * Expands the `${…}` references of a text like clients: always replaces the leftmost reference, even one in a value that was inserted. A
+ * Expands the `${…}` references of a text as clients do: always replaces the leftmost reference, even one in a value that was inserted. A
  * reference to an unknown name ends the expansion.
  */
 export function expand(values: Values, text: string, options: ExpandOptions = {}): string {

@@ -25,7 +25,7 @@ export function propertyStore(text: string): PropertyStore {
   const sources: (readonly string[])[] = [];
   /**
    * The values that are stored in decoded form: those that differ from the text because of line ends or because they have several pieces,
-   * and long ones with references.
+   * and long values with references.
    */
   const decoded: string[] = [];
   const name = (property: number) => read(rows, property, NAME) ?? "";

@@ -24,7 +24,7 @@ export interface Reading {
 }
 
 /**
- * Reads a document like Hadoop's clients. They ignore prefixes and the depth of elements, and have one current property: `<property>`
+ * Reads a document as Hadoop's clients do. They ignore prefixes and the depth of elements, and have one current property: `<property>`
  * clears it, each field overwrites a part of it, and `</property>` stores it.
  */
 export function readAsClients(text: string, limits: Limits): Reading {

@@ -47,7 +47,7 @@ export function settingsOf(store: PropertyStore, decisions: Decisions): Readonly
   }
 }
 
-/** Whether a name is a key of the map. A deprecated name is not. As in a `Map`, the name can have any type. */
+/** Whether a name is a key of the map. A deprecated name is not a key. The argument can have any type, as in a `Map`. */
 function isKey(name: unknown): name is string {
   return typeof name === "string" && keyOf(name) === name;
 }

@@ -21,8 +21,8 @@ export interface TransportOptions {
   /** The private key of `cert` as PEM text: RSA, EC or Ed25519, not encrypted. */
   readonly key?: string | undefined;
   /**
-   * The address of a proxy, such as `http://user:password@proxy.example:3128`. It overrides the usual proxy variables, which apply by
-   * default, except for services on this machine.
+   * The address of a proxy, such as `http://user:password@proxy.example:3128`. It overrides the usual proxy variables. By default these
+   * variables apply, but never to services on this machine.
    */
   readonly proxy?: string | undefined;
   /** Replaces the platform's `fetch`. Certificate checks, client certificates and proxies are then the replacement's task. */

@@ -3,8 +3,8 @@ import { upperSnake } from "../model/spelling.ts";
 import type { Field } from "./field.ts";
 
 /**
- * The two flags of a secret field: one takes a file that contains the secret; the other would take the secret itself, and is refused with
- * the alternatives.
+ * The two flags of a secret field: one takes a file that contains the secret; the other would take the secret itself, and is refused with a
+ * message that names the alternatives.
  */
 export function secretFlags(field: Field): readonly Flag[] {
   return [

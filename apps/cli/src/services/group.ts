@@ -23,7 +23,7 @@ export function serviceGroup(kind: ServiceKind, aliases: readonly string[]): Gro
   };
 }
 
-/** The commands of one noun, made on demand, because most command lines use only one. */
+/** The commands of one noun, made on demand, because a command line uses only one noun. */
 function nounGroup(kind: ServiceKind, noun: string, verbs: readonly ListedOperation[]): Group {
   return {
     name: dashed(noun),

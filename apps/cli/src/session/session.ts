@@ -53,7 +53,7 @@ export function openSession(given: Parts): Session {
       onAnswer,
       ...(revision !== undefined && { revision }),
     } as ClientOptions);
-  // A client for one revision only has the methods of that revision. Its description can call any operation by name; if the revision lacks
+  // A client for a single revision has no methods of other revisions. Its description can call any operation by name; if the revision lacks
   // the operation, the error lists the revisions that have it.
   const client = clientIn(known);
   const description = describeClient(client);

@@ -21,8 +21,8 @@ const NARROW = "(max-width: 720px)";
 const MARGIN = 8;
 
 /**
- * A table of any length that draws only the visible rows, and of these only the changed ones. A new array of columns draws all visible rows
- * again, so the columns of a table that changes often must stay the same array.
+ * A table of any length. Only its visible rows are drawn, and a row is only drawn again after it has changed. A new array of columns draws
+ * all visible rows again, so the columns of a table that changes often must stay the same array.
  */
 export function List<Row>(props: {
   readonly label: string;

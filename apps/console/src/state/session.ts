@@ -3,7 +3,7 @@ import { isReeveError, ReeveError } from "@reeve/contract";
 import { createTransport, type Transport } from "@reeve/transport";
 import { capitalised } from "../words.ts";
 
-/** A login. The token is kept only in memory, so the login ends with the page. */
+/** A login. The token is kept only in memory, so the login ends when the page is closed or reloaded. */
 export interface Session {
   readonly token: string;
   readonly transport: Transport;

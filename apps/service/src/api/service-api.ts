@@ -88,7 +88,8 @@ export function createServiceApi(
       const instance = orchestrator.instance(name);
       if (!instance) {
         const known = orchestrator.instances().map((each) => each.name);
-        // In a short path, the first segment need not be the name of a service, so the message shows the whole path.
+        // The first segment of a short path, such as `/kafka/v1/plan`, may not be meant as the name of a service, so the message shows the
+        // whole path.
         throw folderOf(target) !== undefined
           ? noService(name, known)
           : new ReeveError("not-found", `there is nothing at ${pathOf(target)}`);

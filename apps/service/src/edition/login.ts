@@ -40,7 +40,7 @@ export function createLogin(
     const { uid, proof } = readLogin(await readJson(request));
     const { client } = request;
     const account = accounts.get(uid);
-    // A login with a valid signature does not wait because of earlier failures, because signatures cannot be guessed.
+    // Earlier failures do not delay a login with a valid signature, because signatures cannot be guessed.
     const signed = "token" in proof && (await proves(account, proof, guard.now()));
     if (signed) return loggedIn(uid, client);
     const attempt = guard.failures.attempt(uid, addressOf(client));

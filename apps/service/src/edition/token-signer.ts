@@ -15,8 +15,8 @@ export interface TokenSigner {
 /** How many days a token is valid. */
 const DAYS = 5;
 /**
- * The maximum number of verified tokens that are remembered by their digest. Verifying a signature takes fifty times as long as computing a
- * digest.
+ * The maximum number of verified tokens that are remembered by their digest, so that their signatures are verified only once. Verifying a
+ * signature takes fifty times as long as computing a digest.
  */
 const MAX_REMEMBERED = 1000;
 

@@ -29,7 +29,7 @@ export interface RegisteredRuntime {
   installation?(): Promise<Installation>;
 }
 
-/** Installs the service where its nodes run, and lists the objects that it creates there. */
+/** Installs the service where its nodes run, and lists the objects that the installation creates there. */
 type Installation = Pick<
   typeof import("@reeve/runtime-kubernetes"),
   "findConnection" | "installService" | "roleObjects" | "serviceObjects"

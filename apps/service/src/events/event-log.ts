@@ -46,7 +46,7 @@ interface EventInput {
   readonly data: object;
 }
 
-/** The maximum size of a batch in bytes, so that a slow watcher holds little memory. */
+/** The maximum size of a batch in bytes, so that little memory is used for a slow watcher. */
 const BATCH = 65_536;
 
 /** How many removed keys are remembered. A watcher that has missed the removal of a forgotten key has to start again. */

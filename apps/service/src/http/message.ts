@@ -30,7 +30,7 @@ export type Stream = AsyncIterable<Uint8Array> | ((to: Receiver) => Promise<void
 
 /** Receives a stream. It is declared here so that users of the package do not need the types of Node. */
 export interface Receiver {
-  /** Returns whether the receiver accepts more bytes now. If not, it emits `drain` once it does. */
+  /** Returns whether the receiver accepts more bytes now. If not, the receiver emits `drain` when it accepts bytes again. */
   write(bytes: Uint8Array): boolean;
   end(): void;
   on(event: "drain" | "close" | "error", listener: () => void): unknown;

@@ -63,7 +63,7 @@ export function problemOf(error: unknown): HttpAnswer | undefined {
   return problem(statusByCode[error.code], error.code, sentence(error.message));
 }
 
-/** The answer to a defect, which only says that the details are in the log. */
+/** The answer after a defect. It only says that the details are in the log. */
 export function defect(): HttpAnswer {
   return problem(500, "defect", "Internal error: the service's log has the details.");
 }

@@ -93,8 +93,8 @@ async function given(answer: unknown, asked: ReceivedRequest, match: RouteMatch,
 }
 
 /**
- * The statuses for the errors that an answer of the test throws. The error `unreachable` has no status: `fetch` then fails, as if there
- * were no server.
+ * The HTTP statuses for the errors that a function among the test's answers may throw. The error `unreachable` has no status: `fetch` then
+ * fails, as if there were no server.
  */
 const statuses = new Map<ReeveError["code"], number>([
   ["bad-input", 400],

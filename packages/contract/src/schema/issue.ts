@@ -1,8 +1,8 @@
 import type { BaseIssue } from "valibot";
 
 /**
- * What is wrong, and where: `partitions[3].leader: expected an integer, received "x"`. A field that came as a parameter of another name is
- * reported under the parameter's name.
+ * What is wrong, and where: `partitions[3].leader: expected an integer, received "x"`. If the field was sent as a parameter with another
+ * name, the message shows the parameter's name.
  */
 export function describeIssue(
   issue: BaseIssue<unknown>,

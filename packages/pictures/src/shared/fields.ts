@@ -20,7 +20,7 @@ function* pathsIn(value: unknown, path: string): Generator<readonly [string, str
   } else yield [path, textOf(value)];
 }
 
-/** A value of any kind on one line: JSON of an object, and `-` for what is missing or empty. */
+/** A value of any kind on one line: an object as JSON, and a missing or empty value as `-`. */
 export function textOf(value: unknown): string {
   if (value === undefined || value === null || value === "") return "-";
   if (Array.isArray(value) && value.length === 0) return "-";

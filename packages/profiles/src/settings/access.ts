@@ -39,7 +39,7 @@ export interface Known {
 
 /**
  * Decides on trust and credentials. The authority, the certificate and the login of a profile are used only for the profile's address. If
- * REEVE_URL is set, REEVE_TOKEN and REEVE_CERT are used only for that address.
+ * REEVE_URL is set, REEVE_TOKEN and REEVE_CERT are used only for the address in REEVE_URL.
  */
 export function resolveAccess({ flags, env, url, profile, isTyped, secrets }: Known): Access {
   const notes: string[] = [];

@@ -3,8 +3,8 @@ import type { Values } from "../values.ts";
 import { given } from "./given.ts";
 
 /**
- * Reads items that are separated by commas or line ends, and trims them; `undefined` if the name is not set. As in clients, empty items
- * count, except at the end.
+ * Reads items that are separated by commas or line ends, and trims them; `undefined` if the name is not set. Empty items count, except at
+ * the end, as in clients.
  */
 export function list(values: Values, name: string): readonly string[] | undefined {
   const value = given(values, name);

@@ -25,7 +25,10 @@ type Installation = Awaited<ReturnType<NonNullable<RegisteredRuntime["installati
  */
 const HERE_ONLY = ["host", "state", "revision", "engine", "pace", "edition", "tls"];
 
-/** Installs the service in a cluster and forwards its API until Ctrl-C. With `--print`, only prints the objects that it would create. */
+/**
+ * Installs the service in a cluster and forwards its API until Ctrl-C. With `--print`, only prints the objects that an installation would
+ * create.
+ */
 export async function upInCluster(given: Given, context: Context): Promise<void> {
   const { name, installation } = await installationOf(given);
   const misplaced = HERE_ONLY.find((flag) => hasFlag(given, flag));

@@ -38,7 +38,7 @@ function described(topics: TopicList, { session }: CommandContext): Promise<read
   });
 }
 
-/** Errors that concern only one topic, so that the other topics are still listed. Any other error ends the command. */
+/** The errors that concern only one topic. After such an error, the other topics are still listed; any other error ends the command. */
 const aboutOne: ReadonlySet<ErrorCode> = new Set([
   "bad-input",
   "not-found",
