@@ -13,8 +13,8 @@ const FIGURES =
   /(?<!\d)(\d{1,15}) records sent, ([\d.]{1,20}) records\/sec \(([\d.]{1,20}) MB\/sec\), ([\d.]{1,20}) ms avg latency, ([\d.]{1,20}) ms max latency((?:, [\d.]{1,20} ms [\d.]{1,6}th){1,20})/g;
 
 /**
- * Reads the results from a producer test's message; undefined if it has none. If there are several lines, the last one counts, because the
- * others are interim results.
+ * Reads the results from a producer test's message; undefined if the message contains no results. If there are several lines, the last one
+ * counts, because the others are interim results.
  */
 export function readProducerTest(message: string): ProducerTestFigures | undefined {
   const [, records, perSecond, megabytes, average, maximum, rest = ""] = [...message.matchAll(FIGURES)].at(-1) ?? [];

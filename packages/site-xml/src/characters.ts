@@ -18,7 +18,7 @@ export function trimBlanks(text: string): string {
   return text.slice(start, end);
 }
 
-/** Trims a text like Java and Hadoop's clients, which also remove control characters. */
+/** Trims a text as Java and Hadoop's clients do: control characters at its ends are removed, too. */
 export function trimControls(text: string): string {
   let start = 0;
   let end = text.length;

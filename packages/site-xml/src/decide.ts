@@ -26,8 +26,8 @@ export interface Outcome {
 }
 
 /**
- * Decides like clients: the last value takes effect, unless an earlier property is `final`. A property without a value sets nothing, but it
- * can be `final`.
+ * Decides as clients do: the last value takes effect, unless an earlier property is `final`. A property without a value sets nothing, but
+ * it can be `final`.
  */
 export function decisions(nameOf: (property: number) => string): Decisions {
   const rows = rowsOf(4);

@@ -12,7 +12,7 @@ export interface Namespaces {
   close(depth: number): void;
 }
 
-/** Checks names like clients: by the rules of namespaces, and by the rules for names that applied before the fifth edition of XML. */
+/** Checks names as clients do: by the rules of namespaces, and by the rules for names that applied before the fifth edition of XML. */
 export function namespaces(refuse: ReportRefusal): Namespaces {
   const bound = new Map<string, string>([["xml", XML]]);
   const undo: { readonly depth: number; readonly prefix: string; readonly before: string | undefined }[] = [];

@@ -126,7 +126,7 @@ export function readAsClients(text: string, limits: Limits): Reading {
   }
 
   /**
-   * Reads a field like clients: a name is trimmed, and a value is not. An empty field does not change what an earlier field or attribute
+   * Reads a field as clients do: a name is trimmed, and a value is not. An empty field does not change what an earlier field or attribute
    * has set.
    */
   function readField(kind: Kind | undefined, content: string): void {

@@ -1,6 +1,6 @@
 /** An event of the Reeve service. */
 export interface ServiceEvent {
-  /** The position after the event; undefined if it has none. */
+  /** The position after the event; undefined if the event has no position. */
   readonly id: string | undefined;
   /** One of `instance`, `node`, `plan`, `step`, `gone`, `reset`, `ready`. */
   readonly name: string;

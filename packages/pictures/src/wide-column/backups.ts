@@ -56,7 +56,7 @@ export function checked({ backup_name, files, bytes: size }: BackupCheck): reado
   return [`${backup_name} is intact: ${countOf(files, "file")}, ${bytes(size)}, all checksums match.`];
 }
 
-/** The result of deleting a backup: the deleted objects and their size, and why unneeded files still exist if any do. */
+/** The result of deleting a backup: the deleted objects and their size, and why unneeded files still exist, if there are any. */
 export function deleted({ backup_name, files, bytes: size, left }: BackupDeletion): readonly string[] {
   const done = `Deleted ${backup_name}: ${countOf(files, "object")}, ${bytes(size)}.`;
   return left === null ? [done] : [done, `Unneeded files still exist: ${left}.`];

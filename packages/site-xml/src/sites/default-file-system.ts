@@ -12,7 +12,7 @@ export interface DefaultFileSystem {
   readonly authority: string;
 }
 
-/** Reads the default file system like clients: `local` means this machine, and a value without a slash is the address of a name node. */
+/** Reads the default file system as clients do: `local` means this machine, and a value without a slash is the address of a name node. */
 export function defaultFileSystem(values: Values, name: string): DefaultFileSystem | undefined {
   const value = given(values, name);
   if (value === undefined) return undefined;
