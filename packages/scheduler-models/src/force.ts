@@ -8,6 +8,6 @@ export interface Force {
 
 /** The input field of `Force`. */
 export const force: v.ExactOptionalSchema<v.GenericSchema<"data-loss">, undefined> = about(
-  "delete the node's volumes even if they hold the only copy of data, or if that is unknown; only Reeve's own service supports this",
+  "delete the node's volumes even if they hold the only copy of data, or if that is unknown; only the Reeve service supports this",
   v.exactOptional(choice("data-loss")),
 );

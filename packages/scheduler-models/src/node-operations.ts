@@ -19,7 +19,7 @@ export const nodeOperations = {
     effect: "destroy",
     verifiedBy: "pods.info",
     consequence:
-      "This deletes the volumes of {node} and releases its agent; the node's data is copied again from replicas. Reeve's own service waits as long as the volumes hold the only copy of any data, and its recovery plan says which data.",
+      "This deletes the volumes of {node} and releases its agent; the node's data is copied again from replicas. The Reeve service waits as long as the volumes hold the only copy of any data, and its recovery plan says which data.",
     output: nodeActionAnswer,
   },
   pause: {

@@ -69,7 +69,7 @@ const OwnTask: Schema<OwnTask> = resource("OwnTask", "One launch of a node's tas
   configuration: v.string(),
 });
 
-const OwnNode: Schema<OwnNode> = resource("OwnNode", "A node as Reeve's own service shows it.", entries);
+const OwnNode: Schema<OwnNode> = resource("OwnNode", "A node as the Reeve service shows it.", entries);
 
 export const OwnNodes: Schema<readonly OwnNode[]> = v.pipe(
   v.array(OwnNode),
