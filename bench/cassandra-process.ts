@@ -18,6 +18,9 @@ export interface DatabaseProgram {
   end(): Promise<void>;
 }
 
+/** Milliseconds between two reads of a rollout's plan. With a shorter interval, the reads would slow down the nodes that start meanwhile. */
+const ROLLOUT_POLL = 100;
+
 export async function startDatabaseScript(): Promise<DatabaseProgram> {
   const folder = mkdtempSync(join(tmpdir(), "reeve-script-"));
   const child = run(["cassandra-script.ts", folder]);
@@ -66,12 +69,12 @@ export async function startDatabaseService(): Promise<DatabaseProgram> {
     if (!answer.ok && answer.status !== 503) throw new Error(text);
     return { status: answer.status, text };
   };
-  const complete = async (plan: string) => {
+  const complete = async (plan: string, interval: number) => {
     for (;;) {
       const { status, text } = await send("GET", `/reeve/v1/services/cassandra/plans/${plan}`);
       if (status === 200) return;
       if (text.includes('"ERROR"')) throw new Error(text);
-      await sleep(20);
+      await sleep(interval);
     }
   };
   const request = JSON.stringify({
@@ -82,16 +85,16 @@ export async function startDatabaseService(): Promise<DatabaseProgram> {
   });
   const maintain = async (name: string) => {
     await send("PUT", `/service/cassandra/v1/${name}/start`, "application/json", request);
-    await complete(name);
+    await complete(name, 20);
   };
-  await complete("deploy");
+  await complete("deploy", ROLLOUT_POLL);
   let mem = 640;
   return {
     addresses: async () => JSON.parse((await send("GET", "/service/cassandra/v1/connection")).text).nodes,
     async roll() {
       mem += 2;
       await send("POST", "/reeve/v1/deploy", "application/yaml", yaml(mem));
-      await complete("deploy");
+      await complete("deploy", ROLLOUT_POLL);
     },
     backUp: () => maintain("backup"),
     restore: () => maintain("restore"),

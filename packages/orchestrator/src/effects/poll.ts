@@ -18,14 +18,15 @@ export interface Asked<Answer extends Readiness = Readiness> {
 export function poll<Answer extends Readiness>(clock: Clock, { ask, silence, heard }: Asked<Answer>): () => void {
   let over = false;
   let cancel: () => void = () => undefined;
-  const once = (asked: number): void => {
+  const begun = clock.now();
+  const once = (): void => {
     let answered = false;
     const controller = new AbortController();
     const settle = (answer: Parameters<typeof heard>[0]): void => {
       if (over || answered) return;
       answered = true;
       cancelTimer();
-      cancel = clock.after(pollInterval(asked), () => once(asked + 1));
+      cancel = clock.after(pollInterval(clock.now() - begun), once);
       heard(answer);
     };
     const cancelTimer = clock.after(ANSWER_TIMEOUT, () => {
@@ -40,7 +41,7 @@ export function poll<Answer extends Readiness>(clock: Clock, { ask, silence, hea
       settle({ ready: false, reason: reasonOf(error) }),
     );
   };
-  once(0);
+  once();
   return () => {
     over = true;
     cancel();
