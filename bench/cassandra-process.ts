@@ -12,8 +12,9 @@ export interface DatabaseProgram {
   addresses(): Promise<readonly string[]>;
   /** Restarts all nodes one after another; resolves when the last one serves again. */
   roll(): Promise<void>;
+  /** Makes a backup with a new name. */
   backUp(): Promise<void>;
-  /** Restores the backup; its keyspaces must not exist. */
+  /** Restores the last backup; its keyspaces must not exist. */
   restore(): Promise<void>;
   end(): Promise<void>;
 }
@@ -35,6 +36,7 @@ export async function startDatabaseScript(): Promise<DatabaseProgram> {
     await next();
   };
   await next();
+  let backups = 0;
   return {
     async addresses() {
       child.stdin?.write("nodes\n");
@@ -43,8 +45,8 @@ export async function startDatabaseScript(): Promise<DatabaseProgram> {
       return JSON.parse(nodes);
     },
     roll: () => ask("roll"),
-    backUp: () => ask(`backup ${join(folder, "backup")}`),
-    restore: () => ask(`restore ${join(folder, "backup")}`),
+    backUp: () => ask(`backup ${join(folder, `backup-${++backups}`)}`),
+    restore: () => ask(`restore ${join(folder, `backup-${backups}`)}`),
     async end() {
       if (child.exitCode === null) await ask("end");
       rmSync(folder, { recursive: true, force: true });
@@ -77,13 +79,10 @@ export async function startDatabaseService(): Promise<DatabaseProgram> {
       await sleep(interval);
     }
   };
-  const request = JSON.stringify({
-    backup_name: "bench",
-    external_location: "s3://bench",
-    s3_access_key: "any",
-    s3_secret_key: "any",
-  });
+  let backups = 0;
   const maintain = async (name: string) => {
+    const place = { external_location: "s3://bench", s3_access_key: "any", s3_secret_key: "any" };
+    const request = JSON.stringify({ backup_name: `bench-${backups}`, ...place });
     await send("PUT", `/service/cassandra/v1/${name}/start`, "application/json", request);
     await complete(name, 20);
   };
@@ -96,7 +95,10 @@ export async function startDatabaseService(): Promise<DatabaseProgram> {
       await send("POST", "/reeve/v1/deploy", "application/yaml", yaml(mem));
       await complete("deploy", ROLLOUT_POLL);
     },
-    backUp: () => maintain("backup"),
+    backUp() {
+      backups++;
+      return maintain("backup");
+    },
     restore: () => maintain("restore"),
     async end() {
       child.kill("SIGTERM");
