@@ -47,9 +47,9 @@ export default defineConfig(({ mode }) => {
   return {
     test: {
       // Generous, because machines may be busy: the timeout is for tests that hang, not for slow ones.
-      testTimeout: 60_000,
-      hookTimeout: 60_000,
-      expect: { poll: { timeout: 30_000 } },
+      testTimeout: 180_000,
+      hookTimeout: 180_000,
+      expect: { poll: { timeout: 120_000 } },
       // Starting a process for each file costs more than most files take. A test that changes shared state must restore it.
       isolate: false,
       // One more than there are cores, because tests also wait: for sockets, for processes, and long tests mostly for real engines.

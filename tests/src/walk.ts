@@ -27,7 +27,7 @@ function waits(plan: unknown): boolean {
   return typeof plan === "object" && plan !== null && "status" in plan && plan.status === "WAITING";
 }
 
-export function walker(reeve: Pick<Reeve, "url" | "token">, service: string, timeout = 60_000): Walker {
+export function walker(reeve: Pick<Reeve, "url" | "token">, service: string, timeout = 120_000): Walker {
   const send = async (method: string, target: string, body?: unknown): Promise<Walked> => {
     const response = await fetch(reeve.url + target, {
       method,

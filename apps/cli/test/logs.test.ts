@@ -74,7 +74,7 @@ test("--follow continues across a restart of the node, until Ctrl-C", async () =
   expect(out.startsWith("line 999\nline 0\nline 1\n")).toBe(true);
 });
 
-test("--follow continues across a restart of the service", { timeout: 90_000 }, async () => {
+test("--follow continues across a restart of the service", async () => {
   const interruptAt = /line 999\n(?:.*\n)+line 999\n(?:.|\n)*answers again/;
   const following = follow("broker-2", interruptAt);
   await following.has("line 999\n");

@@ -7,7 +7,7 @@ import { parts } from "../src/services/broker/service-parts.ts";
 test("the confirmation of a replacement lists the partitions whose only in-sync replica is on that broker", async () => {
   await using reeve = await startReeve({ services: { kafka: { kind: "broker", pace: 0 } } }, { listen: false });
   const client = createBrokerClient({ url: reeve.url, token: reeve.token, fetch: reeve.fetch, service: "kafka" });
-  await client.plans.wait({}, { within: 10_000 });
+  await client.plans.wait({}, { within: 120_000 });
   await client.topics.create({ topic: "orders", partitions: 3, replication: 3 });
   const session = { client, options: () => ({}) };
   const detailOf = (operation: string, input: object) =>

@@ -32,7 +32,7 @@ describe("the profile of the service on this machine", () => {
     });
     const more = "  cassandra: { kind: wide-column, pace: 0 }\n";
     writeFileSync(join(home.folder, "cluster.yaml"), definition("R2", more));
-    await expect.poll(services, { timeout: 20_000 }).toEqual({
+    await expect.poll(services).toEqual({
       broker: { service: "kafka", revision: "R2" },
       "wide-column": { service: "cassandra", revision: "W1" },
     });

@@ -90,5 +90,5 @@ async function maintenanceIsOver(list: () => Promise<unknown>): Promise<void> {
   await vi.waitFor(async () => {
     const [last] = (await list()) as readonly { readonly completed_at: string | null }[];
     expect(last?.completed_at).not.toBeNull();
-  }, 20_000);
+  }, 120_000);
 }

@@ -55,13 +55,13 @@ test("an internal node is restarted, replaced and paused like others, although n
   const restarted = await taskOf("kafka/nodes/controller-0");
   expect(restarted).not.toBe(before.tasks.at(-1)?.taskId);
   expect((await post("kafka/nodes/controller-0/replace?force=data-loss")).status).toBe(200);
-  await expect.poll(() => taskOf("kafka/nodes/controller-0"), { interval: 10, timeout: 10_000 }).not.toBe(restarted);
+  await expect.poll(() => taskOf("kafka/nodes/controller-0"), { interval: 10 }).not.toBe(restarted);
   await until(reeve, "kafka", "recovery", ({ status }) => status === "COMPLETE");
   expect((await post("kafka/nodes/controller-0/pause")).text).toContain("idles until it is restarted");
   const state = async () => ((await get("kafka/nodes/controller-0")) as OwnNode).state;
-  await expect.poll(state, { interval: 10, timeout: 10_000 }).toBe("paused");
+  await expect.poll(state, { interval: 10 }).toBe("paused");
   await post("kafka/nodes/controller-0/restart");
-  await expect.poll(state, { interval: 10, timeout: 10_000 }).toBe("running");
+  await expect.poll(state, { interval: 10 }).toBe("running");
 });
 
 test("a number identifies a node if it is unique, and a wrong number lists the nodes", async () => {

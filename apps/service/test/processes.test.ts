@@ -93,7 +93,7 @@ test("the last output of a node that died is in the node's info, and in the plan
   await until(reeve, "kafka", "deploy", complete);
 });
 
-test("a follower is disconnected when the service ends, and no process remains", { timeout: 60_000 }, async () => {
+test("a follower is disconnected when the service ends, and no process remains", async () => {
   const answer = await fetch(`${reeve.url}/reeve/v1/services/kafka/nodes/broker-1/log?follow=true`, {
     headers: { authorization: `token=${reeve.token}` },
   });

@@ -57,7 +57,7 @@ export async function until(
   service: string,
   plan: string,
   is: (plan: Plan) => boolean,
-  timeout = 30_000,
+  timeout = 120_000,
 ): Promise<Plan> {
   const deadline = Date.now() + timeout;
   for (;;) {
@@ -76,7 +76,7 @@ export const complete = ({ status }: Plan): boolean => status === "COMPLETE";
 /** Waits until a condition holds. */
 export async function eventually<Value>(
   check: () => Promise<Value | false | undefined> | Value | false | undefined,
-  timeout = 30_000,
+  timeout = 120_000,
 ): Promise<Value> {
   const deadline = Date.now() + timeout;
   for (;;) {

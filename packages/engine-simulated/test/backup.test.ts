@@ -56,7 +56,7 @@ test("a backup is restored into another cluster, row by row", async () => {
   await from.close();
 });
 
-test("any cluster content is the same after a backup and a restore", { timeout: 60_000 }, async () => {
+test("any cluster content is the same after a backup and a restore", async () => {
   let name = 0;
   await fc.assert(
     fc.asyncProperty(fc.integer({ min: 1, max: 4 }), fc.integer(), async (nodes, seed) => {

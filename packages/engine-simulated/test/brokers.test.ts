@@ -149,10 +149,10 @@ describe("a broker that is killed", () => {
     const brokers = await threeBrokers(clock);
     const { administration } = brokers.cluster;
     await administration.create("orders", 1, 2);
-    const sending = administration.producerTest("orders", 10, AbortSignal.timeout(60_000));
+    const sending = administration.producerTest("orders", 10, AbortSignal.timeout(120_000));
     await clock.advance(5000);
     await sending;
-    const mayLose = (id: string) => brokers.cluster.mayLose([brokers.node(id)], AbortSignal.timeout(60_000));
+    const mayLose = (id: string) => brokers.cluster.mayLose([brokers.node(id)], AbortSignal.timeout(120_000));
     expect((await mayLose("broker-0")).ready).toBe(true);
     brokers.simulation.kill("test", "broker-0");
     brokers.simulation.kill("test", "broker-1");
@@ -324,7 +324,7 @@ describe("the producer test", () => {
     const { administration } = brokers.cluster;
     await administration.create("orders", 3, 2);
     const began = Date.now();
-    const line = await administration.producerTest("orders", 20_000, AbortSignal.timeout(60_000));
+    const line = await administration.producerTest("orders", 20_000, AbortSignal.timeout(120_000));
     const figures = readProducerTest(line);
     expect(figures).toMatchObject({ records: 20_000 });
     expect(figures?.recordsPerSecond).toBeLessThanOrEqual(100_000);

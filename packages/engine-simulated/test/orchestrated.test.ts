@@ -115,9 +115,7 @@ test.each(["broker-1", "node-1", "journal-1", "name-0", "name-1", "fc-0", "data-
   },
 );
 
-test("a setting with which a broker cannot start stops the rollout, and the corrected one continues it", {
-  timeout: 60_000,
-}, async () => {
+test("a setting with which a broker cannot start stops the rollout, and the corrected one continues it", async () => {
   const { orchestrator } = await open();
   await orchestrator.deploy({ kafka: three.kafka });
   await planIs(orchestrator, "kafka", "deploy");
@@ -128,7 +126,7 @@ test("a setting with which a broker cannot start stops the rollout, and the corr
   await planIs(orchestrator, "kafka", "deploy");
 });
 
-test("maintenance runs as plans, one at a time", { timeout: 60_000 }, async () => {
+test("maintenance runs as plans, one at a time", async () => {
   const { orchestrator } = await open();
   await orchestrator.deploy({ cassandra: three.cassandra });
   await planIs(orchestrator, "cassandra", "deploy");
@@ -147,7 +145,7 @@ test("maintenance runs as plans, one at a time", { timeout: 60_000 }, async () =
   await planIs(orchestrator, "cassandra", "cleanup");
 });
 
-test("a database keeps all its rows with fewer nodes, and can grow again", { timeout: 60_000 }, async () => {
+test("a database keeps all its rows with fewer nodes, and can grow again", async () => {
   const { orchestrator } = await open();
   const nodes = (count: number) => ({
     cassandra: definition({ kind: "wide-column", settings: { NODE_COUNT: count } }),

@@ -24,7 +24,7 @@ export async function runPlan(
       // The orchestrator stores the work as JSON, so the work is copied through JSON here, too.
       const kept = JSON.parse(JSON.stringify(work));
       await cluster.perform(kept, {
-        signal: AbortSignal.timeout(60_000),
+        signal: AbortSignal.timeout(120_000),
         report: (message) => reports.set(step, message),
         atNode: async () => undefined,
         secrets,

@@ -27,7 +27,7 @@ describe.skipIf(missing)(`files in a real object store${missing ? ` (skipped: ${
     ["empty", 0],
     ["small", 1000],
     ["of several parts", 20_000_000],
-  ])("one that is %s comes back as it was", { timeout: 60_000 }, async (name, bytes) => {
+  ])("one that is %s comes back as it was", async (name, bytes) => {
     const open = await bucket();
     const content = randomBytes(bytes);
     writeFileSync(join(folder, "given"), content);

@@ -22,12 +22,12 @@ test("a program does not outlive a process that was killed", async () => {
   const script = `import { run } from ${source("programs.ts")};
     await run(${program()}, [], { environment: process.env });`;
   const parent = spawn(process.execPath, ["--input-type=module", "--eval", script], { stdio: "inherit" });
-  await vi.waitFor(() => expect(existsSync(join(folder, "pid")) && pidOf()).toBeTruthy(), 20_000);
+  await vi.waitFor(() => expect(existsSync(join(folder, "pid")) && pidOf()).toBeTruthy(), 120_000);
   const pid = pidOf();
   expect(lives(pid)).toBe(true);
   parent.kill("SIGKILL");
   try {
-    await vi.waitFor(() => expect(lives(pid)).toBe(false), 20_000);
+    await vi.waitFor(() => expect(lives(pid)).toBe(false), 120_000);
   } finally {
     if (lives(pid)) process.kill(pid, "SIGKILL");
   }

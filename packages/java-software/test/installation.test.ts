@@ -157,7 +157,7 @@ test("callers at the same time share the work: each gets its progress, and it en
     };
     return installation.fetch({ signal, onProgress });
   });
-  await vi.waitFor(() => expect(heard).toEqual([2, 2]), 20_000);
+  await vi.waitFor(() => expect(heard).toEqual([2, 2]), 120_000);
   callers[0]?.abort();
   await expect(fetching[0]).rejects.toMatchObject({ code: "cancelled" });
   expect(draftOf(engines())).toContain("pom.xml");
@@ -172,7 +172,7 @@ test("a fetch continues for the remaining callers", async () => {
   const leaver = new AbortController();
   const left = installation.fetch({ signal: leaver.signal });
   const stayed = installation.fetch().catch((error: Error) => error.message);
-  await vi.waitFor(() => expect(draftOf(engines())).toContain("pom.xml"), 20_000);
+  await vi.waitFor(() => expect(draftOf(engines())).toContain("pom.xml"), 120_000);
   leaver.abort();
   await expect(left).rejects.toMatchObject({ code: "cancelled" });
   writeFileSync(join(folder, "go"), "");
@@ -183,7 +183,7 @@ test("a removal waits for a fetch, and does not disturb it", async () => {
   script("mvn", `${BRINGS}\nuntil [ -e "${folder}/go" ]; do :; done`);
   const other = open();
   const fetching = other.fetch().catch((error: Error) => error.message);
-  await vi.waitFor(() => expect(draftOf(engines())).toContain("a.jar"), 20_000);
+  await vi.waitFor(() => expect(draftOf(engines())).toContain("a.jar"), 120_000);
   let isOver = false;
   const removing = open()
     .remove()
@@ -203,7 +203,7 @@ test("a folder that is deleted under Maven is a failure like any other", async (
   const installation = open();
   const onProgress = () => undefined;
   const fetching = installation.fetch({ onProgress }).catch((error: Error) => error.message);
-  await vi.waitFor(() => expect(draftOf(engines())).toContain("pom.xml"), 20_000);
+  await vi.waitFor(() => expect(draftOf(engines())).toContain("pom.xml"), 120_000);
   for (const name of entries(engines())) rmSync(join(engines(), name), { recursive: true });
   await new Promise((resolve) => setTimeout(resolve, 500));
   writeFileSync(join(folder, "go"), "");

@@ -74,7 +74,7 @@ test("cancelled work starts again when it is needed again", async () => {
   for (const lives of [1, 2]) {
     const released = provisioner.need();
     const preparing = provisioner.prepare().catch((error: unknown) => error);
-    await vi.waitFor(() => expect(readFileSync(join(folder, "lives"), "utf8")).toHaveLength(lives), 20_000);
+    await vi.waitFor(() => expect(readFileSync(join(folder, "lives"), "utf8")).toHaveLength(lives), 120_000);
     released();
     expect(await preparing).toMatchObject({ code: "cancelled" });
   }

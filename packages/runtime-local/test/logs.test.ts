@@ -71,9 +71,7 @@ test("a follower sees new output, over launches, until it cancels", async () => 
   await follower.leave();
 });
 
-test("a follower of a program that prints much loses nothing when the output is rotated", {
-  timeout: 60_000,
-}, async () => {
+test("a follower of a program that prints much loses nothing when the output is rotated", async () => {
   const it = await machine({ logs: { files: 100, bytes: 50_000 } });
   const follower = follow(it.agents, "broker-0");
   const text = "of a program that prints much";

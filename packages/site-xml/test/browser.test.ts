@@ -12,7 +12,7 @@ const program = `
   JSON.stringify([siteXml.url(site, "a").host, siteXml.setProperty(bytes, "b", "1").get("b")]);
 `;
 
-test("it needs nothing but the language, URL and TextDecoder", { timeout: 30_000 }, async () => {
+test("it needs nothing but the language, URL and TextDecoder", async () => {
   const bundle = await rolldown({ input: source, platform: "browser" });
   const { output } = await bundle.generate({ format: "iife", name: "siteXml" });
   expect(output).toHaveLength(1);

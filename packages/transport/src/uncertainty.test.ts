@@ -79,7 +79,7 @@ describe("a change was not done, and its error says so,", () => {
     const plain = await startServer((_, response) => json(response, 200, null));
     await using _ = plain;
     for (const url of [gone.url, "http://cluster.invalid", plain.url.replace("http:", "https:")]) {
-      const error = await failureOf(createTransport({ ...options, timeout: 5_000, url }).send(doubtful));
+      const error = await failureOf(createTransport({ ...options, timeout: 60_000, url }).send(doubtful));
       expect([error.code, error.mayHaveBeenDone, error.message], url).toMatchObject(["unreachable", false, /./]);
     }
   });

@@ -54,7 +54,7 @@ export function clusterOf(reeve: Reeve, reach: Reach): Cluster {
 }
 
 /** Short delays of a client's waits, because the simulation is fast here. */
-export const often = { minDelay: 20, maxDelay: 100, within: 30_000 } as const;
+export const often = { minDelay: 20, maxDelay: 100, within: 120_000 } as const;
 
 /** Short delays of polls for changes that the service makes by itself. */
-export const soon = { interval: 5, timeout: 20_000 } as const;
+export const soon = { interval: 5, timeout: 120_000 } as const;

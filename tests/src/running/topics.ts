@@ -34,7 +34,7 @@ export async function useTopics({ asked }: Page, topics: Topics): Promise<void> 
     expect(message).toMatch(/warning/i),
   );
   expect(partitionsOf(await topics.describe({ topic: "orders" }))).toHaveLength(8);
-  await topics.waitInSync({ minDelay: 10, within: 30_000 });
+  await topics.waitInSync({ minDelay: 10, within: 120_000 });
   await asked("topics.underReplicated", topics.underReplicated(), ({ message }) => expect(message).toBe(""));
   await asked("topics.unavailable", topics.unavailable(), ({ message }) => expect(message).toBe(""));
 }
