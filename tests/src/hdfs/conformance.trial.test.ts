@@ -129,5 +129,9 @@ function documented(body: unknown): unknown {
 const properties = (document: string) =>
   [...readSite(document).properties].map(({ name }) => name.replaceAll(/\b(real|simulated)\b/g, "NAME")).sort();
 
+/** Removes what necessarily differs from a text: the instance's name and the ids of configurations. */
 const anonymous = (text: string) =>
-  text.replaceAll(/\b(real|simulated)\b/gi, "NAME").replaceAll(/"instance":"[^"]*"/g, "");
+  text
+    .replaceAll(/\b(real|simulated)\b/gi, "NAME")
+    .replaceAll(/"instance":"[^"]*"/g, "")
+    .replaceAll(/\b[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}\b/g, "ID");
