@@ -37,7 +37,7 @@ function Page() {
     // Screen readers announce the heading of the new page, and keyboard navigation continues from there.
     if (isLoggedIn) focusHeading();
   }, [service, part, isLoggedIn]);
-  // A dialog belongs to the page on which it was opened.
+  // An open dialog is closed when the page changes, because the dialog belongs to the page on which it was opened.
   useEffect(() => {
     proposed.value = undefined;
   }, [address.value, isLoggedIn]);

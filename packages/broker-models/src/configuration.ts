@@ -28,7 +28,7 @@ export interface ServiceConfiguration {
 /** One configuration of a broker service. */
 export interface Configuration {
   readonly brokerConfiguration: BrokerConfiguration;
-  /** Settings of the engine, under its own names. */
+  /** Settings of the engine, under the names that the engine gives them. */
   readonly engineConfiguration: Readonly<Record<string, unknown>>;
   readonly serviceConfiguration: ServiceConfiguration;
 }

@@ -10,7 +10,7 @@ export interface RawAnswer<Value = unknown> extends Response {
   read(): Value;
 }
 
-/** Adds the method that reads the value to a response. */
+/** Adds to a response the method that reads its value. */
 export function rawAnswer(response: Response, sent: Sent): RawAnswer {
   return { ...response, revision: sent.revision, read: () => readValue(response, sent) };
 }

@@ -40,7 +40,7 @@ export interface NodeInfo {
   readonly state?: string | null;
   readonly mode?: string | null;
   readonly operating_mode?: string | null;
-  /** The text of servers that send only text. */
+  /** The whole answer of a server that sends only text. */
   readonly text?: string;
 }
 

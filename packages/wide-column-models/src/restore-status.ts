@@ -13,7 +13,7 @@ export const RestoreStatus: Schema<RestoreStatus> = resource("RestoreStatus", "T
   message: v.string(),
 });
 
-/** Some servers send the plan of the restore instead. */
+/** Some servers send the plan of the restore instead of its status. */
 export const restoreStatusAnswer: Answer<RestoreStatus> = answer(RestoreStatus, {
   statuses: [200, 202, 417, 503],
   also: [

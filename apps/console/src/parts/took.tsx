@@ -15,7 +15,7 @@ export function Took({ of: { started_at: began, completed_at: ended } }: { reado
 
 let timer: ReturnType<typeof setInterval> | undefined;
 
-/** Changes each second while a text depends on it. */
+/** A signal that changes each second while the page shows a text that depends on it. */
 const seconds = signal(0, {
   watched: () => {
     timer = setInterval(() => seconds.value++, 1000);

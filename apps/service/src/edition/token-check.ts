@@ -14,8 +14,8 @@ export interface TokenCheck {
 }
 
 /**
- * A stream may be open for days, while its token expires or is removed from the token file. The token is therefore checked repeatedly, not
- * only at the beginning.
+ * A stream may be open for days, and meanwhile its token can expire or be removed from the token file. The token is therefore checked
+ * repeatedly, not only at the beginning.
  */
 export function checkToken(
   edition: Pick<Edition, "identify">,

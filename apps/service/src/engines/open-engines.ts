@@ -13,7 +13,7 @@ export interface Engines {
   close(): void;
 }
 
-/** Facts about the service that engines need. */
+/** What engines need to know about the service. */
 export interface EngineOptions {
   /** The state folder. Without it, the data of real nodes is in a temporary folder, which is deleted when the service ends. */
   readonly state?: string | undefined;

@@ -50,7 +50,7 @@ export function createFigures(
       known.series.add({ ...state, requests, memory: known.memory });
       steps += state.steps;
       nodes += state.nodes;
-      // The memory of processes is measured in the background, so its value is part of the next measurement.
+      // The memory of processes is measured in the background, once at a time. The result is part of the next entry of the series.
       if (known.isMeasuring) continue;
       known.isMeasuring = true;
       void memoryOf(instance).then((memory) => {

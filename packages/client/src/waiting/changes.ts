@@ -24,7 +24,7 @@ export interface ChangeEvents {
   readonly service?: string;
   /** Whether an event is relevant. Default: every event is. */
   readonly matters?: (event: ServiceEvent) => boolean;
-  /** Whether an event announces every relevant change, so that polls can be rare. */
+  /** Whether each relevant change is announced by an event, so that polls can be rare. */
   readonly isAll?: boolean;
   readonly time?: Time | undefined;
 }
@@ -126,7 +126,9 @@ function isRefusal(thrown: unknown): boolean {
   return isReeveError(thrown) && (thrown.code === "not-found" || thrown.context.status !== undefined);
 }
 
-/** An event announces every change of a plan. The database's API shows several plans as one, so the events of all plans are relevant. */
+/**
+ * Each change of a plan is announced by an event. The database's API shows several plans as one, so the events of all plans are relevant.
+ */
 export const planChanges: ChangeEvents = {
   isAll: true,
   matters: ({ name }) => name === "plan" || name === "step" || name === "gone" || name === "reset",

@@ -93,6 +93,6 @@ async function end({ pid, url }: UpRecord, { terminal, processContext, signal, n
     await new Promise((resolve) => setTimeout(resolve, 50));
   }
   spinner.stop();
-  // If the service was killed, it could not remove its own profile.
+  // A service that was killed could not remove its own profile, so the profile is removed here.
   await removeLocal(processContext, pid);
 }

@@ -49,7 +49,7 @@ function fileWith(link: string, context: ProcessContext): string {
   makeFolder(folder);
   for (const name of readdirSync(folder)) {
     const old = join(folder, name);
-    // Another command may delete the same file.
+    // Another command may have deleted the file in the meantime.
     const made = statSync(old, { throwIfNoEntry: false })?.mtimeMs ?? 0;
     if (Date.now() - made > EXPIRED) rmSync(old, { force: true });
   }

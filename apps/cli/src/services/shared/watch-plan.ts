@@ -30,7 +30,10 @@ interface Display {
   end(): void;
 }
 
-/** Watches a plan. On a terminal, the plan is redrawn after each change. In a pipe, each change is a line or, with `--json`, a document. */
+/**
+ * Watches a plan. On a terminal, the plan is redrawn after each change. In a pipe, each change is written as a line or, with `--json`, as a
+ * document.
+ */
 export async function watchPlanCommand(kind: ServiceKind, given: Given, context: Context): Promise<void> {
   const name = wordOf(given, "plan") ?? "deploy";
   const session = await sessionOf(kind, given, context);
