@@ -1,4 +1,3 @@
-import { setTimeout as sleep } from "node:timers/promises";
 import type { BrokerDefinition, Cluster, Engine } from "@reeve/orchestrator";
 import { createLocalRuntime, type LocalRuntimeOptions } from "@reeve/runtime-local";
 import type { ResourceSet } from "@reeve/scheduler-models";
@@ -15,11 +14,12 @@ const verboseEngine: Engine<BrokerDefinition> = {
   internalPods: ["controller"],
   podSpecs: (_, { settings }) => [
     pod("controller", 1, "echo controlling; exec sleep 1000"),
-    pod("broker", settings.BROKER_COUNT, settings.BROKER_MEM < 100 ? "echo no memory; exit 1" : OUTPUT_INTERVAL),
+    pod("broker", settings.BROKER_COUNT, settings.BROKER_MEM < 100 ? NO_MEMORY : OUTPUT_INTERVAL),
   ],
   open: async () => cluster,
 };
 
+const NO_MEMORY = "echo no memory; exit 1";
 const OUTPUT_INTERVAL = 'i=0; while [ $i -lt 1000 ]; do echo "line $i"; i=$((i+1)); done; exec sleep 1000';
 
 const resources: ResourceSet = { id: "r", "resource-specifications": [], "volume-specifications": [] };
@@ -32,8 +32,10 @@ function pod(type: string, count: number, value: string) {
 const cluster: Cluster<"broker"> = {
   sequence: () => ["node"],
   environment: () => ({}),
-  // Waits before it reports that the node is ready, because a node that cannot run has ended by then.
-  ready: () => sleep(300, { ready: true }),
+  ready: async ({ spec }) =>
+    spec["task-specs"].some((task) => task["command-spec"].value === NO_MEMORY)
+      ? { ready: false, reason: "it has no memory" }
+      : { ready: true },
   mayStop: async () => ({ ready: true }),
   mayLose: async () => ({ ready: true }),
   perform: async () => undefined,
