@@ -22,7 +22,7 @@ const identifiers: readonly Rejected[] = [
   { word: /\b(?:tend|tending|dut(?:y|ies)|fulfil\w*)\b/i, use: "reconcile, controller, deploy" },
   { word: /sighting/i, use: "observation" },
   {
-    word: /\b(?:nodeLine|OpenLine|openLine|seeThrough|unhappyEnd|gaveUp|passageTo|Passage|shownBy)\b/,
+    word: /\b(?:nodeLine|OpenLine|openLine|seeThrough|unhappyEnd|gaveUp|giveUp|passageTo|Passage|shownBy)\b/,
     use: "the glossary",
   },
   { word: /surroundings/i, use: "context of a process, environment" },

@@ -33,7 +33,7 @@ function output(command: string, args: readonly string[], signal: AbortSignal): 
       if (error) fail(reasonOf(error));
       else resolve(stdout);
     });
-    const giveUp = () => {
+    const stop = () => {
       settle();
       end(child);
       fail("the token is no longer needed");
@@ -45,9 +45,9 @@ function output(command: string, args: readonly string[], signal: AbortSignal): 
     }, LIMIT);
     const settle = () => {
       clearTimeout(timer);
-      signal.removeEventListener("abort", giveUp);
+      signal.removeEventListener("abort", stop);
     };
-    signal.addEventListener("abort", giveUp, { once: true });
+    signal.addEventListener("abort", stop, { once: true });
     child.stdin?.end();
   });
 }

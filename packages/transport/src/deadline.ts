@@ -51,21 +51,21 @@ export function startDeadline(milliseconds: number, caller: AbortSignal | undefi
     wait: (limit = Number.POSITIVE_INFINITY, ownSentence = sentence) => {
       const controller = new AbortController();
       let ended: ReeveError | undefined;
-      const giveUp = (reason: ReeveError) => {
+      const abort = (reason: ReeveError) => {
         ended ??= reason;
         controller.abort(ended);
       };
       const rest = left();
       const timer =
-        rest <= limit ? after(rest, expire) : after(limit, () => giveUp(new ReeveError("timed-out", ownSentence)));
-      if (error) giveUp(error);
-      else waiting.add(giveUp);
+        rest <= limit ? after(rest, expire) : after(limit, () => abort(new ReeveError("timed-out", ownSentence)));
+      if (error) abort(error);
+      else waiting.add(abort);
       return {
         signal: controller.signal,
         error: () => ended,
         stop: () => {
           clearTimeout(timer);
-          waiting.delete(giveUp);
+          waiting.delete(abort);
         },
       };
     },

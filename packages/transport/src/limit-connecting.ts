@@ -10,9 +10,9 @@ const CONNECT_LIMIT = 10_000;
 export function limitConnecting(request: ClientRequest): void {
   request.once("socket", (socket) => {
     if (!socket.connecting) return;
-    const giveUp = () =>
+    const expire = () =>
       socket.destroy(Object.assign(new Error("no connection was established"), { code: "ETIMEDOUT" }));
-    const timer = setTimeout(giveUp, CONNECT_LIMIT);
+    const timer = setTimeout(expire, CONNECT_LIMIT);
     const stop = () => clearTimeout(timer);
     socket.once("encrypted" in socket ? "secureConnect" : "connect", stop).once("close", stop);
   });

@@ -9,15 +9,15 @@ export function stoppable<Value>(
   const ended = new AbortController();
   let isStopped = false;
   const run = async function* (): AsyncGenerator<Value, void, void> {
-    const giveUp = () => ended.abort(caller?.reason);
-    if (caller?.aborted) giveUp();
-    caller?.addEventListener("abort", giveUp, { once: true });
+    const abort = () => ended.abort(caller?.reason);
+    if (caller?.aborted) abort();
+    caller?.addEventListener("abort", abort, { once: true });
     try {
       yield* start(ended.signal);
     } catch (thrown) {
       if (!isStopped) throw thrown;
     } finally {
-      caller?.removeEventListener("abort", giveUp);
+      caller?.removeEventListener("abort", abort);
     }
   };
   const generator = run();

@@ -38,9 +38,9 @@ export function createTimers(clock: Clock, pace: () => number): Timers {
       const given = signals.find(({ aborted }) => aborted);
       if (given) return reject(given.reason);
       const release = () => {
-        for (const each of signals) each.removeEventListener("abort", giveUp);
+        for (const each of signals) each.removeEventListener("abort", abort);
       };
-      const giveUp = () => {
+      const abort = () => {
         release();
         cancel();
         reject(signals.find(({ aborted }) => aborted)?.reason);
@@ -49,7 +49,7 @@ export function createTimers(clock: Clock, pace: () => number): Timers {
         release();
         resolve();
       });
-      for (const each of signals) each.addEventListener("abort", giveUp);
+      for (const each of signals) each.addEventListener("abort", abort);
     });
 
   return {
