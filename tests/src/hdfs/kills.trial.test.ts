@@ -17,6 +17,8 @@ import { type Files, openFiles } from "./files.ts";
 const kills = Number(process.env.REEVE_HDFS_KILLS ?? 0);
 const missing = kills === 0 ? "a trial of its own" : await missingForFileSystem();
 const random = generator(seed);
+/** A file system without a custom plan, because a plan that is never started never completes. */
+const withoutPlans = (options: Parameters<typeof fileSystem>[1] = {}) => ({ ...fileSystem("V2", options), plans: {} });
 /**
  * The number of processes: the coordination service, three journals, two name nodes with a failover controller each, and three data nodes.
  */
@@ -27,7 +29,7 @@ describe.skipIf(missing !== undefined)(titled("a file system, killed at random",
   let files: Files;
 
   beforeAll(async () => {
-    service = serviceProgram("files", fileSystem("V2"), createFileSystemClient);
+    service = serviceProgram("files", withoutPlans(), createFileSystemClient);
     await service.start();
     await service.client.plans.wait({ plan: "deploy" }, { within: WELL_WITHIN });
     files = openFiles(await service.client.endpoints.fsSite());
@@ -51,7 +53,7 @@ describe.skipIf(missing !== undefined)(titled("a file system, killed at random",
   }, async () => {
     const writer = files.write();
     const changes = {
-      rollout: (round: number) => service.deploy(fileSystem("V2", { mem: round % 2 === 0 ? 200 : 192 })),
+      rollout: (round: number) => service.deploy(withoutPlans({ mem: round % 2 === 0 ? 200 : 192 })),
       restart: () => change("restart"),
       replace: () => change("replace"),
     };
