@@ -29,7 +29,7 @@ export function thisProcess(): CommandProcess {
       };
     },
     onUnsettled: (end) => {
-      // Without this listener, Node would exit with 0 although the command has not finished.
+      // Without this listener, Node would exit with code 0 although the command has not finished.
       const endUnsettled = () => {
         process.exitCode = end();
       };

@@ -60,7 +60,7 @@ test("a missing network is reported without mentioning a cluster", async () => {
   using other = homeWithMaven("echo '[ERROR] Could not transfer artifact: repo.example: Unknown host'; exit 1");
   const { code, err } = await reeveProcess(other, "engines fetch kafka");
   expect(code).toBe(6);
-  expect(err).toMatch(/^error: Maven could not reach its registry to fetch the engine: check the network/);
+  expect(err).toMatch(/^error: Maven could not reach its repository to fetch the engine: check the network/);
   expect(err).not.toMatch(/doctor|-v shows/);
 });
 

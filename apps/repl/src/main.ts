@@ -8,7 +8,7 @@ if (Number.parseInt(process.versions.node, 10) < OLDEST) {
   writeSync(2, `error: the shell needs Node ${OLDEST} or newer, and this is ${process.version}\n`);
   process.exitCode = 1;
 } else {
-  // If no events are pending, Node exits with 0 although the code has not finished.
+  // If no events are pending, Node exits with code 0 although the code has not finished.
   const endUnsettled = () => {
     writeSync(2, "error: the code ended before it was complete, because nothing kept the process running\n");
     process.exitCode = 1;

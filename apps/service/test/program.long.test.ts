@@ -32,7 +32,7 @@ test("a definition file is watched: a valid one is deployed, an invalid one is l
 });
 
 describe("the program", () => {
-  test("prints a report, reads its file again on a signal, ends with 0, and continues where it was after a restart", async () => {
+  test("prints a report, reads its file again on a signal, exits with code 0, and continues where it was after a restart", async () => {
     using folder = temporaryFolder();
     const state = join(folder.path, "state");
     const file = join(folder.path, "cluster.yaml");

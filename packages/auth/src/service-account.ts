@@ -33,7 +33,7 @@ export function serviceAccount({ uid, privateKey }: ServiceAccountOptions): Cred
   };
   return {
     about: `the login of ${uid}`,
-    advice: "check its uid, and that the cluster has its public key",
+    advice: "check its uid, and that the cluster knows the public key of this account",
     renewable: true,
     obtain: async (context) => {
       if (uid === "") throw new ReeveError("bad-input", "the uid of the service account is missing");

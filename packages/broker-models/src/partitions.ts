@@ -156,7 +156,7 @@ export const continueMoves = operation({
 });
 
 export const interruptMoves = operation({
-  summary: "Pause once the current moves have ended",
+  summary: "Pause after the current moves",
   about: `The plan then waits until it is continued. ${OWN}`,
   effect: "change",
   verifiedBy: "partitions.show",

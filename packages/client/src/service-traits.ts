@@ -14,7 +14,7 @@ export interface FallbackSpelling {
   /** The operation, such as `topics.offsets`. It must be a read, because a refused request is sent again. */
   readonly operation: string;
   readonly field: string;
-  /** The other spelling of a value; undefined if there is none. */
+  /** Returns the other spelling of a value, such as `node-0` for `0`; undefined if the value has no other spelling. */
   spell(text: string): string | undefined;
   /** The HTTP statuses with which a server refuses the documented spelling if it only accepts the other one. */
   readonly refusedWith: readonly number[];

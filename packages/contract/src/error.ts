@@ -20,7 +20,7 @@ export type ErrorCode = keyof typeof errorCodes;
 
 /** A read that shows whether a change was made, with the input of the read. */
 export interface Verification {
-  /** The API of the operation. */
+  /** The name of the API to which the operation belongs. */
   readonly api: string;
   /** The read as `noun.verb`, such as `topics.describe`. */
   readonly operation: string;

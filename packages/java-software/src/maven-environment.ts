@@ -13,7 +13,7 @@ export function mavenEnvironment(environment: Environment): Environment {
   return inherited(environment, (name) => MAVEN_VARIABLES.test(name) || named.has(name));
 }
 
-/** Java options are included, because they configure registries, proxies and certificate authorities. */
+/** Java options are included, because they configure repositories, proxies and certificate authorities. */
 const MAVEN_VARIABLES =
   /^(MAVEN_\w+|M2_\w+|M2|JAVACMD|JAVA_OPTS|JAVA_TOOL_OPTIONS|JDK_JAVA_OPTIONS|(https?|ftp|all|no)_proxy)$/i;
 

@@ -28,7 +28,7 @@ export interface MavenOptions {
 const REPORT_INTERVAL = 200;
 const FETCHED_JAR = /Downloaded from .*\/(\S+\.jar) \(/g;
 
-/** The full name of Maven's goal. With a short name, Maven would have to ask its registry. */
+/** The full name of Maven's goal. With a short name, Maven would have to ask its repository. */
 const GOAL = "org.apache.maven.plugins:maven-dependency-plugin:3.8.1:copy-dependencies";
 
 /**
@@ -64,7 +64,7 @@ export async function fetchByMaven({
     onProgress?.({ done: Math.max(fetched.size, jarsIn(folder)), total, ...(silent !== undefined && { silent }) });
   }, REPORT_INTERVAL);
   try {
-    // Without `-B`, Maven prints a line every few kilobytes, which shows whether a slow registry still answers.
+    // Without `-B`, Maven prints a line every few kilobytes, which shows whether a slow repository still answers.
     const args = ["-f", join(folder, "pom.xml"), GOAL, `-DoutputDirectory=${folder}`];
     const { code, printed } = await run(maven, args, {
       environment: mavenEnvironment(environment),
@@ -111,7 +111,7 @@ function failure(printed: string): ReeveError {
     // The code is not `unreachable`, because the advice for `unreachable` is about clusters.
     return new ReeveError(
       "not-found",
-      `Maven could not reach its registry to fetch the engine: check the network, or the mirrors and proxies in its settings.xml (${message})`,
+      `Maven could not reach its repository to fetch the engine: check the network, or the mirrors and proxies in its settings.xml (${message})`,
     );
   }
   return new ReeveError("server-failure", `Maven could not fetch the engine: ${message}`);

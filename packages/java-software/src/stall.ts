@@ -9,7 +9,7 @@ export interface StallLimits {
   readonly abortAfter: number;
 }
 
-/** The default limits. Even a slow registry answers or sends a few kilobytes within a minute. */
+/** The default limits. Even a slow repository answers or sends a few kilobytes within a minute. */
 export const STALL_LIMITS: StallLimits = { reportAfter: 60_000, abortAfter: 300_000 };
 
 /** Measures how long a download has made no progress. */

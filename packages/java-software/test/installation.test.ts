@@ -49,7 +49,7 @@ describe("what is missing is named in one sentence, and no incomplete installati
     [
       "no network",
       () => script("mvn", "echo '[ERROR] Could not transfer artifact: repo.example: Unknown host'; exit 1"),
-      "Maven could not reach its registry to fetch the engine: check the network",
+      "Maven could not reach its repository to fetch the engine: check the network",
     ],
     ["a full disk", () => script("mvn", "echo '[ERROR] No space left on device'; exit 1"), "the disk is full"],
     [

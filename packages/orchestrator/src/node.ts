@@ -30,7 +30,7 @@ export interface NodeView {
   readonly leaving?: true;
   /** The node's volumes by container path. A replaced node gets new volumes. */
   readonly volumes: Readonly<Record<string, string>>;
-  /** One-shot tasks that have finished on these volumes, by the names of their specs. */
+  /** The spec names of the one-shot tasks that have already finished with these volumes. */
   readonly done: readonly string[];
   /** For each task of the node, its last run. */
   readonly tasks: readonly TaskView[];

@@ -93,7 +93,7 @@ export interface Agents {
    * called afterwards.
    */
   end?(signal: AbortSignal): Promise<void>;
-  /** Releases all resources without ending a task. */
+  /** Releases all resources. Running tasks keep running. */
   close(): Promise<void>;
 }
 

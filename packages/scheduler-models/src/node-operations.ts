@@ -23,8 +23,8 @@ export const nodeOperations = {
     output: nodeActionAnswer,
   },
   pause: {
-    summary: "Relaunch a node in an idle command state, for debugging",
-    about: "The node serves no clients until it is restarted.",
+    summary: "Relaunch a node with an idle command, for debugging",
+    about: "The idle command replaces the node's server, so the node serves no clients until it is restarted.",
     effect: "change",
     verifiedBy: "pods.info",
     output: nodeActionAnswer,

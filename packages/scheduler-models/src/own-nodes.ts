@@ -67,7 +67,7 @@ export const ownNodes = (example: string) =>
     pause: operation({
       ...nodeOperations.pause,
       verifiedBy: "nodes.show",
-      summary: "Relaunch any node in an idle command state, for debugging",
+      summary: "Relaunch any node with an idle command, for debugging",
       input: AnyNodeInput,
       output: nodeActionAnswer,
       routes: { "*": "POST {reeve}/nodes/{node}/pause" },

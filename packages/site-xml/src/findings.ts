@@ -55,7 +55,7 @@ interface Finding {
   property: string | undefined;
 }
 
-/** The maximum length of a message, because a message contains the name of a property, which can be as long as the document. */
+/** The maximum length of a message. A message can contain the name of a property, and a name can be as long as the document. */
 const MAX_LENGTH = 500;
 
 function problemOf(

@@ -1,6 +1,6 @@
 import { NOTHING, rowsOf } from "./rows.ts";
 
-/** Numbers keys from 0 on, without storing the keys. */
+/** Assigns consecutive numbers to keys, starting at 0, without storing the keys. */
 export interface KeyTable {
   /** Returns the number of a key; undefined if the key is not in the table. */
   find(key: string): number | undefined;

@@ -90,7 +90,7 @@ export interface Response extends WireAnswer {
   readonly text: string;
   readonly requestId: string;
   readonly attempts: number;
-  /** The beginning of the body for an error message: short, on one line, and redacted. */
+  /** The beginning of the body, for use in an error message: short, on one line, and redacted. */
   excerpt(): string;
   /** Redacts this call's secrets in a text about the response: the token, and the secrets in the request body. */
   clean(words: string): string;

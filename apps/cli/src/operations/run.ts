@@ -57,7 +57,7 @@ function isWatched(given: Given): boolean {
   return hasFlag(given, "watch") && !hasFlag(given, "dry-run");
 }
 
-/** The nouns for which the service announces each change of the list by an event, so that a watch need not poll the list. */
+/** The nouns whose lists a watch need not poll, because the service sends an event for each change of the list. */
 const NOUNS_WITH_EVENTS: ReadonlySet<string> = new Set(["plans", "nodes", "pods", "brokers", "configurations"]);
 
 function changesOf({ client, service }: Session, { noun }: ListedOperation): Changes | undefined {

@@ -2,7 +2,7 @@ import type { Paint, Screen } from "@reeve/terminal";
 import type { NodeRepl } from "../evaluate/node-repl.ts";
 import { coloured } from "./coloured.ts";
 
-/** Makes readline write the typed line in colours. Returns a function that updates the colours after a key. */
+/** Makes readline write the typed line in colours. Returns a function that updates the colours after a key press. */
 export function paintLine(server: NodeRepl, screen: Screen, names: () => ReadonlySet<string>): () => void {
   const { paint } = screen.style();
   if (isPlain(paint)) return () => undefined;

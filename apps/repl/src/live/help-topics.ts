@@ -17,7 +17,7 @@ const topics: Readonly<Record<string, { readonly about: string; readonly example
     example: 'connect({ url: "https://cluster.example", broker: "kafka" })',
   },
   use: {
-    about: "switches to another connection, or selects the service for words such as show plans",
+    about: "switches to another connection, or selects the service for commands such as show plans",
     example: "use kafka",
   },
   show: {

@@ -21,13 +21,13 @@ export interface Session {
   connect(wanted?: string | ConnectOptions): object;
   /** Makes a connection to this cluster the current one. */
   open(access: ClusterAccess): object;
-  /** Switches to another connection, or selects the default service for words such as `show plans`. */
+  /** Switches to another connection, or selects the default service for commands such as `show plans`. */
   use(name?: string): object;
   /** The current connection; undefined if there is none and no cluster is configured. */
   current(): Connection | undefined;
   /** The current connection. Without one, throws an error that says how to connect. */
   needed(): Connection;
-  /** The default service for words such as `show plans`. */
+  /** The default service for commands such as `show plans`. */
   used(): Instance | undefined;
   all(): readonly Connection[];
   /** The object with this name in the shell: a service or a connection. */

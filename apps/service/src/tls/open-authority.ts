@@ -1,15 +1,15 @@
 import type { CertificateAuthority, IssuedCertificate } from "@reeve/orchestrator";
 import type { Keep } from "../state/state-folder.ts";
 
-/** The state's own authority, which signs the certificates of the service and of nodes. */
+/** The certificate authority of a state folder, which signs the certificates of the service and of nodes. */
 export interface Authority extends CertificateAuthority {
   /** Issues a certificate. Without `end`, the certificate does not expire. */
   issue(hosts: readonly string[], end?: Date): Promise<IssuedCertificate>;
 }
 
 /**
- * Opens the state's authority, which is made when it is first needed. Its library is also loaded then, because few services need an
- * authority.
+ * Returns the certificate authority of the state folder. The authority is opened, or created, when it is first used. Its library is also
+ * loaded only then, because most services need no certificate authority.
  */
 export function openAuthority(keep: Keep, now: () => number): Authority {
   let opened: Promise<Authority> | undefined;

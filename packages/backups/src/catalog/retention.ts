@@ -30,7 +30,7 @@ export const retentionSettings: Settings = {
   ),
 };
 
-/** Returns the phase that deletes old backups at the end of a backup's plan; no phase if there is no rule. */
+/** Returns the phase that deletes old backups at the end of a backup's plan; no phase if no retention is set. */
 export function retentionPhases({ keep, days }: BackupRetention, parameters: BackupParameters): readonly WorkPhase[] {
   if (keep === undefined && days === undefined) return [];
   const work = { name: "retention", parameters: { ...parameters } };

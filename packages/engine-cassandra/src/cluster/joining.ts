@@ -26,7 +26,8 @@ export async function mayStart(
   if (others.length === 0) return { ready: true };
   const views = await Promise.all(others.map(async (member) => [member, await viewFrom(member, { signal })] as const));
   const there = views.filter((each): each is readonly [Member, View] => each[1]?.mode === "NORMAL");
-  if (there.length === 0) return not(`a node can only join while another node runs: bring back ${named(others)}`);
+  if (there.length === 0)
+    return not(`a node can only join while another node runs; first start ${named(others)} again`);
   if (joining && there.some(([, view]) => userKeySpaces(view).length > 0)) return oneAtATime(joining);
   return records.of(node.id) ? mayTakeItsPlace(records.peerOf(node), there) : mayJoin(views);
 }

@@ -20,7 +20,7 @@ export function repairsAfterReplace(members: Members, records: Records) {
   }
 
   return {
-    /** Whether the node's ranges have been repaired. Starts the repair if it is not yet in progress. */
+    /** Whether the node's ranges have been repaired. Starts the repair unless it is already in progress. */
     done(node: NodeView): Readiness {
       if (records.isRepaired(node)) return { ready: true };
       const member = members.of(node);

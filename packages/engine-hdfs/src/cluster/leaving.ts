@@ -27,7 +27,8 @@ export async function isDecommissioned(
   if (node.placement === undefined) return yes;
   const names = await askNames(members, signal);
   const silent = members.all("name").find(({ id }) => !names.some((name) => name.node.id === id));
-  if (silent) return no(`cannot tell ${silent.id} that ${node.id} is leaving: ${silent.id} does not answer`);
+  if (silent)
+    return no(`cannot inform ${silent.id} that ${node.id} is being decommissioned: ${silent.id} does not answer`);
   const address = addressOf(node);
   const seenBy = ({ dataNodes }: NameView) => dataNodes.find((each) => each.address === address);
   for (const name of names) {

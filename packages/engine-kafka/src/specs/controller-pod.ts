@@ -77,7 +77,7 @@ function serverProperties({ settings, engineConfiguration }: KafkaDefinition): s
     "controller.listener.names": "CONTROLLER",
     // A controller learns its own address only at its launch. The other controllers' addresses come from the environment.
     "controller.quorum.bootstrap.servers": "{{MESOS_CONTAINER_IP}}:{{CONTROLLER_PORT}}{{OTHER_CONTROLLERS}}",
-    // A new controller becomes a voter as soon as the leader has removed the predecessor from the voters.
+    // A controller on a new volume becomes a voter as soon as the leader has removed the voter that it replaces.
     "controller.quorum.auto.join.enable": true,
     "log.dirs": DATA,
   };

@@ -34,7 +34,7 @@ export interface NodeRecord {
    * idle task have.
    */
   volumeUse: Record<string, "prepared" | "data">;
-  /** One-shot tasks that have finished on these volumes. */
+  /** The spec names of the one-shot tasks that have already finished with these volumes. */
   done: string[];
   /** The last run of each task. */
   tasks: TaskRecord[];

@@ -102,7 +102,7 @@ export function runtimeContract(make: () => RuntimeUnderTest | Promise<RuntimeUn
       );
     }),
     law(
-      "a sidecar task runs in the same place as its node, and the node's own task keeps running",
+      "a sidecar task runs on the same agent as its node, and the node's own task keeps running",
       async ({ launch, state, reported }) => {
         const own = await launch();
         const { placement } = await state(own.taskId, "running");
@@ -115,7 +115,7 @@ export function runtimeContract(make: () => RuntimeUnderTest | Promise<RuntimeUn
         } as const;
         const { taskId } = await launch({ ...more, volumes: keptOf(own) });
         const { ran } = await state(taskId, "finished");
-        expect(ran?.agent === placement.agent, "the sidecar task ran in another place than its node");
+        expect(ran?.agent === placement.agent, "the sidecar task ran on another agent than its node");
         expect(!reported.some((each) => each.taskId === own.taskId && isOver(each)), "the node's own task has ended");
       },
     ),
@@ -209,7 +209,10 @@ export function runtimeContract(make: () => RuntimeUnderTest | Promise<RuntimeUn
           one?.taskId === taskId && one.state === "running",
           `a task was running, but the runtime reports it as ${one?.state}`,
         );
-        expect(isSamePlace(one.placement, placement), "the running task is reported in another place");
+        expect(
+          isSamePlace(one.placement, placement),
+          "the runtime reports another agent, port or address than before for the running task",
+        );
         await agents().stop(taskId, signal);
         await state(taskId, "stopped");
       },

@@ -46,7 +46,7 @@ function answers(watched: Watched): Promise<boolean> {
   return "command" in check ? endsWell(check.command, watched) : answersOnPort(check, watched.placement);
 }
 
-/** Whether a command ends with 0 within the timeout. */
+/** Whether a command exits with code 0 within the timeout. */
 function endsWell(command: string, { folder, environment, check: { timeout } }: Watched): Promise<boolean> {
   return new Promise((resolve) => {
     const child = spawn("/bin/sh", ["-c", command], { cwd: folder, env: environment, detached: true, stdio: "ignore" });

@@ -30,7 +30,7 @@ export interface FsSite {
   readonly permissionsEnabled: boolean | undefined;
   /** The effective properties that no other field contains, unchanged. */
   readonly others: readonly SiteProperty[];
-  /** The values that clients ignore, and that this view ignores as well. */
+  /** One problem for each value that clients ignore. This view ignores these values as well. */
   readonly problems: readonly SiteProblem[];
 }
 

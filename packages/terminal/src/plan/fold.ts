@@ -18,7 +18,7 @@ export type Folded<Item extends Foldable> =
   | { readonly kind: "run"; readonly count: number; readonly first: Item; readonly last: Item }
   | { readonly kind: "rest"; readonly counts: ReadonlyMap<string, number>; readonly shown: number };
 
-/** Runs of up to this length are shown item by item. */
+/** A run of at most this many items is not folded: each item is shown. */
 const SHORT_RUN = 3;
 
 /**

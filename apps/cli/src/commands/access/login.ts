@@ -18,7 +18,11 @@ export const login: Command = {
   flags: [
     ...loginFlags,
     { name: "trust", summary: "trust the cluster's own authority, after showing its fingerprint" },
-    { name: "fingerprint", takes: "SHA256", summary: "trust the authority if it has this fingerprint, without asking" },
+    {
+      name: "fingerprint",
+      takes: "SHA256",
+      summary: "trust the cluster's own authority without asking, if it has this fingerprint",
+    },
   ],
   effect: "change",
   run: async (given, context) => (await import("./log-in.ts")).logIn(given, context),

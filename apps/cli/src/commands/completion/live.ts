@@ -10,7 +10,7 @@ import { serviceOf, settingsOf, urlOf } from "../../session/settings.ts";
 import { instancesOf } from "../local/instances.ts";
 import { cachedNames } from "./names-cache.ts";
 
-/** Timeout in milliseconds of a completion that asks a server. */
+/** Timeout, in milliseconds, for a tab completion that sends a request to a server. */
 const TIMEOUT = 1_500;
 
 /**

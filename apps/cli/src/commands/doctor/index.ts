@@ -4,7 +4,7 @@ import type { Command } from "../../model/command.ts";
 export const doctor: Command = {
   name: "doctor",
   summary: "Find problems: check settings, connection, trust, token, services and their revisions",
-  about: "Only requests that read are sent. If a check fails, the exit code is that of the first failure.",
+  about: "Only read requests are sent. If a check fails, the exit code is that of the first failure.",
   examples: ["doctor", "doctor --profile staging"],
   positionals: [],
   flags: [],

@@ -37,7 +37,7 @@ async function askToPurge(state: string, given: Given, { terminal, signal, proce
   if (existsSync(profiles) && isWithin(state, profiles)) {
     throw new ReeveError(
       "conflict",
-      `${state} also holds profiles and logins, so nothing was removed: move them to another folder, or delete files by hand`,
+      `${state} also holds profiles and logins, so nothing was removed: move the profiles and logins to another folder, or delete only the files of the service, by hand`,
     );
   }
   const real = realData(state).map((each) => `${each.instance} (${bytes(each.bytes)})`);

@@ -3,7 +3,7 @@ import type { Command } from "../../model/command.ts";
 /** Shows the output of nodes that `reeve up` runs. */
 export const logs: Command = {
   name: "logs",
-  summary: "Show the output of a node that reeve up runs",
+  summary: "Show the output of a node that reeve up started",
   about:
     "Simulated nodes print nothing. The node's name determines the kind of service, and the settings determine the instance. --follow continues across restarts of the node and of the service.",
   examples: ["logs broker-0", "logs broker-0 --follow", "logs controller-0 --task format --tail 20"],

@@ -25,8 +25,8 @@ export const planShows: Readonly<Record<string, CommandExtras>> = {
 };
 
 /**
- * Waits for the rollout that a command starts. A complete plan stays complete until the new rollout starts, so the wait must first see the
- * plan change, unless the command had nothing to do.
+ * Waits for the rollout that a command starts. The plan of an earlier rollout stays `COMPLETE` until the new rollout starts, so the wait
+ * only counts an answer that differs from the plan before the command. If the command had nothing to do, any complete plan ends the wait.
  */
 async function waitForControl(command: CommandContext, waiting: Waiting, verb: string): Promise<string> {
   const { session, input } = command;
