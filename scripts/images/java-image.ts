@@ -1,5 +1,5 @@
 import { execFileSync } from "node:child_process";
-import { appendFileSync, copyFileSync, mkdirSync, mkdtempSync, readdirSync, rmSync } from "node:fs";
+import { appendFileSync, copyFileSync, mkdirSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { enginesFolder, openInstallation } from "@reeve/java-software";
@@ -16,6 +16,8 @@ interface JavaImage {
   readonly modules: readonly string[];
   /** The paths of single jars in the image, by the variables that the engine's commands use. */
   readonly jars?: Readonly<Record<string, RegExp>>;
+  /** Shell scripts to put among the programs, by name. */
+  readonly scripts?: Readonly<Record<string, string>>;
 }
 
 const JAVA = "/opt/java";
@@ -25,7 +27,7 @@ const JAVA = "/opt/java";
  * Java needs. Returns the image's reference by digest.
  */
 export async function javaImage(
-  { engine, modules, jars = {} }: JavaImage,
+  { engine, modules, jars = {}, scripts = {} }: JavaImage,
   busybox: string,
   name: string,
   file: string,
@@ -38,6 +40,9 @@ export async function javaImage(
   const root = mkdtempSync(join(tmpdir(), "reeve-java-root-"));
   try {
     layOut(root, busybox);
+    for (const [program, script] of Object.entries(scripts)) {
+      writeFileSync(join(root, "bin", program), script, { mode: 0o755 });
+    }
     installJava(join(root, JAVA), modules);
     const libraries = readdirSync(join(root, JAVA, "lib"), { recursive: true, encoding: "utf8" });
     addLibraries(root, [

@@ -68,6 +68,11 @@ export interface EngineContext<Definition> {
   node(id: string): NodeView | undefined;
   /** Returns the address through which this process reaches a node. Absent if a node's own address can be used. */
   reach?(address: Address): Promise<Address>;
+  /**
+   * Runs a shell command next to a running task, in the task's folder, and resolves with what the command prints. Absent if the files of
+   * tasks are on this machine.
+   */
+  run?(taskId: string, command: string, signal: AbortSignal): Promise<string>;
   /** Derives a secret for a purpose, such as `password of node-0`. The secret is the same on every call, and is never stored. */
   secret(purpose: string): string;
 }

@@ -83,6 +83,11 @@ export interface Agents {
    * because the service runs outside the cluster and uses forwarded ports. Other nodes and clients do not use this address.
    */
   reach?(address: Address): Promise<Address>;
+  /**
+   * Runs a shell command next to a running task, in the task's folder, and resolves with what the command prints. Rejects if the command
+   * fails. Needed if the files of tasks are not on this machine.
+   */
+  run?(taskId: string, command: string, signal: AbortSignal): Promise<string>;
   /** Set if tasks run in container images that contain the software, so that engines need not download it. */
   readonly images?: true;
   /** The number of agents. A replaced node can only move to another agent if there are several. */

@@ -186,5 +186,10 @@ function whileHeld(client: Client, hold: () => Promise<void>): Client {
       await hold();
       return client.delete(...args);
     },
+    // A command in a pod may change files.
+    run: async (...args) => {
+      await hold();
+      return client.run(...args);
+    },
   };
 }

@@ -35,6 +35,7 @@ test("the lease of a service that was killed is taken when it has expired, and t
   await expect(first.client.delete("poddisruptionbudgets", "kafka")).rejects.toThrow(
     /another service may act for kafka/,
   );
+  await expect(first.client.run("kafka-0", ["rm", "file"])).rejects.toThrow(/another service may act for kafka/);
   expect(cluster.objects("poddisruptionbudgets")).toHaveLength(1);
 });
 

@@ -97,7 +97,7 @@ export const registeredEngines: readonly RegisteredEngine[] = [
     name: "hdfs",
     kind: "file-system",
     about: "a real file system, as processes on this machine; needs Java 17, and Maven to fetch the software",
-    runtimes: ["local"],
+    runtimes: ["local", "kubernetes"],
     settings: async () => (await import("@reeve/engine-hdfs")).hdfsSettings,
     load: async () => (await import("@reeve/engine-hdfs")).createHdfsEngine(),
     software: async () => (await import("@reeve/engine-hdfs/software")).hdfsSoftware,

@@ -1,10 +1,10 @@
 import { type NodeView, taskUser } from "@reeve/orchestrator";
 import type { HdfsDefinition } from "../settings/hdfs-settings.ts";
 import { message, readEveryField, readFields } from "../wire/protobuf.ts";
-import { RemoteFailure, rpc } from "../wire/rpc.ts";
-import { type Endpoint, endpointOf, type Members } from "./members.ts";
+import { type Call, RemoteFailure, rpc } from "../wire/rpc.ts";
+import { type Endpoint, endpointOf, hasStableName, type Members } from "./members.ts";
 import type { NameView } from "./name-nodes.ts";
-import { controllerPort } from "./peers.ts";
+import { controllerHost, controllerPort } from "./peers.ts";
 import type { Segment } from "./segments.ts";
 
 /** The calls by which the service changes or queries daemons. */
@@ -17,7 +17,7 @@ export interface Calls {
   refreshNodes(name: NameView, signal: AbortSignal): Promise<void>;
   /** Makes a data node send a full block report to the name nodes. Its next regular report may be hours away. */
   reportBlocks(data: NodeView, signal: AbortSignal): Promise<void>;
-  /** Tells the failover controller of a name node to make this name node active. */
+  /** Tells the failover controllers to make this name node active, and the other one the standby. */
   failOverTo(index: number, signal: AbortSignal): Promise<void>;
   /** Whether the failover controller of a name node answers. */
   controllerAnswers(index: number, signal: AbortSignal): Promise<boolean>;
@@ -30,6 +30,9 @@ const SHORT = 10_000;
  */
 const FAILOVER = 60_000;
 
+/** The milliseconds for which a name node that gave up the active role does not become active again. */
+const CEDED = 10_000;
+
 const NAME_NODE = "org.apache.hadoop.hdfs.protocol.ClientProtocol";
 const JOURNAL = "org.apache.hadoop.hdfs.qjournal.protocol.QJournalProtocol";
 const DATA_NODE = "org.apache.hadoop.hdfs.protocol.ClientDatanodeProtocol";
@@ -41,13 +44,6 @@ export function openCalls(instance: string, members: Members, definition: () => 
   async function callName({ node }: NameView, method: string, signal: AbortSignal): Promise<void> {
     const call = { ...endpointOf(node, "name-rpc"), protocol: NAME_NODE, method };
     await rpc({ ...call, user: user(), timeout: SHORT, signal });
-  }
-
-  /** Returns the address of a failover controller, which runs on the host of its name node. */
-  function controller(index: number): Endpoint {
-    const name = members.node("name", index);
-    if (!name) throw new Error(`there is no name-${index}`);
-    return { host: endpointOf(name, "name-rpc").host, port: controllerPort(index, members) };
   }
 
   return {
@@ -72,13 +68,12 @@ export function openCalls(instance: string, members: Members, definition: () => 
       await rpc({ ...call, request: message({ 1: 0 }), user: user(), timeout: SHORT, signal });
     },
     async failOverTo(index, signal) {
-      const call = { ...controller(index), protocol: CONTROLLER, method: "gracefulFailover" };
-      await rpc({ ...call, user: user(), timeout: FAILOVER, signal });
+      await rpc({ ...failoverCall(index, members), protocol: CONTROLLER, user: user(), timeout: FAILOVER, signal });
     },
     async controllerAnswers(index, signal) {
       // All calls of this protocol change something, so a method that does not exist is called. If the controller answers with an error, it
       // is alive.
-      const call = { ...controller(index), protocol: CONTROLLER, method: "areYouThere" };
+      const call = { ...controllerAt(index, members), protocol: CONTROLLER, method: "areYouThere" };
       try {
         await rpc({ ...call, user: user(), timeout: SHORT, signal });
         return true;
@@ -87,4 +82,18 @@ export function openCalls(instance: string, members: Members, definition: () => 
       }
     },
   };
+}
+
+function controllerAt(index: number, members: Members): Endpoint {
+  return { host: controllerHost(index, members), port: controllerPort(index, members) };
+}
+
+/**
+ * Returns the call that makes a name node active. Its failover controller asks the other one to give up the active role. In pods, the
+ * controllers do not find each other, so the other one is asked directly.
+ */
+export function failoverCall(index: number, members: Members): Pick<Call, "host" | "port" | "method" | "request"> {
+  return members.all("fc").some(hasStableName)
+    ? { ...controllerAt(1 - index, members), method: "cedeActive", request: message({ 1: CEDED }) }
+    : { ...controllerAt(index, members), method: "gracefulFailover" };
 }

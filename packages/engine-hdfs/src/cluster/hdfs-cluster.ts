@@ -4,6 +4,7 @@ import type { Cluster, EngineContext, Environment } from "@reeve/orchestrator";
 import type { HdfsDefinition } from "../settings/hdfs-settings.ts";
 import { followBlocks } from "./blocks.ts";
 import { openCalls } from "./calls.ts";
+import { openExclusionLists } from "./exclusion-lists.ts";
 import { openFormats } from "./formats.ts";
 import { openEditRolls } from "./journals.ts";
 import { mayStartData } from "./leaving.ts";
@@ -28,7 +29,8 @@ export function openHdfsCluster(
   const formats = openFormats(store, members);
   const calls = openCalls(instance, members, definition);
   const rolls = openEditRolls(calls);
-  const asked = { members, calls, formats, rolls, blocks: followBlocks({ clock, members, calls }) };
+  const lists = openExclusionLists(context);
+  const asked = { members, calls, formats, rolls, lists, blocks: followBlocks({ clock, members, calls }) };
   const released = provisioner.need();
 
   return {
@@ -42,8 +44,7 @@ export function openHdfsCluster(
       ...(node.podType === "journal" && { FETCH_FORMAT: String(formats.lacksEdits(node)) }),
       FORMAT_ANEW: node.id === "fc-0" && formats.isForgotten() ? "true" : "",
     }),
-    mayStart: async (node, signal) =>
-      node.podType === "data" ? mayStartData(node, { members, calls }, signal) : { ready: true },
+    mayStart: async (node, signal) => (node.podType === "data" ? mayStartData(node, asked, signal) : { ready: true }),
     ready: (node, signal) => readyDaemon(node, asked, signal),
     before: (node, change, signal) => beforeChange(node, change, asked, signal),
     mayStop: (node, signal) => mayStopDaemon(node, asked, signal),

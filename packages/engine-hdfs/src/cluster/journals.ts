@@ -1,7 +1,6 @@
 import type { NodeView } from "@reeve/orchestrator";
 import type { Calls } from "./calls.ts";
 import type { NameView } from "./name-nodes.ts";
-import { journalAddress } from "./peers.ts";
 
 /** The milliseconds by which an in-sync journal may lag behind while edits are written. */
 const MAX_LAG = 1000;
@@ -11,7 +10,7 @@ const MAX_LAG = 1000;
  * it until the next edit log segment begins.
  */
 export function isInStep(journal: NodeView, streams: string): boolean {
-  const report = reportsIn(streams).get(journalAddress(journal));
+  const report = reportsIn(streams)[journal.index];
   if (report === undefined || !report.startsWith("Written txid")) return false;
   const [, behind = "0"] = /\/(\d+)ms behind/.exec(report) ?? [];
   return Number(behind) <= MAX_LAG && !report.includes("on next segment");
@@ -45,10 +44,11 @@ export function openEditRolls({ rollEdits }: Pick<Calls, "rollEdits">): EditRoll
 }
 
 /**
- * Returns the name node's reports on its journals, by the journals' addresses. The reports are parsed from a text such as `127.0.0.1:8485
- * (Written txid 12 (3 txns/10ms behind)), 127.…`.
+ * Returns the name node's reports on its journals, in the order in which its configuration lists the journals. The reports are parsed from
+ * a text such as `127.0.0.1:8485 (Written txid 12 (3 txns/10ms behind)), 127.…`. The addresses in this text are those that the journals had
+ * when the name node became active.
  */
-function reportsIn(streams: string): ReadonlyMap<string, string> {
-  const entries = [...streams.matchAll(/([^\s,]+:\d+) \((.*?)\)(?=, [^\s,]+:\d+ \(|$)/gm)];
-  return new Map(entries.map(([, address = "", report = ""]) => [address, report]));
+function reportsIn(streams: string): readonly string[] {
+  const entries = streams.matchAll(/[^\s,]+:\d+ \((.*?)\)(?=, [^\s,]+:\d+ \(|$)/gm);
+  return [...entries].map(([, report = ""]) => report);
 }

@@ -7,8 +7,10 @@ import type { NodeView } from "@reeve/orchestrator";
 import { expect, onTestFinished, test } from "vitest";
 import { EXCLUDED } from "../specs/templates.ts";
 import type { Calls } from "./calls.ts";
-import { isDecommissioned, mayStartData } from "./leaving.ts";
+import { openExclusionLists } from "./exclusion-lists.ts";
+import { forgetsDeparted, isDecommissioned, mayStartData } from "./leaving.ts";
 import { membersOf } from "./members.ts";
+import { activeOf, askNames } from "./name-nodes.ts";
 
 const signal = new AbortController().signal;
 
@@ -50,7 +52,7 @@ function nodeView(podType: string, index: number, ports: Record<string, number>)
 function contextOf(...nodes: readonly NodeView[]) {
   const refreshed: string[] = [];
   const calls = { refreshNodes: async ({ node }) => void refreshed.push(node.id) } as Partial<Calls> as Calls;
-  return { members: membersOf({ nodes: () => nodes }), calls, refreshed };
+  return { members: membersOf({ nodes: () => nodes }), calls, lists: openExclusionLists({}), refreshed };
 }
 
 const data = nodeView("data", 3, { "data-rpc": 9012 });
@@ -100,4 +102,68 @@ test("a name node that has not read its list is asked to read it again", async (
   const context = contextOf(name.view, data);
   expect(await isDecommissioned(data, context, signal)).toEqual({ ready: false, reason: "it is being decommissioned" });
   expect(context.refreshed).toEqual(["name-0"]);
+});
+
+/** Makes data nodes in pods: each has a stable name, and the given IP address. */
+const podsAt = (...ips: readonly string[]) =>
+  ips.map((ip, index) => {
+    const node = nodeView("data", index, { "data-rpc": 9003 });
+    const host = `data-${index}.files.tests.svc.cluster.local`;
+    return { ...node, identity: { ...node.identity, host }, placement: { ...node.placement, addresses: [host, ip] } };
+  }) as readonly NodeView[];
+
+const registered = (ip: string, adminState = "In Service") => ({
+  [ip]: { xferaddr: `${ip}:9003`, lastContact: 1, adminState },
+});
+
+/** Asks whether the name node has forgotten departed data nodes. */
+async function forgets(context: ReturnType<typeof contextOf>) {
+  const names = await askNames(context.members, signal);
+  const active = activeOf(names);
+  if (!active) throw new Error("no name node is active");
+  return forgetsDeparted(active, names, context, signal);
+}
+
+test("the address of a replaced pod is put on the list once, and its blocks count when they have been copied", async () => {
+  const nodes: Record<string, object> = {
+    ...registered("10.0.0.7"),
+    ...registered("10.0.0.8"),
+    ...registered("10.0.0.5"),
+  };
+  const name = await nameNode(0, nodes);
+  writeFileSync(join(name.folder, EXCLUDED), "10.0.0.4:9003\n");
+  const context = contextOf(name.view, ...podsAt("10.0.0.7", "10.0.0.8"));
+  const reason = "the blocks of the departed data node at 10.0.0.5:9003 are being copied";
+  expect(await forgets(context)).toEqual({ ready: false, reason });
+  expect(name.list()).toBe("10.0.0.5:9003\n");
+  Object.assign(nodes, registered("10.0.0.5", "Decommission In Progress"));
+  expect(await forgets(context)).toEqual({ ready: false, reason });
+  expect(context.refreshed).toEqual(["name-0"]);
+  Object.assign(nodes, registered("10.0.0.5", "Decommissioned"));
+  expect(await forgets(context)).toEqual({ ready: true });
+});
+
+test("a pod that gets an address on the list is taken off the list", async () => {
+  const name = await nameNode(0, { ...registered("10.0.0.7"), ...registered("10.0.0.8", "Decommission In Progress") });
+  writeFileSync(join(name.folder, EXCLUDED), "10.0.0.8:9003\n");
+  const context = contextOf(name.view, ...podsAt("10.0.0.7", "10.0.0.8"));
+  expect(await forgets(context)).toEqual({ ready: true });
+  expect(name.list()).toBe("");
+  expect(context.refreshed).toEqual(["name-0"]);
+});
+
+test("while a pod has not registered, no address is taken for that of a departed data node", async () => {
+  const name = await nameNode(0, { ...registered("10.0.0.7"), ...registered("10.0.0.5") });
+  const context = contextOf(name.view, ...podsAt("10.0.0.7", "10.0.0.8"));
+  expect(await forgets(context)).toEqual({ ready: true });
+  expect(name.list()).toBe("");
+});
+
+test("a leaving pod stays on the list", async () => {
+  const name = await nameNode(0, { ...registered("10.0.0.7"), ...registered("10.0.0.8", "Decommission In Progress") });
+  writeFileSync(join(name.folder, EXCLUDED), "10.0.0.8:9003\n");
+  const [stays, leaves] = podsAt("10.0.0.7", "10.0.0.8");
+  const context = contextOf(name.view, stays as NodeView, { ...leaves, leaving: true } as NodeView);
+  expect(await forgets(context)).toEqual({ ready: true });
+  expect(name.list()).toBe("10.0.0.8:9003\n");
 });

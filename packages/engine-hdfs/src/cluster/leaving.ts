@@ -1,38 +1,35 @@
-import { readFile, rename, writeFile } from "node:fs/promises";
-import { join } from "node:path";
 import type { NodeView, Readiness } from "@reeve/orchestrator";
-import { EXCLUDED } from "../specs/templates.ts";
 import type { Calls } from "./calls.ts";
-import { endpointOf, type Members, writeEndpoint } from "./members.ts";
-import { activeOf, askNames, type NameView } from "./name-nodes.ts";
+import type { ExclusionLists } from "./exclusion-lists.ts";
+import { hasStableName, type Members, registeredAddress } from "./members.ts";
+import { activeOf, askNames, isSeen, type NameView } from "./name-nodes.ts";
 
 interface LeavingContext {
   readonly members: Members;
   readonly calls: Calls;
+  readonly lists: ExclusionLists;
 }
 
 const yes: Readiness = { ready: true };
 const no = (reason: string): Readiness => ({ ready: false, reason });
 
-/**
- * Whether a leaving data node is decommissioned, so that all of its blocks are on other nodes. Each name node gets the list of nodes to
- * decommission from a file on its own volume, so the list survives restarts and failovers.
- */
+/** Whether a leaving data node is decommissioned, so that all of its blocks are on other nodes. */
 export async function isDecommissioned(
   node: NodeView,
-  { members, calls }: LeavingContext,
+  context: LeavingContext,
   signal: AbortSignal,
 ): Promise<Readiness> {
+  const { members, calls } = context;
+  const address = registeredAddress(node);
   // A node that has never run has no blocks.
-  if (node.placement === undefined) return yes;
+  if (address === undefined) return yes;
   const names = await askNames(members, signal);
   const silent = members.all("name").find(({ id }) => !names.some((name) => name.node.id === id));
   if (silent)
     return no(`cannot inform ${silent.id} that ${node.id} is being decommissioned: ${silent.id} does not answer`);
-  const address = addressOf(node);
   const seenBy = ({ dataNodes }: NameView) => dataNodes.find((each) => each.address === address);
   for (const name of names) {
-    const changed = await changeList(name, calls, signal, (listed) => new Set([...listed, address]));
+    const changed = await changeList(name, context, signal, (listed) => new Set([...listed, address]));
     // The file already contains the address, but the name node has not read the file yet, because an earlier call failed or because the
     // name node was still starting.
     if (!changed && seenBy(name)?.state === "In Service") await calls.refreshNodes(name, signal);
@@ -51,23 +48,55 @@ export async function isDecommissioned(
 }
 
 /** Whether a data node may start at its address. A decommissioned data node may have used this address before. */
-export async function mayStartData(
-  node: NodeView,
-  { members, calls }: LeavingContext,
-  signal: AbortSignal,
-): Promise<Readiness> {
+export async function mayStartData(node: NodeView, context: LeavingContext, signal: AbortSignal): Promise<Readiness> {
+  // The IP address of a pod is not known before the pod runs. `forgetsDeparted` takes it off the lists.
+  if (hasStableName(node)) return yes;
   const { host, ports } = node.identity;
   const address = `${host}:${ports["data-rpc"]}`;
-  for (const name of await askNames(members, signal)) {
-    if (!(await listOf(name)).has(address)) continue;
+  for (const name of await askNames(context.members, signal)) {
+    if (!(await context.lists.read(name, signal)).has(address)) continue;
     // As long as the name node lists the decommissioned node, the address must stay in the file. Otherwise that node's replicas would count
     // again, and replicas on other nodes would be deleted.
     if (name.dataNodes.some((seen) => seen.address === address)) {
       return no(`${name.node.id} still lists the departed data node at ${address}`);
     }
-    await changeList(name, calls, signal, (listed) => new Set([...listed].filter((each) => each !== address)));
+    await changeList(name, context, signal, (listed) => new Set([...listed].filter((each) => each !== address)));
   }
   return yes;
+}
+
+/**
+ * Whether the active name node no longer counts the replicas of data nodes that are gone. A name node counts them for minutes after a pod
+ * was replaced, because the new pod has another IP address. So the addresses that no data node has are put on the lists, whereupon the name
+ * node makes the missing replicas. An address on the lists may later become that of a new pod, and is then taken off the lists.
+ */
+export async function forgetsDeparted(
+  active: NameView,
+  names: readonly NameView[],
+  context: LeavingContext,
+  signal: AbortSignal,
+): Promise<Readiness> {
+  const all = context.members.all("data");
+  // On one machine, a new data node takes over the address of its predecessor. And while a data node is down, the address that the name
+  // nodes list may be the one that this data node had before.
+  if (!all.every((node) => hasStableName(node) && isSeen(node, active))) return yes;
+  const known = new Set(all.map(registeredAddress));
+  const staying = new Set(all.flatMap((node) => (node.leaving ? [] : (registeredAddress(node) ?? []))));
+  for (const name of names) {
+    if (!all.every((node) => isSeen(node, name))) continue;
+    const wrong = name.dataNodes.filter(({ address, state }) =>
+      known.has(address) ? staying.has(address) && state !== "In Service" : state === "In Service",
+    );
+    if (wrong.length === 0) continue;
+    const departed = wrong.flatMap(({ address }) => (known.has(address) ? [] : [address]));
+    // Addresses that the name node does not list any more are left out, so that the list stays short.
+    const live = new Set(name.dataNodes.map(({ address }) => address));
+    const wanted = (listed: ReadonlySet<string>) =>
+      new Set([...listed, ...departed].filter((address) => live.has(address) && !staying.has(address)));
+    if (!(await changeList(name, context, signal, wanted))) await context.calls.refreshNodes(name, signal);
+  }
+  const counted = active.dataNodes.find(({ address, state }) => !known.has(address) && state !== "Decommissioned");
+  return counted ? no(`the blocks of the departed data node at ${counted.address} are being copied`) : yes;
 }
 
 /**
@@ -76,26 +105,14 @@ export async function mayStartData(
  */
 async function changeList(
   name: NameView,
-  calls: Calls,
+  { calls, lists }: Pick<LeavingContext, "calls" | "lists">,
   signal: AbortSignal,
   wanted: (listed: ReadonlySet<string>) => ReadonlySet<string>,
 ): Promise<boolean> {
-  const before = await listOf(name);
+  const before = await lists.read(name, signal);
   const after = [...wanted(before)].sort();
   if (after.length === before.size && after.every((each) => before.has(each))) return false;
-  const path = join(name.folder, EXCLUDED);
-  await writeFile(`${path}.new`, after.map((each) => `${each}\n`).join(""));
-  await rename(`${path}.new`, path);
+  await lists.write(name, after, signal);
   await calls.refreshNodes(name, signal);
   return true;
-}
-
-/** Returns the addresses in a name node's list of data nodes to decommission. */
-async function listOf({ folder }: NameView): Promise<ReadonlySet<string>> {
-  const text = await readFile(join(folder, EXCLUDED), "utf8");
-  return new Set(text.split("\n").filter((line) => line !== ""));
-}
-
-function addressOf(node: NodeView): string {
-  return writeEndpoint(endpointOf(node, "data-rpc"));
 }

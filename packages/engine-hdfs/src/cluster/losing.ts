@@ -1,10 +1,10 @@
 import type { NodeView, Readiness } from "@reeve/orchestrator";
 import { httpGet } from "../wire/jmx.ts";
-import { onlyOn } from "./block-report.ts";
+import { missingWithout } from "./block-report.ts";
 import { isInStep } from "./journals.ts";
-import { endpointOf, writeEndpoint } from "./members.ts";
-import { activeOf, askNames, type NameView } from "./name-nodes.ts";
-import { isSeen, type ReadinessContext } from "./readiness.ts";
+import { endpointOf, registeredAddress } from "./members.ts";
+import { activeOf, askNames, isSeen, type NameView } from "./name-nodes.ts";
+import type { ReadinessContext } from "./readiness.ts";
 import { firstGap, neededEdits, segmentsOf } from "./segments.ts";
 
 const yes: Readiness = { ready: true };
@@ -78,7 +78,7 @@ const judges: Readonly<Record<"coordinator" | "journal" | "name" | "data", LossC
       return no(`cannot determine which blocks only ${named(lost)} has: ${active.node.id} is in safe mode`);
     const left = members.all("data").filter((node) => !isOneOf(node, lost));
     const there = new Set(left.filter((node) => node.state === "running" && isSeen(node, active)).map(addressOf));
-    const only = await blocksElsewhere(active, there, new Set(lost.map(addressOf)), signal);
+    const only = await blocksElsewhere(active, there, new Set(left.map(addressOf)), signal);
     if (only === 0) return yes;
     const away = left.filter((node) => !there.has(addressOf(node)));
     const blocks = only === 1 ? "1 block has" : `${only} blocks have`;
@@ -89,20 +89,20 @@ const judges: Readonly<Record<"coordinator" | "journal" | "name" | "data", LossC
 /** Timeout in milliseconds for `fsck`, with which the name node checks all files. */
 const FSCK = 60_000;
 
-/** Counts the blocks whose replicas are all on the lost nodes. */
+/** Counts the blocks that only lost nodes may have. */
 async function blocksElsewhere(
   { node }: NameView,
   there: ReadonlySet<string>,
-  lost: ReadonlySet<string>,
+  left: ReadonlySet<string>,
   signal: AbortSignal,
 ): Promise<number> {
   const { host, port } = endpointOf(node, "name-http");
   const path = "/fsck?path=%2F&files=1&blocks=1&locations=1&openforwrite=1";
-  return onlyOn(await httpGet(host, port, path, signal, FSCK), there, lost);
+  return missingWithout(await httpGet(host, port, path, signal, FSCK), there, left);
 }
 
 function addressOf(node: NodeView): string {
-  return node.placement === undefined ? node.id : writeEndpoint(endpointOf(node, "data-rpc"));
+  return registeredAddress(node) ?? node.id;
 }
 
 function isOneOf({ id }: NodeView, nodes: readonly NodeView[]): boolean {

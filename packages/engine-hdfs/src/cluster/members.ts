@@ -1,3 +1,4 @@
+import { isIP } from "node:net";
 import type { EngineContext, FileSystemPod, NodeView } from "@reeve/orchestrator";
 import type { COORDINATOR } from "../specs/coordinator-pod.ts";
 
@@ -34,6 +35,21 @@ export function endpointOf({ id, placement }: Pick<NodeView, "id" | "placement">
   const number = placement?.ports[port];
   if (host === undefined || number === undefined) throw new Error(`${id} has no port ${port}`);
   return { host, port: number };
+}
+
+/**
+ * Returns the address by which name nodes know a data node, with the IP address from which it connects; undefined if the node has never
+ * run.
+ */
+export function registeredAddress({ placement }: Pick<NodeView, "placement">): string | undefined {
+  const [host, ip = host] = placement?.addresses ?? [];
+  const port = placement?.ports["data-rpc"];
+  return ip === undefined || port === undefined ? undefined : writeEndpoint({ host: ip, port });
+}
+
+/** Whether a node's host is a stable name. Then the node gets another IP address with each start, as pods do. */
+export function hasStableName({ identity }: Pick<NodeView, "identity">): boolean {
+  return isIP(identity.host) === 0;
 }
 
 export function writeEndpoint({ host, port }: Endpoint): string {

@@ -1,6 +1,6 @@
 import type { NodeView } from "@reeve/orchestrator";
 import { type Bean, beans } from "../wire/jmx.ts";
-import { endpointOf, type Members } from "./members.ts";
+import { endpointOf, type Members, registeredAddress } from "./members.ts";
 
 /** What a name node reports about itself and about the file system. */
 export interface NameView {
@@ -51,6 +51,15 @@ export async function askNames(members: Members, signal: AbortSignal): Promise<r
 
 export function activeOf(names: readonly NameView[]): NameView | undefined {
   return names.find(({ state }) => state === "active");
+}
+
+/** Seconds without a heartbeat after which the service considers a data node lost. Data nodes send a heartbeat every three seconds. */
+const SILENT = 10;
+
+/** Whether a name node still receives heartbeats from a data node. */
+export function isSeen(node: NodeView, { dataNodes }: NameView): boolean {
+  const address = registeredAddress(node);
+  return dataNodes.some((seen) => seen.address === address && seen.silent <= SILENT);
 }
 
 async function askName(node: NodeView, signal: AbortSignal): Promise<NameView> {

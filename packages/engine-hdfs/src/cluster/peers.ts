@@ -1,10 +1,7 @@
 import type { Environment, NodeView } from "@reeve/orchestrator";
-import type { Members, PodType } from "./members.ts";
+import { hasStableName, type Members, type PodType } from "./members.ts";
 
-/**
- * The port of failover controllers. They run on the hosts of their name nodes; if these share a host, the name node's number is added to
- * the port.
- */
+/** The port of failover controllers. If they share a host, the name node's number is added to the port. */
 const FC_PORT = 8019;
 
 /**
@@ -14,9 +11,10 @@ const FC_PORT = 8019;
 export function peersOf(type: PodType, members: Members): Environment {
   if (type === "coordinator") return coordinatorPeers(members);
   const everywhere = { ...namesOf(members), COORDINATORS: coordinatorsOf(members) };
-  if (type === "data") return everywhere;
+  if (type === "data")
+    return { ...everywhere, ...(members.all("data").some(hasStableName) && { STABLE_NAMES: "true" }) };
   const controllers = controllerPorts(members);
-  if (type === "fc") return { ...everywhere, ...controllers, ...nameHosts(members) };
+  if (type === "fc") return { ...everywhere, ...controllers, ...controllerHosts(members) };
   const journals = { ...everywhere, JOURNALS: journalsOf(members) };
   return type === "journal" ? journals : { ...journals, ...controllers };
 }
@@ -29,9 +27,15 @@ export function coordinatorsOf(members: Members): string {
     .join(",");
 }
 
-/** Returns the address (`host:port`) of a journal. */
-export function journalAddress(node: NodeView): string {
-  return at(node, "journal-rpc");
+/**
+ * Returns the host of a name node's failover controller. The controllers look for each other at the hosts of the name nodes. But a pod
+ * listens only at its own host, and a controller has a pod of its own.
+ */
+export function controllerHost(index: number, members: Members): string {
+  const controller = members.node("fc", index);
+  const host = controller && hasStableName(controller) ? controller : members.node("name", index);
+  if (!host) throw new Error(`there is no name-${index}`);
+  return host.identity.host;
 }
 
 /** Returns the port of a name node's failover controller. */
@@ -48,8 +52,10 @@ function namesOf(members: Members): Environment {
   return Object.fromEntries(entries);
 }
 
-function nameHosts(members: Members): Environment {
-  return Object.fromEntries(members.all("name").map(({ index, identity }) => [`NAME_${index}_HOST`, identity.host]));
+function controllerHosts(members: Members): Environment {
+  return Object.fromEntries(
+    members.all("name").map(({ index }) => [`FC_${index}_HOST`, controllerHost(index, members)]),
+  );
 }
 
 function controllerPorts(members: Members): Environment {
@@ -57,7 +63,10 @@ function controllerPorts(members: Members): Environment {
 }
 
 function journalsOf(members: Members): string {
-  return members.all("journal").map(journalAddress).join(";");
+  return members
+    .all("journal")
+    .map((node) => at(node, "journal-rpc"))
+    .join(";");
 }
 
 function coordinatorPeers(members: Members): Environment {

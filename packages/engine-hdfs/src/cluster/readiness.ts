@@ -3,10 +3,12 @@ import { fourLetters } from "../wire/four-letters.ts";
 import { type Bean, beans } from "../wire/jmx.ts";
 import type { Blocks } from "./blocks.ts";
 import type { Calls } from "./calls.ts";
+import type { ExclusionLists } from "./exclusion-lists.ts";
 import type { Formats } from "./formats.ts";
 import { type EditRolls, isInStep } from "./journals.ts";
-import { endpointOf, type Members, writeEndpoint } from "./members.ts";
-import { activeOf, askNames, type NameView } from "./name-nodes.ts";
+import { forgetsDeparted } from "./leaving.ts";
+import { endpointOf, type Members } from "./members.ts";
+import { activeOf, askNames, isSeen, type NameView } from "./name-nodes.ts";
 import { firstGap, neededEdits, segmentsOf } from "./segments.ts";
 
 export interface ReadinessContext {
@@ -15,13 +17,11 @@ export interface ReadinessContext {
   readonly formats: Formats;
   readonly rolls: EditRolls;
   readonly blocks: Blocks;
+  readonly lists: ExclusionLists;
 }
 
 const yes: Readiness = { ready: true };
 const no = (reason: string): Readiness => ({ ready: false, reason });
-
-/** Seconds without a heartbeat after which the service considers a data node lost. Data nodes send a heartbeat every three seconds. */
-const SILENT = 10;
 
 /** Whether a daemon is in sync with the others. Until it is, the rollout does not continue with the next daemon. */
 export function readyDaemon(node: NodeView, context: ReadinessContext, signal: AbortSignal): Promise<Readiness> {
@@ -127,29 +127,30 @@ async function readyController(
   return yes;
 }
 
-async function readyData(
-  node: NodeView,
-  { members, blocks }: ReadinessContext,
-  signal: AbortSignal,
-): Promise<Readiness> {
+async function readyData(node: NodeView, context: ReadinessContext, signal: AbortSignal): Promise<Readiness> {
   const { host, port } = endpointOf(node, "data-http");
   const own = await beans(host, port, "Hadoop:service=DataNode,name=DataNodeInfo", signal).catch(() => []);
   const info = own[0];
   if (!info) return no("it does not answer yet");
   const unreported = actorsOf(info).filter(({ ActorState }) => ActorState !== "RUNNING");
   if (unreported.length > 0) return no("it has not reported to all name nodes yet");
-  const active = activeOf(await askNames(members, signal));
+  const names = await askNames(context.members, signal);
+  const active = activeOf(names);
   if (!active) return no("no name node is active");
   if (!isSeen(node, active)) return no(`the data node is not registered with ${active.node.id} yet`);
   if (active.safeMode !== "") return no(`${active.node.id} is in safe mode: ${firstSentence(active.safeMode)}`);
-  return blocks.whole(active, signal);
+  return areBlocksWhole(active, names, context, signal);
 }
 
-/** Whether a name node still receives heartbeats from a data node. */
-export function isSeen(node: NodeView, { dataNodes }: NameView): boolean {
-  if (node.placement === undefined) return false;
-  const address = writeEndpoint(endpointOf(node, "data-rpc"));
-  return dataNodes.some((seen) => seen.address === address && seen.silent <= SILENT);
+/** Whether all blocks have enough replicas, apart from those on data nodes that are gone. */
+export async function areBlocksWhole(
+  active: NameView,
+  names: readonly NameView[],
+  context: ReadinessContext,
+  signal: AbortSignal,
+): Promise<Readiness> {
+  const forgotten = await forgetsDeparted(active, names, context, signal);
+  return forgotten.ready ? context.blocks.whole(active, signal) : forgotten;
 }
 
 /** Returns a data node's reports on its connections to the name nodes. */

@@ -3,8 +3,8 @@ import { fourLetters } from "../wire/four-letters.ts";
 import { isInStep } from "./journals.ts";
 import { isDecommissioned } from "./leaving.ts";
 import { endpointOf } from "./members.ts";
-import { activeOf, askNames, type NameView } from "./name-nodes.ts";
-import { isSeen, type ReadinessContext } from "./readiness.ts";
+import { activeOf, askNames, isSeen, type NameView } from "./name-nodes.ts";
+import { areBlocksWhole, type ReadinessContext } from "./readiness.ts";
 import { neededEdits } from "./segments.ts";
 
 const yes: Readiness = { ready: true };
@@ -34,7 +34,7 @@ export async function mayStopDaemon(
   if (type === "data") {
     const away = peers.find((peer) => !isSeen(peer, active));
     if (away) return no(`${away.id} is down: some blocks could become unreachable`);
-    return context.blocks.whole(active, signal);
+    return areBlocksWhole(active, names, context, signal);
   }
   return mayStopName(node, names, context, signal);
 }
@@ -101,11 +101,12 @@ function hasServed({ members }: ReadinessContext): boolean {
 export async function beforeChange(
   node: NodeView,
   change: Change,
-  { members, calls }: ReadinessContext,
+  context: ReadinessContext,
   signal: AbortSignal,
 ): Promise<Readiness> {
   const { podType, index } = node;
-  if (podType === "data" && change === "leave") return isDecommissioned(node, { members, calls }, signal);
+  const { members, calls } = context;
+  if (podType === "data" && change === "leave") return isDecommissioned(node, context, signal);
   if ((podType !== "name" && podType !== "fc") || change === "join") return yes;
   const names = await askNames(members, signal);
   if (activeOf(names)?.node.index !== index) return yes;

@@ -84,6 +84,8 @@ const beforeNode: Partial<Readonly<Record<FileSystemPod, string>>> = {
   // If the coordination service has lost its volumes, it no longer has the file system's registration. So the first failover controller
   // registers the file system again.
   fc: `[ -z "$FORMAT_ANEW" ] || "$JAVA" $JAVA_OPTIONS ${daemon("fc", "-formatZK", FORCED)} || exit 1; `,
+  // The IP address of a pod is known only inside the pod.
+  data: '[ -z "$STABLE_NAMES" ] || export OWN_ADDRESS="$(hostname -i)"; ',
 };
 
 const IS_ACTIVE_OR_STANDBY = `"$JAVA" $JAVA_OPTIONS org.apache.hadoop.hdfs.tools.DFSHAAdmin -conf etc/core-site.xml -conf etc/fs-site.xml -getServiceState "$TASK_NAME"`;

@@ -8,6 +8,7 @@ import {
   type SoftwareSettings,
   sharedEdits,
   siteDocument,
+  siteSection,
 } from "@reeve/orchestrator";
 import type { ConfigFile } from "@reeve/scheduler-models";
 import type { HdfsDefinition } from "../settings/hdfs-settings.ts";
@@ -42,8 +43,8 @@ export function fsSiteTemplate(of: FileSystemPod | "client", { pods, engineConfi
       names: Array.from({ length: pods.name.count }, (_, index) => ({
         rpc: `{{NAME_${index}_RPC}}`,
         http: `{{NAME_${index}_HTTP}}`,
-        // A failover controller listens at its name node's address, because the other failover controller looks for it there.
-        bindHost: of === "fc" ? `{{NAME_${index}_HOST}}` : OWN_HOST,
+        // On one machine, a failover controller listens at its name node's address, because the other one looks for it there.
+        bindHost: of === "fc" ? `{{FC_${index}_HOST}}` : OWN_HOST,
       })),
       journals: JOURNALS,
       coordinators: "{{COORDINATORS}}",
@@ -63,10 +64,7 @@ export function fsSiteTemplate(of: FileSystemPod | "client", { pods, engineConfi
 const OWN_HOST = "{{MESOS_CONTAINER_IP}}";
 const JOURNALS = "{{JOURNALS}}";
 
-/**
- * The properties with the id of the name node and with the ports of both failover controllers. Each failover controller uses the address of
- * its name node.
- */
+/** The properties with the id of the name node and with the ports of both failover controllers. */
 const ofNameNode: readonly SiteProperty[] = [
   ["dfs.ha.namenode.id", "name-{{POD_INSTANCE_INDEX}}-node"],
   ["dfs.ha.zkfc.port.{{FRAMEWORK_NAME}}.name-0-node", "{{FC_0_PORT}}"],
@@ -106,7 +104,9 @@ const forPods: Readonly<Record<FileSystemPod, readonly SiteEntry[]>> = {
     ["dfs.namenode.avoid.write.stale.datanode", "true"],
   ],
   fc: [...ofNameNode, ["ha.zookeeper.session-timeout.ms", String(SESSION)]],
-  data: [],
+  // A name node reports its data nodes by host name. If a pod had the host name of its predecessor, the report would contain only one of the
+  // two. So the host name is the pod's IP address.
+  data: [siteSection("STABLE_NAMES", [["dfs.datanode.hostname", `\${env.OWN_ADDRESS}`]])],
 };
 
 function given(settings: SoftwareSettings): readonly SiteProperty[] {

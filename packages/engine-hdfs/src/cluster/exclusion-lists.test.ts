@@ -1,0 +1,36 @@
+import { execFileSync } from "node:child_process";
+import { mkdtempSync, readdirSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import type { NodeView } from "@reeve/orchestrator";
+import { expect, test } from "vitest";
+import { EXCLUDED } from "../specs/templates.ts";
+import { openExclusionLists } from "./exclusion-lists.ts";
+import type { NameView } from "./name-nodes.ts";
+
+const { signal } = new AbortController();
+
+const tasks = [
+  { task: "format", taskId: "name-0-format__1", state: "finished" },
+  { task: "node", taskId: "name-0-node__2", state: "running" },
+];
+
+test("the list of a name node on another machine is read and written by commands next to the name node", async () => {
+  const folder = mkdtempSync(join(tmpdir(), "reeve name "));
+  const name = { folder, node: { id: "name-0", tasks } as unknown as NodeView } as NameView;
+  const asked = new Set<string>();
+  const lists = openExclusionLists({
+    run: async (taskId, command) => {
+      asked.add(taskId);
+      return execFileSync("/bin/sh", ["-c", command], { encoding: "utf8" });
+    },
+  });
+  writeFileSync(join(folder, EXCLUDED), "10.0.0.5:9003\n");
+  expect([...(await lists.read(name, signal))]).toEqual(["10.0.0.5:9003"]);
+  await lists.write(name, ["10.0.0.6:9003", "10.0.0.7:9003"], signal);
+  expect([...(await lists.read(name, signal))]).toEqual(["10.0.0.6:9003", "10.0.0.7:9003"]);
+  await lists.write(name, [], signal);
+  expect((await lists.read(name, signal)).size).toBe(0);
+  expect(readdirSync(folder)).toEqual([EXCLUDED]);
+  expect([...asked]).toEqual(["name-0-node__2"]);
+});

@@ -1,0 +1,62 @@
+import { readFile, rename, writeFile } from "node:fs/promises";
+import { posix } from "node:path";
+import type { EngineContext } from "@reeve/orchestrator";
+import { EXCLUDED } from "../specs/templates.ts";
+import type { NameView } from "./name-nodes.ts";
+
+/**
+ * The lists of data nodes to decommission. Each name node reads its list from a file on its own volume, so the list survives restarts and
+ * failovers.
+ */
+export interface ExclusionLists {
+  /** Returns the addresses in a name node's list. */
+  read(name: NameView, signal: AbortSignal): Promise<ReadonlySet<string>>;
+  write(name: NameView, addresses: readonly string[], signal: AbortSignal): Promise<void>;
+}
+
+/** Opens the lists. If name nodes run on other machines, commands next to the name nodes read and write the files. */
+export function openExclusionLists({ run }: Pick<EngineContext<unknown>, "run">): ExclusionLists {
+  const files = run ? filesAtNodes(run) : filesHere;
+  return {
+    async read(name, signal) {
+      const text = await files.read(name, pathOf(name), signal);
+      return new Set(text.split("\n").filter((line) => line !== ""));
+    },
+    write: (name, addresses, signal) =>
+      files.write(name, pathOf(name), addresses.map((each) => `${each}\n`).join(""), signal),
+  };
+}
+
+interface Files {
+  read(name: NameView, path: string, signal: AbortSignal): Promise<string>;
+  /** Writes a file so that the name node never reads a part of it. */
+  write(name: NameView, path: string, text: string, signal: AbortSignal): Promise<void>;
+}
+
+const filesHere: Files = {
+  read: (_, path) => readFile(path, "utf8"),
+  async write(_, path, text) {
+    await writeFile(`${path}.new`, text);
+    await rename(`${path}.new`, path);
+  },
+};
+
+function filesAtNodes(run: NonNullable<EngineContext<unknown>["run"]>): Files {
+  return {
+    read: (name, path, signal) => run(taskOf(name), `cat "${path}"`, signal),
+    async write(name, path, text, signal) {
+      await run(taskOf(name), `printf '${text}' > "${path}.new" && mv "${path}.new" "${path}"`, signal);
+    },
+  };
+}
+
+/** Returns the path of the file, as the name node sees it. */
+function pathOf({ folder }: NameView): string {
+  return posix.join(folder, EXCLUDED);
+}
+
+function taskOf({ node }: NameView): string {
+  const task = node.tasks.find(({ task, state }) => task === "node" && state === "running");
+  if (!task) throw new Error(`${node.id} is not running`);
+  return task.taskId;
+}

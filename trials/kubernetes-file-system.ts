@@ -1,0 +1,25 @@
+/**
+ * Runs a real, highly available file system as pods of a real cluster, while a WebHDFS client and the file system's own shell write files.
+ * Both know only the documents of the service. The active name node is restarted and killed, all nodes are restarted, a node of each kind is
+ * replaced, a data node is added and removed, and the memory of all pods is changed. Every acknowledged file must be there at the end.
+ * `--changes 'killed;replaced'` makes only the changes whose names contain one of these texts. `--keep` and `--image REF` are those of the trial
+ * `kubernetes`, which also says what the machine needs.
+ */
+import { parseArgs } from "node:util";
+import { hdfsImage } from "../scripts/images/hdfs-image.ts";
+import { runInside } from "./support/kubernetes/run-inside.ts";
+import { withLab } from "./support/kubernetes/with-lab.ts";
+
+const { values } = parseArgs({
+  options: {
+    keep: { type: "boolean", default: false },
+    image: { type: "string" },
+    changes: { type: "string", default: "" },
+  },
+});
+
+process.exitCode = await withLab({ keep: values.keep, needs: ["jlink"] }, async (lab) => {
+  const image =
+    values.image ?? (await lab.image((busybox, file) => hdfsImage(busybox, "reeve.local/hdfs:trial", file)));
+  return runInside("file-system-in-pods.ts", lab.kubeconfig, image, values.changes);
+});
