@@ -9,7 +9,7 @@ export interface RoleRule {
 export const roleRules: readonly RoleRule[] = [
   { apiGroups: [""], resources: ["pods"], verbs: ["get", "list", "watch", "create", "delete"] },
   { apiGroups: [""], resources: ["pods/log"], verbs: ["get"] },
-  // `exec` is needed because the usage of nodes is measured with a command in their containers.
+  // `exec` is needed because engines run commands in containers, and because the usage of nodes is measured with a command.
   { apiGroups: [""], resources: ["pods/exec"], verbs: ["get", "create"] },
   { apiGroups: [""], resources: ["events"], verbs: ["list"] },
   { apiGroups: [""], resources: ["persistentvolumeclaims"], verbs: ["get", "create", "delete"] },
