@@ -44,14 +44,10 @@ export function endpointOf({ id, placement }: Pick<NodeView, "id" | "placement">
 export function registeredAddress({ placement }: Pick<NodeView, "placement">): string | undefined {
   const [host, ip = host] = placement?.addresses ?? [];
   const port = placement?.ports["data-rpc"];
-  return ip === undefined || port === undefined ? undefined : writeEndpoint({ host: ip, port });
+  return ip === undefined || port === undefined ? undefined : `${ip}:${port}`;
 }
 
 /** Whether a node's host is a stable name. Then the node gets another IP address with each start, as pods do. */
 export function hasStableName({ identity }: Pick<NodeView, "identity">): boolean {
   return isIP(identity.host) === 0;
-}
-
-export function writeEndpoint({ host, port }: Endpoint): string {
-  return `${host}:${port}`;
 }

@@ -28,10 +28,9 @@ test("on this machine the controller of the next active name node is asked to fa
   expect(failoverCall(1, inPods)).toMatchObject({ host: "fc-0.files.tests.svc.cluster.local", method: "cedeActive" });
 });
 
-test("only data nodes in pods have stable names", () => {
-  const members = (data: NodeView) => membersOf({ nodes: () => [data] });
-  expect(peersOf("data", members(pod("data", 0)))).toMatchObject({ STABLE_NAMES: "true" });
-  expect(peersOf("data", members(node("data", 0, "127.0.0.1")))).not.toHaveProperty("STABLE_NAMES");
+test("only pods are told that they have stable names", () => {
+  expect(peersOf("name", inPods)).toMatchObject({ STABLE_NAMES: "true" });
+  expect(peersOf("name", here)).not.toHaveProperty("STABLE_NAMES");
 });
 
 test("a name node knows a data node by the IP address of its pod", () => {

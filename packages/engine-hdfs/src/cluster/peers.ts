@@ -10,9 +10,9 @@ const FC_PORT = 8019;
  */
 export function peersOf(type: PodType, members: Members): Environment {
   if (type === "coordinator") return coordinatorPeers(members);
-  const everywhere = { ...namesOf(members), COORDINATORS: coordinatorsOf(members) };
-  if (type === "data")
-    return { ...everywhere, ...(members.all("data").some(hasStableName) && { STABLE_NAMES: "true" }) };
+  const stable = members.all(type).some(hasStableName) && { STABLE_NAMES: "true" };
+  const everywhere = { ...namesOf(members), COORDINATORS: coordinatorsOf(members), ...stable };
+  if (type === "data") return everywhere;
   const controllers = controllerPorts(members);
   if (type === "fc") return { ...everywhere, ...controllers, ...controllerHosts(members) };
   const journals = { ...everywhere, JOURNALS: journalsOf(members) };

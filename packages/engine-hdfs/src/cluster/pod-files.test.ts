@@ -62,8 +62,8 @@ async function filesOf(id: string): Promise<ReadonlyMap<string, string>> {
   );
 }
 
-async function settingsOf(id: string): Promise<ReadonlyMap<string, string>> {
-  const document = (await filesOf(id)).get("etc/fs-site.xml") ?? "";
+async function settingsOf(id: string, path = "etc/fs-site.xml"): Promise<ReadonlyMap<string, string>> {
+  const document = (await filesOf(id)).get(path) ?? "";
   const properties = document.matchAll(/<name>(.*)<\/name>\s*<value>(.*)<\/value>/g);
   return new Map([...properties].map(([, name = "", value = ""]) => [name, value]));
 }
@@ -86,4 +86,8 @@ test("in pods, name nodes and failover controllers listen at their own names, an
 test("in pods, data nodes register with their IP addresses, which only they know", async () => {
   expect((await settingsOf("data-0")).get("dfs.datanode.hostname")).toBe(`\${env.OWN_ADDRESS}`);
   expect((await settingsOf("name-0")).has("dfs.datanode.hostname")).toBe(false);
+});
+
+test("in pods, a daemon soon looks up the name of another pod again", async () => {
+  expect((await settingsOf("name-0", "etc/core-site.xml")).get("ipc.client.connect.timeout")).toBe("3000");
 });

@@ -32,8 +32,18 @@ export const exclusionFile: ConfigFile = {
 /** Session timeout in milliseconds. After this time, the failover controller of a killed or hanging name node loses the active role. */
 const SESSION = 5000;
 
+/**
+ * Milliseconds after which a daemon or client stops connecting to an address (default: 20,000). It then looks up the name again. Until then,
+ * it tries the former address of a pod that was started again, where nothing answers.
+ */
+const CONNECT_TIMEOUT = 3000;
+
 export function coreSiteTemplate({ engineConfiguration }: Pick<Shape, "engineConfiguration">): string {
-  return siteDocument([...coreSiteEntries, ...given(engineConfiguration.core)]);
+  return siteDocument([
+    ...coreSiteEntries,
+    siteSection("STABLE_NAMES", [["ipc.client.connect.timeout", String(CONNECT_TIMEOUT)]]),
+    ...given(engineConfiguration.core),
+  ]);
 }
 
 /** Makes the template of `hdfs-site.xml` for a pod or for clients. */
