@@ -1,6 +1,7 @@
 import { once } from "node:events";
 import { createServer, request } from "node:http";
 import type { AddressInfo } from "node:net";
+import { pipeline } from "node:stream";
 import { type ObjectStore, objectStores } from "@reeve/backups";
 import { type S3Proxy, startS3Proxy } from "../../../packages/engine-simulated/test/s3proxy/s3proxy.ts";
 
@@ -35,7 +36,8 @@ export async function startCountedStore({ delay = 0 } = {}): Promise<CountedStor
     const outgoing = request({ host: hostname, port, method, path: url, headers }, (got) => {
       const pass = () => {
         answer.writeHead(got.statusCode ?? 502, got.headers);
-        got.pipe(answer);
+        // If the store is killed in the middle of an answer, the client's connection must end as well.
+        pipeline(got, answer, () => undefined);
       };
       setTimeout(pass, url.includes("/~files/") ? delay : 0);
     });
