@@ -23,6 +23,7 @@ export { readIntact, readManifest } from "./layout/read-backup.ts";
 export { checkEarly } from "./object-store/check-early.ts";
 export {
   bucketOf,
+  type Content,
   type Digest,
   type Keys,
   type ObjectStore,

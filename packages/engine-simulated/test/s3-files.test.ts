@@ -2,7 +2,7 @@ import { randomBytes } from "node:crypto";
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { describeFile, objectStores } from "@reeve/backups";
+import { describeFile, type ObjectStore, objectStores } from "@reeve/backups";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { missingForS3Proxy, type S3Proxy, startS3Proxy } from "./s3proxy/s3proxy.ts";
 
@@ -39,6 +39,31 @@ describe.skipIf(missing)(`files in a real object store${missing ? ` (skipped: ${
     expect(content.equals(readFileSync(join(folder, "got")))).toBe(true);
   });
 
+  test.each([
+    ["empty", 0],
+    ["of one part", 1000],
+    ["of several parts", 20_000_000],
+  ])(
+    "content that is %s is stored as it was, and not at all if it is damaged",
+    { timeout: 60_000 },
+    async (name, bytes) => {
+      const open = await bucket();
+      const content = randomBytes(bytes);
+      const digest = describeFile("", content);
+      const key = `~files/content/${name.replaceAll(" ", "-")}`;
+      await expect(open.putContent(key, piecesOf(content, "torn"), digest, signal)).rejects.toThrow(/^torn$/);
+      const other = { ...digest, sha256: describeFile("", Buffer.from("other")).sha256 };
+      await expect(open.putContent(key, piecesOf(content), other, signal)).rejects.toThrow("has changed");
+      const longer = { ...digest, bytes: bytes + 1 };
+      await expect(open.putContent(key, piecesOf(content), longer, signal)).rejects.toThrow(
+        `${bytes} of ${bytes + 1} bytes`,
+      );
+      expect(await open.size(key, signal)).toBeUndefined();
+      await open.putContent(key, piecesOf(content), digest, signal);
+      expect(await digestAt(open, key)).toEqual({ bytes, sha256: digest.sha256 });
+    },
+  );
+
   test("they are listed, read through and deleted", async () => {
     const open = await bucket();
     for (const key of ["nightly/manifest.json", "nightly/a/b", "~files/cd/x"]) {
@@ -50,11 +75,11 @@ describe.skipIf(missing)(`files in a real object store${missing ? ` (skipped: ${
       { key: "nightly/manifest.json", bytes: 21 },
     ]);
     const { bytes, sha256 } = describeFile("", Buffer.from("nightly/a/b"));
-    expect(await open.digest("nightly/a/b", signal)).toEqual({ bytes, sha256 });
+    expect(await digestAt(open, "nightly/a/b")).toEqual({ bytes, sha256 });
     for (const { key } of await open.list("nightly/", signal)) await open.delete(key, signal);
     await open.delete("nightly/a/b", signal);
     expect(await open.list("nightly/", signal)).toEqual([]);
-    expect(await open.digest("nightly/a/b", signal)).toBeUndefined();
+    expect(await digestAt(open, "nightly/a/b")).toBeUndefined();
   });
 
   test("one that is missing is told apart from keys that are refused", async () => {
@@ -64,3 +89,19 @@ describe.skipIf(missing)(`files in a real object store${missing ? ` (skipped: ${
     await expect(wrong.getFile("~files/none", join(folder, "none"), signal)).rejects.toThrow(/refused the keys/);
   });
 });
+
+/** Yields content in pieces. With a reason, the content fails before its end. */
+async function* piecesOf(content: Buffer, failure?: string): AsyncGenerator<Uint8Array> {
+  for (let start = 0; start < content.length; start += 100_000) yield content.subarray(start, start + 100_000);
+  if (failure !== undefined) throw new Error(failure);
+}
+
+/** Reads an object, and returns its size and its checksum. */
+async function digestAt(store: ObjectStore, key: string) {
+  const content = await store.getContent(key, signal);
+  if (!content) return undefined;
+  const pieces: Uint8Array[] = [];
+  for await (const piece of content) pieces.push(piece);
+  const { bytes, sha256 } = describeFile("", Buffer.concat(pieces));
+  return { bytes, sha256 };
+}

@@ -5,7 +5,7 @@ import type { InstanceDefinition } from "./definition/instance-definition.ts";
 import type { Settings } from "./definition/settings.ts";
 import type { Log } from "./log.ts";
 import type { NodeView } from "./node.ts";
-import type { Address } from "./runtime.ts";
+import type { Address, Program } from "./runtime.ts";
 import type { Store } from "./store.ts";
 import type { Work, WorkContext } from "./work.ts";
 
@@ -69,10 +69,10 @@ export interface EngineContext<Definition> {
   /** Returns the address through which this process reaches a node. Absent if a node's own address can be used. */
   reach?(address: Address): Promise<Address>;
   /**
-   * Runs a shell command next to a running task, in the task's folder, and resolves with what the command prints. Absent if the files of
-   * tasks are on this machine.
+   * Runs a program next to a running task, with the task's files and user; see `Agents`. Absent if the nodes' files are on this machine, so
+   * that this process can use them itself.
    */
-  run?(taskId: string, command: string, signal: AbortSignal): Promise<string>;
+  exec?(taskId: string, command: readonly string[], signal: AbortSignal): Promise<Program>;
   /** Derives a secret for a purpose, such as `password of node-0`. The secret is the same on every call, and is never stored. */
   secret(purpose: string): string;
 }

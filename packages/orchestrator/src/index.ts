@@ -102,6 +102,7 @@ export type {
   NodeToIdentify,
   Placement,
   PortCheck,
+  Program,
   Runtime,
   RuntimeContext,
   TaskState,

@@ -84,10 +84,10 @@ export interface Agents {
    */
   reach?(address: Address): Promise<Address>;
   /**
-   * Runs a shell command next to a running task, in the task's folder, and resolves with what the command prints. Rejects if the command
-   * fails. Needed if the files of tasks are not on this machine.
+   * Runs a program next to a running task, with the task's files, user and environment. Absent if tasks run on the service's own machine,
+   * where this process can use their files itself. Rejects if the program cannot be started, for instance because the task has just ended.
    */
-  run?(taskId: string, command: string, signal: AbortSignal): Promise<string>;
+  exec?(taskId: string, command: readonly string[], signal: AbortSignal): Promise<Program>;
   /** Set if tasks run in container images that contain the software, so that engines need not download it. */
   readonly images?: true;
   /** The number of agents. A replaced node can only move to another agent if there are several. */
@@ -100,6 +100,19 @@ export interface Agents {
   end?(signal: AbortSignal): Promise<void>;
   /** Releases all resources. Running tasks keep running. */
   close(): Promise<void>;
+}
+
+/** A program that runs next to a task, with its standard input and output. */
+export interface Program {
+  /**
+   * What the program prints. Ends when the program has ended with success. Throws a `ReeveError` with the program's error output if the
+   * program has failed, and any other error if the program was killed or the connection to it was lost.
+   */
+  readonly output: AsyncIterable<Uint8Array>;
+  /** Sends bytes to the program's standard input, and resolves when more can be sent. */
+  write(bytes: Uint8Array): Promise<void>;
+  /** Closes the connection, which ends the program's standard input. The program itself is not stopped. */
+  close(): void;
 }
 
 /** A host name or an IP address, with a port. */

@@ -319,6 +319,15 @@ export async function openAgents(
         signal: closing.signal,
       }),
     measuredOften: MEASURED_OFTEN,
+    exec: async (taskId, command, signal) => {
+      try {
+        return await client.exec(names.pod(taskId), command, AbortSignal.any([signal, closing.signal]));
+      } catch (error) {
+        signal.throwIfAborted();
+        const reason = explain(error, client.server);
+        throw isRefusal(error, 403) ? new ReeveError("conflict", reason) : new Error(reason, { cause: error });
+      }
+    },
     ...(connection.isInside ? {} : { reach: reach.to }),
     run: (taskId, command, signal) => client.run(names.pod(taskId), ["/bin/sh", "-c", command], signal),
     images: true,

@@ -186,10 +186,10 @@ function whileHeld(client: Client, hold: () => Promise<void>): Client {
       await hold();
       return client.delete(...args);
     },
-    // A command in a pod may change files.
-    run: async (...args) => {
+    // A program can change the files of a task.
+    exec: async (...args) => {
       await hold();
-      return client.run(...args);
+      return client.exec(...args);
     },
   };
 }

@@ -9,7 +9,7 @@ export interface RoleRule {
 export const roleRules: readonly RoleRule[] = [
   { apiGroups: [""], resources: ["pods"], verbs: ["get", "list", "watch", "create", "delete"] },
   { apiGroups: [""], resources: ["pods/log"], verbs: ["get"] },
-  // `exec` is needed because engines run commands in containers, and because the usage of nodes is measured with a command.
+  // `exec` is needed because the usage of nodes is measured, and the files of backups are read and written, by programs in their containers.
   { apiGroups: [""], resources: ["pods/exec"], verbs: ["get", "create"] },
   { apiGroups: [""], resources: ["events"], verbs: ["list"] },
   { apiGroups: [""], resources: ["persistentvolumeclaims"], verbs: ["get", "create", "delete"] },

@@ -37,6 +37,8 @@ test("the lease of a service that was killed is taken when it has expired, and t
   );
   await expect(first.client.run("kafka-0", ["rm", "file"])).rejects.toThrow(/another service may act for kafka/);
   expect(cluster.objects("poddisruptionbudgets")).toHaveLength(1);
+  const { signal } = new AbortController();
+  await expect(first.client.exec("pod", ["true"], signal)).rejects.toThrow(/another service may act for kafka/);
 });
 
 test("a service that ends lets the next one act at once", async () => {

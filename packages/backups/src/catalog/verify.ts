@@ -1,6 +1,7 @@
 import type { BackupCheck, BackupProblem } from "@reeve/wide-column-models";
 import { inParallel } from "../in-parallel.ts";
 import { type AnyManifest, type FileOfBackup, filesOf } from "../layout/any-manifest.ts";
+import { digestOf } from "../object-store/digest.ts";
 import type { ObjectStore } from "../object-store/object-store.ts";
 
 /** The number of objects that are read in parallel. */
@@ -19,7 +20,8 @@ export async function verify(
   let bytes = 0;
   await inParallel(objects, AT_ONCE, async ([object, files]) => {
     const [wanted] = files;
-    const found = await place.digest(object, signal);
+    const content = await place.getContent(object, signal);
+    const found = content && (await digestOf(content, signal));
     bytes += found?.bytes ?? 0;
     if (found && found.sha256 === wanted?.sha256 && found.bytes === wanted.bytes) return;
     for (const { file } of files) problems.push({ file, object, problem: found ? "damaged" : "missing" });

@@ -1,7 +1,9 @@
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { Readable } from "node:stream";
 import { expect, onTestFinished, test } from "vitest";
+import { describeFile } from "../layout/manifest.ts";
 import { folderStores } from "./folder-store.ts";
 
 const { signal } = new AbortController();
@@ -17,4 +19,21 @@ test("a file that is stored is fetched as it was, and its size is known", async 
   expect(readFileSync(join(folder, "got"), "utf8")).toBe("content");
   expect(await bucket.size("~files/ab/other", signal)).toBeUndefined();
   expect(await bucket.getFile("~files/ab/other", join(folder, "none"), signal)).toBe(false);
+});
+
+test("content is stored only if it is complete and has its checksum", async () => {
+  const folder = mkdtempSync(join(tmpdir(), "objects-"));
+  onTestFinished(() => rmSync(folder, { recursive: true }));
+  const bucket = folderStores(folder)("backups");
+  const digest = describeFile("", Buffer.from("content"));
+  const store = (...pieces: readonly string[]) =>
+    bucket.putContent("~files/ab/cd", Readable.from(pieces.map((piece) => Buffer.from(piece))), digest, signal);
+  await expect(store("cont")).rejects.toThrow("4 of 7 bytes could be read");
+  await expect(store("CONT", "ENT")).rejects.toThrow("the content has changed");
+  expect(readdirSync(folder, { recursive: true })).toEqual(["backups", "backups/~files", "backups/~files/ab"]);
+  await store("cont", "ent");
+  const pieces: Uint8Array[] = [];
+  for await (const piece of (await bucket.getContent("~files/ab/cd", signal)) ?? []) pieces.push(piece);
+  expect(Buffer.concat(pieces).toString()).toBe("content");
+  expect(await bucket.getContent("~files/ab/other", signal)).toBeUndefined();
 });

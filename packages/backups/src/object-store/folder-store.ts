@@ -1,12 +1,12 @@
 import { randomUUID } from "node:crypto";
-import { createReadStream, mkdtempSync, rmSync } from "node:fs";
+import { mkdtempSync, rmSync } from "node:fs";
 import { copyFile, open, readdir, readFile, rename, rm, rmdir, stat } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { ReeveError } from "@reeve/contract";
 import { makeFolder } from "@reeve/orchestrator";
-import { digestOf } from "./digest.ts";
-import type { ObjectStore, StoredObject } from "./object-store.ts";
+import { checked } from "./digest.ts";
+import type { Content, ObjectStore, StoredObject } from "./object-store.ts";
 
 /** Opens buckets that are folders on this machine. A bucket is created with its first object. Credentials are not checked. */
 export function folderStores(folder: string | undefined): (bucket: string) => ObjectStore {
@@ -63,13 +63,22 @@ function folderStore(folder: string): ObjectStore {
         throw failed(`${place} cannot be read`, error);
       }
     },
-    async digest(key, signal) {
+    async putContent(key, content, digest, signal) {
+      signal.throwIfAborted();
+      const source = checked(content, digest);
+      try {
+        await writeWhole(join(folder, key), source.content);
+      } catch (error) {
+        throw source.failure() ?? failed(`nothing can be written to ${place}`, error);
+      }
+    },
+    async getContent(key, signal) {
       signal.throwIfAborted();
       if (key.split("/").includes("..")) return undefined;
       try {
-        return await digestOf(createReadStream(join(folder, key), { highWaterMark: 2 ** 20 }), signal);
+        const file = await open(join(folder, key));
+        return file.createReadStream({ highWaterMark: 2 ** 20, signal });
       } catch (error) {
-        signal.throwIfAborted();
         if (codeOf(error) === "ENOENT") return undefined;
         throw failed(`${place} cannot be read`, error);
       }
@@ -138,17 +147,20 @@ async function removeEmpty(root: string, path: string): Promise<void> {
 }
 
 /** Writes a file. Even if the machine crashes meanwhile, either the complete file exists or none. */
-async function writeWhole(path: string, content: Uint8Array): Promise<void> {
+async function writeWhole(path: string, content: Uint8Array | Content): Promise<void> {
   makeFolder(dirname(path));
   const draft = `${path}.${randomUUID()}`;
   const file = await open(draft, "w");
   try {
     await file.writeFile(content);
     await file.sync();
+    await rename(draft, path);
+  } catch (error) {
+    await rm(draft, { force: true });
+    throw error;
   } finally {
     await file.close();
   }
-  await rename(draft, path);
 }
 
 /** Copies a file. Even if the machine crashes meanwhile, either the complete copy exists or none. */

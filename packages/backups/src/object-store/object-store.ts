@@ -15,10 +15,12 @@ export interface ObjectStore {
   /** Writes an object into a new file. Returns false if there is no such object. */
   getFile(key: string, path: string, signal: AbortSignal): Promise<boolean>;
   /**
-   * Returns the size and the checksum of an object; undefined if there is none. The object is read in pieces, because it can be larger than
-   * the memory.
+   * Stores content as an object, without loading it all into memory. If reading the content fails, or if the content differs from `digest`,
+   * nothing is stored, and the call rejects with this failure.
    */
-  digest(key: string, signal: AbortSignal): Promise<Digest | undefined>;
+  putContent(key: string, content: Content, digest: Digest, signal: AbortSignal): Promise<void>;
+  /** Returns the content of an object in pieces, because it can be larger than the memory; undefined if there is no such object. */
+  getContent(key: string, signal: AbortSignal): Promise<Content | undefined>;
   /** Returns the objects whose keys begin with a prefix. */
   list(prefix: string, signal: AbortSignal): Promise<readonly StoredObject[]>;
   /**
@@ -34,6 +36,10 @@ export interface StoredObject {
   readonly bytes: number;
 }
 
+/** The content of an object or a file, in pieces. It can be read once. */
+export type Content = AsyncIterable<Uint8Array>;
+
+/** The size and the checksum of some content. */
 export interface Digest {
   readonly bytes: number;
   readonly sha256: string;

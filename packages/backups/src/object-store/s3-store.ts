@@ -2,10 +2,10 @@ import { createReadStream, createWriteStream } from "node:fs";
 import { stat } from "node:fs/promises";
 import { Readable } from "node:stream";
 import { pipeline } from "node:stream/promises";
-import type { ReadableStream as NodeStream } from "node:stream/web";
+import { ReadableStream as NodeStream } from "node:stream/web";
 import { S3Client, S3Errors } from "@bradenmacdonald/s3-lite-client";
 import { ReeveError } from "@reeve/contract";
-import { digestOf } from "./digest.ts";
+import { checked } from "./digest.ts";
 import type { Keys, ObjectStore, StoredObject } from "./object-store.ts";
 
 /** A bucket of an S3-compatible store. */
@@ -21,8 +21,16 @@ const TIMEOUT = 30_000;
 /** Timeout in milliseconds of a file transfer, for files of any size. */
 const FILE_TIMEOUT = 3_600_000;
 
-/** The size in bytes of the parts in which files are sent. Each part is held in memory. */
+/** The size in bytes of the parts in which files are sent. Each part is held in memory, and up to six at the same time. */
 const PART = 16 * 1024 * 1024;
+
+/** The size of parts for content that is not in a file of this machine. It is smaller, because a service in a pod has less memory. */
+const CONTENT_PART = 8 * 1024 * 1024;
+
+/** The largest number of parts of an object. */
+const MAX_PARTS = 10_000;
+
+const partOf = (size: number, part: number) => Math.max(part, Math.ceil(size / MAX_PARTS));
 
 /**
  * Opens a bucket of an S3-compatible store. Errors contain only the store's error codes, because the messages of the store or of the client
@@ -35,6 +43,19 @@ export function s3Store({ endpoint, region, bucket, accessKey, secretKey }: S3Bu
   async function attempt<Result>(work: () => Promise<Result>, signal: AbortSignal, timeout = TIMEOUT): Promise<Result> {
     try {
       return await until(work(), AbortSignal.any([signal, AbortSignal.timeout(timeout)]));
+    } catch (error) {
+      signal.throwIfAborted();
+      throw new ReeveError("server-failure", reasonOf(error, place, bucket));
+    }
+  }
+
+  /** Reads the body of a response. Its failures have the same messages as those of requests. */
+  async function* readable(body: Readable, signal: AbortSignal): AsyncGenerator<Uint8Array> {
+    try {
+      for await (const piece of body) {
+        signal.throwIfAborted();
+        yield piece as Uint8Array;
+      }
     } catch (error) {
       signal.throwIfAborted();
       throw new ReeveError("server-failure", reasonOf(error, place, bucket));
@@ -71,7 +92,7 @@ export function s3Store({ endpoint, region, bucket, accessKey, secretKey }: S3Bu
         async () => {
           const { size } = await stat(path);
           const content = Readable.toWeb(createReadStream(path)) as ReadableStream<Uint8Array>;
-          await client.putObject(key, content, { size, partSize: PART });
+          await client.putObject(key, content, { size, partSize: partOf(size, PART) });
         },
         signal,
         FILE_TIMEOUT,
@@ -91,20 +112,30 @@ export function s3Store({ endpoint, region, bucket, accessKey, secretKey }: S3Bu
         signal,
         FILE_TIMEOUT,
       ),
-    digest: (key, signal) =>
-      attempt(
-        async () => {
-          try {
-            const { body } = await client.getObject(key);
-            return await digestOf(body ? Readable.fromWeb(body as NodeStream) : Readable.from([]), signal);
-          } catch (error) {
-            if (isMissing(error)) return undefined;
-            throw error;
-          }
-        },
+    putContent: async (key, content, digest, signal) => {
+      const source = checked(content, digest);
+      const { bytes: size } = digest;
+      // The client makes an object visible only after the stream has ended without a failure.
+      const stream = NodeStream.from(source.content) as ReadableStream<Uint8Array>;
+      const sending = attempt(
+        () => client.putObject(key, stream, { size, partSize: partOf(size, CONTENT_PART) }),
         signal,
         FILE_TIMEOUT,
-      ),
+      );
+      await sending.catch((error) => {
+        throw source.failure() ?? error;
+      });
+    },
+    getContent: (key, signal) =>
+      attempt(async () => {
+        try {
+          const { body } = await client.getObject(key);
+          return readable(body ? Readable.fromWeb(body as NodeStream) : Readable.from([]), signal);
+        } catch (error) {
+          if (isMissing(error)) return undefined;
+          throw error;
+        }
+      }, signal),
     list: (prefix, signal) =>
       attempt(
         async () => {

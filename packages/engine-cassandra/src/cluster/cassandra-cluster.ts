@@ -13,6 +13,7 @@ import type {
 } from "@reeve/orchestrator";
 import { nodeDetails } from "../administration/details.ts";
 import { nodeStatus } from "../administration/status.ts";
+import { nodeFiles } from "../files/node-files.ts";
 import { backUpSchema, backupPlan, dropOld, readSchema, takeSnapshot, upload } from "../maintenance/backup.ts";
 import { cleanUp } from "../maintenance/cleanup.ts";
 import type { Maintained } from "../maintenance/maintained.ts";
@@ -97,6 +98,7 @@ export function openCassandraCluster(
     members,
     records,
     openObjectStore,
+    openFiles: nodeFiles(context),
     retention: () => definition().backups,
     names: () => Array.from({ length: count() }, (_, index) => `node-${index}`),
     node: context.node,

@@ -6,6 +6,7 @@ import { type FileManifest, objectStores } from "@reeve/backups";
 import type { NodeView, Work, WorkContext } from "@reeve/orchestrator";
 import { memoryStore } from "@reeve/orchestrator/testing";
 import { afterAll, expect, test } from "vitest";
+import { openFiles } from "../../test/open-files.ts";
 import type { Agent } from "../agent/agent.ts";
 import type { Member } from "../cluster/members.ts";
 import { backUpSchema, backupPlan, upload } from "./backup.ts";
@@ -25,8 +26,8 @@ const context: WorkContext = {
 };
 
 /** Makes a node with a snapshot of these tables. */
-async function nodeWith(name: string, tables: readonly string[]) {
-  const data = join(folder, name, "data");
+async function nodeWith(name: string, tables: readonly string[], where: keyof typeof openFiles = "here") {
+  const data = join(folder, name, where, "data");
   const snapshotOf = (table: string) => join(data, "kept", `${table}-${"0".repeat(32)}`, "snapshots", `reeve-${ID}`);
   for (const table of tables) {
     mkdirSync(snapshotOf(table), { recursive: true });
@@ -45,13 +46,14 @@ async function nodeWith(name: string, tables: readonly string[]) {
   } as unknown as Agent;
   const node = { id: "node-0" } as NodeView;
   const store = memoryStore();
-  const openObjectStore = objectStores({ folder: join(folder, name, "objects") });
+  const openObjectStore = objectStores({ folder: join(folder, name, where, "objects") });
   const maintained = {
     instance: "cassandra",
     store,
     clock: { now: () => 0 },
     members: { of: () => ({ node, agent }) as unknown as Member },
     openObjectStore,
+    openFiles: openFiles[where],
     node: () => node,
   } as unknown as Maintained;
   const place = await openObjectStore("s3://backups", { accessKey: "", secretKey: "" });
@@ -65,16 +67,18 @@ async function manifestOf({ maintained, place, store }: Awaited<ReturnType<typeo
   return JSON.parse(String(Buffer.from((await place.get("nightly/manifest.json", context.signal)) ?? [])));
 }
 
-test("an upload deletes its snapshot, and repeating it changes nothing", async () => {
-  const node = await nodeWith("repeated", ["rows"]);
+const PLACES = ["here", "elsewhere"] as const;
+
+test.each(PLACES)("an upload of a node %s deletes its snapshot, and repeating it changes nothing", async (where) => {
+  const node = await nodeWith("repeated", ["rows"], where);
   await upload(work, context, node.maintained);
   await expect(readdir(node.snapshotOf("rows"))).rejects.toThrow(/ENOENT/);
   await upload(work, context, node.maintained);
   expect((await manifestOf(node)).nodes[0]?.files).toMatchObject([{ table: "kept/rows", name: "nb-1-big-Data.db" }]);
 });
 
-test("an upload fails if the snapshot is gone", async () => {
-  const { maintained, deleteSnapshots } = await nodeWith("gone", ["rows"]);
+test.each(PLACES)("an upload of a node %s fails if the snapshot is gone", async (where) => {
+  const { maintained, deleteSnapshots } = await nodeWith("gone", ["rows"], where);
   deleteSnapshots();
   await expect(upload(work, context, maintained)).rejects.toThrow(
     "the snapshot of node-0 is no longer there; start the backup again",
@@ -89,7 +93,7 @@ test("a backup leaves out the files of tables that its schema lacks", async () =
 
 test("a backup is refused if the files of the nodes are on another machine", async () => {
   const { maintained, node } = await nodeWith("elsewhere", ["rows"]);
-  rmSync(join(folder, "elsewhere", "data"), { recursive: true });
+  rmSync(join(folder, "elsewhere", "here", "data"), { recursive: true });
   const request = { backup_name: "nightly", external_location: "s3://backups", s3_access_key: "", s3_secret_key: "" };
   const placed = { ...maintained, names: () => ["node-0"], retention: () => ({}), members: { alive: () => [node] } };
   await expect(backupPlan(request, placed as unknown as Maintained).check?.()).rejects.toThrow(

@@ -27,10 +27,11 @@ import type { BackupInput } from "@reeve/wide-column-models";
 import { LONG, STORAGE } from "../agent/agent.ts";
 import type { Member } from "../cluster/members.ts";
 import { userKeySpaces } from "../cluster/view.ts";
+import type { NodeFiles } from "../files/node-files.ts";
 import { VERSION } from "../software/release.ts";
 import { type Schema, schemaOf } from "./cql.ts";
 import { anyMember, type Maintained, workingMember } from "./maintained.ts";
-import { dataFolders, expectFilesHere, sha256Of, snapshotFiles, snapshotTags } from "./snapshot-files.ts";
+import { dataFolders, expectFiles, snapshotFiles, snapshotTags } from "./snapshot-files.ts";
 
 const SNAPSHOT = "takeSnapshot(java.lang.String,java.util.Map,[Ljava.lang.String;)";
 const CLEAR = "clearSnapshot(java.util.Map,java.lang.String,[Ljava.lang.String;)";
@@ -71,7 +72,7 @@ export function backupPlan(request: BackupInput, maintained: Maintained): WorkPl
     async check() {
       const { signal: endless } = new AbortController();
       const { member, view } = await anyMember(maintained, endless);
-      await expectFilesHere(member, endless);
+      await checkEarly((signal) => expectFiles(member, maintained, signal));
       if (userKeySpaces(view).length === 0)
         throw new ReeveError("conflict", "there is nothing to back up: no keyspace has been created yet");
       await checkEarly(async (signal) => {
@@ -87,7 +88,8 @@ export async function takeSnapshot(work: Work, context: WorkContext, maintained:
   const { signal, report } = context;
   const { id } = parametersOf(work);
   const { member, view } = await workingMember(work, maintained, context);
-  await clearSnapshots(member, signal);
+  await using files = maintained.openFiles(member.node.id, context);
+  await clearSnapshots(member, files, signal);
   const keySpaces = userKeySpaces(view);
   await member.agent.call(STORAGE, SNAPSHOT, [tagOf(id), {}, keySpaces], { signal, timeout: LONG });
   report(`${keySpaces.join(", ")}`);
@@ -112,8 +114,9 @@ export async function readSchema(work: Work, { signal, report }: WorkContext, ma
  * Deletes the snapshots of all earlier backups, including failed ones. They take up space, because they keep files that the database no
  * longer needs.
  */
-async function clearSnapshots(member: Member, signal: AbortSignal): Promise<void> {
-  const found = await Promise.all((await dataFolders(member, signal)).map(snapshotTags));
+async function clearSnapshots(member: Member, files: NodeFiles, signal: AbortSignal): Promise<void> {
+  const folders = await dataFolders(member, signal);
+  const found = await Promise.all(folders.map((folder) => snapshotTags(files, folder)));
   const tags = new Set(found.flat().filter((tag) => tag.startsWith(tagOf(""))));
   for (const tag of tags) await member.agent.call(STORAGE, CLEAR, [{}, tag, []], { signal, timeout: LONG });
 }
@@ -129,21 +132,24 @@ export async function upload(work: Work, context: WorkContext, maintained: Maint
   const place = await placeOf(work, context, maintained.openObjectStore);
   await refuseOther(place, backup, id, signal);
   await beginUpload(uploadOf(work, place, context, maintained));
+  await using nodeFiles = maintained.openFiles(member.node.id, context);
   const folders = await dataFolders(member, signal);
-  const tags = await Promise.all(folders.map(snapshotTags));
+  const tags = await Promise.all(folders.map((folder) => snapshotTags(nodeFiles, folder)));
   if (!tags.flat().includes(tagOf(id))) {
     throw new ReeveError("conflict", `the snapshot of ${work.node} is no longer there; start the backup again`);
   }
-  const files = (await Promise.all(folders.map((folder) => snapshotFiles(folder, tagOf(id))))).flat();
+  const files = (await Promise.all(folders.map((folder) => snapshotFiles(nodeFiles, folder, tagOf(id))))).flat();
   const all = files.reduce((sum, { bytes }) => sum + bytes, 0);
   const stored: StoredFile[] = [];
   let bytesDone = 0;
   let sent = 0;
   await inParallel(files, AT_ONCE, async ({ path, ...described }) => {
-    const sha256 = await sha256Of(path, signal);
+    const file = { path, bytes: described.bytes };
+    const sha256 = await nodeFiles.sha256(file);
+    if (sha256 === undefined) throw new Error(`${path} has changed since the snapshot`);
     const key = contentKey({ sha256 });
     if ((await place.size(key, signal)) !== described.bytes) {
-      await place.putFile(key, path, signal);
+      await nodeFiles.upload({ ...file, sha256 }, key, place);
       sent += described.bytes;
     }
     stored.push({ ...described, sha256 });
@@ -155,7 +161,7 @@ export async function upload(work: Work, context: WorkContext, maintained: Maint
   stored.sort((a, b) => (`${a.table}/${a.name}` < `${b.table}/${b.name}` ? -1 : 1));
   const part: FilesOfNode = { node: work.node ?? "", host_id: view.hostId, tokens: view.tokens, files: stored };
   maintained.store.write([[done, part]]);
-  await clearSnapshots(member, signal).catch(() => undefined);
+  await clearSnapshots(member, nodeFiles, signal).catch(() => undefined);
   report(`${files.length} files, ${all} bytes, ${sent} of these bytes sent to ${place.place}`);
 }
 

@@ -4,6 +4,7 @@ import { type Clock, type NodeView, pause, type Store, type Work, type WorkConte
 import type { Member, Members } from "../cluster/members.ts";
 import type { Records } from "../cluster/records.ts";
 import { type View, viewFrom } from "../cluster/view.ts";
+import type { OpenNodeFiles } from "../files/node-files.ts";
 
 /** What maintenance needs in order to work with a cluster. */
 export interface Maintained {
@@ -13,6 +14,7 @@ export interface Maintained {
   readonly members: Members;
   readonly records: Records;
   readonly openObjectStore: OpenObjectStore;
+  readonly openFiles: OpenNodeFiles;
   /** Returns the rules for how many backups to keep, and for how long. */
   retention(): BackupRetention;
   /** Returns the ids of all nodes in the definition. */

@@ -4,7 +4,8 @@ import { join } from "node:path";
 import { contentKey, describeFile, type FileManifest, manifestKey, objectStores } from "@reeve/backups";
 import type { NodeView, WorkContext } from "@reeve/orchestrator";
 import { memoryStore } from "@reeve/orchestrator/testing";
-import { expect, onTestFinished, test } from "vitest";
+import { describe, expect, onTestFinished, test } from "vitest";
+import { openFiles } from "../../test/open-files.ts";
 import type { Agent } from "../agent/agent.ts";
 import type { Member } from "../cluster/members.ts";
 import type { Maintained } from "./maintained.ts";
@@ -20,7 +21,7 @@ const FIRST = ["nb-1-big-Data.db", "nb-1-big-Index.db", "nb-1-big-TOC.txt"];
 const SECOND = ["nb-2-big-Data.db", "nb-2-big-TOC.txt"];
 
 /** Restores a node that has these downloaded files, and returns the files that its database imports. */
-async function imported(downloaded: readonly string[]): Promise<readonly string[]> {
+async function imported(where: keyof typeof openFiles, downloaded: readonly string[]): Promise<readonly string[]> {
   const folder = mkdtempSync(join(tmpdir(), "restore-"));
   onTestFinished(() => rmSync(folder, { recursive: true }));
   const openObjectStore = objectStores({ folder: join(folder, "objects") });
@@ -57,6 +58,7 @@ async function imported(downloaded: readonly string[]): Promise<readonly string[
   const node = { id: "node-0" } as NodeView;
   const maintained = {
     clock: { now: () => 0 },
+    openFiles: openFiles[where],
     ...{ store, openObjectStore, names: () => ["node-0"], node: () => node },
     members: { of: () => ({ node, agent }) as unknown as Member },
     records: { all: () => new Map([["node-0", { tokens: ["1"] }]]) },
@@ -66,10 +68,12 @@ async function imported(downloaded: readonly string[]): Promise<readonly string[
   return found;
 }
 
-test.each([
-  ["all files", [...FIRST, ...SECOND], [...FIRST, ...SECOND]],
-  ["all files that belong together, if the node was killed while it moved them", ["nb-1-big-Data.db"], FIRST],
-  ["nothing twice, if the node was killed after it had moved some files", SECOND, SECOND],
-])("a restore imports %s", async (_, downloaded, expected) => {
-  expect(await imported(downloaded)).toEqual(expected);
+describe.each(["here", "elsewhere"] as const)("a restore of a node %s", (where) => {
+  test.each([
+    ["all files", [...FIRST, ...SECOND], [...FIRST, ...SECOND]],
+    ["all files that belong together, if the node was killed while it moved them", ["nb-1-big-Data.db"], FIRST],
+    ["nothing twice, if the node was killed after it had moved some files", SECOND, SECOND],
+  ])("imports %s", async (_, downloaded, expected) => {
+    expect(await imported(where, downloaded)).toEqual(expected);
+  });
 });

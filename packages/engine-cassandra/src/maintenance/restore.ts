@@ -1,5 +1,4 @@
 import { randomUUID } from "node:crypto";
-import { mkdir, rm, stat } from "node:fs/promises";
 import { dirname, join } from "node:path";
 import {
   checkEarly,
@@ -22,12 +21,13 @@ import type { BackupInput } from "@reeve/wide-column-models";
 import { nodeTables } from "../administration/details.ts";
 import { LONG, STORAGE } from "../agent/agent.ts";
 import type { Member } from "../cluster/members.ts";
+import type { NodeFiles } from "../files/node-files.ts";
 import { cleanUp } from "./cleanup.ts";
 import { makeSchema } from "./cql.ts";
 import { setsFor } from "./file-sets.ts";
 import { anyMember, type Maintained, workingMember } from "./maintained.ts";
 import { schemaAgreement } from "./schema-agreement.ts";
-import { dataFolders, expectFilesHere, sha256Of } from "./snapshot-files.ts";
+import { dataFolders, expectFiles } from "./snapshot-files.ts";
 
 /**
  * The store's key for the id of the snapshot that is being restored. If this snapshot is restored again after a failure, the check for
@@ -61,7 +61,7 @@ export function restorePlan(request: BackupInput, maintained: Maintained): WorkP
     check: () =>
       checkEarly(async (signal) => {
         await fittingManifest(work, { secrets, signal }, maintained);
-        await expectFilesHere((await anyMember(maintained, signal)).member, signal);
+        await expectFiles((await anyMember(maintained, signal)).member, maintained, signal);
       }),
   };
 }
@@ -89,9 +89,11 @@ export async function download(work: Work, context: WorkContext, maintained: Mai
   const folder = await stagingOf(member, manifest, signal);
   const files = sets.flatMap((set) => set.files.map((file) => ({ file, path: pathOf(folder, set, file) })));
   const all = files.reduce((sum, { file }) => sum + file.bytes, 0);
+  await using nodeFiles = maintained.openFiles(member.node.id, context);
   let done = 0;
-  await inParallel(files, AT_ONCE, async ({ file, path }) => {
-    await fetchFile(file, path, { place, backup }, signal);
+  await inParallel(files, AT_ONCE, async (each) => {
+    const { file } = each;
+    await fetchFile(each, nodeFiles, { place, backup });
     done += file.bytes;
     report(`${done} of ${all} bytes from ${place.place}`);
   });
@@ -108,6 +110,7 @@ export async function restore(work: Work, context: WorkContext, maintained: Main
   const { member, view } = await workingMember(work, maintained, context);
   const { sets, areOwn } = setsFor(manifest, view.tokens, ringOf(maintained));
   const folder = await stagingOf(member, manifest, signal);
+  await using nodeFiles = maintained.openFiles(member.node.id, context);
   const names = maintained.names();
   const doneAt = (node: string | undefined) => `restored/${id}/${node}`;
   if (maintained.store.get(doneAt(work.node)) !== true) {
@@ -120,13 +123,14 @@ export async function restore(work: Work, context: WorkContext, maintained: Main
     );
     for (const [count, { table, path, files }] of folders.entries()) {
       report(`${count} of ${folders.length} column families`);
-      for (const torn of await tornFiles(files)) await fetchFile(torn.file, torn.path, { place, backup }, signal);
+      const left = new Set((await nodeFiles.files(path)).map(({ name }) => name));
+      for (const torn of tornFiles(files, left)) await fetchFile(torn, nodeFiles, { place, backup });
       await importFiles(member, table, path, areOwn, signal);
     }
     maintained.store.write([[doneAt(work.node), true]]);
   }
   if (!areOwn) await cleanUp({ ...work, parameters: { key_spaces: keySpacesOf(manifest) } }, context, maintained);
-  await rm(dirname(folder), { recursive: true, force: true });
+  await nodeFiles.remove(dirname(folder));
   const { store } = maintained;
   if (names.every((node) => store.get(doneAt(node)) === true)) store.write([[RESTORING, undefined]]);
   report(
@@ -144,13 +148,11 @@ interface StagedFile {
  * SSTable have the same name up to the last dash. The database refuses an incomplete SSTable; if no file of an SSTable is left, all of them
  * were moved.
  */
-async function tornFiles(files: readonly StagedFile[]): Promise<readonly StagedFile[]> {
-  const left = new Set<StagedFile>();
-  for (const each of files) if (await stat(each.path).catch(() => undefined)) left.add(each);
+function tornFiles(files: readonly StagedFile[], left: ReadonlySet<string>): readonly StagedFile[] {
   const together = Map.groupBy(files, ({ file }) => file.name.slice(0, file.name.lastIndexOf("-")));
   return [...together.values()]
     .filter((group) => {
-      const count = group.filter((each) => left.has(each)).length;
+      const count = group.filter(({ file }) => left.has(file.name)).length;
       return count > 0 && count < group.length;
     })
     .flat();
@@ -189,20 +191,16 @@ async function stagingOf(member: Member, { snapshot }: FileManifest, signal: Abo
 const pathOf = (folder: string, { node }: FilesOfNode, { table, name }: StoredFile) => join(folder, node, table, name);
 
 async function fetchFile(
-  file: StoredFile,
-  path: string,
+  { file, path }: StagedFile,
+  nodeFiles: NodeFiles,
   { place, backup }: { readonly place: ObjectStore; readonly backup: string },
-  signal: AbortSignal,
 ): Promise<void> {
-  if ((await stat(path).catch(() => undefined))?.size === file.bytes && (await sha256Of(path, signal)) === file.sha256)
-    return;
-  await mkdir(dirname(path), { recursive: true });
-  const what = `${file.table}/${file.name} of the backup ${backup}`;
-  if (!(await place.getFile(contentKey(file), path, signal)))
-    throw new ReeveError("conflict", `${what} is missing (${place.place})`);
-  if ((await sha256Of(path, signal)) !== file.sha256) {
-    throw new ReeveError("conflict", `${what} is damaged: its checksum differs (${place.place})`);
-  }
+  const { bytes, sha256 } = file;
+  if ((await nodeFiles.sha256({ path, bytes })) === sha256) return;
+  const found = await nodeFiles.download(contentKey(file), { path, bytes, sha256 }, place);
+  if (found === "complete") return;
+  const what = `${file.table}/${file.name} of the backup ${backup} is ${found}`;
+  throw new ReeveError("conflict", `${what}${found === "damaged" ? ": its checksum differs" : ""} (${place.place})`);
 }
 
 async function fittingManifest(

@@ -161,7 +161,7 @@ export function createHost({
       nodes: nodes.all,
       node: nodes.get,
       ...(agents.reach && { reach: agents.reach }),
-      ...(agents.run && { run: agents.run }),
+      ...(agents.exec && { exec: agents.exec }),
       secret: (purpose) => secretOf(name, purpose),
     });
 

@@ -1,5 +1,4 @@
 import { randomBytes } from "node:crypto";
-import { once } from "node:events";
 import type { Duplex } from "node:stream";
 
 /** The numbered streams of bytes that `exec` and `portforward` send over one WebSocket. */
@@ -8,7 +7,10 @@ export interface Channels {
   send(channel: number, bytes: Uint8Array): Promise<void>;
   /** Yields everything that arrives, until the server closes the connection. */
   received(): AsyncGenerator<Received>;
+  /** Closes the connection after everything was sent. */
   close(): void;
+  /** Breaks the connection at once, even if bytes are still to be sent. */
+  break(): void;
 }
 
 export interface Received {
@@ -31,7 +33,7 @@ export function channelsOf(socket: Duplex, head: Buffer): Channels {
 
   async function write(opcode: number, payload: Uint8Array): Promise<void> {
     if (socket.destroyed || !socket.writable) return;
-    if (!socket.write(frameOf(opcode, payload))) await once(socket, "drain").catch(() => undefined);
+    if (!socket.write(frameOf(opcode, payload))) await drained(socket);
   }
 
   return {
@@ -50,10 +52,31 @@ export function channelsOf(socket: Duplex, head: Buffer): Channels {
       }
     },
     close: () => {
-      if (!socket.destroyed) socket.end(frameOf(CLOSE, Buffer.of(3, 232)), () => socket.destroy());
+      if (!socket.destroyed) socket.end(goodbye(), () => socket.destroy());
+    },
+    break: () => {
+      if (socket.destroyed) return;
+      socket.write(goodbye());
+      socket.destroy();
     },
   };
 }
+
+/** Resolves when more can be written, or when the connection is closed. */
+function drained(socket: Duplex): Promise<void> {
+  return new Promise((resolve) => {
+    const done = () => {
+      socket.off("drain", done);
+      socket.off("close", done);
+      resolve();
+    };
+    socket.on("drain", done);
+    socket.on("close", done);
+  });
+}
+
+/** Builds the frame that ends a connection in the regular way (code 1000). */
+const goodbye = () => frameOf(CLOSE, Buffer.of(3, 232));
 
 /** Builds a frame; a client has to mask its frames. */
 function frameOf(opcode: number, payload: Uint8Array): Buffer {

@@ -1,8 +1,10 @@
+import type { Program } from "@reeve/orchestrator";
 import type { Channels } from "./channels.ts";
 import type { Connection } from "./connection.ts";
 import { type Asked, openHttp, readText } from "./http.ts";
 import type { Kind } from "./kinds.ts";
 import type { KubernetesObject, List } from "./objects.ts";
+import { programOf } from "./program.ts";
 import { Refusal } from "./refusal.ts";
 
 /** The part of the API server's HTTP interface that the runtime needs. */
@@ -31,6 +33,8 @@ export interface Client {
   delete(kind: Kind, name: string, options?: DeleteOptions): Promise<boolean>;
   /** Reads the log of a pod. */
   log(pod: string, options: LogOptions): Promise<AsyncIterable<Uint8Array>>;
+  /** Starts a command in a pod's container, and connects to its standard input and output. */
+  exec(pod: string, command: readonly string[], signal: AbortSignal): Promise<Program>;
   /** Runs a command in a pod's container, and resolves with the command's output; rejects if the command fails. */
   run(pod: string, command: readonly string[], signal?: AbortSignal): Promise<string>;
   /** Connects to a port of a pod. Channel 0 carries the port's bytes, and channel 1 carries errors. */
@@ -102,6 +106,12 @@ export function openClient(connection: Connection, namespace: string): Client {
     return JSON.parse(await readText(response)) as Answer;
   }
 
+  async function exec(pod: string, command: readonly string[], signal: AbortSignal): Promise<Program> {
+    const streams = ["stdin", "stdout", "stderr"].map((name) => [name, "true"]);
+    const query = new URLSearchParams([...command.map((each) => ["command", each]), ...streams]);
+    return programOf(await http.connect(`${pathOf("pods", pod)}/exec?${query}`, signal), signal);
+  }
+
   return {
     server: connection.server,
     get: (kind, name, signal) =>
@@ -154,32 +164,17 @@ export function openClient(connection: Connection, namespace: string): Client {
       const query = queryOf({}, { tailLines: tail, follow, sinceTime: since, timestamps });
       return http.send({ method: "GET", path: `${pathOf("pods", pod)}/log${query}`, ...given({ signal }) });
     },
+    exec,
     run: async (pod, command, signal) => {
       const late = AbortSignal.timeout(TIMEOUT);
-      const query = new URLSearchParams([...command.map((each) => ["command", each]), ["stdout", "true"]]);
-      const channels = await http.connect(
-        `${pathOf("pods", pod)}/exec?${query}`,
-        signal ? AbortSignal.any([signal, late]) : late,
-      );
-      return outputOf(channels);
+      const { output } = await exec(pod, command, signal ? AbortSignal.any([signal, late]) : late);
+      const printed: Uint8Array[] = [];
+      for await (const bytes of output) printed.push(bytes);
+      return Buffer.concat(printed).toString();
     },
     connect: (pod, port, signal) => http.connect(`${pathOf("pods", pod)}/portforward?ports=${port}`, signal),
     close: () => http.close(),
   };
-}
-
-const [STDOUT, RESULT] = [1, 3];
-
-async function outputOf(channels: Channels): Promise<string> {
-  const output: Buffer[] = [];
-  let result: Failure & { readonly status?: string } = {};
-  for await (const { channel, bytes } of channels.received()) {
-    if (channel === STDOUT) output.push(bytes);
-    if (channel === RESULT) result = JSON.parse(bytes.toString());
-  }
-  channels.close();
-  if (result.status === "Success") return Buffer.concat(output).toString();
-  throw new Error(result.message ?? "the connection ended before the command was complete");
 }
 
 function absent(error: unknown): undefined {

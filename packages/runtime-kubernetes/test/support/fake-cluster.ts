@@ -77,7 +77,15 @@ export async function startFakeCluster({ allowAll = false } = {}): Promise<FakeC
   async function up(): Promise<void> {
     const next = createServer((request, response) => void handle(request, response));
     next.on("upgrade", (request, socket) => {
-      if (isPermitted("GET", false, "pods", "", /(\w+)\?/.exec(request.url ?? "")?.[1]))
+      sockets.add(socket as Socket);
+      const asked = `CONNECT ${/(\w+)\?/.exec(request.url ?? "")?.[1]}`;
+      const failure = failures.find((each) => each.request === asked && each.left > 0);
+      if (failure) {
+        failure.left--;
+        const body = JSON.stringify(status(failure.status, "", failure.message ?? "it failed"));
+        const head = `HTTP/1.1 ${failure.status} Refused\r\nconnection: close\r\ncontent-length: ${body.length}\r\n\r\n`;
+        socket.end(`${head}${body}`);
+      } else if (isPermitted("GET", false, "pods", "", /(\w+)\?/.exec(request.url ?? "")?.[1]))
         accept(request, socket, streams);
       else socket.end("HTTP/1.1 403 Forbidden\r\nconnection: close\r\n\r\n");
     });

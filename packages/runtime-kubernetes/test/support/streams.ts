@@ -1,10 +1,15 @@
+import type { ChildProcessWithoutNullStreams } from "node:child_process";
+import { once } from "node:events";
 import type { IncomingMessage } from "node:http";
-import type { Duplex } from "node:stream";
+import type { Duplex, Readable } from "node:stream";
 
 /** The responses of a fake API server to `exec`, and to bytes sent to a forwarded port. */
 export interface Streams {
-  /** The output of a command, or the reason why it fails. */
-  run: (pod: string, command: readonly string[]) => { readonly output?: string; readonly failure?: string };
+  /** The output of a command, or the reason why it fails; or a process that is the command. */
+  run: (
+    pod: string,
+    command: readonly string[],
+  ) => { readonly output?: string; readonly failure?: string } | ChildProcessWithoutNullStreams;
   /** The response of a port to some bytes; undefined closes the connection. */
   answer: (pod: string, port: number, bytes: Buffer) => string | undefined;
 }
@@ -18,7 +23,12 @@ export function accept({ url = "" }: IncomingMessage, socket: Duplex, { run, ans
   socket.on("error", () => undefined);
   const send = (channel: number, content: string | Buffer) => socket.write(frameOf(channel, Buffer.from(content)));
   if (part === "exec") {
-    const { output = "", failure } = run(pod, searchParams.getAll("command"));
+    const answered = run(pod, searchParams.getAll("command"));
+    if ("stdin" in answered) {
+      connectProcess(socket, answered);
+      return;
+    }
+    const { output = "", failure } = answered;
     send(1, output);
     send(3, JSON.stringify(failure === undefined ? { status: "Success" } : { status: "Failure", message: failure }));
     socket.end(Buffer.of(0x88, 0));
@@ -33,6 +43,55 @@ export function accept({ url = "" }: IncomingMessage, socket: Duplex, { run, ans
       else send(0, answered);
     }
   });
+}
+
+/** Connects the channels of `exec` to a process. */
+function connectProcess(socket: Duplex, child: ChildProcessWithoutNullStreams): void {
+  const pass = async (channel: number, stream: Readable) => {
+    for await (const chunk of stream as AsyncIterable<Buffer>) {
+      for (let start = 0; start < chunk.length; start += PIECE) {
+        const isWritten = socket.write(frameOf(channel, chunk.subarray(start, start + PIECE)));
+        if (!isWritten && !socket.destroyed) await once(socket, "drain").catch(() => undefined);
+      }
+    }
+  };
+  child.stdin.on("error", () => undefined);
+  const printed = Promise.all([pass(1, child.stdout), pass(2, child.stderr)]).catch(() => undefined);
+  child.once("exit", async (code, signal) => {
+    await printed;
+    const exit = { reason: "ExitCode", message: String(signal ? 137 : code) };
+    const message = `command terminated with exit code ${exit.message}`;
+    const result = code === 0 ? { status: "Success" } : { status: "Failure", message, details: { causes: [exit] } };
+    socket.write(frameOf(3, Buffer.from(JSON.stringify(result))));
+    socket.end(Buffer.of(0x88, 0));
+  });
+  let rest = Buffer.alloc(0);
+  socket.on("data", (chunk: Buffer) => {
+    rest = Buffer.concat([rest, chunk]);
+    for (let length = lengthOf(rest); length !== undefined && rest.length >= length.whole; length = lengthOf(rest)) {
+      const [opcode = 0] = rest;
+      const mask = rest.subarray(length.head - 4, length.head);
+      const payload = rest.subarray(length.head, length.whole).map((byte, index) => byte ^ (mask[index % 4] ?? 0));
+      rest = rest.subarray(length.whole);
+      if (opcode !== 0x82) continue;
+      if (child.stdin.write(payload.subarray(1))) continue;
+      socket.pause();
+      child.stdin.once("drain", () => socket.resume());
+    }
+  });
+  socket.once("close", () => child.stdin.end());
+}
+
+/** The size of pieces that fit into frames with a short length. */
+const PIECE = 30_000;
+
+/** The length of the head of a masked frame, and of the whole frame; undefined until the head has arrived. */
+function lengthOf(bytes: Buffer): { readonly head: number; readonly whole: number } | undefined {
+  const size = (bytes[1] ?? 0) & 0x7f;
+  const head = (size < 126 ? 2 : size === 126 ? 4 : 10) + 4;
+  if (bytes.length < head) return undefined;
+  const length = size < 126 ? size : size === 126 ? bytes.readUInt16BE(2) : Number(bytes.readBigUInt64BE(2));
+  return { head, whole: head + length };
 }
 
 function frameOf(channel: number, content: Buffer): Buffer {

@@ -1,0 +1,65 @@
+import { ReeveError } from "@reeve/contract";
+import type { Program } from "@reeve/orchestrator";
+import type { Channels } from "./channels.ts";
+
+/** The channels of `exec`. */
+const [STDIN, STDOUT, STDERR, RESULT] = [0, 1, 2, 3];
+
+/** The number of last bytes of a program's error output that are kept. */
+const KEPT = 500;
+
+/** The smallest exit code that a program cannot choose: the shell could not start it, or a signal has killed it. */
+const NOT_ITS_OWN = 126;
+
+/** The `Status` object with which the API server reports how a program has ended. */
+interface Result {
+  readonly status?: string;
+  readonly message?: string;
+  readonly details?: { readonly causes?: readonly { readonly reason?: string; readonly message?: string }[] };
+}
+
+/** A program that runs in a container, from the channels that lead to it. */
+export function programOf(channels: Channels, signal: AbortSignal): Program {
+  let isClosed = false;
+  const close = () => {
+    isClosed = true;
+    signal.removeEventListener("abort", close);
+    channels.break();
+  };
+  // The request's own signal has no effect any more when the connection has become a WebSocket.
+  signal.addEventListener("abort", close);
+  if (signal.aborted) close();
+
+  async function* output(): AsyncGenerator<Uint8Array> {
+    let result: Result = {};
+    let errors = Buffer.alloc(0);
+    try {
+      for await (const { channel, bytes } of channels.received()) {
+        if (channel === STDOUT && bytes.length > 0) yield bytes;
+        if (channel === STDERR) errors = Buffer.concat([errors, bytes]).subarray(-KEPT);
+        if (channel === RESULT) result = JSON.parse(bytes.toString());
+      }
+    } finally {
+      close();
+    }
+    if (result.status !== "Success") throw failureOf(result, errors.toString().trim());
+  }
+
+  return {
+    output: output(),
+    write: async (bytes) => {
+      if (isClosed) throw new Error(LOST);
+      await channels.send(STDIN, bytes);
+    },
+    close,
+  };
+}
+
+const LOST = "the connection ended before the program had ended";
+
+function failureOf({ status, message, details }: Result, errors: string): Error {
+  const code = Number(details?.causes?.find(({ reason }) => reason === "ExitCode")?.message);
+  const isOwn = code > 0 && code < NOT_ITS_OWN;
+  const text = [message ?? LOST, ...(errors === "" ? [] : [errors])].join(": ");
+  return status === "Failure" && isOwn ? new ReeveError("server-failure", text) : new Error(text);
+}
