@@ -1,5 +1,9 @@
+import { spawn } from "node:child_process";
+import { mkdirSync, mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
 import { runtimeContract } from "@reeve/orchestrator/testing";
-import { afterEach, test } from "vitest";
+import { afterEach, onTestFinished, test } from "vitest";
 import { createKubernetesRuntime } from "../src/index.ts";
 import { type FakeCluster, startFakeCluster } from "./support/fake-cluster.ts";
 
@@ -11,6 +15,10 @@ afterEach(async () => {
 const laws = runtimeContract(async () => {
   const cluster = await startFakeCluster();
   clusters.push(cluster);
+  const folder = mkdtempSync(join(tmpdir(), "contract-"));
+  mkdirSync(join(folder, "data"));
+  onTestFinished(() => rmSync(folder, { recursive: true }));
+  cluster.streams.run = (_pod, [program = "", ...args]) => spawn(program, args, { cwd: folder });
   const connection = { server: cluster.server, namespace: "tests" };
   return {
     runtime: createKubernetesRuntime({ connection, settings: { image: "example.com/tools:1" } }),

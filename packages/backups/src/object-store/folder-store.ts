@@ -77,7 +77,7 @@ function folderStore(folder: string): ObjectStore {
       if (key.split("/").includes("..")) return undefined;
       try {
         const file = await open(join(folder, key));
-        return file.createReadStream({ highWaterMark: 2 ** 20, signal });
+        return file.createReadStream({ highWaterMark: 2 ** 20 });
       } catch (error) {
         if (codeOf(error) === "ENOENT") return undefined;
         throw failed(`${place} cannot be read`, error);

@@ -99,9 +99,13 @@ export function shellFiles(node: string, { start, clock, limited, signal, report
     download: (key, { path, bytes, sha256 }, place) =>
       limited(() =>
         ask(async (shell) => {
-          const content = await place.getContent(key, signal);
-          if (!content) return "missing";
           await shell.ask("write", path, bytes);
+          // From here on, the content is read to its end or given up, so that its connection is free again.
+          const content = await place.getContent(key, signal);
+          if (!content) {
+            shell.close();
+            return "missing";
+          }
           const written = checksumIn(await shell.send(content, bytes));
           return written === sha256 ? "complete" : "damaged";
         }),

@@ -31,7 +31,7 @@ done
 /** Starts the shell. */
 export const COMMAND: readonly string[] = ["/bin/sh", "-c", SCRIPT];
 
-export type Request = "list" | "hash" | "read" | "write" | "remove";
+type Request = "list" | "hash" | "read" | "write" | "remove";
 
 /** A shell next to a node that answers requests about the node's files, one after another. */
 export interface Shell {

@@ -1,6 +1,7 @@
+import { isReeveError } from "@reeve/contract";
 import type { CommandSpec } from "@reeve/scheduler-models";
 import { systemClock } from "../clock.ts";
-import type { Agents, Identity, LaunchRequest, Placement, Runtime, TaskState } from "../runtime.ts";
+import type { Agents, Identity, LaunchRequest, Placement, Program, Runtime, TaskState } from "../runtime.ts";
 import { resourceSet } from "../specs/resources.ts";
 import type { Store } from "../store.ts";
 import { expect, inTime, type Law } from "./law.ts";
@@ -218,6 +219,33 @@ export function runtimeContract(make: () => RuntimeUnderTest | Promise<RuntimeUn
       },
     ),
     law(
+      "a program next to a task gets input, uses the task's files, and says how it ended",
+      async ({ launch, state, agents }) => {
+        const { exec } = agents();
+        if (!exec) return;
+        const { taskId } = await launch();
+        await state(taskId, "running");
+        const start = (script: string) => inTime("the program", exec(taskId, ["/bin/sh", "-c", script], signal));
+        const writer = await start("read -r line && echo $line > data/line && echo written");
+        await writer.write(Buffer.from("some text\n"));
+        expect((await printed(writer)) === "written\n", "a program prints something else than its output");
+        expect(
+          (await printed(await start("cat data/line"))) === "some text\n",
+          "a program lost the input or the files",
+        );
+        const failure = await printed(await start("echo no room >&2; exit 3")).catch((error: unknown) => error);
+        expect(isReeveError(failure), `the failure of a program is reported as ${failure}`);
+        expect(
+          failure.message.includes("no room"),
+          `the failure of a program lacks its error output: ${failure.message}`,
+        );
+        const never = await start("read -r line");
+        never.close();
+        const lost = await printed(never).catch((error: unknown) => error);
+        expect(lost instanceof Error && !isReeveError(lost), `a lost connection is reported as ${lost}`);
+      },
+    ),
+    law(
       "nothing of a removed instance remains, and a new instance of the same name starts empty",
       async ({ launch, state, agents, reopen }) => {
         const { taskId, volumes } = await launch();
@@ -330,6 +358,16 @@ async function openBench({ runtime, lasting, ending }: RuntimeUnderTest): Promis
     });
   }
   return bench;
+}
+
+/** Returns the output of a program that ends with success. */
+async function printed({ output }: Program): Promise<string> {
+  const read = async () => {
+    const pieces: Uint8Array[] = [];
+    for await (const piece of output) pieces.push(piece);
+    return Buffer.concat(pieces).toString();
+  };
+  return inTime("the end of a program", read());
 }
 
 function isOver({ state }: TaskState): boolean {
