@@ -42,7 +42,7 @@ describe.skipIf(missing)(`files in a real object store${missing ? ` (skipped: ${
   test.each([
     ["empty", 0],
     ["of one part", 1000],
-    ["of several parts", 20_000_000],
+    ["of several parts", 9_000_000],
   ])(
     "content that is %s is stored as it was, and not at all if it is damaged",
     { timeout: 60_000 },
