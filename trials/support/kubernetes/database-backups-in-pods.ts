@@ -152,9 +152,15 @@ async function killService(): Promise<void> {
   await service.start();
 }
 
+interface Step {
+  readonly status: string;
+  readonly message: string;
+  readonly reason: string | null;
+}
+
 interface Plan {
   readonly status: string;
-  readonly phases: readonly { readonly steps: readonly { readonly status: string }[] }[];
+  readonly phases: readonly { readonly steps: readonly Step[] }[];
 }
 
 async function planOf(instance: string, name: string): Promise<Plan> {
@@ -168,7 +174,8 @@ async function well(instance: string, name: string, again: () => Promise<unknown
   let said = "";
   await until(async () => {
     const { status, phases } = await planOf(instance, name);
-    const open = JSON.stringify(phases.flatMap(({ steps }) => steps.filter((step) => step.status !== "COMPLETE")));
+    const errors = phases.flatMap(({ steps }) => steps.filter((step) => step.status === "ERROR"));
+    const open = errors.map(({ message, reason }) => `${message}: ${reason}`).join("; ");
     if (status === "ERROR" || status === "WAITING") {
       if (open !== said) console.log(`${name} has stopped: ${status} ${open}`);
       said = open;

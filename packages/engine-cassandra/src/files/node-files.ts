@@ -27,7 +27,7 @@ export interface FileInFolder {
   readonly bytes: number;
 }
 
-export interface FileAt {
+interface FileAt {
   readonly path: string;
   readonly bytes: number;
 }
