@@ -329,7 +329,6 @@ export async function openAgents(
       }
     },
     ...(connection.isInside ? {} : { reach: reach.to }),
-    run: (taskId, command, signal) => client.run(names.pod(taskId), ["/bin/sh", "-c", command], signal),
     images: true,
     // The number of machines is not fixed, so 2 stands for several. If a node has to move and there is only one machine, the scheduler
     // reports the reason.

@@ -2,7 +2,7 @@ import { type ChildProcessWithoutNullStreams, spawn } from "node:child_process";
 import { randomBytes } from "node:crypto";
 import { once } from "node:events";
 import { isReeveError } from "@reeve/contract";
-import type { Program } from "@reeve/orchestrator";
+import { outputOf, type Program } from "@reeve/orchestrator";
 import { expect, onTestFinished, test } from "vitest";
 import { type Instance, openInstance, signal } from "./support/instance.ts";
 
@@ -30,15 +30,9 @@ async function running(): Promise<
   return { ...instance, processes, exec };
 }
 
-async function printed({ output }: Program): Promise<Buffer> {
-  const pieces: Uint8Array[] = [];
-  for await (const piece of output) pieces.push(piece);
-  return Buffer.concat(pieces);
-}
-
 /** Returns the error of a program. */
 const failureOf = (program: Program) =>
-  printed(program).then(
+  outputOf(program).then(
     () => undefined,
     (error: unknown) => error,
   );
@@ -47,10 +41,14 @@ test("a program next to a task gets and prints any number of bytes", async () =>
   const { exec } = await running();
   const content = randomBytes(3_000_001);
   const program = await exec(`dd bs=65536 count=${content.length} iflag=fullblock,count_bytes 2> /dev/null`);
-  const output = printed(program);
+  const pieces: Uint8Array[] = [];
+  const read = (async () => {
+    for await (const piece of program.output) pieces.push(piece);
+  })();
   for (let start = 0; start < content.length; start += 70_000)
     await program.write(content.subarray(start, start + 70_000));
-  expect((await output).equals(content)).toBe(true);
+  await read;
+  expect(Buffer.concat(pieces).equals(content)).toBe(true);
   await expect(program.write(content)).rejects.toThrow("the connection ended");
 });
 
@@ -105,5 +103,5 @@ test("a program that the service may not start is refused for good, and other fa
   const passing = await exec("true").catch((error: unknown) => error);
   expect(isReeveError(passing)).toBe(false);
   expect(String(passing)).toMatch(/the container is not running$/);
-  expect(await printed(await exec("echo it runs"))).toEqual(Buffer.from("it runs\n"));
+  expect(await outputOf(await exec("echo it runs"))).toBe("it runs\n");
 });

@@ -130,14 +130,3 @@ test("what tasks use is measured in their containers, and pods that do not answe
   await agents.usage?.([{ taskId: first.taskId, volumes: [] }]);
   expect(scripts.at(-1)).not.toContain("du -sk");
 });
-
-test("a command runs in the container of a task, and its failure is an error", async () => {
-  const { cluster, agents, launch, state } = await openInstance();
-  const { taskId } = await launch();
-  await state(taskId, "running");
-  const [pod] = cluster.objects("pods");
-  cluster.streams.run = (name, command) => ({ output: [name, ...command].join(" ") });
-  expect(await agents.run?.(taskId, "cat file", signal)).toBe(`${pod?.metadata.name} /bin/sh -c cat file`);
-  cluster.streams.run = () => ({ failure: "command terminated with exit code 1" });
-  await expect(agents.run?.(taskId, "cat file", signal)).rejects.toThrow("exit code 1");
-});

@@ -2,6 +2,7 @@ import { execFileSync } from "node:child_process";
 import { mkdtempSync, readdirSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { Readable } from "node:stream";
 import type { NodeView } from "@reeve/orchestrator";
 import { expect, test } from "vitest";
 import { EXCLUDED } from "../specs/templates.ts";
@@ -20,9 +21,10 @@ test("the list of a name node on another machine is read and written by commands
   const name = { folder, node: { id: "name-0", tasks } as unknown as NodeView } as NameView;
   const asked = new Set<string>();
   const lists = openExclusionLists({
-    run: async (taskId, command) => {
+    exec: async (taskId, [file = "", ...args]) => {
       asked.add(taskId);
-      return execFileSync("/bin/sh", ["-c", command], { encoding: "utf8" });
+      const output = Readable.from([execFileSync(file, args)]);
+      return { output, write: () => Promise.reject(new Error("nothing is written")), close: () => undefined };
     },
   });
   writeFileSync(join(folder, EXCLUDED), "10.0.0.5:9003\n");

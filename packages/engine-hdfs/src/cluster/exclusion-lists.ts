@@ -1,6 +1,6 @@
 import { readFile, rename, writeFile } from "node:fs/promises";
 import { posix } from "node:path";
-import type { EngineContext } from "@reeve/orchestrator";
+import { type EngineContext, type NodeView, outputOf } from "@reeve/orchestrator";
 import { EXCLUDED } from "../specs/templates.ts";
 import type { NameView } from "./name-nodes.ts";
 
@@ -15,8 +15,8 @@ export interface ExclusionLists {
 }
 
 /** Opens the lists. If name nodes run on other machines, commands next to the name nodes read and write the files. */
-export function openExclusionLists({ run }: Pick<EngineContext<unknown>, "run">): ExclusionLists {
-  const files = run ? filesAtNodes(run) : filesHere;
+export function openExclusionLists({ exec }: Pick<EngineContext<unknown>, "exec">): ExclusionLists {
+  const files = exec ? filesAtNodes(exec) : filesHere;
   return {
     async read(name, signal) {
       const text = await files.read(name, pathOf(name), signal);
@@ -41,11 +41,13 @@ const filesHere: Files = {
   },
 };
 
-function filesAtNodes(run: NonNullable<EngineContext<unknown>["run"]>): Files {
+function filesAtNodes(exec: NonNullable<EngineContext<unknown>["exec"]>): Files {
+  const run = async ({ node }: NameView, script: string, signal: AbortSignal) =>
+    outputOf(await exec(taskOf(node), ["/bin/sh", "-c", script], signal));
   return {
-    read: (name, path, signal) => run(taskOf(name), `cat "${path}"`, signal),
+    read: (name, path, signal) => run(name, `cat "${path}"`, signal),
     async write(name, path, text, signal) {
-      await run(taskOf(name), `printf '${text}' > "${path}.new" && mv "${path}.new" "${path}"`, signal);
+      await run(name, `printf '${text}' > "${path}.new" && mv "${path}.new" "${path}"`, signal);
     },
   };
 }
@@ -55,7 +57,7 @@ function pathOf({ folder }: NameView): string {
   return posix.join(folder, EXCLUDED);
 }
 
-function taskOf({ node }: NameView): string {
+function taskOf(node: NodeView): string {
   const task = node.tasks.find(({ task, state }) => task === "node" && state === "running");
   if (!task) throw new Error(`${node.id} is not running`);
   return task.taskId;

@@ -1,6 +1,7 @@
 import { isReeveError } from "@reeve/contract";
 import type { CommandSpec } from "@reeve/scheduler-models";
 import { systemClock } from "../clock.ts";
+import { outputOf } from "../output-of.ts";
 import type { Agents, Identity, LaunchRequest, Placement, Program, Runtime, TaskState } from "../runtime.ts";
 import { resourceSet } from "../specs/resources.ts";
 import type { Store } from "../store.ts";
@@ -225,6 +226,7 @@ export function runtimeContract(make: () => RuntimeUnderTest | Promise<RuntimeUn
         if (!exec) return;
         const { taskId } = await launch();
         await state(taskId, "running");
+        const printed = (program: Program) => inTime("the end of a program", outputOf(program));
         const start = (script: string) => inTime("the program", exec(taskId, ["/bin/sh", "-c", script], signal));
         const writer = await start("read -r line && echo $line > data/line && echo written");
         await writer.write(Buffer.from("some text\n"));
@@ -358,16 +360,6 @@ async function openBench({ runtime, lasting, ending }: RuntimeUnderTest): Promis
     });
   }
   return bench;
-}
-
-/** Returns the output of a program that ends with success. */
-async function printed({ output }: Program): Promise<string> {
-  const read = async () => {
-    const pieces: Uint8Array[] = [];
-    for await (const piece of output) pieces.push(piece);
-    return Buffer.concat(pieces).toString();
-  };
-  return inTime("the end of a program", read());
 }
 
 function isOver({ state }: TaskState): boolean {

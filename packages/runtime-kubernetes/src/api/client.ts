@@ -1,4 +1,4 @@
-import type { Program } from "@reeve/orchestrator";
+import { outputOf, type Program } from "@reeve/orchestrator";
 import type { Channels } from "./channels.ts";
 import type { Connection } from "./connection.ts";
 import { type Asked, openHttp, readText } from "./http.ts";
@@ -167,10 +167,7 @@ export function openClient(connection: Connection, namespace: string): Client {
     exec,
     run: async (pod, command, signal) => {
       const late = AbortSignal.timeout(TIMEOUT);
-      const { output } = await exec(pod, command, signal ? AbortSignal.any([signal, late]) : late);
-      const printed: Uint8Array[] = [];
-      for await (const bytes of output) printed.push(bytes);
-      return Buffer.concat(printed).toString();
+      return outputOf(await exec(pod, command, signal ? AbortSignal.any([signal, late]) : late));
     },
     connect: (pod, port, signal) => http.connect(`${pathOf("pods", pod)}/portforward?ports=${port}`, signal),
     close: () => http.close(),
