@@ -22,6 +22,7 @@ export function layOut(root: string, busybox: string): void {
   for (const each of ["bin", "etc", "opt", "tmp", "sandbox"]) mkdirSync(join(root, each));
   chmodSync(join(root, "tmp"), 0o1777);
   writeFileSync(join(root, "etc/passwd"), "root:x:0:0:root:/:/bin/sh\nreeve:x:1000:1000:reeve:/tmp:/bin/sh\n");
+  writeFileSync(join(root, "etc/group"), "root:x:0:\nreeve:x:1000:\n");
   writeFileSync(join(root, "etc/nsswitch.conf"), "hosts: files dns\n");
   const folder = join(root, "bin");
   copyFileSync(busybox, join(folder, "busybox"));
