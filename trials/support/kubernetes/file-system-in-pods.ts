@@ -3,7 +3,7 @@
  * file-system-in-pods.ts IMAGE CHANGES`.
  */
 import { randomBytes } from "node:crypto";
-import { mkdtempSync, writeFileSync } from "node:fs";
+import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { createFileSystemClient } from "@reeve/file-system-client";
@@ -128,6 +128,7 @@ async function keepsFiles(): Promise<boolean> {
   const missing = await files.missing("all");
   let spoilt = 0;
   for (const [path, sum] of sums) if ((await checksum(path)) !== sum) spoilt++;
+  rmSync(local, { recursive: true });
   console.log(JSON.stringify(await service.client.status.show()));
   console.log(
     `${files.acknowledged} files over WebHDFS acknowledged, ${missing.length} missing; ${sums.size} files by the shell, ${spoilt} with another checksum`,
