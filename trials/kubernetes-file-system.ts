@@ -1,7 +1,7 @@
 /**
  * Runs a real, highly available file system as pods of a real cluster, while a WebHDFS client and the file system's own shell write files.
- * Both know only the documents of the service. The active name node is restarted and killed, all nodes are restarted, a node of each kind is
- * replaced, a data node is added and removed, and the memory of all pods is changed. Every acknowledged file must be there at the end.
+ * Both know only the documents of the service. The active name node is restarted and killed, all nodes are restarted, nodes of several kinds
+ * are replaced, a data node is added and removed, and the memory of all pods is changed. Every acknowledged file must be there at the end.
  * `--changes 'killed;replaced'` makes only the changes whose names contain one of these texts. `--keep` and `--image REF` are those of the trial
  * `kubernetes`, which also says what the machine needs.
  */
