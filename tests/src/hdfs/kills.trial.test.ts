@@ -36,13 +36,15 @@ describe.skipIf(missing !== undefined)(titled("a file system, killed at random",
   }, WELL_WITHIN + 60_000);
   afterAll(() => service?.[Symbol.dispose](), 60_000);
 
-  function anyNode(): string {
-    const tasks = [...service.processes().keys()].filter((task) => task.endsWith("-node"));
-    return (tasks[Math.floor(random() * tasks.length)] ?? "data-0-node").replace(/-node$/, "");
+  /** Returns a random node. The only coordination server can be restarted, but it is not replaced without force. */
+  function anyNode(action: "restart" | "replace"): string {
+    const ids = [...service.processes().keys()].flatMap((task) => /^(.*)-node$/.exec(task)?.[1] ?? []);
+    const possible = action === "restart" ? ids : ids.filter((id) => !id.startsWith("coordinator"));
+    return possible[Math.floor(random() * possible.length)] ?? "data-0";
   }
 
   async function change(action: "restart" | "replace"): Promise<void> {
-    const target = `/reeve/v1/services/${service.name}/nodes/${anyNode()}/${action}`;
+    const target = `/reeve/v1/services/${service.name}/nodes/${anyNode(action)}/${action}`;
     const headers = { authorization: `token=${service.token}` };
     const answer = await fetch(service.url + target, { method: "POST", headers });
     if (!answer.ok) throw new Error(`${target}: ${await answer.text()}`);
