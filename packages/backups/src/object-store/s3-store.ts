@@ -7,6 +7,7 @@ import { S3Client, S3Errors } from "@bradenmacdonald/s3-lite-client";
 import { ReeveError } from "@reeve/contract";
 import { checked } from "./digest.ts";
 import type { Keys, ObjectStore, StoredObject } from "./object-store.ts";
+import { NoProgressError, noting, type Progress, withProgress } from "./with-progress.ts";
 
 /** A bucket of an S3-compatible store. */
 export interface S3Bucket extends Keys {
@@ -18,8 +19,11 @@ export interface S3Bucket extends Keys {
 /** Timeout in milliseconds of a request to the store. */
 const TIMEOUT = 30_000;
 
-/** Timeout in milliseconds of a file transfer, for files of any size. */
-const FILE_TIMEOUT = 3_600_000;
+/** Milliseconds without data after which a download or a list counts as lost, so that it may take any time as long as data arrives. */
+const SILENCE = 60_000;
+
+/** The same for uploads. It is longer, because the client reads nothing while it sends up to six parts over a connection that may be slow. */
+const UPLOAD_SILENCE = 3_600_000;
 
 /** The size in bytes of the parts in which files are sent. Each part is held in memory, and up to six at the same time. */
 const PART = 16 * 1024 * 1024;
@@ -40,9 +44,13 @@ export function s3Store({ endpoint, region, bucket, accessKey, secretKey }: S3Bu
   const place = `s3://${bucket} at ${new URL(endpoint).origin}`;
   const client = new S3Client({ endPoint: endpoint, region, bucket, accessKey, secretKey, pathStyle: true });
 
-  async function attempt<Result>(work: () => Promise<Result>, signal: AbortSignal, timeout = TIMEOUT): Promise<Result> {
+  async function attempt<Result>(
+    work: (given: Progress) => Promise<Result>,
+    signal: AbortSignal,
+    timeout = TIMEOUT,
+  ): Promise<Result> {
     try {
-      return await until(work(), AbortSignal.any([signal, AbortSignal.timeout(timeout)]));
+      return await withProgress(work, { signal, timeout });
     } catch (error) {
       signal.throwIfAborted();
       throw new ReeveError("server-failure", reasonOf(error, place, bucket));
@@ -89,20 +97,21 @@ export function s3Store({ endpoint, region, bucket, accessKey, secretKey }: S3Bu
       }, signal),
     putFile: (key, path, signal) =>
       attempt(
-        async () => {
+        async ({ progress }) => {
           const { size } = await stat(path);
-          const content = Readable.toWeb(createReadStream(path)) as ReadableStream<Uint8Array>;
+          const content = NodeStream.from(noting(createReadStream(path), progress)) as ReadableStream<Uint8Array>;
           await client.putObject(key, content, { size, partSize: partOf(size, PART) });
         },
         signal,
-        FILE_TIMEOUT,
+        UPLOAD_SILENCE,
       ),
     getFile: (key, path, signal) =>
       attempt(
-        async () => {
+        async ({ progress, signal: wanted }) => {
           try {
             const { body } = await client.getObject(key);
-            await pipeline(body ? Readable.fromWeb(body as NodeStream) : [], createWriteStream(path), { signal });
+            const content = body ? noting(Readable.fromWeb(body as NodeStream), progress) : [];
+            await pipeline(content, createWriteStream(path), { signal: wanted });
             return true;
           } catch (error) {
             if (isMissing(error)) return false;
@@ -110,17 +119,19 @@ export function s3Store({ endpoint, region, bucket, accessKey, secretKey }: S3Bu
           }
         },
         signal,
-        FILE_TIMEOUT,
+        SILENCE,
       ),
     putContent: async (key, content, digest, signal) => {
       const source = checked(content, digest);
       const { bytes: size } = digest;
-      // The client makes an object visible only after the stream has ended without a failure.
-      const stream = NodeStream.from(source.content) as ReadableStream<Uint8Array>;
       const sending = attempt(
-        () => client.putObject(key, stream, { size, partSize: partOf(size, CONTENT_PART) }),
+        ({ progress }) => {
+          // The client makes an object visible only after the stream has ended without a failure.
+          const stream = NodeStream.from(noting(source.content, progress)) as ReadableStream<Uint8Array>;
+          return client.putObject(key, stream, { size, partSize: partOf(size, CONTENT_PART) });
+        },
         signal,
-        FILE_TIMEOUT,
+        UPLOAD_SILENCE,
       );
       await sending.catch((error) => {
         throw source.failure() ?? error;
@@ -138,25 +149,29 @@ export function s3Store({ endpoint, region, bucket, accessKey, secretKey }: S3Bu
       }, signal),
     list: (prefix, signal) =>
       attempt(
-        async () => {
+        async ({ progress }) => {
           const found: StoredObject[] = [];
-          for await (const { key, size } of client.listObjects({ prefix })) found.push({ key, bytes: size });
+          for await (const { key, size } of client.listObjects({ prefix })) {
+            progress();
+            found.push({ key, bytes: size });
+          }
           return found;
         },
         signal,
-        FILE_TIMEOUT,
+        SILENCE,
       ),
     folders: (signal) =>
       attempt(
-        async () => {
+        async ({ progress }) => {
           const found: string[] = [];
           for await (const each of client.listObjectsGrouped({ delimiter: "/" })) {
+            progress();
             if (each.type === "CommonPrefix") found.push(each.prefix.slice(0, -1));
           }
           return found;
         },
         signal,
-        FILE_TIMEOUT,
+        SILENCE,
       ),
     delete: (key, signal) =>
       attempt(async () => {
@@ -180,18 +195,6 @@ function isMissing(error: unknown): boolean {
   );
 }
 
-/**
- * Waits for a call of the S3 client, which cannot be aborted by a signal. After an abort, the call continues, but its result is ignored.
- */
-function until<Result>(work: Promise<Result>, signal: AbortSignal): Promise<Result> {
-  return new Promise((resolve, reject) => {
-    signal.throwIfAborted();
-    const abandon = () => reject(signal.reason);
-    signal.addEventListener("abort", abandon, { once: true });
-    work.then(resolve, reject).finally(() => signal.removeEventListener("abort", abandon));
-  });
-}
-
 function reasonOf(error: unknown, place: string, bucket: string): string {
   if (error instanceof S3Errors.ServerError) {
     const code = /^\w{1,60}$/.test(error.code) ? error.code : "no code";
@@ -202,8 +205,8 @@ function reasonOf(error: unknown, place: string, bucket: string): string {
     }
     return `the object store failed at ${place} with status ${error.statusCode} (${code})`;
   }
-  if (error instanceof DOMException && error.name === "TimeoutError") {
-    return `the object store did not answer within ${TIMEOUT / 1000} seconds (${place})`;
+  if (error instanceof NoProgressError) {
+    return `the object store did not answer within ${error.milliseconds / 1000} seconds (${place})`;
   }
   return `the object store cannot be reached (${place}): ${networkCode(error)}`;
 }

@@ -1,0 +1,53 @@
+/** A request or a transfer has made no progress for too long. */
+export class NoProgressError extends Error {
+  readonly milliseconds: number;
+
+  constructor(milliseconds: number) {
+    super(`no progress for ${milliseconds / 1000} seconds`);
+    this.name = "NoProgressError";
+    this.milliseconds = milliseconds;
+  }
+}
+
+/** What work that can stall gets. */
+export interface Progress {
+  /** Notes that the work has made progress. */
+  progress(): void;
+  /** Aborted when the result of the work is no longer wanted. */
+  readonly signal: AbortSignal;
+}
+
+/**
+ * Runs work for as long as it makes progress. Rejects if the work has not ended and not called `progress` for the given time, or if the
+ * signal is aborted. A call of the S3 client continues nevertheless, because it cannot be aborted, but its result is ignored.
+ */
+export function withProgress<Result>(
+  work: (given: Progress) => Promise<Result>,
+  { signal, timeout }: { readonly signal: AbortSignal; readonly timeout: number },
+): Promise<Result> {
+  return new Promise((resolve, reject) => {
+    signal.throwIfAborted();
+    const ended = new AbortController();
+    const end = (reason: unknown) => {
+      reject(reason);
+      ended.abort(reason);
+    };
+    const timer = setTimeout(() => end(new NoProgressError(timeout)), timeout);
+    const abort = () => end(signal.reason);
+    signal.addEventListener("abort", abort, { once: true });
+    work({ progress: () => timer.refresh(), signal: ended.signal })
+      .then(resolve, reject)
+      .finally(() => {
+        clearTimeout(timer);
+        signal.removeEventListener("abort", abort);
+      });
+  });
+}
+
+/** Calls `progress` for each piece that passes. */
+export async function* noting(pieces: AsyncIterable<Uint8Array>, progress: () => void): AsyncGenerator<Uint8Array> {
+  for await (const piece of pieces) {
+    progress();
+    yield piece;
+  }
+}
