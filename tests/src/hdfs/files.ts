@@ -5,8 +5,8 @@ import { readSite } from "@reeve/site-xml";
 
 /** Files that a WebHDFS client writes and reads. All that this client knows comes from the document of the service. */
 export interface Files {
-  /** Writes files until `stop` is called. A failed write is counted and not repeated. */
-  write(): Writer;
+  /** Writes files until `stop` is called, with this many milliseconds between them (default: 50). Failed writes are counted, not repeated. */
+  write(between?: number): Writer;
   /** The paths of acknowledged files that cannot be read with the written content. `new` checks only files that were not checked before. */
   missing(which: "new" | "all"): Promise<readonly string[]>;
   /** The number of acknowledged files. */
@@ -21,8 +21,6 @@ interface Writer {
 }
 
 const BYTES = 20_000;
-/** Milliseconds between two writes. */
-const BETWEEN = 50;
 const TIMEOUT = 20_000;
 /** Milliseconds for which the client looks for an active name node; the file system's own client also retries. */
 const FAILOVER = 60_000;
@@ -77,7 +75,7 @@ export function openFiles(document: string): Files {
     get acknowledged() {
       return acknowledged.length;
     },
-    write() {
+    write(between = 50) {
       let isOver = false;
       let [failed, longest, last] = [0, 0, Date.now()];
       const work = (async () => {
@@ -86,7 +84,7 @@ export function openFiles(document: string): Files {
             longest = Math.max(longest, Date.now() - last);
             last = Date.now();
           } else failed++;
-          await sleep(BETWEEN);
+          await sleep(between);
         }
       })();
       return {
