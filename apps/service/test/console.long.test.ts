@@ -609,7 +609,8 @@ describe.skipIf(typeof opened === "string")(title, { timeout: MUCH_TIME }, () =>
     expect(await page.evaluate(`${atEnd}(document.querySelector(".log"))`)).toBe(true);
     await ask(reeve, "POST /reeve/v1/services/kafka/nodes/broker-0/restart");
     await expect.poll(lines).toBeGreaterThanOrEqual(before + 1000);
-    expect(await page.evaluate(`${atEnd}(document.querySelector(".log"))`)).toBe(true);
+    // The page scrolls in the frame after new lines are drawn.
+    await expect.poll(() => page.evaluate(`${atEnd}(document.querySelector(".log"))`)).toBe(true);
     await go(page, "#/kafka/nodes");
     await page.waitForSelector("figcaption >> text=Memory of its nodes");
     await page.waitForSelector("th >> text=Memory");

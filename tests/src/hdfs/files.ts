@@ -70,6 +70,15 @@ export function openFiles(document: string): Files {
     }
   }
 
+  /** Reads a file. A failed read is repeated, because a name node may name a data node that has just stopped. */
+  async function isThere(id: number): Promise<boolean> {
+    for (const until = Date.now() + FAILOVER; ; await sleep(1000)) {
+      const content = await ask("GET", pathOf(id), "op=OPEN").catch(() => undefined);
+      if (content) return content.equals(contentOf(id));
+      if (Date.now() > until) return false;
+    }
+  }
+
   return {
     nameNodes,
     get acknowledged() {
@@ -99,10 +108,7 @@ export function openFiles(document: string): Files {
       const gone: string[] = [];
       const ids = which === "all" ? [...acknowledged] : acknowledged.slice(looked);
       looked = acknowledged.length;
-      for (const id of ids) {
-        const content = await ask("GET", pathOf(id), "op=OPEN").catch(() => Buffer.alloc(0));
-        if (!content.equals(contentOf(id))) gone.push(pathOf(id));
-      }
+      for (const id of ids) if (!(await isThere(id))) gone.push(pathOf(id));
       return gone;
     },
   };
