@@ -1,7 +1,7 @@
 import { about, keyed, maybe, resource, type Schema } from "@reeve/contract";
 import * as v from "valibot";
 
-/** A node as the Reeve service shows it: any pod of any kind, including internal pods such as a dedicated controller. */
+/** A pod of any type in the answers of the Reeve service, including internal pods such as a dedicated controller. */
 export interface OwnNode {
   /** The id of the node, such as `broker-0`. */
   readonly node: string;

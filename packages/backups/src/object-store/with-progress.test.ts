@@ -30,16 +30,18 @@ test("a transfer may take any time, as long as pieces arrive", async () => {
 });
 
 test("a transfer that stalls fails, and is told to end", async () => {
-  let wanted: AbortSignal | undefined;
-  const stall = (given: Progress) => {
+  let given: Progress | undefined;
+  const stall = (progress: Progress) => {
+    given = progress;
     given.progress();
-    wanted = given.signal;
     return never;
   };
   const failure = expect(withProgress(stall, { signal, timeout: 1000 })).rejects.toThrow(NoProgressError);
   await vi.advanceTimersByTimeAsync(1001);
   await failure;
-  expect(wanted?.aborted).toBe(true);
+  expect(given?.signal.aborted).toBe(true);
+  given?.progress();
+  expect(vi.getTimerCount()).toBe(0);
 });
 
 test("an abort ends the wait", async () => {
@@ -47,4 +49,12 @@ test("an abort ends the wait", async () => {
   const work = withProgress(() => never, { signal: controller.signal, timeout: 1000 });
   controller.abort(new Error("stopped"));
   await expect(work).rejects.toThrow("stopped");
+});
+
+test("work that cannot begin leaves no timer", async () => {
+  const work = () => {
+    throw new Error("no file");
+  };
+  await expect(withProgress(work, { signal, timeout: 1000 })).rejects.toThrow("no file");
+  expect(vi.getTimerCount()).toBe(0);
 });

@@ -28,19 +28,25 @@ export function withProgress<Result>(
   return new Promise((resolve, reject) => {
     signal.throwIfAborted();
     const ended = new AbortController();
+    const over = () => {
+      clearTimeout(timer);
+      signal.removeEventListener("abort", abort);
+    };
     const end = (reason: unknown) => {
+      over();
       reject(reason);
       ended.abort(reason);
     };
     const timer = setTimeout(() => end(new NoProgressError(timeout)), timeout);
     const abort = () => end(signal.reason);
     signal.addEventListener("abort", abort, { once: true });
-    work({ progress: () => timer.refresh(), signal: ended.signal })
+    // A piece that arrives after the failure would start the timer again.
+    const progress = () => {
+      if (!ended.signal.aborted) timer.refresh();
+    };
+    new Promise<Result>((settle) => settle(work({ progress, signal: ended.signal })))
       .then(resolve, reject)
-      .finally(() => {
-        clearTimeout(timer);
-        signal.removeEventListener("abort", abort);
-      });
+      .finally(over);
   });
 }
 
