@@ -89,6 +89,8 @@ describe.skipIf(missing !== undefined)(
         process.kill(pid, "SIGCONT");
       }
       await until(isWell, 60_000);
+      // The broker leads its partitions again once the controllers have heard from it.
+      await until(async () => (await service.client.topics.unavailable()).message === "");
       expect(offsetsOf(await client.topics.offsets({ topic: "alone" })).size).toBe(3);
     });
 

@@ -1,16 +1,23 @@
-import type { Clock, Readiness } from "@reeve/orchestrator";
+import type { Clock, NodeView, Readiness } from "@reeve/orchestrator";
 import type { Calls } from "./calls.ts";
 import type { Members } from "./members.ts";
-import type { NameView } from "./name-nodes.ts";
+import { type NameView, seenBy } from "./name-nodes.ts";
 
 interface BlocksContext {
   readonly clock: Pick<Clock, "now">;
   readonly members: Members;
   readonly calls: Calls;
+  /** Returns the interval in seconds at which the name node counts under-replicated blocks. */
+  recountInterval(): number;
 }
 
 /** Tells whether all blocks have as many replicas as configured. */
 export interface Blocks {
+  /**
+   * Whether the name node has counted the blocks since an empty data node registered. If that data node took over its predecessor's address,
+   * the counts before do not show that the predecessor's replicas are gone.
+   */
+  isCounted(node: NodeView, active: NameView): boolean;
   whole(active: NameView, signal: AbortSignal): Promise<Readiness>;
 }
 
@@ -23,13 +30,18 @@ const STUCK = 15_000;
 /** Minimum interval in milliseconds between two requests for block reports. */
 const BETWEEN_REPORTS = 10_000;
 
+/** The number of intervals after which the name node has surely counted its blocks, even if it is busy. */
+const RECOUNTS = 3;
+
 /**
  * Follows the number of under-replicated blocks. If the number stays the same for a while and no replica is being made, waiting does not
  * help, because there are not enough data nodes.
  */
-export function followBlocks({ clock, members, calls }: BlocksContext): Blocks {
+export function followBlocks({ clock, members, calls, recountInterval }: BlocksContext): Blocks {
   let last = { lacking: 0, since: 0 };
   let reported = -Infinity;
+  /** For each data node that registered without replicas, its run and when it was first seen. */
+  const empty = new Map<string, { readonly run: string | undefined; readonly since: number }>();
 
   /**
    * Makes all data nodes send block reports. After a failover, the active name node needs these reports before it deletes stale replicas or
@@ -42,6 +54,15 @@ export function followBlocks({ clock, members, calls }: BlocksContext): Blocks {
   }
 
   return {
+    isCounted(node, active) {
+      const isEmpty = active.blocks > 0 && seenBy(active, node)?.replicas === 0;
+      if (!isEmpty) return true;
+      const run = node.tasks.at(-1)?.taskId;
+      const known = empty.get(node.id);
+      const since = known && known.run === run ? known.since : clock.now();
+      empty.set(node.id, { run, since });
+      return clock.now() - since > RECOUNTS * recountInterval() * 1000;
+    },
     async whole({ low, pending, missing }, signal) {
       const lacking = low + pending;
       if (lacking === 0) {

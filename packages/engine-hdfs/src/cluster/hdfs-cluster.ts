@@ -2,6 +2,7 @@ import { ReeveError } from "@reeve/contract";
 import type { Provisioner, Tools } from "@reeve/java-software";
 import type { Cluster, EngineContext, Environment } from "@reeve/orchestrator";
 import type { HdfsDefinition } from "../settings/hdfs-settings.ts";
+import { RECOUNT_INTERVAL, RECOUNT_SECONDS } from "../specs/templates.ts";
 import { followBlocks } from "./blocks.ts";
 import { openCalls } from "./calls.ts";
 import { openExclusionLists } from "./exclusion-lists.ts";
@@ -30,7 +31,9 @@ export function openHdfsCluster(
   const calls = openCalls(instance, members, definition);
   const rolls = openEditRolls(calls);
   const lists = openExclusionLists(context);
-  const asked = { members, calls, formats, rolls, lists, blocks: followBlocks({ clock, members, calls }) };
+  const recountInterval = () => Number(definition().engineConfiguration.hdfs[RECOUNT_INTERVAL] ?? RECOUNT_SECONDS);
+  const blocks = followBlocks({ clock, members, calls, recountInterval });
+  const asked = { members, calls, formats, rolls, lists, blocks };
   const released = provisioner.need();
 
   return {

@@ -41,6 +41,8 @@ interface DataNodeSeen {
   readonly silent: number;
   /** The state of the data node: `In Service`, `Decommission In Progress`, `Decommissioned` … */
   readonly state: string;
+  /** The number of replicas on the data node. */
+  readonly replicas: number;
 }
 
 /** Returns the reports of all name nodes that answer. Only name nodes that may be running are asked. */
@@ -57,9 +59,14 @@ export function activeOf(names: readonly NameView[]): NameView | undefined {
 const SILENT = 10;
 
 /** Whether a name node still receives heartbeats from a data node. */
-export function isSeen(node: NodeView, { dataNodes }: NameView): boolean {
+export function isSeen(node: NodeView, name: NameView): boolean {
+  return seenBy(name, node) !== undefined;
+}
+
+/** Returns what a name node knows about a data node from which it still receives heartbeats. */
+export function seenBy({ dataNodes }: NameView, node: NodeView): DataNodeSeen | undefined {
   const address = registeredAddress(node);
-  return dataNodes.some((seen) => seen.address === address && seen.silent <= SILENT);
+  return dataNodes.find((seen) => seen.address === address && seen.silent <= SILENT);
 }
 
 async function askName(node: NodeView, signal: AbortSignal): Promise<NameView> {
@@ -67,7 +74,8 @@ async function askName(node: NodeView, signal: AbortSignal): Promise<NameView> {
   const found = await beans(host, port, "Hadoop:service=NameNode,name=*N*", signal);
   const bean = (name: string): Bean => found.find((each) => each.name === `Hadoop:service=NameNode,name=${name}`) ?? {};
   const info = bean("NameNodeInfo");
-  const state = bean("FSNamesystem");
+  // The numbers in the bean `FSNamesystem` can be ten seconds old, because metrics are cached.
+  const state = bean("FSNamesystemState");
   return {
     node,
     state: textOf(bean("NameNodeStatus").State),
@@ -76,8 +84,8 @@ async function askName(node: NodeView, signal: AbortSignal): Promise<NameView> {
     ...transactionsIn(info.JournalTransactionInfo),
     dataNodes: dataNodesOf(info.LiveNodes),
     low: numberOf(state.UnderReplicatedBlocks),
-    pending: numberOf(state.PendingReconstructionBlocks ?? state.PendingReplicationBlocks),
-    missing: numberOf(state.MissingBlocks),
+    pending: numberOf(state.PendingReconstructionBlocks),
+    missing: numberOf(info.NumberOfMissingBlocks),
     blocks: numberOf(state.BlocksTotal),
     decommissioning: decommissioningIn(info.DecomNodes),
     folder: folderIn(info.NameDirStatuses),
@@ -106,10 +114,11 @@ function transactionsIn(value: unknown): Pick<NameView, "applied" | "imaged"> {
 }
 
 function dataNodesOf(value: unknown): readonly DataNodeSeen[] {
-  return Object.values(beansIn(value)).map(({ xferaddr, lastContact, adminState }) => ({
+  return Object.values(beansIn(value)).map(({ xferaddr, lastContact, adminState, numBlocks }) => ({
     address: textOf(xferaddr),
     silent: numberOf(lastContact),
     state: textOf(adminState),
+    replicas: numberOf(numBlocks),
   }));
 }
 

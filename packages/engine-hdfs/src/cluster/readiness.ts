@@ -139,6 +139,7 @@ async function readyData(node: NodeView, context: ReadinessContext, signal: Abor
   if (!active) return no("no name node is active");
   if (!isSeen(node, active)) return no(`the data node is not registered with ${active.node.id} yet`);
   if (active.safeMode !== "") return no(`${active.node.id} is in safe mode: ${firstSentence(active.safeMode)}`);
+  if (!context.blocks.isCounted(node, active)) return no(`${active.node.id} has not counted its blocks yet`);
   return areBlocksWhole(active, names, context, signal);
 }
 

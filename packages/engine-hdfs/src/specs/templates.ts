@@ -71,6 +71,10 @@ export function fsSiteTemplate(of: FileSystemPod | "client", { pods, engineConfi
   ]);
 }
 
+/** The setting for the interval in seconds at which name nodes count under-replicated blocks and have replicas made, and our value. */
+export const RECOUNT_INTERVAL = "dfs.namenode.redundancy.interval.seconds";
+export const RECOUNT_SECONDS = 1;
+
 const OWN_HOST = "{{MESOS_CONTAINER_IP}}";
 const JOURNALS = "{{JOURNALS}}";
 
@@ -97,7 +101,7 @@ const forPods: Readonly<Record<FileSystemPod, readonly SiteEntry[]>> = {
     // may restart until the standby has read the new edits.
     ["dfs.ha.tail-edits.period", "5s"],
     // The interval in seconds at which missing replicas are made (default: 3). At most a dozen blocks are copied each time.
-    ["dfs.namenode.redundancy.interval.seconds", "1"],
+    [RECOUNT_INTERVAL, String(RECOUNT_SECONDS)],
     // How many replicas a data node may send at the same time (default: 2), and how many including urgent ones (default: 4). A data node
     // gets new work only with its heartbeats, every three seconds, so with the defaults it takes hours to copy thousands of small files.
     ["dfs.namenode.replication.max-streams", "20"],

@@ -41,7 +41,8 @@ function offsets(brokers: Readonly<Record<number, Leader>>, ...leads: (readonly 
     const led = leads[Math.min(polls++, leads.length - 1)] ?? [];
     return led.map((leader, number) => ({ topic, number, leader, leaderEpoch: 0, replicas: [0, 1], isr: [0, 1] }));
   };
-  return offsetsAt("orders", "last", { members: { brokers: () => members } as unknown as Members, links, partitions });
+  const brokersOf = { brokers: () => members } as unknown as Members;
+  return offsetsAt("orders", "last", { members: brokersOf, links, partitions, interval: 1 });
 }
 
 test("each leader answers with the offsets of its partitions; -1 says that all records are older", async () => {
@@ -67,5 +68,14 @@ test("a leader that hangs is named, with the partitions that it leads", async ()
     code: "timed-out",
     message:
       "broker-1 leads orders-1, orders-2 and has not answered within 2 s; try again once that broker answers or another broker leads",
+  });
+});
+
+test("a leader that does not know yet that it leads is asked again, and an error says so", async () => {
+  const learns = { 1: { offsets: { 0: 7n } } };
+  expect(await offsets({ 0: { offsets: {} }, ...learns }, [0], [0], [1])).toEqual([7n]);
+  await expect(offsets({ 1: { offsets: {} } }, [1])).rejects.toMatchObject({
+    code: "unreachable",
+    message: "broker-1 leads orders-0 and does not know it yet; try again in a moment",
   });
 });

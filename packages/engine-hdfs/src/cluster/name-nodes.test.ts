@@ -1,0 +1,30 @@
+import { once } from "node:events";
+import { createServer } from "node:http";
+import type { NodeView } from "@reeve/orchestrator";
+import { expect, onTestFinished, test } from "vitest";
+import { membersOf } from "./members.ts";
+import { askNames } from "./name-nodes.ts";
+
+test("the numbers of blocks are those of the bean that is never cached", async () => {
+  const bean = (name: string, fields: object) => ({ name: `Hadoop:service=NameNode,name=${name}`, ...fields });
+  const beans = [
+    bean("FSNamesystem", {
+      UnderReplicatedBlocks: 0,
+      PendingReconstructionBlocks: 0,
+      MissingBlocks: 0,
+      BlocksTotal: 608,
+    }),
+    bean("FSNamesystemState", { UnderReplicatedBlocks: 523, PendingReconstructionBlocks: 12, BlocksTotal: 610 }),
+    bean("NameNodeInfo", { NumberOfMissingBlocks: 2 }),
+  ];
+  const server = createServer((_, answer) => answer.end(JSON.stringify({ beans })));
+  server.listen(0, "127.0.0.1");
+  await once(server, "listening");
+  onTestFinished(() => void server.close());
+  const address = server.address();
+  const ports = { "name-http": typeof address === "object" && address ? address.port : 0 };
+  const placement = { addresses: ["127.0.0.1"], ports };
+  const node = { id: "name-0", podType: "name", state: "running", placement } as unknown as NodeView;
+  const [view] = await askNames(membersOf({ nodes: () => [node] }), new AbortController().signal);
+  expect(view).toMatchObject({ low: 523, pending: 12, missing: 2, blocks: 610 });
+});
