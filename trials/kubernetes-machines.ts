@@ -93,7 +93,7 @@ process.exitCode = await withLab({ keep: values.keep, nodeless: true }, async (l
       : 1;
   } finally {
     await reeve.close();
-    machines.end();
+    await machines.end();
     rmSync(state, { recursive: true });
   }
 });
@@ -105,7 +105,11 @@ function simulate(kubeconfig: string) {
   return {
     ready: once(child.stdout, "data"),
     lose: (name: string) => child.stdin.write(`lose ${name}\n`),
-    end: () => child.stdin.end(),
+    async end() {
+      const ended = once(child, "exit");
+      child.stdin.end();
+      await ended;
+    },
   };
 }
 

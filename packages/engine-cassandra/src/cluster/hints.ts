@@ -1,4 +1,6 @@
+import { existsSync } from "node:fs";
 import { readdir } from "node:fs/promises";
+import { dirname } from "node:path";
 import type { NodeView, Readiness } from "@reeve/orchestrator";
 import { HINTS } from "../agent/agent.ts";
 import type { Member, Members } from "./members.ts";
@@ -31,7 +33,12 @@ export async function areDelivered(
   const alive = new Set(members.alive().map(({ node }) => node.id));
   const notes: string[] = [];
   for (const { id } of lost.filter((node) => !alive.has(node.id))) {
-    const waiting = namesOf(await left(records.of(id)?.hints));
+    const hosts = await left(records.of(id)?.hints);
+    if (hosts === undefined) {
+      notes.push(`${id} may not have delivered all writes to other nodes: its volume cannot be read while it is down`);
+      continue;
+    }
+    const waiting = namesOf(hosts);
     if (waiting.length === 0) continue;
     notes.push(
       `${id} has not delivered writes to ${waiting.join(", ")}, which must get these writes from other replicas`,
@@ -51,9 +58,11 @@ async function pendingFor({ agent }: Member, signal: AbortSignal): Promise<reado
 
 /**
  * Returns the host ids of the nodes for which a stopped node holds hints. They are taken from the names of the hint files:
- * `HOST-ID-TIME-VERSION.hints`.
+ * `HOST-ID-TIME-VERSION.hints`. Undefined if the node's volume is not on this machine, as with pods.
  */
-async function left(folder: string | undefined): Promise<readonly string[]> {
-  const files = folder === undefined ? [] : await readdir(folder).catch(() => []);
+async function left(folder: string | undefined): Promise<readonly string[] | undefined> {
+  if (folder === undefined) return [];
+  if (!existsSync(dirname(folder))) return undefined;
+  const files = await readdir(folder).catch(() => []);
   return [...new Set(files.flatMap((name) => /^([0-9a-f-]{36})-\d+-\d+\.hints$/.exec(name)?.[1] ?? []))];
 }

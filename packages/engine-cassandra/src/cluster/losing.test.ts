@@ -13,7 +13,7 @@ afterAll(() => rmSync(folder, { recursive: true }));
 
 const { signal } = new AbortController();
 const hostId = (index: number) => `${index}1111111-1111-1111-1111-111111111111`;
-const hintsOf = (index: number) => join(folder, `node-${index}`);
+const hintsOf = (index: number, volumes = folder) => join(volumes, `node-${index}`);
 
 interface Script {
   /** The states of the nodes, by index. */
@@ -22,10 +22,12 @@ interface Script {
   readonly owners?: readonly (readonly number[])[];
   /** The nodes for which each node holds hints, by node index. */
   readonly pending?: Readonly<Record<number, readonly number[]>>;
+  /** The folder that contains the nodes' volumes. */
+  readonly volumes?: string;
 }
 
 /** Makes a cluster whose running nodes answer. */
-function cluster({ states, owners = [[0, 1, 2]], pending = {} }: Script) {
+function cluster({ states, owners = [[0, 1, 2]], pending = {}, volumes }: Script) {
   const peer = (index: number) => `127.1.0.${index + 1}:7000`;
   const agentOf = (index: number): Agent => {
     const answer = <Value>(value: Value) =>
@@ -59,7 +61,10 @@ function cluster({ states, owners = [[0, 1, 2]], pending = {} }: Script) {
     of: (node) => placed.find((each) => each.node.id === node.id),
   };
   const known = new Map(
-    nodes.map(({ id, index }) => [id, { hostId: hostId(index), tokens: [], volume: id, hints: hintsOf(index) }]),
+    nodes.map(({ id, index }) => {
+      const hints = hintsOf(index, volumes);
+      return [id, { hostId: hostId(index), tokens: [], volume: id, hints }];
+    }),
   );
   const records: Pick<Records, "of" | "all"> = { of: (id) => known.get(id), all: () => known };
   const lose = (index: number, more: Partial<NodeView> = {}) =>
@@ -110,5 +115,13 @@ test("writes that a node that is down has not delivered are named", async () => 
   expect(await cluster({ states: ["running", "running", "failed"] }).lose(2)).toEqual({
     ready: true,
     note: "node-2 has not delivered writes to node-0, which must get these writes from other replicas",
+  });
+});
+
+test("if the volume of a node that is down is not on this machine, its undelivered writes are unknown", async () => {
+  const volumes = join(folder, "elsewhere");
+  expect(await cluster({ states: ["running", "running", "failed"], volumes }).lose(2)).toEqual({
+    ready: true,
+    note: "node-2 may not have delivered all writes to other nodes: its volume cannot be read while it is down",
   });
 });

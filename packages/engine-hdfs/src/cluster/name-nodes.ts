@@ -66,7 +66,12 @@ export function isSeen(node: NodeView, name: NameView): boolean {
 /** Returns what a name node knows about a data node from which it still receives heartbeats. */
 export function seenBy({ dataNodes }: NameView, node: NodeView): DataNodeSeen | undefined {
   const address = registeredAddress(node);
-  return dataNodes.find((seen) => seen.address === address && seen.silent <= SILENT);
+  return heardOf(dataNodes).find((seen) => seen.address === address);
+}
+
+/** Returns the data nodes that still send heartbeats. A name node keeps the others on its list for minutes. */
+export function heardOf(dataNodes: readonly DataNodeSeen[]): readonly DataNodeSeen[] {
+  return dataNodes.filter(({ silent }) => silent <= SILENT);
 }
 
 async function askName(node: NodeView, signal: AbortSignal): Promise<NameView> {

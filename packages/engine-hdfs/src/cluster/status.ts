@@ -1,6 +1,6 @@
 import type { FileSystemStatus } from "@reeve/file-system-models";
 import type { Members } from "./members.ts";
-import { activeOf, askNames } from "./name-nodes.ts";
+import { activeOf, askNames, heardOf } from "./name-nodes.ts";
 
 /** Returns the status of the file system, as its name nodes report it. */
 export async function statusOf(members: Members, signal: AbortSignal): Promise<FileSystemStatus> {
@@ -11,7 +11,9 @@ export async function statusOf(members: Members, signal: AbortSignal): Promise<F
     active: active?.node.id ?? null,
     name_nodes: Object.fromEntries(members.all("name").map(({ id }) => [id, stateOf(id)])),
     safe_mode: active?.safeMode || null,
-    data_nodes: active ? { live: active.dataNodes.length, decommissioning: active.decommissioning.size } : null,
+    data_nodes: active
+      ? { live: heardOf(active.dataNodes).length, decommissioning: active.decommissioning.size }
+      : null,
     space: active?.space ?? null,
     blocks: active ? { all: active.blocks, under_replicated: active.low, missing: active.missing } : null,
   };
