@@ -27,6 +27,7 @@ import { type Member, membersOf } from "../packages/engine-cassandra/src/cluster
 import { isReady, mayStop } from "../packages/engine-cassandra/src/cluster/readiness.ts";
 import { recordsIn } from "../packages/engine-cassandra/src/cluster/records.ts";
 import { servedTimes } from "../packages/engine-cassandra/src/cluster/served-times.ts";
+import { fileHashers } from "../packages/engine-cassandra/src/files/file-hasher.ts";
 import { localFiles } from "../packages/engine-cassandra/src/files/local-files.ts";
 import { makeSchema, schemaOf } from "../packages/engine-cassandra/src/maintenance/cql.ts";
 import { schemaAgreement } from "../packages/engine-cassandra/src/maintenance/schema-agreement.ts";
@@ -102,7 +103,11 @@ async function backUp(target: string): Promise<void> {
       const operation = "takeSnapshot(java.lang.String,java.util.Map,[Ljava.lang.String;)";
       await member.agent.call(STORAGE, operation, ["script", {}, [KEY_SPACE]], { signal, timeout: LONG });
       for (const data of await dataFolders(member, signal)) {
-        for (const { table, name, path } of await snapshotFiles(localFiles(member.node.id, signal), data, "script")) {
+        for (const { table, name, path } of await snapshotFiles(
+          localFiles(member.node.id, signal, fileHashers()()),
+          data,
+          "script",
+        )) {
           copyToDisk(path, made(join(target, member.node.id, table, name)));
         }
       }

@@ -1,11 +1,11 @@
-import { createHash } from "node:crypto";
-import { access, mkdir, open, readdir, rm, stat } from "node:fs/promises";
+import { access, mkdir, readdir, rm, stat } from "node:fs/promises";
 import { dirname, join } from "node:path";
 import { ReeveError } from "@reeve/contract";
+import type { FileHasher } from "./file-hasher.ts";
 import type { FileInFolder, NodeFiles } from "./node-files.ts";
 
 /** The files of a node on this machine. */
-export function localFiles(node: string, signal: AbortSignal): NodeFiles {
+export function localFiles(node: string, signal: AbortSignal, hasher: FileHasher): NodeFiles {
   return {
     async expectFolder(folder) {
       await access(folder).catch((cause) => {
@@ -27,34 +27,18 @@ export function localFiles(node: string, signal: AbortSignal): NodeFiles {
     },
     async sha256({ path, bytes }) {
       const isThere = (await stat(path).catch(() => undefined))?.size === bytes;
-      return isThere ? sha256Of(path, signal) : undefined;
+      return isThere ? hasher.hash(path, signal) : undefined;
     },
     upload: ({ path }, key, place) => place.putFile(key, path, signal),
     async download(key, { path, sha256 }, place) {
       await mkdir(dirname(path), { recursive: true });
       if (!(await place.getFile(key, path, signal))) return "missing";
-      return (await sha256Of(path, signal)) === sha256 ? "complete" : "damaged";
+      return (await hasher.hash(path, signal)) === sha256 ? "complete" : "damaged";
     },
     remove: (folder) => rm(folder, { recursive: true, force: true }),
-    async [Symbol.asyncDispose]() {},
+    [Symbol.asyncDispose]: () => hasher[Symbol.asyncDispose](),
   };
 }
-
-/** Returns the SHA-256 checksum of a file. The file is read in pieces, because it can be larger than the memory. */
-async function sha256Of(path: string, signal: AbortSignal): Promise<string> {
-  const hash = createHash("sha256");
-  // All pieces are read into one buffer, because a stream would allocate a new buffer for each piece.
-  const piece = Buffer.allocUnsafe(PIECE);
-  await using file = await open(path);
-  for (;;) {
-    signal.throwIfAborted();
-    const { bytesRead } = await file.read(piece);
-    if (bytesRead === 0) return hash.digest("hex");
-    hash.update(piece.subarray(0, bytesRead));
-  }
-}
-
-const PIECE = 2 ** 18;
 
 async function entries(
   folder: string,

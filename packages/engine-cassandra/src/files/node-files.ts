@@ -1,5 +1,6 @@
 import type { ObjectStore } from "@reeve/backups";
 import type { EngineContext, WorkContext } from "@reeve/orchestrator";
+import { fileHashers } from "./file-hasher.ts";
 import { limiter } from "./limiter.ts";
 import { localFiles } from "./local-files.ts";
 import { type RunningTask, shellFiles } from "./shell-files.ts";
@@ -51,7 +52,10 @@ export function nodeFiles({
   node,
   clock,
 }: Pick<EngineContext<unknown>, "exec" | "node" | "clock">): OpenNodeFiles {
-  if (!exec) return (id, { signal }) => localFiles(id, signal);
+  if (!exec) {
+    const hasher = fileHashers();
+    return (id, { signal }) => localFiles(id, signal, hasher());
+  }
   const limited = limiter(TRANSFERS);
   const runningTask = (id: string): RunningTask => {
     const task = node(id)?.tasks.find(({ state }) => state === "running");
