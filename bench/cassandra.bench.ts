@@ -2,6 +2,7 @@ import { randomBytes } from "node:crypto";
 import { cassandraSoftware } from "@reeve/engine-cassandra/software";
 import { enginesFolder, findJava, openInstallation } from "@reeve/java-software";
 import { Client, types } from "cassandra-driver";
+import { atRest } from "./at-rest.ts";
 import { type DatabaseProgram, startDatabaseScript, startDatabaseService } from "./cassandra-process.ts";
 import type { Measure, Sampled } from "./measure.ts";
 
@@ -94,8 +95,10 @@ const drop = (client: Client) => client.execute("DROP KEYSPACE kept");
 async function backUpAndRestore(program: DatabaseProgram): Promise<number> {
   const client = await connect(program);
   await fill(client);
+  await atRest();
   const backup = await seconds(program.backUp);
   await drop(client);
+  await atRest();
   const restore = await seconds(program.restore);
   await client.shutdown();
   return backup + restore;

@@ -1,6 +1,6 @@
 import type { Phase, Plan } from "@reeve/scheduler-models";
 
-/** The names of the phases that each kind of maintenance has in `/plan`. */
+/** The names of the phases that each kind of maintenance has in `/plan`. Not every service has all of them. */
 export const maintenancePhases = {
   cleanup: ["Cleanup"],
   repair: ["Repair"],

@@ -39,7 +39,7 @@ test("work that is cancelled does not wait for its checksum", async () => {
   await expect(hasher.hash(file(randomBytes(1)), cancelled.signal)).rejects.toThrow("cancelled");
 });
 
-test("the thread serves all hashers, and ends with the last one", async () => {
+test("threads serve all hashers, and end with the last one", async () => {
   const open = fileHashers();
   const [first, second] = [open(), open()];
   const path = file(Buffer.from("content"));

@@ -1,3 +1,4 @@
+import { availableParallelism } from "node:os";
 import { Worker } from "node:worker_threads";
 
 /** Computes the SHA-256 checksums of files. */
@@ -5,32 +6,44 @@ export interface FileHasher extends AsyncDisposable {
   hash(path: string, signal: AbortSignal): Promise<string>;
 }
 
+/** The largest number of threads. With more, the disk would probably be the limit. */
+const MAX_THREADS = 4;
+
 /**
- * Returns how to open hashers that share one thread. In the main thread, hashing large files would delay requests. And the files are read
- * in that thread itself: the threads that otherwise read files are busy for seconds while files are flushed to disk. The thread runs while a
- * hasher is open.
+ * Returns how to open hashers that share a few threads. In the main thread, hashing large files would delay requests. And the files are
+ * read in those threads themselves: the threads that otherwise read files are busy for seconds while files are flushed to disk. The threads
+ * run while a hasher is open.
  */
 export function fileHashers(): () => FileHasher {
   let users = 0;
-  let thread: HashingThread | undefined;
+  let threads: HashingThread[] = [];
+  const most = Math.min(MAX_THREADS, availableParallelism());
+
+  function freest(): HashingThread {
+    const [first] = threads.toSorted((a, b) => a.files() - b.files());
+    if (first && (first.files() === 0 || threads.length === most)) return first;
+    const thread = startThread();
+    threads.push(thread);
+    return thread;
+  }
+
   return () => {
     users++;
     return {
-      hash(path, signal) {
-        thread ??= startThread();
-        return thread.hash(path, signal);
-      },
+      hash: (path, signal) => freest().hash(path, signal),
       async [Symbol.asyncDispose]() {
         if (--users > 0) return;
-        const unused = thread;
-        thread = undefined;
-        await unused?.end();
+        const unused = threads;
+        threads = [];
+        await Promise.all(unused.map((thread) => thread.end()));
       },
     };
   };
 }
 
 interface HashingThread {
+  /** The number of files that the thread still has to hash. */
+  files(): number;
   hash(path: string, signal: AbortSignal): Promise<string>;
   end(): Promise<unknown>;
 }
@@ -59,6 +72,7 @@ function startThread(): HashingThread {
   worker.on("error", fail);
   worker.on("exit", () => fail(new Error("the thread that computes checksums has ended")));
   return {
+    files: () => waiting.size,
     async hash(path, signal) {
       signal.throwIfAborted();
       const id = ++last;
@@ -70,7 +84,6 @@ function startThread(): HashingThread {
       try {
         return await asked.promise;
       } finally {
-        waiting.delete(id);
         signal.removeEventListener("abort", abort);
       }
     },

@@ -139,6 +139,8 @@ export async function upload(work: Work, context: WorkContext, maintained: Maint
     throw new ReeveError("conflict", `the snapshot of ${work.node} is no longer there; start the backup again`);
   }
   const files = (await Promise.all(folders.map((folder) => snapshotFiles(nodeFiles, folder, tagOf(id))))).flat();
+  // The largest files come first, because they take longest.
+  files.sort((a, b) => b.bytes - a.bytes);
   const all = files.reduce((sum, { bytes }) => sum + bytes, 0);
   const stored: StoredFile[] = [];
   let bytesDone = 0;

@@ -52,8 +52,7 @@ export function restorePlan(request: BackupInput, maintained: Maintained): WorkP
   return {
     name: "restore",
     phases: [
-      { name: "RestoreSchema", strategy: "serial", steps: [{ name: "RestoreSchema", work }] },
-      { name: "Download", strategy: "parallel", steps: nodes.map(step("download")) },
+      { name: "Download", strategy: "parallel", steps: [{ name: "schema", work }, ...nodes.map(step("download"))] },
       { name: "Restore", strategy: "parallel", steps: nodes.map(step("restore")) },
     ],
     secrets,
@@ -88,6 +87,8 @@ export async function download(work: Work, context: WorkContext, maintained: Mai
   const { sets } = setsFor(manifest, view.tokens, ringOf(maintained));
   const folder = await stagingOf(member, manifest, signal);
   const files = sets.flatMap((set) => set.files.map((file) => ({ file, path: pathOf(folder, set, file) })));
+  // The largest files come first, because they take longest.
+  files.sort((a, b) => b.file.bytes - a.file.bytes);
   const all = files.reduce((sum, { file }) => sum + file.bytes, 0);
   await using nodeFiles = maintained.openFiles(member.node.id, context);
   let done = 0;

@@ -42,11 +42,13 @@ export function restorePlan(request: BackupInput, backed: BackedUp): WorkPlan {
   return {
     name: "restore",
     phases: [
-      { name: "RestoreSchema", strategy: "serial", steps: [{ name: "RestoreSchema", work }] },
       {
         name: "Download",
         strategy: "serial",
-        steps: nodes().map((node) => ({ name: node, work: { name: "download", node, parameters } })),
+        steps: [
+          { name: "schema", work },
+          ...nodes().map((node) => ({ name: node, work: { name: "download", node, parameters } })),
+        ],
       },
       {
         name: "Restore",
