@@ -79,7 +79,9 @@ async function connect(program: DatabaseProgram): Promise<Client> {
 async function fill(client: Client): Promise<void> {
   const strategy = "{'class': 'NetworkTopologyStrategy', 'datacenter1': 3}";
   await client.execute(`CREATE KEYSPACE kept WITH replication = ${strategy}`);
-  await client.execute("CREATE TABLE kept.rows (id int PRIMARY KEY, value text)");
+  // Compactions would begin at any time, and take as much of the machine as the backup itself.
+  const compaction = "{'class': 'SizeTieredCompactionStrategy', 'enabled': 'false'}";
+  await client.execute(`CREATE TABLE kept.rows (id int PRIMARY KEY, value text) WITH compaction = ${compaction}`);
   let next = 0;
   const lane = async () => {
     while (next < ROWS) {

@@ -20,6 +20,7 @@ export {
   manifestKey,
 } from "./layout/manifest.ts";
 export { readIntact, readManifest } from "./layout/read-backup.ts";
+export { type Limited, limiter } from "./limiter.ts";
 export { checkEarly } from "./object-store/check-early.ts";
 export {
   bucketOf,

@@ -5,19 +5,27 @@ import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { ReeveError } from "@reeve/contract";
 import { makeFolder } from "@reeve/orchestrator";
+import { type Limited, limiter } from "../limiter.ts";
 import { checked } from "./digest.ts";
 import type { Content, ObjectStore, StoredObject } from "./object-store.ts";
 
 /** Opens buckets that are folders on this machine. A bucket is created with its first object. Credentials are not checked. */
 export function folderStores(folder: string | undefined): (bucket: string) => ObjectStore {
   let root = folder;
+  const limited = limiter(AT_ONCE);
   return (bucket) => {
     root ??= temporaryFolder();
-    return folderStore(join(root, bucket));
+    return folderStore(join(root, bucket), limited);
   };
 }
 
-function folderStore(folder: string): ObjectStore {
+/**
+ * The number of files that are stored at the same time. The disk is not faster with more, and while many files are copied first, none is
+ * flushed to it.
+ */
+const AT_ONCE = 2;
+
+function folderStore(folder: string, limited: Limited): ObjectStore {
   const place = `the folder ${folder} on this machine, because no endpoint of an object store is set`;
   return {
     place,
@@ -47,7 +55,7 @@ function folderStore(folder: string): ObjectStore {
     async putFile(key, path, signal) {
       signal.throwIfAborted();
       try {
-        await copyWhole(path, join(folder, key));
+        await limited(() => copyWhole(path, join(folder, key)));
       } catch (error) {
         throw failed(`nothing can be written to ${place}`, error);
       }

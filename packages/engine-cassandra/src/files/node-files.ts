@@ -1,7 +1,6 @@
-import type { ObjectStore } from "@reeve/backups";
+import { limiter, type ObjectStore } from "@reeve/backups";
 import type { EngineContext, WorkContext } from "@reeve/orchestrator";
 import { fileHashers } from "./file-hasher.ts";
-import { limiter } from "./limiter.ts";
 import { localFiles } from "./local-files.ts";
 import { type RunningTask, shellFiles } from "./shell-files.ts";
 
