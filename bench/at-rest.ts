@@ -8,7 +8,7 @@ const LONGEST = 30;
 
 /**
  * Waits until everything is on disk and the processors are idle, so that a measurement does not include what the preparation has left to
- * do,.
+ * do.
  */
 export async function atRest(): Promise<void> {
   execFileSync("sync");
