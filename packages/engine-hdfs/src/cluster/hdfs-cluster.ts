@@ -2,6 +2,7 @@ import { ReeveError } from "@reeve/contract";
 import type { Provisioner, Tools } from "@reeve/java-software";
 import type { Cluster, EngineContext, Environment } from "@reeve/orchestrator";
 import type { HdfsDefinition } from "../settings/hdfs-settings.ts";
+import { secondsIn } from "../settings/seconds-in.ts";
 import { RECOUNT_INTERVAL, RECOUNT_SECONDS } from "../specs/templates.ts";
 import { followBlocks } from "./blocks.ts";
 import { openCalls } from "./calls.ts";
@@ -31,7 +32,7 @@ export function openHdfsCluster(
   const calls = openCalls(instance, members, definition);
   const rolls = openEditRolls(calls);
   const lists = openExclusionLists(context);
-  const recountInterval = () => Number(definition().engineConfiguration.hdfs[RECOUNT_INTERVAL] ?? RECOUNT_SECONDS);
+  const recountInterval = () => secondsIn(definition().engineConfiguration.hdfs[RECOUNT_INTERVAL]) ?? RECOUNT_SECONDS;
   const blocks = followBlocks({ clock, members, calls, recountInterval });
   const asked = { members, calls, formats, rolls, lists, blocks };
   const released = provisioner.need();
