@@ -22,6 +22,9 @@ export interface DatabaseProgram {
 /** Milliseconds between two reads of a rollout's plan. With a shorter interval, the reads would slow down the nodes that start meanwhile. */
 const ROLLOUT_POLL = 100;
 
+/** Milliseconds between two reads of the plan of a backup or a restore, which take little more than a second. */
+const MAINTENANCE_POLL = 50;
+
 export async function startDatabaseScript(): Promise<DatabaseProgram> {
   const folder = mkdtempSync(join(tmpdir(), "reeve-script-"));
   const child = run(["cassandra-script.ts", folder]);
@@ -84,7 +87,7 @@ export async function startDatabaseService(): Promise<DatabaseProgram> {
     const place = { external_location: "s3://bench", s3_access_key: "any", s3_secret_key: "any" };
     const request = JSON.stringify({ backup_name: `bench-${backups}`, ...place });
     await send("PUT", `/service/cassandra/v1/${name}/start`, "application/json", request);
-    await complete(name, 20);
+    await complete(name, MAINTENANCE_POLL);
   };
   await complete("deploy", ROLLOUT_POLL);
   let mem = 640;
