@@ -35,6 +35,11 @@ export async function startCountedStore({ delay = 0 } = {}): Promise<CountedStor
     asked.push(`${method} ${url.split("?")[0]}`);
     const outgoing = request({ host: hostname, port, method, path: url, headers }, (got) => {
       const pass = () => {
+        // The client may have been killed in the meantime.
+        if (answer.destroyed) {
+          got.destroy();
+          return;
+        }
         answer.writeHead(got.statusCode ?? 502, got.headers);
         // If the store is killed in the middle of an answer, the client's connection must end as well.
         pipeline(got, answer, () => undefined);
