@@ -40,9 +40,9 @@ export interface Action {
 /** The action that waits for confirmation. */
 export const proposed = signal<Action | undefined>(undefined);
 
-/** Shows the request of an action, and sends it if the user confirms. */
+/** Shows the request of an action, and sends it if the user confirms. Each proposal is an object of its own, and has a dialog of its own. */
 export function propose(action: Action): void {
-  proposed.value = action;
+  proposed.value = { ...action };
 }
 
 /** Whether the instance's revision has an operation. */

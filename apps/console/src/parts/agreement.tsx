@@ -13,7 +13,7 @@ import { Asked } from "./question.tsx";
 /** The dialog that confirms the proposed action. */
 export function Agreement() {
   const action = proposed.value;
-  return action ? <Dialog key={action.title} action={action} /> : null;
+  return action ? <Dialog key={action} action={action} /> : null;
 }
 
 function Dialog({ action }: { readonly action: Action }) {
@@ -58,7 +58,8 @@ function Dialog({ action }: { readonly action: Action }) {
     <dialog
       ref={place}
       onClose={() => {
-        proposed.value = undefined;
+        // The browser reports the closing a moment later, when the next action may already be proposed.
+        if (proposed.peek() === action) proposed.value = undefined;
       }}
       // The second click of a double click, or a key that is held down, must not confirm the dialog that has just been opened.
       onClick={(event) => event.detail > 1 && event.preventDefault()}
