@@ -1,4 +1,4 @@
-import type { ClientOptions } from "@reeve/client";
+import type { ClientOptions, Time } from "@reeve/client";
 import type { DefinitionInput, Reeve } from "@reeve/service";
 
 type Services = NonNullable<DefinitionInput["services"]>;
@@ -55,6 +55,17 @@ export function clusterOf(reeve: Reeve, reach: Reach): Cluster {
 
 /** Short delays of a client's waits, because the simulation is fast here. */
 export const often = { minDelay: 20, maxDelay: 100, within: 120_000 } as const;
+
+/** A clock for waits that must reach their timeout. It advances only while a wait sleeps, so a busy machine cannot use up the time. */
+export function sleepingTime(): Time {
+  let now = Date.now();
+  return {
+    now: () => now,
+    sleep: async (milliseconds) => {
+      now += milliseconds;
+    },
+  };
+}
 
 /** Short delays of polls for changes that the service makes by itself. */
 export const soon = { interval: 5, timeout: 120_000 } as const;

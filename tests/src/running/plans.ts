@@ -7,7 +7,7 @@ import {
   type PlanWaits,
 } from "@reeve/broker-client";
 import { expect } from "vitest";
-import { often } from "./cluster.ts";
+import { often, sleepingTime } from "./cluster.ts";
 import type { Page } from "./ledger.ts";
 
 /** The plan operations that every client has. */
@@ -56,7 +56,7 @@ export async function interruptAndGoOn({ asked }: Page, plans: Plans, goFast: ()
     expect(plan.status).toBe("WAITING");
     if (!statusesOf(plan).some((status) => status === "IN_PROGRESS" || status === "DELAYED")) break;
   }
-  const waited = await plans.wait({}, { ...often, within: 1_000 }).catch((error) => error);
+  const waited = await plans.wait({}, { time: sleepingTime(), within: 60_000 }).catch((error) => error);
   expect(outcomeOf(waited)?.state).toBe("pending");
   expect(waited.message).toContain("waits to be continued");
   expect(statusesOf(await plans.show())).toContain("PENDING");
