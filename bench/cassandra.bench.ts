@@ -22,7 +22,7 @@ const missing = await findJava(cassandraSoftware.java, process.env)
 if (missing !== undefined) console.log(`cassandra: not measured: ${missing}`);
 
 const ROUNDS = 3;
-const ROWS = 10_000;
+const ROWS = 30_000;
 /** Ten thousand characters that cannot be compressed, so that the files are as large as the rows. */
 const row = () => randomBytes(7500).toString("base64");
 
@@ -136,7 +136,7 @@ export const measures: readonly Measure[] =
         {
           ...GOAL,
           ...measured(
-            `a backup of ${ROWS} rows (100 MB) and its restore`,
+            `a backup of ${ROWS} rows (300 MB per node) and its restore`,
             "the engine's own commands and a plain copy, by a bare script",
             // The second backup counts, because in the first one the nodes and both programs run code that is not compiled yet.
             inRunning(async (program) => {
