@@ -16,6 +16,24 @@ test("a pod that has ended is deleted, so that it holds no volume", async () => 
   expect(cluster.objects("pods")).toEqual([]);
 });
 
+test("a task ends with its container; a container that its machine has lost sight of may still run", async () => {
+  const { cluster, launch, state, reported } = await openInstance();
+  const terminate = (reason: string) =>
+    cluster.change("pods", cluster.objects("pods")[0]?.metadata.name ?? "", (it) => {
+      it.status = {
+        ...it.status,
+        containerStatuses: [{ ready: false, state: { terminated: { exitCode: 137, reason } } }],
+      };
+    });
+  const { taskId } = await launch();
+  await state(taskId, "running");
+  terminate("ContainerStatusUnknown");
+  await state(taskId, "running");
+  expect(reported.map((each) => each.state)).not.toContain("failed");
+  terminate("Error");
+  expect((await state(taskId, "failed")).reason).toBe("it ended with exit code 137");
+});
+
 test("a task that was ready and is not any more does not answer its health check", async () => {
   const { cluster, launch, state } = await openInstance();
   const healthCheck = { port: "main", interval: 5, timeout: 1, failures: 3 };

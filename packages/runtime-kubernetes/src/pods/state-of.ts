@@ -11,16 +11,30 @@ export type Ended = Untimed<EndState>;
 export function stateOf(pod: Pod, record: TaskRecord): UntimedState | undefined {
   const { status = {} } = pod;
   const [container] = status.containerStatuses ?? [];
-  const terminated = container?.state?.terminated;
-  if (status.phase === "Succeeded" || status.phase === "Failed") return endOf(pod, record);
-  // A pod that is being deleted still runs until its containers have ended.
-  if (pod.metadata.deletionTimestamp !== undefined) return undefined;
-  if (container?.state?.running || terminated) {
+  const isDeleted = pod.metadata.deletionTimestamp !== undefined;
+  if (isOver(pod) || (hasEnded(pod) && !isDeleted)) return endOf(pod, record);
+  // A pod that is being deleted is in the way of the node's next pod until it is gone.
+  if (isDeleted) return undefined;
+  if (container?.state?.running || container?.state?.terminated) {
     const unhealthy = unhealthyOf(pod, container);
     return { state: "running", placement: placementOf(pod, record), ...(unhealthy && { unhealthy }) };
   }
   const reason = waitsFor(pod);
   return reason === undefined ? undefined : { state: "waiting", reason };
+}
+
+/** Whether Kubernetes counts the pod as ended. */
+function isOver({ status = {} }: Pod): boolean {
+  return status.phase === "Succeeded" || status.phase === "Failed";
+}
+
+/**
+ * Whether a pod's task has ended. The container shows it about a second earlier than the pod's phase. A container that the machine has lost
+ * sight of may still run, so its end only counts when the phase shows it too.
+ */
+export function hasEnded(pod: Pod): boolean {
+  const terminated = pod.status?.containerStatuses?.[0]?.state?.terminated;
+  return isOver(pod) || (terminated !== undefined && terminated.reason !== "ContainerStatusUnknown");
 }
 
 /** How a task ended, once its pod has ended or is gone. */

@@ -5,6 +5,7 @@ import type { Pod } from "../api/objects.ts";
 import { foreign, uidOf } from "../instance-objects.ts";
 import { isOf } from "../pods/labels.ts";
 import type { Names } from "../pods/names.ts";
+import { hasEnded } from "../pods/state-of.ts";
 
 export interface VolumeOptions {
   readonly client: Client;
@@ -39,7 +40,7 @@ export async function deleteVolume(
 }
 
 /** A pod that has ended no longer writes to its volumes. */
-function uses({ spec, status }: Pod, claim: string): boolean {
-  if (status?.phase === "Succeeded" || status?.phase === "Failed") return false;
-  return spec.volumes?.some((each) => each.persistentVolumeClaim?.claimName === claim) ?? false;
+function uses(pod: Pod, claim: string): boolean {
+  if (hasEnded(pod)) return false;
+  return pod.spec.volumes?.some((each) => each.persistentVolumeClaim?.claimName === claim) ?? false;
 }
