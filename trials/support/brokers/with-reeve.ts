@@ -5,8 +5,11 @@ import type { BrokerCluster } from "./cluster.ts";
 /** Timeout for recovery in milliseconds. It is minutes long, because a busy machine is slow. */
 const LONG = 600_000;
 
-/** Milliseconds between two polls. */
+/** Milliseconds between two polls of a cluster that is changed. */
 const RETRY_INTERVAL = 200;
+
+/** Milliseconds between two polls of the first deployment. They are as frequent as those of the scripts with which it is compared. */
+const POLL_INTERVAL = 100;
 
 /** The runtime of a definition. */
 export type RuntimeInput = { readonly name: string } & Readonly<Record<string, string>>;
@@ -25,7 +28,7 @@ export async function withReeve(controllers: 1 | 3, topic: string, runtime?: Run
     }) as const;
   const service = brokerProgram(definition());
   await service.start();
-  await service.client.plans.wait({}, { within: LONG });
+  await service.client.plans.wait({}, { within: LONG, minDelay: POLL_INTERVAL });
   await service.client.topics.create({ topic, partitions: 6, replication: 3 });
 
   async function isWell(): Promise<boolean> {

@@ -22,12 +22,8 @@ const durations = {
 };
 
 for (let run = 0; run < Number(runs); run++) {
-  let cluster: Awaited<ReturnType<typeof podsOfBrokers>> | undefined;
-  await timed("start with Reeve", async () => {
-    cluster = await podsOfBrokers(image);
-  });
-  if (!cluster) throw new Error("the cluster has not started");
-  for (let each = 0; each < 2; each++) await timed("rolling restart with Reeve", () => cluster?.change());
+  const cluster = await podsOfBrokers(image, (took) => durations["start with Reeve"].push(took));
+  for (let each = 0; each < 2; each++) await timed("rolling restart with Reeve", () => cluster.change());
   kubectl("delete", "namespace", BY_HAND, "--ignore-not-found");
   kubectl("create", "namespace", BY_HAND);
   const byHand = await podsByHand(connection, NAMESPACE, BY_HAND, cluster.bootstrap, TOPIC);
@@ -48,7 +44,7 @@ const ratio = (what: "start" | "rolling restart") => {
 };
 process.exit([ratio("start"), ratio("rolling restart")].every((each) => each <= LIMIT) ? 0 : 1);
 
-async function timed(what: keyof typeof durations, run: () => Promise<unknown> | undefined): Promise<void> {
+async function timed(what: keyof typeof durations, run: () => Promise<unknown>): Promise<void> {
   const begun = performance.now();
   await run();
   const took = performance.now() - begun;

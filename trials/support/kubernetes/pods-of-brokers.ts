@@ -6,13 +6,18 @@ import { kubectl } from "./kubectl.ts";
 export const NAMESPACE = "brokers";
 export const TOPIC = "orders";
 
-/** Starts the service with a controller, three brokers and a topic, in an empty namespace of the cluster. */
-export async function podsOfBrokers(image: string): Promise<BrokerCluster> {
+/** Starts the service with a controller, three brokers and a topic, in an empty namespace of the cluster, and passes on how long that took. */
+export async function podsOfBrokers(
+  image: string,
+  took: (milliseconds: number) => unknown = () => undefined,
+): Promise<BrokerCluster> {
   kubectl("delete", "namespace", NAMESPACE, "--ignore-not-found");
   kubectl("create", "namespace", NAMESPACE);
   const begun = performance.now();
   const cluster = await withReeve(1, TOPIC, { name: "kubernetes", namespace: NAMESPACE, image, spread: "preferred" });
-  report("the plan is complete and a topic exists", performance.now() - begun);
+  const milliseconds = performance.now() - begun;
+  took(milliseconds);
+  report("the plan is complete and a topic exists", milliseconds);
   return cluster;
 }
 
