@@ -73,6 +73,8 @@ try {
   }
 } finally {
   await both(({ reeve }) => reeve.close());
+  // Pods outlive the service.
+  kubectl("delete", "namespace", NAMESPACE);
 }
 console.log(`${count} rows requested from both, ${unlike.length} answered differently`);
 for (const each of unlike) console.log(each);
