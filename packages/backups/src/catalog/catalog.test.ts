@@ -99,6 +99,21 @@ test("backups are listed with sizes and dates from the newest on, and shown with
   await expect(catalog.show(named("none"), signal)).rejects.toMatchObject({ code: "not-found" });
 });
 
+test("a backup that another service completes meanwhile counts as complete, so that its files are kept", async () => {
+  const { store } = await opened();
+  await write(store, "old", ["one"]);
+  await write(store, "late", ["two"]);
+  let reads = 0;
+  const meanwhile: ObjectStore = {
+    ...store,
+    // The manifest appears after it was looked for.
+    get: async (key, at) => (key === manifestKey("late") && ++reads === 1 ? undefined : store.get(key, at)),
+  };
+  expect(await deleteBackups(meanwhile, ["old"], NOW, signal)).toMatchObject({ left: undefined });
+  expect(await store.size(keyOf("two"), signal)).toBe(3);
+  expect(await store.size(keyOf("one"), signal)).toBeUndefined();
+});
+
 test("verify names each file that is missing or damaged, and reads what nodes share once", async () => {
   const { catalog, store, path } = await opened();
   await write(store, "nightly", ["one", "two"]);

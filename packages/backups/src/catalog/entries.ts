@@ -17,12 +17,19 @@ const AT_ONCE = 8;
 /** Returns the entry of a backup; undefined if there is no backup with this name. */
 export async function entryOf(place: ObjectStore, backup: string, signal: AbortSignal): Promise<Entry | undefined> {
   const manifest = await readAnyManifest(place, backup, signal);
-  if (manifest === "unreadable") return { backup, status: "unreadable" };
-  // The manifest must contain the name of its own folder. With another name, it would refer to the objects of another backup.
-  if (manifest)
-    return manifest.backup === backup ? { backup, status: "complete", manifest } : { backup, status: "unreadable" };
+  if (manifest) return entryWith(manifest, backup);
   const unfinished = await readUnfinished(place, backup, signal);
-  return unfinished && { backup, status: "unfinished", unfinished };
+  if (unfinished) return { backup, status: "unfinished", unfinished };
+  // Another service may have completed the backup between the two reads.
+  const late = await readAnyManifest(place, backup, signal);
+  return late && entryWith(late, backup);
+}
+
+function entryWith(manifest: AnyManifest | "unreadable", backup: string): Entry {
+  // The manifest must contain the name of its own folder. With another name, it would refer to the objects of another backup.
+  return manifest !== "unreadable" && manifest.backup === backup
+    ? { backup, status: "complete", manifest }
+    : { backup, status: "unreadable" };
 }
 
 /** Returns the entries of all backups in a bucket, in no particular order. */

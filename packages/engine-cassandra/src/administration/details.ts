@@ -1,6 +1,6 @@
 import type { NodeView } from "@reeve/orchestrator";
 import type { Member, Members } from "../cluster/members.ts";
-import { viewFrom } from "../cluster/view.ts";
+import { isSystem, viewFrom } from "../cluster/view.ts";
 
 const METRIC = "org.apache.cassandra.metrics:type=Table";
 
@@ -22,7 +22,7 @@ export async function nodeDetails(node: NodeView, members: Members): Promise<Rea
   if (!view) return { mode: "UNKNOWN", key_spaces: {} };
   const key_spaces: Record<string, Record<string, Pick<NodeTable, "partitions" | "bytes">>> = {};
   for (const { keySpace, columnFamily, partitions, bytes } of await nodeTables(member, signal)) {
-    if (keySpace.startsWith("system")) continue;
+    if (isSystem(keySpace)) continue;
     key_spaces[keySpace] = { ...key_spaces[keySpace], [columnFamily]: { partitions, bytes } };
   }
   return { mode: view.mode, key_spaces };

@@ -69,7 +69,7 @@ export function openCassandraCluster(
   const records = recordsIn(store);
   const reading = { members, records, nodes, served: servedTimes(() => context.clock.now()) };
   const released = provisioner.need();
-  const repairs = repairsAfterReplace(members, records);
+  const repairs = repairsAfterReplace(members, records, store);
   const departing = departures(members, records);
   const count = () => definition().settings.NODE_COUNT;
 
@@ -80,14 +80,15 @@ export function openCassandraCluster(
   };
 
   /**
-   * Raises the replication factor of the system keyspaces after a node has joined. This is not needed for the first nodes, because they
-   * were launched with the right factor.
+   * Raises the replication factor of the system keyspaces after a node has joined. The first nodes were launched with the right factor. It
+   * is lower when one of them joins again after it had left.
    */
   async function growCopies(node: NodeView, signal: AbortSignal): Promise<void> {
     const member = members.of(node);
     const joined = records.all().size;
-    if (member && node.index >= records.firstSize(count()) && joined <= MAX_COPIES) {
-      await setSystemCopies(member, joined, signal);
+    const isLater = node.index >= records.firstSize(count());
+    if (member && (isLater ? joined <= MAX_COPIES : joined >= count())) {
+      await setSystemCopies(member, Math.min(joined, MAX_COPIES), signal);
     }
   }
 

@@ -25,12 +25,19 @@ export async function areDelivered(
   // Hints for nodes without a record are ignored. Those nodes have left or were replaced, so such hints are never delivered.
   const names = new Map([...records.all()].flatMap(([id, { hostId }]) => (ids.has(id) ? [] : [[hostId, id]])));
   const namesOf = (hosts: readonly string[]) => hosts.flatMap((host) => names.get(host) ?? []);
+  const alive = new Set<string>();
   for (const member of members.alive()) {
-    const [first] = namesOf(await pendingFor(member, signal));
-    if (first === undefined) continue;
-    return { ready: false, reason: `${member.node.id} has not delivered all missed writes to ${first} yet` };
+    const { id } = member.node;
+    const hosts = await pendingFor(member, signal);
+    // What a silent node that is lost has not delivered is read from its volume below.
+    if (hosts === undefined && ids.has(id)) continue;
+    if (hosts === undefined)
+      return { ready: false, reason: `${id} does not answer, so it may not have delivered all missed writes yet` };
+    alive.add(id);
+    const [first] = namesOf(hosts);
+    if (first !== undefined)
+      return { ready: false, reason: `${id} has not delivered all missed writes to ${first} yet` };
   }
-  const alive = new Set(members.alive().map(({ node }) => node.id));
   const notes: string[] = [];
   for (const { id } of lost.filter((node) => !alive.has(node.id))) {
     const hosts = await left(records.of(id)?.hints);
@@ -47,13 +54,12 @@ export async function areDelivered(
   return { ready: true, ...(notes.length > 0 && { note: notes.join("; ") }) };
 }
 
-/** Returns the host ids of the nodes for which a running node holds hints; empty if the node does not answer. */
-async function pendingFor({ agent }: Member, signal: AbortSignal): Promise<readonly string[]> {
+/** Returns the host ids of the nodes for which a running node holds hints; undefined if the node does not answer. */
+async function pendingFor({ agent }: Member, signal: AbortSignal): Promise<readonly string[] | undefined> {
   const found = await agent.read(HINTS, ["PendingHints"], { signal }).catch(() => undefined);
   signal.throwIfAborted();
-  return ((found?.PendingHints ?? []) as readonly Readonly<Record<string, string>>[]).map(
-    ({ host_id = "" }) => host_id,
-  );
+  if (!found) return undefined;
+  return ((found.PendingHints ?? []) as readonly Readonly<Record<string, string>>[]).map(({ host_id = "" }) => host_id);
 }
 
 /**

@@ -26,7 +26,7 @@ interface Script {
   readonly volumes?: string;
 }
 
-/** Makes a cluster whose running nodes answer. */
+/** Makes a cluster whose running nodes answer; starting nodes do not answer yet. */
 function cluster({ states, owners = [[0, 1, 2]], pending = {}, volumes }: Script) {
   const peer = (index: number) => `127.1.0.${index + 1}:7000`;
   const agentOf = (index: number): Agent => {
@@ -57,7 +57,7 @@ function cluster({ states, owners = [[0, 1, 2]], pending = {}, volumes }: Script
   );
   const members: Members = {
     placed: () => placed,
-    alive: () => placed.filter(({ node }) => node.state === "running"),
+    alive: () => placed.filter(({ node }) => node.state === "running" || node.state === "starting"),
     of: (node) => placed.find((each) => each.node.id === node.id),
   };
   const known = new Map(
@@ -113,6 +113,21 @@ test("writes that a node that is down has not delivered are named", async () => 
     writeFileSync(join(hintsOf(2), `${hostId(index)}-${time}-2.hints`), "");
   }
   expect(await cluster({ states: ["running", "running", "failed"] }).lose(2)).toEqual({
+    ready: true,
+    note: "node-2 has not delivered writes to node-0, which must get these writes from other replicas",
+  });
+});
+
+test("a node that does not answer may still have to deliver writes", async () => {
+  const owners = [[0, 1, 2]];
+  expect(await cluster({ states: ["running", "starting", "running"], owners }).lose(2)).toEqual({
+    ready: false,
+    reason: "node-1 does not answer, so it may not have delivered all missed writes yet",
+  });
+  const volumes = join(folder, "silent");
+  mkdirSync(hintsOf(2, volumes), { recursive: true });
+  writeFileSync(join(hintsOf(2, volumes), `${hostId(0)}-1-2.hints`), "");
+  expect(await cluster({ states: ["running", "running", "starting"], owners, volumes }).lose(2)).toEqual({
     ready: true,
     note: "node-2 has not delivered writes to node-0, which must get these writes from other replicas",
   });

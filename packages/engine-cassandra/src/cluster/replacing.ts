@@ -1,20 +1,42 @@
-import type { NodeView, Readiness } from "@reeve/orchestrator";
+import type { NodeView, Readiness, Store } from "@reeve/orchestrator";
 import { repairKeySpace } from "../maintenance/repair.ts";
+import { watchRepairs } from "../maintenance/repair-progress.ts";
 import type { Member, Members } from "./members.ts";
 import type { Records } from "./records.ts";
 import { userKeySpaces, viewFrom } from "./view.ts";
 
 /** Repairs the ranges of replacement nodes. The data that such a node has copied may lack writes that were acknowledged to clients. */
-export function repairsAfterReplace(members: Members, records: Records) {
+export function repairsAfterReplace(members: Members, records: Records, store: Store) {
   const running = new Map<string, Promise<void>>();
   const failures = new Map<string, string>();
+  const progress = new Map<string, string>();
   const closing = new AbortController();
 
   async function repairAll(node: NodeView, member: Member): Promise<void> {
     const { signal } = closing;
     const view = await viewFrom(member, { signal });
-    for (const keySpace of view ? userKeySpaces(view) : []) {
-      await repairKeySpace(member, keySpace, { families: [], firstRanges: false }, signal);
+    if (!view) throw new Error("the node does not answer");
+    let current: { readonly keySpace: string; readonly number: number } | undefined;
+    const over = new AbortController();
+    void watchRepairs(
+      member,
+      {
+        number: () => current?.number,
+        heard: ({ done, all }) => progress.set(node.id, `: ${done} of ${all} ranges of ${current?.keySpace}`),
+      },
+      AbortSignal.any([signal, over.signal]),
+    );
+    try {
+      for (const keySpace of userKeySpaces(view)) {
+        const started = (number: number) => {
+          current = { keySpace, number };
+        };
+        await repairKeySpace(member, keySpace, { families: [], firstRanges: false, started, store }, signal);
+      }
+    } finally {
+      current = undefined;
+      over.abort();
+      progress.delete(node.id);
     }
     records.repaired(node);
   }
@@ -36,7 +58,7 @@ export function repairsAfterReplace(members: Members, records: Records) {
       }
       const failure = failures.get(node.id);
       return not(
-        `its ranges are being repaired${failure === undefined ? "" : `; an earlier repair failed: ${failure}`}`,
+        `its ranges are being repaired${progress.get(node.id) ?? ""}${failure === undefined ? "" : `; an earlier repair failed: ${failure}`}`,
       );
     },
     async close(): Promise<void> {

@@ -79,9 +79,22 @@ export async function placeFrom(
   return { dataCenter: String(Datacenter), rack: String(Rack) };
 }
 
+/** The keyspaces of the database itself. Users may create others whose names begin in the same way. */
+const SYSTEM_KEY_SPACES: ReadonlySet<string> = new Set([
+  "system",
+  "system_auth",
+  "system_distributed",
+  "system_schema",
+  "system_traces",
+  "system_views",
+  "system_virtual_schema",
+]);
+
+export const isSystem = (keySpace: string): boolean => SYSTEM_KEY_SPACES.has(keySpace);
+
 /** Returns the keyspaces that users have created. */
-export function userKeySpaces({ keySpaces }: View): readonly string[] {
-  return keySpaces.filter((name) => !name.startsWith("system")).sort();
+export function userKeySpaces({ keySpaces }: Pick<View, "keySpaces">): readonly string[] {
+  return keySpaces.filter((name) => !isSystem(name)).sort();
 }
 
 const list = (value: unknown): readonly string[] => (Array.isArray(value) ? value.map(String) : []);

@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { ReeveError } from "@reeve/contract";
-import type { Work, WorkContext } from "@reeve/orchestrator";
+import type { Store, Work, WorkContext } from "@reeve/orchestrator";
 import { STORAGE } from "../agent/agent.ts";
 import type { Member } from "../cluster/members.ts";
 import { viewsOf } from "../cluster/readiness.ts";
@@ -42,7 +42,8 @@ export async function repair(work: Work, { signal, report }: WorkContext, mainta
       const started = (number: number) => {
         current = number;
       };
-      await repairKeySpace(member, keySpace, { families, firstRanges: first_ranges, started }, signal);
+      const { store } = maintained;
+      await repairKeySpace(member, keySpace, { families, firstRanges: first_ranges, started, store }, signal);
     }
   } finally {
     current = undefined;
@@ -57,13 +58,24 @@ interface RepairOptions {
   readonly firstRanges: boolean;
   /** Called with the number that the database has given to the repair. */
   readonly started?: (number: number) => void;
+  /** Where the repair in progress is recorded, so that it is not begun twice if the service is killed meanwhile. */
+  readonly store: Store;
 }
 
-/** Starts the repair of a keyspace on a node, and waits until it has ended. If the signal aborts, the repair is stopped. */
+/** A repair that a node has begun. */
+interface Begun {
+  readonly what: string;
+  readonly number: number;
+}
+
+/**
+ * Starts the repair of a keyspace on a node, and waits until it has ended. If the service was killed during the same repair, and the node
+ * still works on it, only waits. If the signal aborts, the repair is stopped.
+ */
 export async function repairKeySpace(
-  { agent }: Member,
+  { agent, node }: Member,
   keySpace: string,
-  { families, firstRanges, started }: RepairOptions,
+  { families, firstRanges, started, store }: RepairOptions,
   signal: AbortSignal,
 ): Promise<void> {
   const options = {
@@ -72,15 +84,22 @@ export async function repairKeySpace(
     primaryRange: String(firstRanges),
     columnFamilies: families.join(","),
   };
-  const number = Number(await agent.call(STORAGE, "repairAsync", [keySpace, options], { signal }));
+  const statusOf = async (number: number) =>
+    ((await agent.call(STORAGE, "getParentRepairStatus", [number], { signal })) ?? []) as readonly string[];
+  const key = `repairing/${node.id}`;
+  const what = JSON.stringify([keySpace, options]);
+  const before = store.get(key) as Begun | undefined;
+  const goesOn = before?.what === what && (await statusOf(before.number))[0] === "IN_PROGRESS";
+  const number = goesOn
+    ? before.number
+    : Number(await agent.call(STORAGE, "repairAsync", [keySpace, options], { signal }));
   // There is only one replica or one node, so the database has started no repair.
   if (number === 0) return;
+  store.write([[key, { what, number } satisfies Begun]]);
   started?.(number);
   try {
     for (;;) {
-      const [status, ...words] = (await agent.call(STORAGE, "getParentRepairStatus", [number], {
-        signal,
-      })) as readonly string[];
+      const [status, ...words] = await statusOf(number);
       if (status === "COMPLETED") return;
       if (status === "FAILED")
         throw new ReeveError("server-failure", `the repair of ${keySpace} failed: ${words.at(-1)}`);

@@ -20,8 +20,12 @@ const context: WorkContext = {
 const FIRST = ["nb-1-big-Data.db", "nb-1-big-Index.db", "nb-1-big-TOC.txt"];
 const SECOND = ["nb-2-big-Data.db", "nb-2-big-TOC.txt"];
 
-/** Restores a node that has these downloaded files, and returns the files that its database imports. */
-async function imported(where: keyof typeof openFiles, downloaded: readonly string[]): Promise<readonly string[]> {
+/** Restores a node that has these downloaded files, and returns the files that its database imports, and the store. */
+async function restored(
+  where: keyof typeof openFiles,
+  downloaded: readonly string[],
+  { names = ["node-0"], before = {} as Readonly<Record<string, unknown>> } = {},
+) {
   const folder = mkdtempSync(join(tmpdir(), "restore-"));
   onTestFinished(() => rmSync(folder, { recursive: true }));
   const openObjectStore = objectStores({ folder: join(folder, "objects") });
@@ -31,12 +35,10 @@ async function imported(where: keyof typeof openFiles, downloaded: readonly stri
   const manifest: FileManifest = {
     ...{ format: 2, snapshot: "11111111", backup: "nightly", service: "cassandra", software: "cassandra 5.0.9" },
     ...{ created: "2026-03-01T00:00:00.000Z", schema: describeFile("schema.cql", Buffer.from("")) },
-    nodes: [
-      {
-        ...{ node: "node-0", host_id: "host", tokens: ["1"] },
-        files: files.map(({ name, bytes, sha256 }) => ({ table: "kept/rows", name, bytes, sha256 })),
-      },
-    ],
+    nodes: names.map((node, index) => ({
+      ...{ node, host_id: "host", tokens: [String(index + 1)] },
+      files: index > 0 ? [] : files.map(({ name, bytes, sha256 }) => ({ table: "kept/rows", name, bytes, sha256 })),
+    })),
   };
   await place.put(manifestKey("nightly"), Buffer.from(JSON.stringify(manifest)), context.signal);
   const staging = join(folder, "restore", "11111111", "node-0", "kept", "rows");
@@ -54,18 +56,18 @@ async function imported(where: keyof typeof openFiles, downloaded: readonly stri
     },
   } as unknown as Agent;
   const store = memoryStore();
-  store.write([["restoring", "11111111"]]);
+  store.write([["restoring", "11111111"], ...Object.entries(before)]);
   const node = { id: "node-0" } as NodeView;
   const maintained = {
     clock: { now: () => 0 },
     openFiles: openFiles[where],
-    ...{ store, openObjectStore, names: () => ["node-0"], node: () => node },
+    ...{ store, openObjectStore, names: () => names, node: () => node },
     members: { of: () => ({ node, agent }) as unknown as Member },
-    records: { all: () => new Map([["node-0", { tokens: ["1"] }]]) },
+    records: { all: () => new Map(names.map((name, index) => [name, { tokens: [String(index + 1)] }])) },
   } as unknown as Maintained;
   const parameters = { backup_name: "nightly", external_location: "s3://backups", id: "restore" };
   await restore({ name: "restore", node: "node-0", parameters }, context, maintained);
-  return found;
+  return { found, store };
 }
 
 describe.each(["here", "elsewhere"] as const)("a restore of a node %s", (where) => {
@@ -74,6 +76,20 @@ describe.each(["here", "elsewhere"] as const)("a restore of a node %s", (where) 
     ["all files that belong together, if the node was killed while it moved them", ["nb-1-big-Data.db"], FIRST],
     ["nothing twice, if the node was killed after it had moved some files", SECOND, SECOND],
   ])("imports %s", async (_, downloaded, expected) => {
-    expect(await imported(where, downloaded)).toEqual(expected);
+    expect((await restored(where, downloaded)).found).toEqual(expected);
   });
+});
+
+test("the restore of the cluster is over when all nodes have cleaned up, not when all have imported their files", async () => {
+  const names = ["node-0", "node-1"];
+  const other = (state: string) => ({ names, before: { "restored/restore/node-1": state } });
+  const early = await restored("here", FIRST, other("imported"));
+  expect(early.store.get("restoring")).toBe("11111111");
+  const last = await restored("here", FIRST, other("restored"));
+  expect(last.store.get("restoring")).toBeUndefined();
+});
+
+test("a node that was restored before the service was killed is not restored again", async () => {
+  const before = { restoring: undefined, "restored/restore/node-0": "restored" };
+  expect((await restored("here", FIRST, { before })).found).toEqual([]);
 });

@@ -107,14 +107,17 @@ const IMPORT = "importNewSSTables(java.util.Set,boolean,boolean,boolean,boolean,
 export async function restore(work: Work, context: WorkContext, maintained: Maintained): Promise<void> {
   const { signal, report } = context;
   const { id, backup_name: backup } = parametersOf(work);
+  const { store } = maintained;
+  const stateOf = (node: string | undefined) => store.get(`restored/${id}/${node}`) as NodeState | undefined;
+  const keep = (state: NodeState) => store.write([[`restored/${id}/${work.node}`, state]]);
+  // The service was killed after the last node had been restored.
+  if (stateOf(work.node) === "restored") return;
   const { manifest, place } = await fittingManifest(work, context, maintained);
   const { member, view } = await workingMember(work, maintained, context);
   const { sets, areOwn } = setsFor(manifest, view.tokens, ringOf(maintained));
   const folder = await stagingOf(member, manifest, signal);
   await using nodeFiles = maintained.openFiles(member.node.id, context);
-  const names = maintained.names();
-  const doneAt = (node: string | undefined) => `restored/${id}/${node}`;
-  if (maintained.store.get(doneAt(work.node)) !== true) {
+  if (stateOf(work.node) !== "imported") {
     const folders = sets.flatMap((set) =>
       [...Map.groupBy(set.files, ({ table }) => table)].map(([table, files]) => ({
         table,
@@ -128,16 +131,19 @@ export async function restore(work: Work, context: WorkContext, maintained: Main
       for (const torn of tornFiles(files, left)) await fetchFile(torn, nodeFiles, { place, backup });
       await importFiles(member, table, path, areOwn, signal);
     }
-    maintained.store.write([[doneAt(work.node), true]]);
+    keep("imported");
   }
   if (!areOwn) await cleanUp({ ...work, parameters: { key_spaces: keySpacesOf(manifest) } }, context, maintained);
   await nodeFiles.remove(dirname(folder));
-  const { store } = maintained;
-  if (names.every((node) => store.get(doneAt(node)) === true)) store.write([[RESTORING, undefined]]);
+  keep("restored");
+  if (maintained.names().every((node) => stateOf(node) === "restored")) store.write([[RESTORING, undefined]]);
   report(
     `${new Set(sets.flatMap(({ files }) => files.map(({ table }) => table))).size} column families as they were at ${manifest.created}`,
   );
 }
+
+/** How far a node is: its files are in its tables, and later it has also cleaned up and deleted the downloaded files. */
+type NodeState = "imported" | "restored";
 
 interface StagedFile {
   readonly file: StoredFile;

@@ -28,7 +28,7 @@ export function settingsFile(given: SoftwareSettings, clientTls: ClientTls = fal
     "storage_port: {{STORAGE_PORT}}",
     ...clientTlsLines(clientTls),
   ];
-  const rest = Object.entries({ ...usual, ...given }).sort(([a], [b]) => (a < b ? -1 : 1));
+  const rest = Object.entries({ ...usualBeside(given), ...given }).sort(([a], [b]) => (a < b ? -1 : 1));
   return [...own, ...rest.map(([name, value]) => `${name}: ${JSON.stringify(value)}`), ""].join("\n");
 }
 
@@ -44,5 +44,11 @@ const usual: SoftwareSettings = {
   // Hints are written to files early, so that the service notices them soon after a node goes down.
   hints_flush_period: "1000ms",
 };
+
+/** The defaults that go with the given settings: only a periodic sync of the commit log may have a period. */
+function usualBeside({ commitlog_sync = usual.commitlog_sync }: SoftwareSettings): SoftwareSettings {
+  const { commitlog_sync_period: _, ...rest } = usual;
+  return commitlog_sync === "periodic" ? usual : rest;
+}
 
 const text = (value: string) => JSON.stringify(value);

@@ -136,8 +136,11 @@ function volumePaths({ state }: Machine, podType: string, configuration: string)
 export function onMayLose(machine: Machine, node: NodeRun, answer: Readiness): void {
   const { operation } = node.record;
   if (operation?.stage !== "lose") return;
-  if (answer.ready) launchNode(machine, node);
-  else if (operation.lost === undefined) keepVolumes(machine, node);
+  if (answer.ready) {
+    // What is lost may differ from what the engine foresaw before the node was stopped.
+    if (answer.note !== undefined) for (const step of node.steps) step.note = answer.note;
+    launchNode(machine, node);
+  } else if (operation.lost === undefined) keepVolumes(machine, node);
   else setUnready(machine, node, answer.reason);
 }
 
