@@ -75,9 +75,9 @@ export interface Agents {
   readonly measuredOften?: number;
   /**
    * Tells the runtime whether its platform may now evict a node, for instance to drain a machine. Before the first call, eviction is
-   * forbidden. Only for runtimes whose platform evicts nodes.
+   * forbidden. `nodes` is the number of nodes that the instance has now. Only for runtimes whose platform evicts nodes.
    */
-  allowDisruption?(isAllowed: boolean): void;
+  allowDisruption?(isAllowed: boolean, nodes: number): void;
   /**
    * Returns the address through which this process reaches a node's port. Needed if the node's own address does not work here, for instance
    * because the service runs outside the cluster and uses forwarded ports. Other nodes and clients do not use this address.

@@ -8,13 +8,17 @@ test("others may take a node away once the engine agrees about every node, until
   const world = createWorld();
   const clock = manualClock();
   const allowed: boolean[] = [];
+  const counts: number[] = [];
   const engines = world.engines.map(({ engine, runtime }) => ({
     engine,
     runtime: {
       ...runtime,
       open: async (context: Parameters<typeof runtime.open>[0]) =>
         Object.assign(await runtime.open(context), {
-          allowDisruption: (isAllowed: boolean) => allowed.push(isAllowed),
+          allowDisruption: (isAllowed: boolean, nodes: number) => {
+            allowed.push(isAllowed);
+            counts.push(nodes);
+          },
         }),
     },
   }));
@@ -22,6 +26,7 @@ test("others may take a node away once the engine agrees about every node, until
   await orchestrator.deploy(kafka());
   await clock.pass(1000);
   expect(allowed).toEqual([false]);
+  expect(counts).toEqual([3]);
   await clock.pass(15_000);
   expect(allowed).toEqual([false, true]);
   world.mayStop = ({ id }) => (id === "broker-2" ? { ready: false, reason: "a copy is missing" } : { ready: true });

@@ -7,29 +7,33 @@ import type { Names } from "./pods/names.ts";
 
 /** Objects of an instance besides its pods and volumes: a headless service for stable names, and a disruption budget. */
 export interface InstanceObjects {
-  /** Creates the headless service, once; rejects if an object of another owner has the same name. */
+  /** Creates the headless service if it is missing; rejects if an object of another owner has the same name. */
   ensure(signal: AbortSignal): Promise<void>;
   /** Sets the disruption budget: the number of nodes, and whether a drain may evict one of them. */
   budget(nodes: number, isAllowed: boolean, signal: AbortSignal): Promise<void>;
   delete(signal: AbortSignal): Promise<void>;
 }
 
+/** Milliseconds for which the headless service counts as present. Another program may delete it. */
+const FRESH = 60_000;
+
 export function instanceObjects(client: Client, names: Names, id: string): InstanceObjects {
   const metadata = { name: names.own, labels: instanceLabels(names.instance, id) };
   const own = { [INSTANCE_ID]: id, [PLACE]: "own" };
-  let isThere = false;
+  let seen = Number.NEGATIVE_INFINITY;
   let isBudgetOwn = false;
 
   async function ensure(signal: AbortSignal): Promise<void> {
-    if (isThere) return;
+    if (performance.now() - seen < FRESH) return;
     const spec = { clusterIP: "None", publishNotReadyAddresses: true, selector: own };
     const service = { apiVersion: "v1", kind: "Service", metadata, spec };
     await client.create("services", service, signal).catch(async (error) => {
       if (!isRefusal(error, 409)) throw error;
       const found = await client.get("services", names.own, signal);
-      if (found && !isOf(id, found)) throw foreign("service", names.own);
+      if (!found) throw error;
+      if (!isOf(id, found)) throw foreign("service", names.own);
     });
-    isThere = true;
+    seen = performance.now();
   }
 
   async function remove(kind: "services" | "poddisruptionbudgets", signal: AbortSignal): Promise<void> {
@@ -53,7 +57,7 @@ export function instanceObjects(client: Client, names: Names, id: string): Insta
     delete: async (signal) => {
       await remove("poddisruptionbudgets", signal);
       await remove("services", signal);
-      isThere = false;
+      seen = Number.NEGATIVE_INFINITY;
     },
   };
 }

@@ -1,3 +1,4 @@
+import type { Store } from "@reeve/orchestrator";
 import { memoryStore } from "@reeve/orchestrator/testing";
 import { expect, test } from "vitest";
 import { heldClock } from "./support/held-clock.ts";
@@ -29,6 +30,28 @@ test("a pod that went while nothing could be watched has ended", async () => {
   const { reason, ran } = await state(taskId, "failed");
   expect(reason).toMatch(/^its pod was deleted by another program/);
   expect(ran?.agent).toBe("machine-1");
+});
+
+test("an end that could not be stored, because the disk was full, is reported when there is space again", async () => {
+  const kept = memoryStore();
+  let refusals = 0;
+  let isFull = false;
+  const store: Store = {
+    ...kept,
+    write: (changes) => {
+      if (!isFull) return kept.write(changes);
+      refusals++;
+      throw new Error("no space left on device");
+    },
+  };
+  const { cluster, launch, state } = await openInstance({ store });
+  const { taskId } = await launch();
+  await state(taskId, "running");
+  isFull = true;
+  cluster.remove("pods", cluster.objects("pods")[0]?.metadata.name ?? "");
+  while (refusals < 2) await new Promise(setImmediate);
+  isFull = false;
+  expect((await state(taskId, "failed")).reason).toMatch(/^its pod was deleted by another program/);
 });
 
 test.each([

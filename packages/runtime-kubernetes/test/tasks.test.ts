@@ -1,4 +1,5 @@
-import { expect, test } from "vitest";
+import { memoryStore } from "@reeve/orchestrator/testing";
+import { expect, onTestFinished, test, vi } from "vitest";
 import { command, openInstance, signal } from "./support/instance.ts";
 
 test("a task that ends says how, with its last words", async () => {
@@ -79,9 +80,36 @@ test("nodes have stable names and the ports that they ask for, and a budget keep
   const kept = () => cluster.objects("poddisruptionbudgets")[0]?.spec?.minAvailable;
   while (kept() === undefined) await new Promise(setImmediate);
   expect(kept()).toBe(3);
-  agents.allowDisruption?.(true);
+  agents.allowDisruption?.(true, 3);
   while (kept() === 3) await new Promise(setImmediate);
   expect(kept()).toBe(2);
+  // A node has left.
+  agents.allowDisruption?.(true, 2);
+  while (kept() === 2) await new Promise(setImmediate);
+  expect(kept()).toBe(1);
+});
+
+test("a node is not launched in another namespace than the other nodes", async () => {
+  const store = memoryStore();
+  const { cluster, close } = await openInstance({ store, settings: { namespace: "first" } });
+  await close();
+  const moved = await openInstance({ cluster, store, settings: { namespace: "second" } });
+  const { taskId } = await moved.launch();
+  expect((await moved.state(taskId, "failed")).reason).toBe(
+    "broker-0 cannot be started: kafka is in the namespace first and cannot move to second; change the definition back, or remove the instance first",
+  );
+});
+
+test("the headless service is created again after a while if another program has deleted it", async () => {
+  const { cluster, launch, state } = await openInstance();
+  await state((await launch()).taskId, "running");
+  const [service] = cluster.objects("services");
+  cluster.remove("services", service?.metadata.name ?? "");
+  const { now } = performance;
+  vi.spyOn(performance, "now").mockImplementation(() => now.call(performance) + 60_000);
+  onTestFinished(() => void vi.restoreAllMocks());
+  await state((await launch({ taskId: "another", node: "broker-1" })).taskId, "running");
+  expect(cluster.objects("services")).toHaveLength(1);
 });
 
 test("what a secret fills is in a secret that goes with its pod, and in nothing else", async () => {

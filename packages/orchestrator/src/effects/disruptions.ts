@@ -23,14 +23,17 @@ export function disruptionController({ machine, agents, cluster, clock }: Effect
   const agreed = new Set<NodeRun>();
   let turn = 0;
   let epoch = state.epoch;
-  let isAllowed: boolean | undefined;
+  let told = "";
+  let size = 0;
   let cancel: () => void = () => undefined;
   let isOver = agents.allowDisruption === undefined;
 
   function allow(wanted: boolean): void {
-    if (isOver || isAllowed === wanted) return;
-    isAllowed = wanted;
-    agents.allowDisruption?.(wanted);
+    size = state.nodes.size;
+    const what = `${wanted} ${size}`;
+    if (isOver || told === what) return;
+    told = what;
+    agents.allowDisruption?.(wanted, size);
   }
 
   function forgetAll(): void {
@@ -85,7 +88,7 @@ export function disruptionController({ machine, agents, cluster, clock }: Effect
   next();
   return {
     reconcile: () => {
-      if (epoch !== state.epoch) forgetAll();
+      if (epoch !== state.epoch || size !== state.nodes.size) forgetAll();
     },
     close: () => {
       isOver = true;

@@ -12,6 +12,8 @@ export interface Connection {
   readonly serverName?: string;
   /** Returns the bearer token. Called before each request, because tokens are renewed while a service runs. */
   token?(): Promise<string | undefined>;
+  /** Called when the server has refused the token (401), so that the next request gets a new one. */
+  forgetToken?(): void;
   /** Whether this process runs inside the cluster, where the names of pods resolve. */
   readonly isInside?: true;
   /** The namespace to use if none is given. */

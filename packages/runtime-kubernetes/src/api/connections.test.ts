@@ -61,8 +61,17 @@ test("a token of the file, of a file beside it that changes, and of a program un
     `{exec: {command: sh, args: ["-c", ${JSON.stringify(script)}], env: [{name: PREFIX, value: t}, {name: UNTIL, value: "${until}"}]}}`;
   const lasting = await fromKubeconfig(write("config", config(plugin("2999-01-01T00:00:00Z"))));
   expect([await lasting.token?.(), await lasting.token?.()]).toEqual(["t1", "t1"]);
+  lasting.forgetToken?.();
+  expect(await lasting.token?.()).toBe("t2");
   const expired = await fromKubeconfig(write("config", config(plugin("2001-01-01T00:00:00Z"))));
-  expect([await expired.token?.(), await expired.token?.()]).toEqual(["t2", "t3"]);
+  expect([await expired.token?.(), await expired.token?.()]).toEqual(["t3", "t4"]);
+});
+
+test("a program that returns a client certificate is refused, because requests would be anonymous", async () => {
+  const credential = JSON.stringify({ status: { clientCertificateData: "a", clientKeyData: "b" } });
+  const args = JSON.stringify(["-c", `printf '%s' '${credential}'`]);
+  const connection = await fromKubeconfig(write("config", config(`{exec: {command: sh, args: ${args}}}`)));
+  await expect(connection.token?.()).rejects.toThrow("sh returns a client certificate, which Reeve does not support");
 });
 
 test("a context that is not there, or leads nowhere, is named", async () => {

@@ -46,14 +46,28 @@ export async function follow<Item extends KubernetesObject>(following: Following
   }
 
   function enter(object: Item): void {
-    const before = objects.get(object.metadata.name);
-    objects.set(object.metadata.name, object);
-    if (before?.metadata.resourceVersion !== object.metadata.resourceVersion) seen(object);
+    const { name } = object.metadata;
+    const before = objects.get(name);
+    objects.set(name, object);
+    if (before?.metadata.resourceVersion !== object.metadata.resourceVersion) handled(name, before, () => seen(object));
   }
 
   function leave(object: Item): void {
-    objects.delete(object.metadata.name);
-    gone(object);
+    const { name } = object.metadata;
+    const before = objects.get(name);
+    objects.delete(name);
+    handled(name, before ?? object, () => gone(object));
+  }
+
+  /** Calls a listener. If it fails, for instance because the disk is full, the next list reports the change again. */
+  function handled(name: string, before: Item | undefined, listener: () => void): void {
+    try {
+      listener();
+    } catch (error) {
+      if (before) objects.set(name, before);
+      else objects.delete(name);
+      throw error;
+    }
   }
 
   async function keepUp(from: string): Promise<void> {

@@ -67,6 +67,7 @@ export function openHttp(connection: Connection): Http {
     });
     const status = response.statusCode ?? 0;
     if (status >= 200 && status < 300) return response;
+    if (status === 401) connection.forgetToken?.();
     throw await refusalOf(response);
   }
 

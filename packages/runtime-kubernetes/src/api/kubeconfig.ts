@@ -67,7 +67,7 @@ export async function fromKubeconfig(path: string, wanted?: string): Promise<Con
   const ca = await content(cluster["certificate-authority-data"], cluster["certificate-authority"]);
   const cert = await content(user["client-certificate-data"], user["client-certificate"]);
   const key = await content(user["client-key-data"], user["client-key"]);
-  const token = tokenOf(user, dirname(path));
+  const tokens = tokensOf(user, dirname(path));
   return {
     server: cluster.server,
     namespace: context.namespace ?? "default",
@@ -75,21 +75,27 @@ export async function fromKubeconfig(path: string, wanted?: string): Promise<Con
     ...(cert !== undefined && key !== undefined && { certificate: { cert, key } }),
     ...(cluster["insecure-skip-tls-verify"] && { insecure: true }),
     ...(cluster["tls-server-name"] !== undefined && { serverName: cluster["tls-server-name"] }),
-    ...(token && { token }),
+    ...tokens,
   };
 }
 
-function tokenOf({ token, tokenFile, exec }: User, folder: string): Connection["token"] | undefined {
-  if (token !== undefined) return async () => token;
-  if (tokenFile !== undefined) return async () => (await readFile(resolve(folder, tokenFile), "utf8")).trim();
-  return exec && tokenOfPlugin(exec);
+type Tokens = Pick<Connection, "token" | "forgetToken">;
+
+function tokensOf({ token, tokenFile, exec }: User, folder: string): Tokens {
+  if (token !== undefined) return { token: async () => token };
+  if (tokenFile !== undefined)
+    return { token: async () => (await readFile(resolve(folder, tokenFile), "utf8")).trim() };
+  return exec ? tokensOfPlugin(exec) : {};
 }
 
-/** Runs the plugin, and runs it again when its credentials have expired. */
-function tokenOfPlugin({ command, args, env, apiVersion }: Plugin): () => Promise<string | undefined> {
+/** Runs the plugin, and runs it again when its credentials have expired or were refused. */
+function tokensOfPlugin({ command, args, env, apiVersion }: Plugin): Tokens {
   const asked = { apiVersion: apiVersion ?? "client.authentication.k8s.io/v1", kind: "ExecCredential", spec: {} };
   let known: { readonly token: string | undefined; readonly until: number } | undefined;
-  return async () => {
+  const forgetToken = () => {
+    known = undefined;
+  };
+  const token = async () => {
     if (known && Date.now() < known.until) return known.token;
     const { stdout } = await promisify(execFile)(command, [...(args ?? [])], {
       env: {
@@ -98,11 +104,25 @@ function tokenOfPlugin({ command, args, env, apiVersion }: Plugin): () => Promis
         KUBERNETES_EXEC_INFO: JSON.stringify(asked),
       },
     });
-    const { status } = JSON.parse(stdout) as { status?: { token?: string; expirationTimestamp?: string } };
+    const { status } = JSON.parse(stdout) as { status?: Credential };
+    if (status?.clientCertificateData !== undefined && status.token === undefined) {
+      throw new ReeveError(
+        "bad-input",
+        `${command} returns a client certificate, which Reeve does not support; use a kubeconfig with a token or with a certificate of its own`,
+      );
+    }
     const until = status?.expirationTimestamp
       ? Date.parse(status.expirationTimestamp) - 10_000
       : Number.POSITIVE_INFINITY;
     known = { token: status?.token, until };
     return known.token;
   };
+  return { token, forgetToken };
+}
+
+/** What a credential plugin returns. */
+interface Credential {
+  readonly token?: string;
+  readonly expirationTimestamp?: string;
+  readonly clientCertificateData?: string;
 }

@@ -2,30 +2,33 @@ import type { LaunchRequest } from "@reeve/orchestrator";
 import type { KubernetesSettings } from "../settings.ts";
 import { INSTANCE_ID, NODE, PLACE, POD_TYPE } from "./labels.ts";
 
-type Placed = Pick<LaunchRequest, "node" | "podType" | "placementRule" | "sidecar" | "on" | "avoid">;
+type Placed = Pick<LaunchRequest, "podType" | "placementRule" | "sidecar" | "on" | "avoid">;
 
 const MACHINE = "kubernetes.io/hostname";
 
 /**
- * The affinity of a pod. A node's pod avoids pods of its own type, follows its placement rule, and preferably stays on its machine. A
+ * The affinity of a pod. A node's pod avoids the pods of other nodes of its own type, follows its placement rule, and preferably stays on its machine. A
  * sidecar pod runs on the machine of its node.
  */
 export function affinityOf(
-  { node, podType, placementRule, sidecar, on, avoid }: Placed,
+  { podType, placementRule, sidecar, on, avoid }: Placed,
   instanceId: string,
+  hostname: string,
   { spread }: Pick<KubernetesSettings, "spread">,
 ): object {
-  const near = (labels: Readonly<Record<string, string>>) => ({
-    labelSelector: { matchLabels: { [INSTANCE_ID]: instanceId, [PLACE]: "own", ...labels } },
+  const near = (labels: Readonly<Record<string, string>>, more: object = {}) => ({
+    labelSelector: { matchLabels: { [INSTANCE_ID]: instanceId, [PLACE]: "own", ...labels }, ...more },
     topologyKey: MACHINE,
   });
+  // The node's previous pod may still be ending on the machine that has the node's volume.
+  const others = { matchExpressions: [{ key: NODE, operator: "NotIn", values: [hostname] }] };
   if (sidecar) {
-    return { podAffinity: { requiredDuringSchedulingIgnoredDuringExecution: [near({ [NODE]: node })] } };
+    return { podAffinity: { requiredDuringSchedulingIgnoredDuringExecution: [near({ [NODE]: hostname })] } };
   }
   const rules = placementRule?.rules ?? [];
   const typesWith = (behavior: string) =>
     rules.flatMap((rule) => (rule.behavior === behavior && rule.type ? [rule.type] : []));
-  const away = [...new Set([podType, ...typesWith("AVOID")])].map((type) => near({ [POD_TYPE]: type }));
+  const away = [...new Set([podType, ...typesWith("AVOID")])].map((type) => near({ [POD_TYPE]: type }, others));
   const together = typesWith("COLOCATE").map((type) => near({ [POD_TYPE]: type }));
   const rather = [
     // The pod prefers its previous machine, because the node's other pods may have data there. For the pod's own volumes this is not

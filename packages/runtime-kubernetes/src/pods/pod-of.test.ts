@@ -75,12 +75,13 @@ test("placement: away from its own kind and what its rule says, near its node, a
   const rule = (type: string, behavior: string) => ({ "@type": "TaskTypeRule", type, behavior });
   const placementRule = { "@type": "AndRule", rules: [rule("name", "AVOID"), rule("zk", "COLOCATE")] };
   const on = { agent: "machine-1", hostname: "", addresses: [], ports: {} };
-  const near = (labels: object) => ({
-    labelSelector: { matchLabels: { "reeve/instance-id": "id", "reeve/place": "own", ...labels } },
+  const near = (labels: object, more: object = {}) => ({
+    labelSelector: { matchLabels: { "reeve/instance-id": "id", "reeve/place": "own", ...labels }, ...more },
     topologyKey: "kubernetes.io/hostname",
   });
-  const away = [near({ "reeve/pod-type": "broker" }), near({ "reeve/pod-type": "name" })];
-  expect(affinityOf(taskOf({ placementRule, on }), "id", { spread: "required" })).toEqual({
+  const others = { matchExpressions: [{ key: "reeve/node", operator: "NotIn", values: ["broker-0"] }] };
+  const away = [near({ "reeve/pod-type": "broker" }, others), near({ "reeve/pod-type": "name" }, others)];
+  expect(affinityOf(taskOf({ placementRule, on }), "id", "broker-0", { spread: "required" })).toEqual({
     podAntiAffinity: { requiredDuringSchedulingIgnoredDuringExecution: away },
     podAffinity: { requiredDuringSchedulingIgnoredDuringExecution: [near({ "reeve/pod-type": "zk" })] },
     nodeAffinity: {
@@ -89,10 +90,10 @@ test("placement: away from its own kind and what its rule says, near its node, a
       ],
     },
   });
-  expect(affinityOf(taskOf(), "id", { spread: "preferred" })).toMatchObject({
+  expect(affinityOf(taskOf(), "id", "broker-0", { spread: "preferred" })).toMatchObject({
     podAntiAffinity: { preferredDuringSchedulingIgnoredDuringExecution: [{ podAffinityTerm: away[0] }] },
   });
-  expect(affinityOf(taskOf({ sidecar: true, on }), "id", { spread: "required" })).toEqual({
+  expect(affinityOf(taskOf({ sidecar: true, on }), "id", "broker-0", { spread: "required" })).toEqual({
     podAffinity: { requiredDuringSchedulingIgnoredDuringExecution: [near({ "reeve/node": "broker-0" })] },
   });
 });

@@ -39,7 +39,7 @@ export function podOf(request: LaunchRequest, { names, instanceId, settings, por
     shareProcessNamespace: true,
     automountServiceAccountToken: false,
     enableServiceLinks: false,
-    affinity: affinityOf(request, instanceId, settings),
+    affinity: affinityOf(request, instanceId, names.hostname(node), settings),
     nodeSelector: settings.nodeSelector,
     ...(settings.pullSecret !== "" && { imagePullSecrets: [{ name: settings.pullSecret }] }),
     securityContext: {

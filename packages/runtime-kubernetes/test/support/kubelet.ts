@@ -62,7 +62,13 @@ export function startKubelet(objects: Objects): {
           (other.status?.phase ?? "Pending") !== "Succeeded" &&
           other.status?.phase !== "Failed";
         const { labels = {} } = other.metadata;
-        return runs && Object.entries(labelSelector.matchLabels).every(([key, value]) => labels[key] === value);
+        const isNone = ({ key, values }: { readonly key: string; readonly values: readonly string[] }) =>
+          !values.includes(labels[key] ?? "");
+        return (
+          runs &&
+          Object.entries(labelSelector.matchLabels).every(([key, value]) => labels[key] === value) &&
+          (labelSelector.matchExpressions ?? []).every(isNone)
+        );
       });
     const near = podAffinity?.requiredDuringSchedulingIgnoredDuringExecution ?? [];
     const away = podAntiAffinity?.requiredDuringSchedulingIgnoredDuringExecution ?? [];

@@ -37,7 +37,10 @@ interface Terms {
 }
 
 export interface Term {
-  labelSelector: { matchLabels: Record<string, string> };
+  labelSelector: {
+    matchLabels: Record<string, string>;
+    matchExpressions?: { key: string; operator: "NotIn"; values: string[] }[];
+  };
 }
 
 interface Status {

@@ -23,7 +23,7 @@ type Installation = Awaited<ReturnType<NonNullable<RegisteredRuntime["installati
  * Flags that are refused with `--runtime`, because they only apply to a service on this machine. For a service in a cluster, these settings
  * are in the definition.
  */
-const HERE_ONLY = ["host", "state", "revision", "engine", "pace", "edition", "tls"];
+const HERE_ONLY = ["host", "state", "revision", "engine", "pace", "edition"];
 
 /**
  * Installs the service in a cluster and forwards its API until Ctrl-C. With `--print`, only prints the objects that an installation would
@@ -39,6 +39,7 @@ export async function upInCluster(given: Given, context: Context): Promise<void>
   if (flagOf(given, "print") === "role") {
     return print(installation.roleObjects(await namespaceOf(installation, given)), given, context);
   }
+  if (hasFlag(given, "tls")) throw refusal("--tls applies only to a service on this machine");
   const image = flagOf(given, "image");
   if (image === undefined) throw refusal("--runtime needs --image REF, the image of the service");
   const definition = await definitionIn(given, name, context);
@@ -140,7 +141,15 @@ async function definitionIn(given: Given, runtime: string, context: Context): Pr
     throw refusal("--runtime needs --definition FILE, which contains the services to run in the cluster");
   const text = await readText(file, context);
   const definition = await readDefinition(text, file, dirname(resolve(context.processContext.cwd, file)));
-  const { services = {} } = definition;
+  const { services = {}, tls = false, tokens, serviceAccounts = [] } = definition;
+  if (tls !== false)
+    throw refusal(
+      `${file}: the installation does not support tls yet; the API server encrypts what it forwards to the service`,
+    );
+  if (tokens?.file !== undefined || serviceAccounts.length > 0)
+    throw refusal(
+      `${file}: the installation does not copy files of tokens or service accounts to the cluster yet; without them, the service makes a token of its own`,
+    );
   if (Object.keys(services).length === 0) throw refusal(`${file} names no services`);
   for (const [name, instance] of Object.entries(services)) {
     const own = runtimeOf(instance);
