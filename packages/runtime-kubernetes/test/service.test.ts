@@ -69,6 +69,31 @@ test("it says what the service waits for, until it is ready", async () => {
   expect(reasons[0]).toBe("its pod is being created");
 });
 
+test("a pod with an image that cannot run is not in the way of the next one; a pod that is ready is left to the stateful set", async () => {
+  const cluster = await admin();
+  const service = await install(cluster);
+  const pod = (revision: string, isReady: boolean) => ({
+    metadata: { name: "reeve-0", uid: `of ${revision}`, labels: { "controller-revision-hash": revision } },
+    spec: { nodeName: "machine-1" },
+    status: {
+      phase: "Running",
+      podIP: "10.0.0.9",
+      conditions: [{ type: "Ready", status: isReady ? "True" : "False" }],
+    },
+  });
+  start(cluster, { currentRevision: "broken", updateRevision: "mended" });
+  cluster.put("pods", pod("serves", true));
+  const reasons: string[] = [];
+  const ready = service.ready((reason) => reasons.push(reason), signal);
+  while (reasons.length < 2) await new Promise(setImmediate);
+  expect(cluster.objects("pods")).toHaveLength(1);
+  cluster.put("pods", pod("broken", false));
+  while (!reasons.includes("its previous pod, which was not ready, is being replaced")) await new Promise(setImmediate);
+  expect(cluster.objects("pods").filter(({ metadata }) => metadata.deletionTimestamp === undefined)).toEqual([]);
+  start(cluster);
+  await ready;
+});
+
 test("its API is forwarded to a port of this machine, a connection for each", async () => {
   const cluster = await admin();
   const service = await install(cluster);

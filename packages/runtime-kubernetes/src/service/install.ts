@@ -7,7 +7,7 @@ import { forwardPort } from "../api/forward.ts";
 import type { Forwarded } from "../api/forwarded.ts";
 import type { KubernetesObject, Pod } from "../api/objects.ts";
 import { explain } from "../api/refusal.ts";
-import { foreign } from "../instance-objects.ts";
+import { foreign, uidOf } from "../instance-objects.ts";
 import { startFailure } from "../pods/events.ts";
 import { waitsFor } from "../pods/state-of.ts";
 import {
@@ -119,9 +119,27 @@ async function whyNotReady(client: Client, signal: AbortSignal): Promise<string 
   const set = await client.get<StatefulSet>("statefulsets", SERVICE, signal);
   const pod = await client.get<Pod>("pods", SERVICE_POD, signal);
   const { observedGeneration = 0, currentRevision, updateRevision, readyReplicas = 0 } = set?.status ?? {};
-  const isCurrent = observedGeneration >= (set?.metadata.generation ?? 0) && currentRevision === updateRevision;
-  if (isCurrent && readyReplicas > 0) return undefined;
+  const isObserved = observedGeneration >= (set?.metadata.generation ?? 0);
+  if (isObserved && currentRevision === updateRevision && readyReplicas > 0) return undefined;
   if (!pod) return "its pod is being created";
+  if (isObserved && isStuck(pod, updateRevision)) {
+    await client.delete("pods", SERVICE_POD, { ...uidOf(pod), signal });
+    return "its previous pod, which was not ready, is being replaced";
+  }
   const failure = await startFailure(client, pod, signal);
   return failure ?? waitsFor(pod) ?? "its pod is starting";
+}
+
+/** The label in which a stateful set notes the revision of a pod. */
+const REVISION = "controller-revision-hash";
+
+/**
+ * Whether a pod of another revision is in the way of the service's next pod. A stateful set waits until its pod is ready before it replaces
+ * the pod, so a pod with an image that cannot run would stay for ever.
+ */
+function isStuck({ metadata, status }: Pod, updateRevision: string | undefined): boolean {
+  const revision = metadata.labels?.[REVISION];
+  const isReady = status?.conditions?.some(({ type, status: is }) => type === "Ready" && is === "True") ?? false;
+  const isOther = updateRevision !== undefined && revision !== undefined && revision !== updateRevision;
+  return isOther && !isReady && metadata.deletionTimestamp === undefined;
 }
