@@ -4,7 +4,7 @@ import type { PodSpec } from "@reeve/scheduler-models";
 import { runtimeName } from "./definition/common.ts";
 import type { InstanceDefinition } from "./definition/instance-definition.ts";
 import { noEngine, noRuntime } from "./definition/offers.ts";
-import { immediateOf } from "./definition/settings.ts";
+import { immediateOf, runtimeSettings } from "./definition/settings.ts";
 import type { Engine, Readiness } from "./engine.ts";
 import type { Host } from "./host/host.ts";
 import { targetSpecs } from "./machine/configurations.ts";
@@ -12,6 +12,8 @@ import { matching, nothingMatches } from "./machine/custom-plan.ts";
 import type { DeployOptions, OrchestratorOptions } from "./orchestrator.ts";
 import type { Runtime } from "./runtime.ts";
 import { nodeIdsOf } from "./specs/node-ids.ts";
+
+type EngineOnRuntime = OrchestratorOptions["engines"][number];
 
 /** What a deployment does with one instance: it creates, changes, keeps or removes the instance. */
 export type Demand = { readonly name: string } & (
@@ -109,18 +111,22 @@ function demand(
       `the service runs on ${host.runtime.name} and cannot move to ${pair.runtime.name}; remove the service first`,
     );
   }
-  const podSpecs = specsOf(pair.engine, name, definition);
+  const podSpecs = specsOf(pair, name, definition);
   checkPlans(name, definition, pair.engine, podSpecs);
   if (host) checkCounts(host, pair.engine, podSpecs);
-  const isUnaffected =
-    before !== undefined && isDeepStrictEqual(whatRuns(before, pair.engine), whatRuns(definition, pair.engine));
+  const isUnaffected = before !== undefined && isDeepStrictEqual(whatRuns(before, pair), whatRuns(definition, pair));
   return { name, change: host ? "changed" : "new", definition, ...pair, podSpecs: isUnaffected ? undefined : podSpecs };
 }
 
 /** The part of a definition that affects running nodes. */
-function whatRuns(definition: InstanceDefinition, { settings }: Engine): unknown {
-  const immediate = new Set([...immediateOf(settings), "plans", "revision", "runtime"]);
-  return Object.fromEntries(Object.entries(definition).filter(([field]) => !immediate.has(field)));
+function whatRuns(definition: InstanceDefinition, { engine, runtime }: EngineOnRuntime): unknown {
+  const immediate = new Set([...immediateOf(engine.settings), "plans", "revision", "runtime"]);
+  const fields = Object.fromEntries(Object.entries(definition).filter(([field]) => !immediate.has(field)));
+  return { fields, container: containerOf(definition, runtime) };
+}
+
+function containerOf(definition: InstanceDefinition, runtime: Runtime): unknown {
+  return runtime.container?.(runtimeSettings(definition, runtime));
 }
 
 /** Finds the engine and the runtime that a definition names. */
@@ -141,9 +147,15 @@ export function findEngine(
   throw new ReeveError("bad-input", `${name}: ${reason}`);
 }
 
-function specsOf(engine: Engine, name: string, definition: InstanceDefinition): readonly PodSpec[] {
+function specsOf(
+  { engine, runtime }: EngineOnRuntime,
+  name: string,
+  definition: InstanceDefinition,
+): readonly PodSpec[] {
   try {
-    return engine.podSpecs(name, definition);
+    const container = containerOf(definition, runtime);
+    const specs = engine.podSpecs(name, definition);
+    return container === undefined ? specs : specs.map((spec) => ({ ...spec, container }));
   } catch (error) {
     if (!isReeveError(error)) throw error;
     throw new ReeveError(error.code, error.message.startsWith(name) ? error.message : `${name}: ${error.message}`);

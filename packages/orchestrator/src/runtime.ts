@@ -19,9 +19,14 @@ export interface Runtime {
   readonly outlivesService?: true;
   /**
    * The runtime's settings in a definition: `runtime: { name, … }`. A changed setting applies at once, but running tasks keep the settings
-   * with which they were launched.
+   * with which they were launched. Only container settings are rolled out (see `container`).
    */
   readonly settings?: Settings;
+  /**
+   * Returns the container settings of pods, such as the image, for the runtime's settings in a definition. They are part of each pod's
+   * specification, so a change of them is rolled out. Only for runtimes that use containers.
+   */
+  container?(settings: Readonly<Record<string, unknown>>): unknown;
   /** Opens the runtime for one service instance. */
   open(context: RuntimeContext): Promise<Agents>;
 }

@@ -1,7 +1,8 @@
 import type { Runtime } from "@reeve/orchestrator";
 import type { Connection } from "./api/connection.ts";
 import { findConnection } from "./api/find-connection.ts";
-import { type KubernetesSettings, settingsWith } from "./settings.ts";
+import { containerWith } from "./pods/container.ts";
+import { type KubernetesSettings, readSettings, settingsWith } from "./settings.ts";
 
 /** The options of the runtime; all are optional. */
 export interface KubernetesRuntimeOptions {
@@ -27,6 +28,7 @@ export function createKubernetesRuntime({
     simulated: false,
     outlivesService: true,
     settings,
+    container: (given) => containerWith(readSettings(given, settings).image),
     open: async (context) => {
       // This module is loaded on demand, because most services never use it.
       const { openAgents } = await import("./agents.ts");

@@ -22,7 +22,7 @@ export const kubernetesSettings: Settings = {
     v.exactOptional(dnsLabel("the name of a namespace"), ""),
   ),
   image: about(
-    "the image of all pods. It contains `/bin/sh`, `cp`, `mkdir` and the engine's software. A reference by digest (`…@sha256:…`) always means the same image",
+    "the image of all pods. It contains `/bin/sh`, `cp`, `mkdir` and the engine's software. A reference by digest (`…@sha256:…`) always means the same image. A change is rolled out",
     text("the name of an image", /^[^\s]{1,1000}$/),
   ),
   pullSecret: about(

@@ -1,6 +1,7 @@
 import { type LaunchRequest, taskEnvironment } from "@reeve/orchestrator";
 import type { Pod } from "../api/objects.ts";
 import type { KubernetesSettings } from "../settings.ts";
+import { imageOf } from "./container.ts";
 import { readinessProbe } from "./health-probe.ts";
 import { instanceLabels, NODE, PLACE, POD_TYPE, TASK_ID } from "./labels.ts";
 import type { Names } from "./names.ts";
@@ -55,7 +56,7 @@ export function podOf(request: LaunchRequest, { names, instanceId, settings, por
     containers: [
       {
         name: "task",
-        image: settings.image,
+        image: imageOf(request.container) ?? settings.image,
         command: ["/bin/sh", "-c", literal(commandOf(request))],
         workingDir: SANDBOX,
         env: environmentOf(request, { names, ports }),
