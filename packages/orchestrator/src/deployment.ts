@@ -111,11 +111,23 @@ function demand(
       `the service runs on ${host.runtime.name} and cannot move to ${pair.runtime.name}; remove the service first`,
     );
   }
+  if (before) checkFixed(name, before, definition, pair.runtime);
   const podSpecs = specsOf(pair, name, definition);
   checkPlans(name, definition, pair.engine, podSpecs);
   if (host) checkCounts(host, pair.engine, podSpecs);
   const isUnaffected = before !== undefined && isDeepStrictEqual(whatRuns(before, pair), whatRuns(definition, pair));
   return { name, change: host ? "changed" : "new", definition, ...pair, podSpecs: isUnaffected ? undefined : podSpecs };
+}
+
+/** Refuses changes of those settings of the runtime that an instance keeps for ever. */
+function checkFixed(name: string, before: InstanceDefinition, definition: InstanceDefinition, runtime: Runtime): void {
+  const [old, wanted] = [before, definition].map((each) => runtimeSettings(each, runtime));
+  const changed = (runtime.fixed ?? []).find((setting) => !isDeepStrictEqual(old?.[setting], wanted?.[setting]));
+  if (changed === undefined) return;
+  throw refusal(
+    name,
+    `the setting ${changed} of its runtime cannot be changed (it is ${JSON.stringify(old?.[changed])}); remove the service first`,
+  );
 }
 
 /** The part of a definition that affects running nodes. */

@@ -22,6 +22,8 @@ export interface Runtime {
    * with which they were launched. Only container settings are rolled out (see `container`).
    */
   readonly settings?: Settings;
+  /** The names of the settings that an instance keeps for ever. A definition that changes one of them is refused. */
+  readonly fixed?: readonly string[];
   /**
    * Returns the container settings of pods, such as the image, for the runtime's settings in a definition. They are part of each pod's
    * specification, so a change of them is rolled out. Only for runtimes that use containers.

@@ -8,10 +8,19 @@ import { createWorld } from "./support/world.ts";
 test("a changed image is rolled out, one node at a time; until then a node that dies gets the image that it had", async () => {
   const world = createWorld();
   const clock = manualClock();
-  const settings = { image: v.string(), user: v.exactOptional(v.number(), 0) };
+  const settings = {
+    image: v.string(),
+    user: v.exactOptional(v.number(), 0),
+    namespace: v.exactOptional(v.string(), "here"),
+  };
   const engines = world.engines.map(({ engine, runtime }) => ({
     engine,
-    runtime: { ...runtime, settings, container: ({ image }: Readonly<Record<string, unknown>>) => ({ image }) },
+    runtime: {
+      ...runtime,
+      settings,
+      fixed: ["namespace"],
+      container: ({ image }: Readonly<Record<string, unknown>>) => ({ image }),
+    },
   }));
   const orchestrator = await createOrchestrator({ engines, clock });
   const on = (image: string, user = 0) =>
@@ -44,6 +53,10 @@ test("a changed image is rolled out, one node at a time; until then a node that 
   await clock.pass(60_000);
   expect(new Map(images() as [string, unknown][])).toEqual(
     new Map(["broker-0", "broker-1", "broker-2"].map((node) => [node, two])),
+  );
+  const moved = { kafka: { ...on("two", 7).kafka, runtime: { name: "test", image: "two", namespace: "there" } } };
+  await expect(orchestrator.deploy(moved as never)).rejects.toThrow(
+    'the setting namespace of its runtime cannot be changed (it is "here"); remove the service first',
   );
   await orchestrator.close();
 });

@@ -137,7 +137,6 @@ export async function openAgents(
     try {
       const pod = await retryUntilDone(
         async () => {
-          expectSameNamespace();
           await objects.ensure(closing.signal);
           const options = { names, instanceId: home.id, settings: settings(), ports: record.ports };
           return startTask(request, client, options, { stopSignal: signal, closing: closing.signal });
@@ -163,15 +162,6 @@ export async function openAgents(
         ...(error instanceof VolumeLost && { reason: error.message, lost: error.volume }),
       });
     }
-  }
-
-  function expectSameNamespace(): void {
-    const { namespace } = settings();
-    if (namespace === "" || namespace === home.namespace) return;
-    throw new ReeveError(
-      "conflict",
-      `${instance} is in the namespace ${home.namespace} and cannot move to ${namespace}; change the definition back, or remove the instance first`,
-    );
   }
 
   async function stop(record: TaskRecord, signal: AbortSignal): Promise<void> {

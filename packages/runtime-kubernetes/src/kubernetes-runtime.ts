@@ -28,6 +28,7 @@ export function createKubernetesRuntime({
     simulated: false,
     outlivesService: true,
     settings,
+    fixed: ["namespace"],
     container: (given) => containerWith(readSettings(given, settings).image),
     open: async (context) => {
       // This module is loaded on demand, because most services never use it.

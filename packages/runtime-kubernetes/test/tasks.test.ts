@@ -1,4 +1,3 @@
-import { memoryStore } from "@reeve/orchestrator/testing";
 import { expect, onTestFinished, test, vi } from "vitest";
 import { command, openInstance, signal } from "./support/instance.ts";
 
@@ -87,17 +86,6 @@ test("nodes have stable names and the ports that they ask for, and a budget keep
   agents.allowDisruption?.(true, 2);
   while (kept() === 2) await new Promise(setImmediate);
   expect(kept()).toBe(1);
-});
-
-test("a node is not launched in another namespace than the other nodes", async () => {
-  const store = memoryStore();
-  const { cluster, close } = await openInstance({ store, settings: { namespace: "first" } });
-  await close();
-  const moved = await openInstance({ cluster, store, settings: { namespace: "second" } });
-  const { taskId } = await moved.launch();
-  expect((await moved.state(taskId, "failed")).reason).toBe(
-    "broker-0 cannot be started: kafka is in the namespace first and cannot move to second; change the definition back, or remove the instance first",
-  );
 });
 
 test("the headless service is created again after a while if another program has deleted it", async () => {
