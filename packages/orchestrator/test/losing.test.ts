@@ -151,6 +151,23 @@ describe("a note with the engine's yes", () => {
     expect(message("broker-1", "recovery")).toBe("Broker-1 is COMPLETE");
   });
 
+  test("is shown if it is about a volume, even if the engine learns it only after the stop", async () => {
+    const { world, clock, instance, message } = await scene();
+    const lost = "broker-1 has not delivered writes to broker-2";
+    world.onStop = () => {
+      world.mayLose = () => ({ ready: true, note: lost });
+      delete world.onStop;
+    };
+    world.ready = ({ id }) => (id === "broker-1" ? { ready: false, reason: "is copying" } : yes);
+    instance.nodes.replace("broker-1");
+    await clock.pass(2000);
+    expect(world.deleted).toHaveLength(1);
+    expect(message("broker-1", "recovery")).toContain(lost);
+    world.ready = () => yes;
+    await clock.pass(5000);
+    expect(message("broker-1", "recovery")).toBe("Broker-1 is COMPLETE");
+  });
+
   test("is shown by the rollout's step for that node only", async () => {
     const { world, clock, deploy, message } = await scene();
     world.mayStop = ({ id }) => (id === "broker-1" ? { ready: true, note } : yes);

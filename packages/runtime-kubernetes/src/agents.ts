@@ -50,21 +50,34 @@ export async function openAgents(
   const home = homeOf(store, () => settings().namespace || connection.namespace);
   const names = namesOf(instance, home.namespace, settings().clusterDomain);
   const open = openClient(connection, home.namespace);
-  const lease = await takeLease({ client: open, names, instanceId: home.id, clock, log }).catch((error) => {
-    open.close();
-    throw notOpened(error);
-  });
+  const closing = new AbortController();
+  const lease = await patiently(() => takeLease({ client: open, names, instanceId: home.id, clock, log })).catch(
+    (error) => {
+      open.close();
+      throw notOpened(error);
+    },
+  );
   const { client } = lease;
   const objects = instanceObjects(client, names, home.id);
   const records = openTaskRecords(store);
   const reports = openReports(records, clock);
-  const closing = new AbortController();
   const turns = openTurns<"start" | "stop">(closing.signal);
   let isAdopted = false;
   let nodeCount = 0;
   let mayDisrupt = false;
 
   const now = () => new Date(clock.now()).toISOString();
+
+  /**
+   * Inside the cluster, a service that is started while the API server is away waits for the server. Outside, the user may have named a wrong
+   * cluster, so the failure is reported at once.
+   */
+  async function patiently<Done>(attempt: () => Promise<Done>): Promise<Done> {
+    if (!connection.isInside) return attempt();
+    const failed = (error: unknown) =>
+      log("warn", "the cluster cannot be used yet", { instance, reason: explain(error, open.server) });
+    return retryUntilDone(attempt, { clock, signal: closing.signal, failed });
+  }
 
   function seen(pod: Pod): void {
     if (!isAdopted) return;
@@ -215,15 +228,17 @@ export async function openAgents(
       .catch(failed);
   }
 
-  const followed = await follow<Pod>({
-    client,
-    kind: "pods",
-    selector: { labels: { [INSTANCE_ID]: home.id } },
-    clock,
-    seen,
-    gone,
-    trouble: (reason) => log("warn", "pods cannot be watched", { instance, reason }),
-  }).catch(async (error) => {
+  const followed = await patiently(() =>
+    follow<Pod>({
+      client,
+      kind: "pods",
+      selector: { labels: { [INSTANCE_ID]: home.id } },
+      clock,
+      seen,
+      gone,
+      trouble: (reason) => log("warn", "pods cannot be watched", { instance, reason }),
+    }),
+  ).catch(async (error) => {
     await lease.release();
     client.close();
     throw notOpened(error);

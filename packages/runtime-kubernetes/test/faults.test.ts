@@ -1,6 +1,7 @@
 import type { Store } from "@reeve/orchestrator";
 import { memoryStore } from "@reeve/orchestrator/testing";
 import { expect, test } from "vitest";
+import { createKubernetesRuntime } from "../src/index.ts";
 import { heldClock } from "./support/held-clock.ts";
 import { fastClock, openInstance, signal, taskOf } from "./support/instance.ts";
 
@@ -30,6 +31,22 @@ test("a pod that went while nothing could be watched has ended", async () => {
   const { reason, ran } = await state(taskId, "failed");
   expect(reason).toMatch(/^its pod was deleted by another program/);
   expect(ran?.agent).toBe("machine-1");
+});
+
+test("a service that starts inside the cluster while the API server is away waits for it; outside, it says so at once", async () => {
+  const { cluster, close } = await openInstance();
+  await close();
+  const openAt = (more: object) =>
+    createKubernetesRuntime({
+      connection: { server: cluster.server, namespace: "tests", ...more },
+      settings: { image: "example.com/tools:1" },
+    }).open({ instance: "other", store: memoryStore(), clock: fastClock, log: () => undefined, settings: () => ({}) });
+  cluster.fail({ request: "GET leases", status: 503, times: 3 });
+  cluster.fail({ request: "GET pods", status: 503, times: 2 });
+  const agents = await openAt({ isInside: true });
+  await agents.close();
+  cluster.fail({ request: "GET leases", status: 503, times: 1 });
+  await expect(openAt({})).rejects.toThrow("other: ");
 });
 
 test("an end that could not be stored, because the disk was full, is reported when there is space again", async () => {
