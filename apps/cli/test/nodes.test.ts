@@ -43,6 +43,18 @@ test("a restart and a replacement of any node can be waited for; a replacement a
   });
 });
 
+test("a pause can be waited for, also of a node that is paused already, and a restart ends it", async () => {
+  using home = homeAt(cluster, "cassandra");
+  for (let time = 0; time < 2; time++) {
+    expect(await reeve(home, "wc nodes pause node-2 --wait --timeout 30s")).toMatchObject({
+      code: 0,
+      out: "node-2 is paused.\n",
+    });
+    expect((await reeve(home, "wc nodes show node-2 --json")).out).toMatch(/"state": ?"paused"/);
+  }
+  expect(await reeve(home, "wc nodes restart node-2 --wait --timeout 30s")).toMatchObject({ code: 0 });
+});
+
 test("the documented replacement can be forced, too", async () => {
   using home = homeAt(cluster, "kafka-r1");
   const { out } = await reeve(home, "broker brokers replace 1 --force-data-loss --dry-run");

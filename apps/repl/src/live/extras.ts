@@ -29,6 +29,14 @@ const replace: Extra = {
   goesOn: "a replacement in progress continues",
   over: "{} has been replaced and is back",
 };
+const pause: Extra = {
+  summary: "Pause a node and wait until its software has stopped",
+  about: "Waits until the node is paused. A node that is paused already needs no wait.",
+  like: "pause",
+  example: "pauseAndWait",
+  goesOn: "a pause in progress continues",
+  over: "{} is paused",
+};
 const all: Extra = {
   summary: "Restart several nodes one after another, each when the previous node is back",
   about: "Stops at the first node that does not come back. Without a list, all nodes are restarted.",
@@ -67,6 +75,7 @@ const extras: Readonly<Record<string, Extra>> = {
   "pods.restartAllAndWait": { ...all, fields: { nodes: "ids of the nodes (default: all nodes)" } },
   "nodes.restartAndWait": restart,
   "nodes.replaceAndWait": replace,
+  "nodes.pauseAndWait": pause,
   "brokers.restartAndWait": restart,
   "brokers.replaceAndWait": replace,
   "brokers.restartAllAndWait": { ...all, fields: { brokers: "numbers of the brokers (default: all brokers)" } },

@@ -13,6 +13,8 @@ export interface NodeWaits {
   restartAndWait(input: AnyNodeInput, options?: CompletionOptions): Promise<NodeAction>;
   /** Replaces any node, which deletes its volumes, and waits until it is back. */
   replaceAndWait(input: AnyNodeInput & Force, options?: CompletionOptions): Promise<NodeAction>;
+  /** Pauses any node and waits until its software has stopped. */
+  pauseAndWait(input: AnyNodeInput, options?: CompletionOptions): Promise<NodeAction>;
 }
 
 /** A client for the nodes of the Reeve service. */
@@ -21,24 +23,26 @@ export interface HasNodes {
     show(input: AnyNodeInput, options?: CallOptions): Promise<OwnNodeDetails>;
     restart(input: AnyNodeInput, options?: CallOptions): Promise<NodeAction>;
     replace(input: AnyNodeInput & Force, options?: CallOptions): Promise<NodeAction>;
+    pause(input: AnyNodeInput, options?: CallOptions): Promise<NodeAction>;
   };
 }
 
 /** Makes the methods that wait for nodes of the Reeve service. */
 export function nodeWaits(client: HasNodes): NodeWaits {
   return {
-    restartAndWait: (input, options) => recoverNode(client, "restart", input, options),
-    replaceAndWait: (input, options) => recoverNode(client, "replace", input, options),
+    restartAndWait: (input, options) => changeNode(client, "restart", input, options),
+    replaceAndWait: (input, options) => changeNode(client, "replace", input, options),
+    pauseAndWait: (input, options) => changeNode(client, "pause", input, options),
   };
 }
 
 /**
- * Restarts or replaces a node and waits until it is back. Records the state of the node and the recovery plan before the request. After the
- * request, the plan must complete, and the node must run in new tasks.
+ * Restarts, replaces or pauses a node, and waits until it is back or paused. Records the state of the node and the recovery plan before the
+ * request. After the request, the plan must complete, and the node must run in new tasks, or be paused.
  */
-async function recoverNode(
+async function changeNode(
   client: HasNodes,
-  verb: "restart" | "replace",
+  verb: "restart" | "replace" | "pause",
   input: AnyNodeInput & Force,
   options: CompletionOptions = {},
 ): Promise<NodeAction> {
@@ -48,9 +52,23 @@ async function recoverNode(
     client.nodes.show({ node: input.node }, call),
   ]);
   const action = await client.nodes[verb](input, call);
-  const watchers = [...(source ? [byPlan(source, before.node)] : []), byNode(client, before)];
-  await waitForCompletion(`the ${recoveries[verb]} of ${before.node}`, allOf(watchers), withChanges(client, options));
+  const isPaused = before.state === "paused" && verb === "pause";
+  const byItself = verb === "pause" ? untilPaused(client, before) : byNode(client, before);
+  const watchers = [...(source && !isPaused ? [byPlan(source, before.node)] : []), byItself];
+  const what = verb === "pause" ? "pause" : recoveries[verb];
+  await waitForCompletion(`the ${what} of ${before.node}`, allOf(watchers), withChanges(client, options));
   return action;
+}
+
+function untilPaused({ nodes }: HasNodes, before: OwnNodeDetails): Watcher {
+  return async (call) => {
+    const { node, state, reason } = await nodes.show({ node: before.node }, call);
+    return {
+      started: state === "paused" || state !== before.state,
+      finished: state === "paused",
+      missing: `${node} is ${state}${reason ? `: ${reason}` : ""}`,
+    };
+  };
 }
 
 /** Watches the tasks of a node. Each launch has a new id, so a task with an old id has not been restarted. */

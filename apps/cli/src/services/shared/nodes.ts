@@ -26,4 +26,10 @@ export const nodeShows: Readonly<Record<string, CommandExtras>> = {
       return `${input(command).node} has been replaced and is back.`;
     },
   },
+  "nodes.pause": {
+    wait: async (command, waiting) => {
+      await nodesOf(command).pauseAndWait(input(command), waitOptions(command, waiting));
+      return `${input(command).node} is paused.`;
+    },
+  },
 };
