@@ -136,10 +136,15 @@ export async function openAgents(
     if (!isOf(home.id, pod) || pod.metadata.deletionTimestamp) return;
     const { name } = pod.metadata;
     const { signal } = closing;
+    let isTold = false;
+    const failed = (error: unknown) => {
+      if (!isTold) log("warn", "a pod cannot be deleted yet", { pod: name, reason: explain(error, client.server) });
+      isTold = true;
+    };
     await retryUntilDone(() => client.delete("pods", name, { ...uidOf(pod), signal }).catch(ignoreOther), {
       clock,
       signal,
-      failed: () => undefined,
+      failed,
     }).catch((error) => {
       if (!signal.aborted) log("warn", "a pod cannot be deleted", { pod: name, reason: explain(error, client.server) });
     });

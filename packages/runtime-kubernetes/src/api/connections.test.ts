@@ -1,6 +1,6 @@
 import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
-import { join } from "node:path";
+import { delimiter, join } from "node:path";
 import { afterEach, beforeEach, expect, test } from "vitest";
 import { findConnection } from "./find-connection.ts";
 import { fromKubeconfig } from "./kubeconfig.ts";
@@ -65,6 +65,27 @@ test("a token of the file, of a file beside it that changes, and of a program un
   expect(await lasting.token?.()).toBe("t2");
   const expired = await fromKubeconfig(write("config", config(plugin("2001-01-01T00:00:00Z"))));
   expect([await expired.token?.(), await expired.token?.()]).toEqual(["t3", "t4"]);
+});
+
+test("several kubeconfigs are merged, the first that names something decides, and missing files are ignored", async () => {
+  const contexts = "contexts: [{name: there, context: {cluster: far, user: me}}]\ncurrent-context: there\n";
+  const first = write("first", contexts);
+  const second = write(
+    "second",
+    'clusters: [{name: far, cluster: {server: "https://far:1"}}]\ncurrent-context: other\n',
+  );
+  const third = write(
+    "third",
+    `clusters: [{name: far, cluster: {server: "https://other:1"}}]\nusers: [{name: me, user: {token: mine}}]\n`,
+  );
+  const all = [first, join(folder, "missing"), second, third].join(delimiter);
+  const connection = await findConnection({ KUBECONFIG: all });
+  expect([connection.server, await connection.token?.()]).toEqual(["https://far:1", "mine"]);
+  const proxied = write(
+    "proxied",
+    'clusters: [{name: far, cluster: {server: "https://far:1", proxy-url: "http://proxy"}}]\n',
+  );
+  await expect(fromKubeconfig([first, proxied])).rejects.toThrow("needs a proxy, which Reeve does not support");
 });
 
 test("a program that returns a client certificate is refused, because requests would be anonymous", async () => {
