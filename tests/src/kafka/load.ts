@@ -1,6 +1,6 @@
 import { randomBytes } from "node:crypto";
 import { setTimeout as sleep } from "node:timers/promises";
-import { Kafka, logLevel } from "kafkajs";
+import { type Consumer, Kafka, logLevel } from "kafkajs";
 
 /** Creates a topic directly at the brokers, without the service. */
 export async function createTopic(brokers: readonly string[], topic: string, inSync: number): Promise<void> {
@@ -185,6 +185,21 @@ export async function beginLoad(brokers: readonly string[], topic: string, atATi
   };
 }
 
+/** The longest time in milliseconds until each broker knows a new topic. */
+const KNOWN_WITHIN = 30_000;
+
+/** Subscribes to a topic. This is repeated while the broker that the client asks does not know the topic yet. */
+async function subscribe(consumer: Consumer, topic: string): Promise<void> {
+  for (const late = Date.now() + KNOWN_WITHIN; ; await sleep(PAUSE)) {
+    try {
+      return await consumer.subscribe({ topics: [topic], fromBeginning: true });
+    } catch (error) {
+      const isUnknown = (error as { readonly type?: string }).type === "UNKNOWN_TOPIC_OR_PARTITION";
+      if (!isUnknown || Date.now() > late) throw error;
+    }
+  }
+}
+
 interface Reader {
   readonly numbers: ReadonlySet<number>;
   /** The number of the record at each position. */
@@ -197,7 +212,7 @@ async function reader(kafka: Kafka, topic: string, groupId: string): Promise<Rea
   const numbers = new Set<number>();
   const places = new Map<string, number>();
   await consumer.connect();
-  await consumer.subscribe({ topics: [topic], fromBeginning: true });
+  await subscribe(consumer, topic);
   await consumer.run({
     eachBatch: async ({ batch: { partition, messages } }) => {
       for (const { key, offset } of messages) {
