@@ -25,7 +25,7 @@ export async function areDelivered(
   // Hints for nodes without a record are ignored. Those nodes have left or were replaced, so such hints are never delivered.
   const names = new Map([...records.all()].flatMap(([id, { hostId }]) => (ids.has(id) ? [] : [[hostId, id]])));
   const namesOf = (hosts: readonly string[]) => hosts.flatMap((host) => names.get(host) ?? []);
-  const alive = new Set<string>();
+  const answering = new Set<string>();
   for (const member of members.alive()) {
     const { id } = member.node;
     const hosts = await pendingFor(member, signal);
@@ -33,13 +33,13 @@ export async function areDelivered(
     if (hosts === undefined && ids.has(id)) continue;
     if (hosts === undefined)
       return { ready: false, reason: `${id} does not answer, so it may not have delivered all missed writes yet` };
-    alive.add(id);
+    answering.add(id);
     const [first] = namesOf(hosts);
     if (first !== undefined)
       return { ready: false, reason: `${id} has not delivered all missed writes to ${first} yet` };
   }
   const notes: string[] = [];
-  for (const { id } of lost.filter((node) => !alive.has(node.id))) {
+  for (const { id } of lost.filter((node) => !answering.has(node.id))) {
     const hosts = await left(records.of(id)?.hints);
     if (hosts === undefined) {
       notes.push(`${id} may not have delivered all writes to other nodes: its volume cannot be read while it is down`);

@@ -1,6 +1,5 @@
 import type { NodeView, Readiness, Store } from "@reeve/orchestrator";
-import { repairKeySpace } from "../maintenance/repair.ts";
-import { watchRepairs } from "../maintenance/repair-progress.ts";
+import { repairKeySpaces } from "../maintenance/repair.ts";
 import type { Member, Members } from "./members.ts";
 import type { Records } from "./records.ts";
 import { userKeySpaces, viewFrom } from "./view.ts";
@@ -16,28 +15,11 @@ export function repairsAfterReplace(members: Members, records: Records, store: S
     const { signal } = closing;
     const view = await viewFrom(member, { signal });
     if (!view) throw new Error("the node does not answer");
-    let current: { readonly keySpace: string; readonly number: number } | undefined;
-    const over = new AbortController();
-    void watchRepairs(
-      member,
-      {
-        number: () => current?.number,
-        heard: ({ done, all }) => progress.set(node.id, `: ${done} of ${all} ranges of ${current?.keySpace}`),
-      },
-      AbortSignal.any([signal, over.signal]),
+    const wanted = userKeySpaces(view).map((keySpace) => ({ keySpace, families: [] }));
+    const report = (message: string) => progress.set(node.id, `: ${message}`);
+    await repairKeySpaces(member, wanted, { firstRanges: false, store, report }, signal).finally(() =>
+      progress.delete(node.id),
     );
-    try {
-      for (const keySpace of userKeySpaces(view)) {
-        const started = (number: number) => {
-          current = { keySpace, number };
-        };
-        await repairKeySpace(member, keySpace, { families: [], firstRanges: false, started, store }, signal);
-      }
-    } finally {
-      current = undefined;
-      over.abort();
-      progress.delete(node.id);
-    }
     records.repaired(node);
   }
 

@@ -24,7 +24,21 @@ export async function repair(work: Work, { signal, report }: WorkContext, mainta
   }
   const { first_ranges = false, ...choice } = work.parameters as TableChoice & { readonly first_ranges?: boolean };
   const tables = chosenTables(view.keySpaces, await tablesOf(member, view.keySpaces, { signal }), choice);
-  const keySpaces = [...new Set(tables.map(({ keySpace }) => keySpace))];
+  const wanted = [...Map.groupBy(tables, ({ keySpace }) => keySpace)].map(([keySpace, some]) => ({
+    keySpace,
+    families: some.map(({ columnFamily }) => columnFamily),
+  }));
+  await repairKeySpaces(member, wanted, { firstRanges: first_ranges, store: maintained.store, report }, signal);
+  report(`${wanted.length} of ${wanted.length} keyspaces`);
+}
+
+/** Repairs keyspaces on a node, one after another, and reports how many of their ranges are done. */
+export async function repairKeySpaces(
+  member: Member,
+  wanted: readonly { readonly keySpace: string; readonly families: readonly string[] }[],
+  { report, ...options }: Pick<RepairOptions, "firstRanges" | "store"> & { report(message: string): void },
+  signal: AbortSignal,
+): Promise<void> {
   let before = "";
   let current: number | undefined;
   const over = new AbortController();
@@ -34,22 +48,19 @@ export async function repair(work: Work, { signal, report }: WorkContext, mainta
     AbortSignal.any([signal, over.signal]),
   );
   try {
-    for (const [done, keySpace] of keySpaces.entries()) {
-      const families = tables.filter((table) => table.keySpace === keySpace).map(({ columnFamily }) => columnFamily);
+    for (const [done, { keySpace, families }] of wanted.entries()) {
       current = undefined;
-      before = `${done} of ${keySpaces.length} keyspaces, ${keySpace} is being repaired`;
+      before = `${done} of ${wanted.length} keyspaces, ${keySpace} is being repaired`;
       report(before);
       const started = (number: number) => {
         current = number;
       };
-      const { store } = maintained;
-      await repairKeySpace(member, keySpace, { families, firstRanges: first_ranges, started, store }, signal);
+      await repairKeySpace(member, keySpace, { ...options, families, started }, signal);
     }
   } finally {
     current = undefined;
     over.abort();
   }
-  report(`${keySpaces.length} of ${keySpaces.length} keyspaces`);
 }
 
 interface RepairOptions {
@@ -100,6 +111,7 @@ export async function repairKeySpace(
   try {
     for (;;) {
       const [status, ...words] = await statusOf(number);
+      if (status === "COMPLETED" || status === "FAILED") store.write([[key, undefined]]);
       if (status === "COMPLETED") return;
       if (status === "FAILED")
         throw new ReeveError("server-failure", `the repair of ${keySpace} failed: ${words.at(-1)}`);

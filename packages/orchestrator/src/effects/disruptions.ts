@@ -23,17 +23,15 @@ export function disruptionController({ machine, agents, cluster, clock }: Effect
   const agreed = new Set<NodeRun>();
   let turn = 0;
   let epoch = state.epoch;
-  let told = "";
-  let size = 0;
+  let told: { readonly isAllowed: boolean; readonly nodes: number } | undefined;
   let cancel: () => void = () => undefined;
   let isOver = agents.allowDisruption === undefined;
 
   function allow(wanted: boolean): void {
-    size = state.nodes.size;
-    const what = `${wanted} ${size}`;
-    if (isOver || told === what) return;
-    told = what;
-    agents.allowDisruption?.(wanted, size);
+    const nodes = state.nodes.size;
+    if (isOver || (told?.isAllowed === wanted && told.nodes === nodes)) return;
+    told = { isAllowed: wanted, nodes };
+    agents.allowDisruption?.(wanted, nodes);
   }
 
   function forgetAll(): void {
@@ -88,7 +86,7 @@ export function disruptionController({ machine, agents, cluster, clock }: Effect
   next();
   return {
     reconcile: () => {
-      if (epoch !== state.epoch || size !== state.nodes.size) forgetAll();
+      if (epoch !== state.epoch || told?.nodes !== state.nodes.size) forgetAll();
     },
     close: () => {
       isOver = true;

@@ -7,8 +7,8 @@ type Placed = Pick<LaunchRequest, "podType" | "placementRule" | "sidecar" | "on"
 const MACHINE = "kubernetes.io/hostname";
 
 /**
- * The affinity of a pod. A node's pod avoids the pods of other nodes of its own type, follows its placement rule, and preferably stays on its machine. A
- * sidecar pod runs on the machine of its node.
+ * The affinity of a pod. A node's pod avoids the pods of other nodes of its own type, follows its placement rule, and preferably stays on
+ * its machine. A sidecar pod runs on the machine of its node.
  */
 export function affinityOf(
   { podType, placementRule, sidecar, on, avoid }: Placed,
