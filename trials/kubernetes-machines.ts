@@ -4,8 +4,6 @@
  * and loses a machine: its nodes must run on other machines, and never two nodes of an instance on one. `--machines N` and `--pods N` change
  * the size. The control plane is built and started on this machine (`trials/support/kubernetes/lab`); needs Go.
  */
-import { spawn } from "node:child_process";
-import { once } from "node:events";
 import { mkdtempSync, rmSync } from "node:fs";
 import { loadavg, tmpdir } from "node:os";
 import { join } from "node:path";
@@ -16,6 +14,7 @@ import { startReeve } from "@reeve/service";
 import { createWideColumnClient } from "@reeve/wide-column-client";
 import { countRequests } from "./support/kubernetes/count-requests.ts";
 import { lab as command, labOutput } from "./support/kubernetes/lab.ts";
+import { simulateMachines } from "./support/kubernetes/simulate-machines.ts";
 import { smallEngine } from "./support/kubernetes/small-engine.ts";
 import { withLab } from "./support/kubernetes/with-lab.ts";
 
@@ -37,7 +36,7 @@ const REQUESTS = 1.05;
 
 process.exitCode = await withLab({ keep: values.keep, nodeless: true }, async (lab) => {
   command("kubectl", "create", "namespace", NAMESPACE);
-  const machines = simulate(lab.kubeconfig);
+  const machines = simulateMachines(lab.kubeconfig, Number(values.machines));
   await machines.ready;
   console.log(`${values.machines} machines, ${values.pods} pods (load ${loadavg()[0]?.toFixed(1)})`);
   const state = mkdtempSync(join(tmpdir(), "reeve-machines-"));
@@ -97,21 +96,6 @@ process.exitCode = await withLab({ keep: values.keep, nodeless: true }, async (l
     rmSync(state, { recursive: true });
   }
 });
-
-/** Starts the simulated machines in a process of their own, so that this process is only the service. */
-function simulate(kubeconfig: string) {
-  const program = join(import.meta.dirname, "support/kubernetes/simulated-machines.ts");
-  const child = spawn(process.execPath, [program, kubeconfig, values.machines], { stdio: ["pipe", "pipe", "inherit"] });
-  return {
-    ready: once(child.stdout, "data"),
-    lose: (name: string) => child.stdin.write(`lose ${name}\n`),
-    async end() {
-      const ended = once(child, "exit");
-      child.stdin.end();
-      await ended;
-    },
-  };
-}
 
 interface Place {
   readonly instance: string;

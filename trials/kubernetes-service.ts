@@ -1,10 +1,11 @@
 /**
- * Installs the service itself in a real cluster, as `reeve up --runtime kubernetes` does, and runs real brokers there. Then deletes the
- * service's pod during a rollout, kills the service's process, and checks that the brokers were not disturbed. The cluster is built and
- * started on this machine (`trials/support/kubernetes/lab`). `--keep` leaves the cluster running; `--image` and `--brokers` name images
- * that the node already has. Needs npm and everything that `npm run trial kubernetes` needs.
+ * Installs the service itself in a real cluster, as `reeve up --runtime kubernetes` does, and runs real brokers there. While a foreign client
+ * writes, the service's pod is deleted, its process is killed, its image is changed and its machine is drained, also during rollouts. The
+ * brokers may not be disturbed, and no acknowledged record may be missing. The cluster is built and started on this machine
+ * (`trials/support/kubernetes/lab`). `--keep` leaves the cluster running; `--image`, `--next` and `--brokers` name images that the node
+ * already has. Needs npm and everything that `npm run trial kubernetes` needs.
  */
-import { spawn } from "node:child_process";
+import { spawn, spawnSync } from "node:child_process";
 import { once } from "node:events";
 import { chmodSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { loadavg, tmpdir } from "node:os";
@@ -16,11 +17,16 @@ import { createBrokerClient } from "@reeve/broker-client";
 import { kafkaImage } from "../scripts/images/kafka-image.ts";
 import { serviceImage } from "../scripts/images/service-image.ts";
 import { judge } from "./support/kubernetes/judge.ts";
-import { labOutput } from "./support/kubernetes/lab.ts";
+import { lab as command, commandOfLab, inNetwork, labOutput } from "./support/kubernetes/lab.ts";
 import { withLab } from "./support/kubernetes/with-lab.ts";
 
 const { values } = parseArgs({
-  options: { keep: { type: "boolean" }, image: { type: "string" }, brokers: { type: "string" } },
+  options: {
+    keep: { type: "boolean" },
+    image: { type: "string" },
+    next: { type: "string" },
+    brokers: { type: "string" },
+  },
 });
 const NAMESPACE = "reeve";
 const LONG = 900_000;
@@ -31,7 +37,9 @@ process.exitCode = await withLab({ keep: values.keep ?? false, needs: ["jlink", 
     values.brokers ?? (await lab.image((busybox, file) => kafkaImage(busybox, "reeve.local/kafka:trial", file)));
   const image =
     values.image ?? (await lab.image((busybox, file) => serviceImage(busybox, "reeve.local/reeve:trial", file)));
-  console.log(`--brokers ${broker} --image ${image}`);
+  const next =
+    values.next ?? (await lab.image((busybox, file) => serviceImage(busybox, "reeve.local/reeve:next", file)));
+  console.log(`--brokers ${broker} --image ${image} --next ${next}`);
   labOutput("kubectl", "delete", "namespace", NAMESPACE, "--ignore-not-found");
   labOutput("kubectl", "create", "namespace", NAMESPACE);
   const folder = mkdtempSync(join(tmpdir(), "reeve-in-cluster-"));
@@ -40,10 +48,11 @@ process.exitCode = await withLab({ keep: values.keep ?? false, needs: ["jlink", 
   const environment = { ...process.env, KUBECONFIG: lab.kubeconfig, REEVE_HOME: folder };
   const begun = performance.now();
   void openVolume();
-  const up = reeve(
-    ["up", "--runtime", "kubernetes", "--image", image, "--definition", definition, "--namespace", NAMESPACE, "--json"],
-    environment,
-  );
+  const upWith = (reference: string, ...flags: readonly string[]) => {
+    const where = ["--definition", definition, "--namespace", NAMESPACE];
+    return reeve(["up", "--runtime", "kubernetes", "--image", reference, ...where, "--json", ...flags], environment);
+  };
+  const up = upWith(image);
   try {
     const { url, token } = JSON.parse(await up.line());
     report("the service answers", begun);
@@ -58,6 +67,7 @@ process.exitCode = await withLab({ keep: values.keep ?? false, needs: ["jlink", 
     console.log(judge(NAMESPACE, broker, bootstrap, kubectl));
     console.log(JSON.stringify(await client.nodes.usage()));
 
+    const load = await beginLoad(bootstrap);
     const before = pods();
     await elsewhere("pod of the service deleted without a rollout", () =>
       kubectl("delete", "pod", "reeve-0", "--wait=false"),
@@ -67,27 +77,65 @@ process.exitCode = await withLab({ keep: values.keep ?? false, needs: ["jlink", 
       kubectl("exec", "reeve-0", "--", "/bin/sh", "-c", "kill -9 1 || true"),
     );
     await expectPods(before);
+    await elsewhere("image of the service changed without a rollout", () => upgrade(next));
+    await expectPods(before);
 
-    const changed = performance.now();
-    writeFileSync(definition, JSON.stringify(definitionWith(broker, 272)));
-    const deployed = reeve(["deploy", definition, "--json"], { ...environment, REEVE_URL: url, REEVE_TOKEN: token });
-    await deployed.line();
-    await sleep(3000);
-    await elsewhere("pod of the service deleted during a rollout", () =>
-      kubectl("delete", "pod", "reeve-0", "--wait=false"),
-    );
-    await client.plans.wait({}, { within: LONG });
-    report("changed definition rolled out", changed);
-    const after = pods();
-    const stayed = [...after].filter((each) => before.has(each));
-    console.log(`${stayed.length} of ${before.size} pods stayed (expected: the controller)`);
+    await rollout(272, "pod of the service deleted", () => kubectl("delete", "pod", "reeve-0", "--wait=false"));
+    await rollout(256, "image of the service changed", () => upgrade(image));
+    await elsewhere("machine drained, and uncordoned", drain);
+    await complete();
     console.log(judge(NAMESPACE, broker, bootstrap, kubectl));
-    return stayed.length === 1 ? 0 : 1;
+    return (await load.missing()) === 0 ? 0 : 1;
+
+    /** Rolls out another amount of memory, and disturbs the service meanwhile. All pods but the controller's are new afterwards. */
+    async function rollout(memory: number, what: string, happen: () => unknown): Promise<void> {
+      const start = performance.now();
+      const old = pods();
+      writeFileSync(definition, JSON.stringify(definitionWith(broker, memory)));
+      const deployed = reeve(["deploy", definition, "--json"], { ...environment, REEVE_URL: url, REEVE_TOKEN: token });
+      await deployed.line();
+      await sleep(3000);
+      await elsewhere(`${what} during a rollout`, happen);
+      await complete();
+      report("changed definition rolled out", start);
+      const stayed = [...pods()].filter((each) => old.has(each));
+      console.log(`${stayed.length} of ${old.size} pods stayed (expected: the controller)`);
+      if (stayed.length !== 1) throw new Error("other pods were restarted than those of the changed nodes");
+    }
+
+    async function upgrade(reference: string): Promise<void> {
+      const detached = upWith(reference, "--detach");
+      console.log(
+        `${await detached.line()} ${kubectl("get", "pod", "reeve-0", "-o", "jsonpath={.spec.containers[0].image}")}`,
+      );
+      await detached.end();
+    }
+
+    async function complete(): Promise<void> {
+      for (const plan of ["deploy", "recovery"]) await client.plans.wait({ plan }, { within: LONG });
+    }
+
+    /** A drain evicts the service and one node; the disruption budget refuses all further evictions. */
+    async function drain(): Promise<void> {
+      const old = pods();
+      const [machine] = labOutput("kubectl", "get", "nodes", "-o", "jsonpath={.items[*].metadata.name}").split(" ");
+      if (machine === undefined) throw new Error("there is no machine");
+      const flags = ["--force", "--delete-emptydir-data", "--ignore-daemonsets", "--timeout=40s"];
+      const [program, args] = commandOfLab("kubectl", "drain", machine, ...flags);
+      const { status, stderr } = spawnSync(program, args, { encoding: "utf8" });
+      const left = [...pods()].filter((each) => old.has(each));
+      const refused = stderr.match(/disruption budget/g)?.length ?? 0;
+      console.log(
+        `drain: exit code ${status}, ${left.length} of ${old.size} pods stay, ${refused} evictions refused by the budget`,
+      );
+      command("kubectl", "uncordon", machine);
+      if (left.length !== old.size - 1 || refused === 0) throw new Error(stderr);
+    }
 
     /** Disturbs the service, and waits until the service answers again and the cluster is healthy. */
     async function elsewhere(what: string, happen: () => unknown): Promise<void> {
       const start = performance.now();
-      happen();
+      await happen();
       await sleep(1000);
       for (const late = Date.now() + LONG; Date.now() < late; await sleep(500)) {
         const answer = await fetch(`${url}/health`).catch(() => undefined);
@@ -100,6 +148,24 @@ process.exitCode = await withLab({ keep: values.keep ?? false, needs: ["jlink", 
     rmSync(folder, { recursive: true });
   }
 });
+
+/** Writes to the brokers until `missing` is called, which resolves with the number of acknowledged records that are missing. */
+async function beginLoad(bootstrap: readonly string[]) {
+  const main = join(import.meta.dirname, "support/kubernetes/load-in-pods.ts");
+  const [program, args] = inNetwork(process.execPath, main, "orders", ...bootstrap);
+  const child = spawn(program, args, { stdio: ["pipe", "pipe", "inherit"] });
+  const lines = createInterface({ input: child.stdout });
+  await once(lines, "line");
+  return {
+    missing: async (): Promise<number> => {
+      child.stdin.end();
+      const [line] = await once(lines, "line");
+      const { acknowledged, missing, silence } = JSON.parse(line);
+      console.log(`${acknowledged} records acknowledged, ${missing} missing; longest silence ${silence} ms`);
+      return missing;
+    },
+  };
+}
 
 function definitionWith(image: string, memory: number): object {
   const runtime = { name: "kubernetes", image, spread: "preferred" };

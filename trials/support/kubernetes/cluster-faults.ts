@@ -1,7 +1,7 @@
 import type { BrokerCluster } from "../brokers/cluster.ts";
 import type { Fault } from "../brokers/faults.ts";
 import { kubectl } from "./kubectl.ts";
-import { happens, type Outage, outages } from "./outages.ts";
+import { type Outage, outages } from "./outages.ts";
 
 const BROKER = "broker-1";
 
@@ -47,7 +47,7 @@ function whileAway(outage: Outage): readonly Fault[] {
     name: `${outage.name}${what}`,
     weight: 1,
     async happen(cluster) {
-      await Promise.all([happens(outage, AWAY), happen(cluster)]);
+      await Promise.all([outage.happen(AWAY), happen(cluster)]);
       await cluster.well();
     },
   }));

@@ -11,7 +11,7 @@ import { driverAt, openRows } from "../../../tests/src/cassandra/rows.ts";
 import { databaseProgram } from "../../../tests/src/cassandra/service.ts";
 import { until } from "../../../tests/src/service-program.ts";
 import { kubectl } from "./kubectl.ts";
-import { happens, outages } from "./outages.ts";
+import { outages } from "./outages.ts";
 import { report } from "./pods-of-brokers.ts";
 
 const [image = ""] = process.argv.slice(2);
@@ -142,7 +142,7 @@ function leavesNothing(): void {
 async function outOfReach(instance: string, name: string): Promise<void> {
   const [outage] = outages;
   expect(outage !== undefined && (await planOf(instance, name)).status !== "COMPLETE", `${name} was too fast`);
-  if (outage) await happens(outage, AWAY);
+  await outage?.happen(AWAY);
 }
 
 async function killService(): Promise<void> {

@@ -6,8 +6,9 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { generator } from "@reeve/tests/seeded";
 import { beginLoad } from "../../../tests/src/kafka/load.ts";
 import { kubectl } from "./kubectl.ts";
-import { happens, outages } from "./outages.ts";
+import { outages } from "./outages.ts";
 import { NAMESPACE, podsOfBrokers, report, TOPIC } from "./pods-of-brokers.ts";
+import { watchProcesses } from "./watch-processes.ts";
 
 const [image = "", runs = "", seed = ""] = process.argv.slice(2);
 const random = generator(Number(seed));
@@ -20,10 +21,11 @@ const AWAY = 8000;
 const cluster = await podsOfBrokers(image);
 const nodes = [...cluster.controllers, "broker-0", "broker-1", "broker-2"];
 const load = await beginLoad(cluster.bootstrap, TOPIC);
+const processes = watchProcesses(cluster.name ?? "");
 
 const kills: Readonly<Record<string, () => Promise<unknown> | unknown>> = {
   service: () => cluster.killService?.(),
-  ...Object.fromEntries(outages.map((outage) => [outage.name, () => happens(outage, random() * AWAY)])),
+  ...Object.fromEntries(outages.map((outage) => [outage.name, () => outage.happen(random() * AWAY)])),
   "process of a node": async () => {
     const pid = await cluster.pidOf(any(nodes));
     if (pid > 0) process.kill(pid, "SIGKILL");
@@ -52,21 +54,32 @@ try {
 const { acknowledged, lost } = await load.finish();
 await load.close();
 console.log(`${acknowledged} records acknowledged, ${lost.length} missing`);
-const left = leftOver();
-for (const each of left) console.log(`left over: ${each}`);
+const wrong = [...leftOver(), ...twice()];
+for (const each of wrong) console.log(`wrong: ${each}`);
 if (failure !== undefined) console.error(failure);
 await cluster.end();
-process.exit(lost.length === 0 && left.length === 0 && failure === undefined ? 0 : 1);
+process.exit(lost.length === 0 && wrong.length === 0 && failure === undefined ? 0 : 1);
 
-/** Objects in addition to one pod, one claim and one config map for each node. */
+/** Objects in addition to one pod, one claim and one config map for each node, and one of each kind for the instance. */
 function leftOver(): readonly string[] {
-  return ["pods", "persistentvolumeclaims", "configmaps"].flatMap((kind) => {
+  const expected = {
+    ...{ pods: nodes.length, persistentvolumeclaims: nodes.length, configmaps: nodes.length },
+    ...{ secrets: 0, services: 1, poddisruptionbudgets: 1 },
+  };
+  return Object.entries(expected).flatMap(([kind, count]) => {
     const label = "app.kubernetes.io/managed-by=reeve";
-    const names = kubectl("-n", NAMESPACE, "get", kind, "-l", label, "-o", "name").split("\n");
-    return names.length === nodes.length
-      ? []
-      : [`${names.length} ${kind} for ${nodes.length} nodes: ${names.join(" ")}`];
+    const text = kubectl("-n", NAMESPACE, "get", kind, "-l", label, "-o", "name");
+    const names = text === "" ? [] : text.split("\n");
+    return names.length === count ? [] : [`${names.length} ${kind} instead of ${count}: ${names.join(" ")}`];
   });
+}
+
+/** Nodes that had two programs at the same time. */
+function twice(): readonly string[] {
+  const { atOnce, different, looks } = processes.end();
+  const counts = [...different].map(([node, count]) => `${node} ${count}`).join(", ");
+  console.log(`programs of each node: ${counts}; never two at once in ${looks} looks, unless it is said below`);
+  return [...atOnce].flatMap(([node, count]) => (count > 1 ? [`${count} programs of ${node} at the same time`] : []));
 }
 
 function any<Item>(items: readonly Item[]): Item {

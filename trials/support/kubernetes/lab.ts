@@ -1,5 +1,6 @@
-import { execFileSync, spawnSync } from "node:child_process";
+import { execFile, execFileSync, spawnSync } from "node:child_process";
 import { join } from "node:path";
+import { promisify } from "node:util";
 
 const folder = join(import.meta.dirname, "lab");
 const program = join(folder, "lab");
@@ -9,6 +10,11 @@ export function lab(...args: readonly string[]): number {
   const { status, error } = spawnSync(program, args, { stdio: ["ignore", "inherit", "inherit"] });
   if (error) throw error;
   return status ?? 1;
+}
+
+/** The program and arguments of a command of the lab. */
+export function commandOfLab(...args: readonly string[]): readonly [string, readonly string[]] {
+  return [program, args];
 }
 
 /** Runs a command of the lab and returns its output. */
@@ -23,7 +29,7 @@ export function labInput(input: string, ...args: readonly string[]): void {
 
 /** The command that runs a program in the network of the lab's node, where the names of pods resolve. */
 export function inNetwork(...command: readonly string[]): readonly [string, readonly string[]] {
-  return [program, ["net", ...command]];
+  return commandOfLab("net", ...command);
 }
 
 /**
@@ -31,6 +37,17 @@ export function inNetwork(...command: readonly string[]): readonly [string, read
  * the id `outside`, which is not inside the node's network.
  */
 export function labFrom(outside: number, ...args: readonly string[]): string {
-  const enter = ["-t", String(outside), "-n", "-m", "--", program, ...args];
-  return execFileSync("nsenter", enter, { encoding: "utf8", stdio: ["ignore", "pipe", "inherit"] }).trim();
+  return execFileSync("nsenter", entering(outside, args), {
+    encoding: "utf8",
+    stdio: ["ignore", "pipe", "inherit"],
+  }).trim();
+}
+
+/** As `labFrom`, but resolves when the command has ended. */
+export async function labMeanwhile(outside: number, ...args: readonly string[]): Promise<void> {
+  await promisify(execFile)("nsenter", entering(outside, args));
+}
+
+function entering(outside: number, args: readonly string[]): string[] {
+  return ["-t", String(outside), "-n", "-m", "--", program, ...args];
 }

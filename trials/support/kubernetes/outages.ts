@@ -1,31 +1,56 @@
 import { setTimeout as sleep } from "node:timers/promises";
-import { outsideLab } from "./kubectl.ts";
+import { outsideLab, outsideLabMeanwhile } from "./kubectl.ts";
 
 /** A part of the cluster that fails and comes back. */
 export interface Outage {
   readonly name: string;
-  begin(): void;
-  /** Brings the part back; absent if it comes back by itself. */
-  end?(): void;
+  /** Lets the part fail for about this many milliseconds, or until it has come back by itself. */
+  happen(milliseconds: number): Promise<void>;
 }
 
 export const outages: readonly Outage[] = [
-  { name: "API server killed", begin: () => outsideLab("kill", "apiserver"), end: () => outsideLab("up") },
-  {
-    name: "etcd stopped",
-    begin: () => outsideLab("kill", "etcd", "STOP"),
-    end: () => outsideLab("kill", "etcd", "CONT"),
-  },
-  { name: "kubelet killed", begin: () => outsideLab("kill", "kubelet") },
-  { name: "containerd killed", begin: () => outsideLab("kill", "containerd") },
+  between(
+    "API server killed",
+    () => outsideLab("kill", "apiserver"),
+    () => outsideLab("up"),
+  ),
+  between(
+    "API server killed, and etcd compacted",
+    () => outsideLab("kill", "apiserver"),
+    () => {
+      outsideLab("compact");
+      outsideLab("up");
+    },
+  ),
+  between(
+    "etcd stopped",
+    () => outsideLab("kill", "etcd", "STOP"),
+    () => outsideLab("kill", "etcd", "CONT"),
+  ),
+  slow("etcd"),
+  slow("apiserver"),
+  between("kubelet killed", () => outsideLab("kill", "kubelet")),
+  between("containerd killed", () => outsideLab("kill", "containerd")),
 ];
 
-/** Lets a part of the cluster fail, and brings it back after some milliseconds. */
-export async function happens({ begin, end }: Outage, milliseconds: number): Promise<void> {
-  begin();
-  try {
-    await sleep(milliseconds);
-  } finally {
-    end?.();
-  }
+function between(name: string, begin: () => void, end: () => void = () => undefined): Outage {
+  return {
+    name,
+    async happen(milliseconds) {
+      begin();
+      try {
+        await sleep(milliseconds);
+      } finally {
+        end();
+      }
+    },
+  };
+}
+
+/** It is slow for twice as long as other parts are away, because a slow part disturbs less than one that is away. */
+function slow(part: "etcd" | "apiserver"): Outage {
+  return {
+    name: `${part} slow`,
+    happen: (milliseconds) => outsideLabMeanwhile("slow", part, String(Math.ceil((2 * milliseconds) / 1000))),
+  };
 }
