@@ -34,9 +34,6 @@ import { openTurns } from "./tasks/turns.ts";
 import { deleteVolume } from "./tasks/volumes.ts";
 import { measure } from "./usage.ts";
 
-/** The number of ended tasks of a node that are remembered. */
-const KEPT = 5;
-
 /** The maximum number of pods that are measured every few seconds. It is limited, because each measurement runs a command in the pod. */
 const MEASURED_OFTEN = 20;
 
@@ -116,16 +113,12 @@ export async function openAgents(
   /** Records how a task ended before anything reacts to the end. */
   function conclude(record: TaskRecord, heard: Ended, pod?: Pod): void {
     const ended = { taskId: record.taskId, at: now(), ...heard } as EndState;
-    records.keep({ ...record, ended });
+    records.end(record, ended);
     reports.repeat(record.taskId);
     turns.cancel(record.taskId);
     log("debug", "task ended", { instance, task: record.taskId, state: ended.state });
     reports.report(ended);
     if (pod) void removePod(pod);
-    const old = records
-      .all()
-      .filter((each) => each.ended && each.node === record.node && each.sidecar === record.sidecar);
-    records.forget(old.slice(0, Math.max(0, old.length - KEPT)).map(({ taskId }) => taskId));
   }
 
   /**
@@ -168,7 +161,7 @@ export async function openAgents(
       );
       const known = records.get(taskId);
       if (!known || known.ended) return;
-      if (!known.isMade) records.keep({ ...known, isMade: true });
+      if (!known.isMade) records.note({ ...known, isMade: true });
       reports.repeat(taskId);
       seen(followed.objects.get(pod.metadata.name) ?? pod);
     } catch (error) {
@@ -366,6 +359,7 @@ export async function openAgents(
       await reach.close();
       await followed.close();
       await turns.over();
+      records.close();
       reports.close();
       await lease.release();
       client.close();

@@ -7,13 +7,16 @@ import type { Change, Database } from "./database.ts";
 /** A source of unwritten changes, such as an instance. */
 export interface Writer {
   changes(): Iterable<Change>;
-  /** Called when the changes are durable. Before that, the writer must neither act on the changes nor show them. */
+  /** Called when the changes are durable. Before that, the writer must neither act on the changes nor report them. */
   written(): void;
   /** Called when the changes could not be written. The writer can then revert the changes that have had no effect yet. */
   failed(): void;
 }
 
-/** Writes the changes of several instances. Changes within one turn of the event loop share a transaction. */
+/**
+ * Writes the changes of several instances. Changes within one turn of the event loop share a transaction, because each transaction on a disk
+ * takes milliseconds. Meanwhile more events arrive, and they are all handled in the next turn.
+ */
 export interface Committer {
   /** Writes at the end of this turn of the event loop. */
   soon(writer: Writer): void;
@@ -26,6 +29,7 @@ export interface Committer {
 const TRY_AGAIN = 1000;
 
 export function committer(database: Database, clock: Clock, log: Log): Committer {
+  const atEnd = database.isOnDisk ? setImmediate : queueMicrotask;
   const waiting = new Set<Writer>();
   let scheduled = false;
   let failing = false;
@@ -52,7 +56,7 @@ export function committer(database: Database, clock: Clock, log: Log): Committer
       now();
       // Listeners may have made further changes.
       scheduled = waiting.size > 0;
-      if (scheduled) queueMicrotask(later);
+      if (scheduled) atEnd(later);
     } catch {
       clock.after(TRY_AGAIN, later);
     }
@@ -71,7 +75,7 @@ export function committer(database: Database, clock: Clock, log: Log): Committer
       waiting.add(writer);
       if (scheduled) return;
       scheduled = true;
-      queueMicrotask(later);
+      atEnd(later);
     },
   };
 }

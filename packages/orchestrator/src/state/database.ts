@@ -9,6 +9,8 @@ import { migrations } from "./migrations.ts";
 
 /** The stored state: JSON entries, each identified by an owner and a key. Each transaction is flushed to the disk once. */
 export interface Database {
+  /** Whether the state is in a folder and not only in memory. */
+  readonly isOnDisk: boolean;
   entries(owner: string, prefix?: string): readonly (readonly [key: string, value: unknown])[];
   /** Writes changes as one transaction, which is durable when this returns. The value `undefined` deletes an entry. */
   write(changes: Iterable<Change>): void;
@@ -27,7 +29,7 @@ export function openDatabase(folder: string | undefined): Database {
   const database = folder === undefined ? new DatabaseSync(":memory:") : openFolder(folder);
   try {
     prepareSchema(database, folder ?? "memory");
-    return over(database);
+    return over(database, folder !== undefined);
   } catch (error) {
     database.close();
     throw error;
@@ -177,7 +179,7 @@ function prepareSchema(database: DatabaseSync, where: string): void {
   database.exec(`PRAGMA user_version = ${migrations.length}; COMMIT`);
 }
 
-function over(database: DatabaseSync): Database {
+function over(database: DatabaseSync, isOnDisk: boolean): Database {
   const put = database.prepare(
     "INSERT INTO entry (owner, key, value) VALUES (?, ?, ?) ON CONFLICT DO UPDATE SET value = excluded.value",
   );
@@ -213,6 +215,7 @@ function over(database: DatabaseSync): Database {
       }
     });
   return {
+    isOnDisk,
     entries,
     write,
     forget: (owners) =>

@@ -51,6 +51,7 @@ export function killable(database: Database, clock: Clock, onDeath: () => void):
       after: (milliseconds, run) => clock.after(milliseconds, () => !dead && run()),
     },
     database: {
+      isOnDisk: database.isOnDisk,
       entries: (owner, prefix) => database.entries(owner, prefix),
       write: (changes) => counted(() => database.write(changes)),
       forget: (owners) => counted(() => database.forget(owners)),

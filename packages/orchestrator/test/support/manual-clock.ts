@@ -10,13 +10,17 @@ export interface ManualClock extends Clock {
   settle(): Promise<void>;
 }
 
+/** The number of turns of the event loop after which nothing follows any more. */
+const ROUNDS = 10;
+
 export function manualClock(): ManualClock {
   let now = Date.parse("2026-01-01T00:00:00Z");
   let offset = 0;
   let timers: { readonly at: number; readonly run: () => void }[] = [];
 
+  /** Each turn of the event loop may write changes to the disk, and what follows from them happens in the next turn. */
   async function settle(): Promise<void> {
-    for (let round = 0; round < 3; round++) await new Promise((resolve) => setImmediate(resolve));
+    for (let round = 0; round < ROUNDS; round++) await new Promise((resolve) => setImmediate(resolve));
   }
 
   return {

@@ -42,7 +42,7 @@ export function openReports(records: TaskRecords, clock: Clock): Reports {
     const text = JSON.stringify(observed);
     if (last.get(record.taskId) === text) return;
     last.set(record.taskId, text);
-    if (observed.state === "running" && !record.placement) records.keep({ ...record, placement: observed.placement });
+    if (observed.state === "running" && !record.placement) records.note({ ...record, placement: observed.placement });
     report({ taskId: record.taskId, at: new Date(clock.now()).toISOString(), ...observed } as TaskState);
   }
 

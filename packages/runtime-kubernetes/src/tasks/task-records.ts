@@ -1,31 +1,97 @@
 import type { Store } from "@reeve/orchestrator";
-import type { TaskRecord } from "./task-record.ts";
+import type { EndState, TaskRecord } from "./task-record.ts";
 
 /** The stored tasks of an instance. */
 export interface TaskRecords {
   get(taskId: string): TaskRecord | undefined;
+  /** All tasks, in the order in which they were launched. */
   all(): readonly TaskRecord[];
+  /** Stores a record, which is durable when this returns. */
   keep(record: TaskRecord): void;
+  /**
+   * Changes a record, and stores the change within a moment, together with others. This is for what the cluster can tell again: flushing
+   * each change to the disk would take longer than everything else in a large rollout.
+   */
+  note(record: TaskRecord): void;
+  /** Stores how a task has ended, and forgets all but the last ended tasks of its kind on its node. */
+  end(record: TaskRecord, ended: EndState): void;
   forget(taskIds: readonly string[]): void;
+  /** Stores all changes that are not stored yet. */
+  close(): void;
 }
+
+/** The number of ended tasks of a node that are remembered. */
+const KEPT = 5;
 
 const PREFIX = "task/";
 
 export function openTaskRecords(store: Store): TaskRecords {
   const records = new Map<string, TaskRecord>();
+  /** The tasks of each node, because an instance has many. */
+  const ofNode = new Map<string, Set<string>>();
+  const noted = new Set<string>();
+  let flush: ReturnType<typeof setImmediate> | undefined;
   // The cast is safe, because only this file writes entries with this prefix.
-  for (const [, value] of store.entries(PREFIX)) records.set((value as TaskRecord).taskId, value as TaskRecord);
+  const stored = [...store.entries(PREFIX)].map(([, value]) => value as TaskRecord);
+  for (const record of stored.sort((one, other) => Date.parse(one.launched) - Date.parse(other.launched))) set(record);
+
+  function set(record: TaskRecord): void {
+    records.set(record.taskId, record);
+    const tasks = ofNode.get(record.node) ?? new Set();
+    ofNode.set(record.node, tasks.add(record.taskId));
+  }
+
+  function drop(taskId: string): void {
+    const tasks = ofNode.get(records.get(taskId)?.node ?? "");
+    tasks?.delete(taskId);
+    records.delete(taskId);
+    noted.delete(taskId);
+  }
+
+  function write(kept: readonly TaskRecord[], forgotten: readonly string[] = []): void {
+    const without = new Set([...forgotten, ...kept.map(({ taskId }) => taskId)]);
+    const others = [...noted].flatMap((taskId) => (without.has(taskId) ? [] : (records.get(taskId) ?? [])));
+    store.write([
+      ...[...others, ...kept].map((record) => [PREFIX + record.taskId, record] as const),
+      ...forgotten.map((taskId) => [PREFIX + taskId, undefined] as const),
+    ]);
+    noted.clear();
+    for (const record of kept) set(record);
+    for (const taskId of forgotten) drop(taskId);
+  }
+
+  function writeNoted(): void {
+    flush = undefined;
+    try {
+      if (noted.size > 0) write([]);
+    } catch {
+      // The state cannot be written now, for instance because the disk is full. The next write includes these changes.
+    }
+  }
+
   return {
     get: (taskId) => records.get(taskId),
     all: () => [...records.values()],
-    keep: (record) => {
-      store.write([[PREFIX + record.taskId, record]]);
-      records.set(record.taskId, record);
+    keep: (record) => write([record]),
+    note: (record) => {
+      set(record);
+      noted.add(record.taskId);
+      flush ??= setImmediate(writeNoted);
+    },
+    end: (record, state) => {
+      const ended = { ...record, ended: state };
+      const old = [...(ofNode.get(record.node) ?? [])]
+        .flatMap((taskId) => (taskId === record.taskId ? [] : (records.get(taskId) ?? [])))
+        .filter((each) => each.ended && each.sidecar === record.sidecar);
+      const tooMany = old.slice(0, Math.max(0, old.length + 1 - KEPT)).map(({ taskId }) => taskId);
+      write([ended], tooMany);
     },
     forget: (taskIds) => {
-      if (taskIds.length === 0) return;
-      store.write(taskIds.map((taskId) => [PREFIX + taskId, undefined]));
-      for (const taskId of taskIds) records.delete(taskId);
+      if (taskIds.length > 0) write([], taskIds);
+    },
+    close: () => {
+      if (flush) clearImmediate(flush);
+      writeNoted();
     },
   };
 }
