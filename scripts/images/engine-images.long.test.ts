@@ -20,14 +20,41 @@ type Recipe = (busybox: string, name: string, file: string) => Promise<string>;
 const noImages = missingForImages();
 const noRun = cannotRunInImages();
 
-/** The engines, with arguments for Java: the first print the engine's version, and the others need more of the engine. */
-const engines: readonly (readonly [name: string, make: Recipe, version: string, others: readonly string[]])[] = [
-  ["kafka", kafkaImage, "kafka.Kafka --version", ["kafka.tools.StorageTool random-uuid"]],
-  ["cassandra", cassandraImage, "-javaagent:$JAMM org.apache.cassandra.tools.GetVersion", ["-jar $AGENT --help"]],
-  ["hdfs", hdfsImage, "org.apache.hadoop.util.VersionInfo", ["org.apache.hadoop.hdfs.server.namenode.NameNode -h"]],
+interface EngineImage {
+  readonly name: string;
+  readonly make: Recipe;
+  /** Arguments for Java that print the version of the engine. */
+  readonly printsVersion: string;
+  /** Arguments that need more of the engine, and what they print. */
+  readonly other: string;
+  readonly expected: RegExp;
+}
+
+const engines: readonly EngineImage[] = [
+  {
+    name: "kafka",
+    make: kafkaImage,
+    printsVersion: "kafka.Kafka --version",
+    other: "kafka.tools.StorageTool random-uuid",
+    expected: /^[\w-]{22}\n$/,
+  },
+  {
+    name: "cassandra",
+    make: cassandraImage,
+    printsVersion: "-javaagent:$JAMM org.apache.cassandra.tools.GetVersion",
+    other: "-jar $AGENT --help",
+    expected: /Jolokia Agent Launcher/,
+  },
+  {
+    name: "hdfs",
+    make: hdfsImage,
+    printsVersion: "org.apache.hadoop.util.VersionInfo",
+    other: "org.apache.hadoop.hdfs.server.namenode.NameNode -h",
+    expected: /Usage: hdfs namenode/,
+  },
 ];
 
-for (const [name, make, printsVersion, others] of engines) {
+for (const { name, make, printsVersion, other, expected } of engines) {
   const software = await registeredEngines.find((each) => each.name === name)?.software?.();
   if (!software) throw new Error(`the engine ${name} has no software`);
   const missing = noImages ?? missingProgram("jlink") ?? (await missingFor(software));
@@ -48,9 +75,10 @@ for (const [name, make, printsVersion, others] of engines) {
     });
 
     test.skipIf(noRun !== undefined)(titled("runs the engine with what it contains", noRun), () => {
-      const run = (command: string) => runInImage(image(), ["$JAVA", ...command.split(" ")]);
-      expect(run(printsVersion)).toContain(software.version);
-      for (const other of others) expect(run(other)).not.toBe("");
+      const commands = [printsVersion, other].map((each) => ["$JAVA", ...each.split(" ")]);
+      const [version, printed] = runInImage(image(), ...commands);
+      expect(version).toContain(software.version);
+      expect(printed).toMatch(expected);
     });
   });
 }
@@ -67,23 +95,31 @@ describe.skipIf(noService !== undefined)(titled("the image of the service", noSe
   });
 
   test.skipIf(noRun !== undefined)(titled("runs the command line with what it contains", noRun), () => {
-    const run = (...args: string[]) => runInImage(image(), [...(image().config.Entrypoint ?? []), ...args]);
-    expect(run("--version")).toMatch(/^reeve \d/);
-    expect(run("up", "--runtime", "kubernetes", "--print", "role", "--namespace", "brokers")).toContain("kind: Role");
+    const reeve = image().config.Entrypoint ?? [];
+    const role = ["up", "--runtime", "kubernetes", "--print", "role", "--namespace", "brokers"];
+    const [version, printed] = runInImage(image(), [...reeve, "--version"], [...reeve, ...role]);
+    expect(version).toMatch(/^reeve \d/);
+    expect(printed).toContain("kind: Role");
   });
 });
 
-/** Builds an image once for all tests of a suite. */
+/** Builds an image once for all tests of a suite. It is only in memory afterwards, and is released at the end of the suite. */
 function built(make: Recipe, name: string): () => ReadImage {
-  const folder = mkdtempSync(join(tmpdir(), `reeve-${name}-image-`));
   let image: ReadImage | undefined;
   beforeAll(async () => {
-    const file = join(folder, "image.tar");
-    const reference = await make(busyboxHere() ?? standIn(folder), `registry.example.com/${name}:1`, file);
-    image = readImage(file);
-    expect(reference).toBe(`registry.example.com/${name}@${image.digest}`);
+    const folder = mkdtempSync(join(tmpdir(), `reeve-${name}-image-`));
+    try {
+      const file = join(folder, "image.tar");
+      const reference = await make(busyboxHere() ?? standIn(folder), `registry.example.com/${name}:1`, file);
+      image = readImage(file);
+      expect(reference).toBe(`registry.example.com/${name}@${image.digest}`);
+    } finally {
+      rmSync(folder, { recursive: true });
+    }
   }, 300_000);
-  afterAll(() => rmSync(folder, { recursive: true }));
+  afterAll(() => {
+    image = undefined;
+  });
   return () => {
     if (!image) throw new Error(`the image of ${name} was not built`);
     return image;

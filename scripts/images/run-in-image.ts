@@ -29,20 +29,22 @@ export function environmentOf({ config }: ReadImage): Readonly<Record<string, st
 }
 
 /**
- * Unpacks an image, and runs a program with the image's files and environment, without a container runtime. In an argument, `$NAME` stands
- * for a variable of the image's environment. Returns what the program prints.
+ * Unpacks an image, and runs programs with the image's files and environment, without a container runtime. In an argument, `$NAME` stands
+ * for a variable of the image's environment. Returns what each program prints.
  */
-export function runInImage(image: ReadImage, command: readonly string[]): string {
+export function runInImage(image: ReadImage, ...commands: readonly (readonly string[])[]): readonly string[] {
   const root = mkdtempSync(join(tmpdir(), "reeve-unpacked-"));
   try {
     execFileSync("tar", ["-xf", "-", "-C", root], { input: image.layer });
     for (const each of ["dev", "proc"]) mkdirSync(join(root, each));
     const environment = environmentOf(image);
-    const args = command.map((each) => each.replace(/\$(\w+)/g, (_, name) => environment[name] ?? ""));
-    return execFileSync("unshare", [...OWN, "sh", "-c", ENTER, root, ...args], {
-      encoding: "utf8",
-      env: { ...environment, PATH },
-      stdio: ["ignore", "pipe", "pipe"],
+    return commands.map((command) => {
+      const args = command.map((each) => each.replace(/\$(\w+)/g, (_, name) => environment[name] ?? ""));
+      return execFileSync("unshare", [...OWN, "sh", "-c", ENTER, root, ...args], {
+        encoding: "utf8",
+        env: { ...environment, PATH },
+        stdio: ["ignore", "pipe", "pipe"],
+      });
     });
   } finally {
     rmSync(root, { recursive: true });

@@ -58,7 +58,7 @@ describe.skipIf(missing !== undefined)(suite, () => {
       const image = readImage(file);
       expect(image.problems).toEqual([]);
       const tools = ["cp", "grep", "head", "hostname", "httpd", "mkdir", "nc", "sh", "timeout"];
-      const printed = runInImage(image, ["/bin/sh", "-c", `cd /bin && ls ${tools.join(" ")}`]);
+      const [printed = ""] = runInImage(image, ["/bin/sh", "-c", `cd /bin && ls ${tools.join(" ")}`]);
       expect(printed.trim().split("\n")).toEqual(tools);
     },
   );
