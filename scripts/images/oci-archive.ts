@@ -3,6 +3,7 @@ import { createHash } from "node:crypto";
 import { createReadStream, mkdirSync, mkdtempSync, renameSync, rmSync, statSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
+import { settleModes } from "./modes.ts";
 
 /** The `config` of an image: what a container runs unless its pod says otherwise. */
 export interface ImageConfig {
@@ -14,7 +15,10 @@ export interface ImageConfig {
 
 const mediaType = (kind: string) => `application/vnd.oci.image.${kind}`;
 
-/** Packs a folder as an image of one layer, without a builder or a registry; returns its reference by digest. The same files give the same digest. */
+/**
+ * Packs a folder as an image of one layer, without a builder or a registry; returns its reference by digest. The same files give the same
+ * digest. Sets the modes of the files in the folder.
+ */
 export async function ociArchive(root: string, name: string, file: string, config: ImageConfig): Promise<string> {
   mkdirSync(dirname(file), { recursive: true });
   const folder = mkdtempSync(join(tmpdir(), "reeve-image-"));
@@ -27,6 +31,7 @@ export async function ociArchive(root: string, name: string, file: string, confi
     return { digest: `sha256:${hex}`, size: bytes.length };
   };
   try {
+    settleModes(root);
     const layer = join(folder, "layer");
     tar(layer, root, ["."]);
     const hex = await digestOf(layer);
@@ -41,12 +46,18 @@ export async function ociArchive(root: string, name: string, file: string, confi
       config: { mediaType: mediaType("config.v1+json"), ...keep({ ...platform, config, rootfs }) },
       layers: [{ mediaType: mediaType("layer.v1.tar"), digest, size }],
     });
-    const byDigest = `${name.replace(/:[^:/]*$/, "")}@${manifest.digest}`;
-    const manifests = [name, byDigest].map((reference) => ({
+    const [repository = "", tag = "latest"] = name.split(/:(?=[^:/]*$)/);
+    const byDigest = `${repository}@${manifest.digest}`;
+    // Containerd takes both names, and finds the image by either of them. Other tools only know the tag, which only one entry may have.
+    const names = [
+      { "io.containerd.image.name": name, "org.opencontainers.image.ref.name": tag },
+      { "io.containerd.image.name": byDigest },
+    ];
+    const manifests = names.map((annotations) => ({
       mediaType: mediaType("manifest.v1+json"),
       ...manifest,
       platform,
-      annotations: { "io.containerd.image.name": reference },
+      annotations,
     }));
     writeFileSync(join(folder, "oci-layout"), JSON.stringify({ imageLayoutVersion: "1.0.0" }));
     writeFileSync(join(folder, "index.json"), JSON.stringify({ schemaVersion: 2, manifests }));

@@ -3,6 +3,7 @@ import { chmodSync, copyFileSync, mkdirSync, mkdtempSync, rmSync, symlinkSync, w
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { ociArchive } from "./oci-archive.ts";
+import { needsLibraries } from "./static-program.ts";
 
 /** Makes an image that contains only a shell and its tools. Returns the image's reference by digest. */
 export async function shellImage(busybox: string, name: string, file: string): Promise<string> {
@@ -17,8 +18,8 @@ export async function shellImage(busybox: string, name: string, file: string): P
 
 /** Makes the folders of an image, and installs a static busybox as the shell. */
 export function layOut(root: string, busybox: string): void {
-  // Users other than root must be able to read the image's root folder.
-  chmodSync(root, 0o755);
+  if (needsLibraries(busybox))
+    throw new Error(`${busybox} needs libraries, which the image lacks: give a static busybox`);
   for (const each of ["bin", "etc", "opt", "tmp", "sandbox"]) mkdirSync(join(root, each));
   chmodSync(join(root, "tmp"), 0o1777);
   writeFileSync(join(root, "etc/passwd"), "root:x:0:0:root:/:/bin/sh\nreeve:x:1000:1000:reeve:/tmp:/bin/sh\n");

@@ -2,6 +2,7 @@ import { spawnSync } from "node:child_process";
 import { resourceSet } from "@reeve/orchestrator";
 import { expect, test } from "vitest";
 import { taskOf } from "../../test/support/instance.ts";
+import { createKubernetesRuntime } from "../kubernetes-runtime.ts";
 import { readSettings, settingsWith } from "../settings.ts";
 import { namesOf, objectName } from "./names.ts";
 import { affinityOf } from "./placement.ts";
@@ -53,6 +54,16 @@ test("the pod of a task", () => {
     name: "MESOS_CONTAINER_IP",
     value: "broker-0.kafka.tests.svc.cluster.local",
   });
+});
+
+test("the image of a pod is that of its own specification, by digest or by tag, and not a newer one of the definition", () => {
+  const runtime = createKubernetesRuntime();
+  const digest = `sha256:${"a".repeat(64)}`;
+  for (const image of [`tools@${digest}`, `example.com:5000/tools:1@${digest}`, "example.com:5000/tools:1"]) {
+    const container = runtime.container?.({ image });
+    expect(container).toEqual({ "image-name": image });
+    expect(podOf(taskOf({ container }), options)).toMatchObject({ spec: { containers: [{ image }] } });
+  }
 });
 
 test("a cluster puts nothing in, and a shell reads one word", () => {
