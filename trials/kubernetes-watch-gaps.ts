@@ -36,7 +36,12 @@ process.exitCode = await withLab({ keep: values.keep === true, nodeless: true },
   const runtime = createKubernetesRuntime({ connection, settings: { image: "reeve.local/none:1" } });
   const settings = { NODE_COUNT: NODES, NODE_CPUS: 0.01, NODE_MEM: 16 };
   const definition = { services: { web: { kind: "wide-column", engine: "small", settings } } } as never;
-  const reeve = await startReeve(definition, { state, moreEngines: [{ engine: smallEngine, runtime }] });
+  const lines: string[] = [];
+  const reeve = await startReeve(definition, {
+    state,
+    moreEngines: [{ engine: smallEngine, runtime }],
+    log: (line) => void lines.push(line),
+  });
   try {
     const client = createWideColumnClient({ url: reeve.url, token: reeve.token, service: "web" });
     await client.plans.wait({}, { within: LONG });
@@ -57,14 +62,17 @@ process.exitCode = await withLab({ keep: values.keep === true, nodeless: true },
         const nodes = await client.nodes.list();
         return now.size === NODES && lost.every((node) => now.get(node) !== before.get(node)) && nodes.every(isWell);
       });
-      await client.plans.wait({ plan: "recovery" }, { within: LONG });
       await sleep(2000);
       const changed = [...pods()].filter(([node, uid]) => before.get(node) !== uid).map(([node]) => node);
       const refused = proxy.expired - expired;
       console.log(
         `${run}: lost in the gap: ${lost.join(", ") || "none"}; new: ${changed.join(", ") || "none"}; ${refused} watches expired`,
       );
-      if (changed.join() !== lost.join()) throw new Error("other nodes were restarted than those that were lost");
+      if (changed.join() !== lost.join()) {
+        console.log([...lines, JSON.stringify([...before]), JSON.stringify(rows())].join("\n"));
+        console.log(labOutput("kubectl", "-n", NAMESPACE, "get", "events", "--sort-by=.lastTimestamp"));
+        throw new Error("other nodes were restarted than those that were lost");
+      }
     }
     console.log(`${proxy.expired} watches expired in ${runs} gaps`);
     return proxy.expired > 0 ? 0 : 1;
