@@ -111,7 +111,7 @@ async function forward(service: Service, given: Given, context: Context): Promis
 }
 
 async function reportOf(service: Service, url: string, signal: AbortSignal): Promise<ClusterReport> {
-  const token = (await service.token(signal)) ?? "";
+  const token = (await service.stateFile("token", signal)) ?? "";
   const { token: credentialsOf } = await import("@reeve/auth");
   const transport = createTransport({ url, ...(token !== "" && { credentials: credentialsOf(token) }) });
   try {
