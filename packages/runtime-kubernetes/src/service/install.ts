@@ -86,8 +86,11 @@ async function applyAll(client: Client, given: ServiceOptions): Promise<void> {
     const found = kind === "statefulsets" ? set : await client.get(kind, SERVICE);
     if (found && !isOfService(found)) throw foreign(kind.replace(/s$/, ""), SERVICE);
   }
-  for (const { kind, object } of objects) await client.apply(kind, object);
-  if (set && mountsSecret(set) && !objects.some(({ kind }) => kind === "secrets")) await deleteSecret(client);
+  let applied: ServiceSet | undefined;
+  // The stateful set is the last of the objects.
+  for (const { kind, object } of objects) applied = await client.apply(kind, object);
+  // Another program may have added the secret to the stateful set, for example `kubectl apply` of printed manifests. It then stays mounted.
+  if (set && mountsSecret(set) && applied && !mountsSecret(applied)) await deleteSecret(client);
 }
 
 /** Deletes the files of an earlier definition. */
