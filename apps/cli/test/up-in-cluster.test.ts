@@ -5,7 +5,7 @@ import { type DefinitionInput, type Reeve, type ReeveOptions, startReeve } from 
 import { expect, onTestFinished, test } from "vitest";
 import { type FakeCluster, startFakeCluster } from "../../../packages/runtime-kubernetes/test/support/fake-cluster.ts";
 import { makeCertificates } from "../../../tests/src/certificates.ts";
-import { type Ended, type Home, makeHome, reeve } from "./command-line.ts";
+import { type Ended, type Home, makeHome, reeve, reeveProcess } from "./command-line.ts";
 
 const KAFKA = "services:\n  kafka: { kind: broker, engine: kafka, runtime: { name: kubernetes, image: kafka } }\n";
 const TOKEN = "0123456789abcdef0123456789abcdef";
@@ -98,7 +98,8 @@ test("an image on the command line completes a definition without a runtime", as
   const home = homeWith("services: { kafka: { kind: broker, engine: kafka } }\n");
   const without = await reeve(home, manifests);
   expect(without).toMatchObject({ code: 2, out: "", err: expect.stringContaining("give --node-image kafka=REF") });
-  const { code, out } = await reeve(home, `${manifests} --node-image kafka=example.com/kafka:4`);
+  // The published program, which loads the parts for clusters and for YAML only here.
+  const { code, out } = await reeveProcess(home, `${manifests} --node-image kafka=example.com/kafka:4`);
   expect(code).toBe(0);
   expect(out).toContain("runtime: { name: kubernetes, image: example.com/kafka:4 }");
 });

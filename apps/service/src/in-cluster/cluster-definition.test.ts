@@ -7,6 +7,9 @@ import { expect, onTestFinished, test } from "vitest";
 import { makeCertificates } from "../../../../tests/src/certificates.ts";
 import { readText } from "../definition/read-definition.ts";
 import { offersWith } from "../engines/open-engines.ts";
+import { keepInMemory } from "../state/state-folder.ts";
+import { createAuthority } from "../tls/authority.ts";
+import { CA_KEY_FILE } from "../tls/authority-files.ts";
 import { clusterDefinition } from "./cluster-definition.ts";
 
 const TOKEN = "0123456789abcdef";
@@ -167,6 +170,14 @@ test("a certificate is copied with its key, and is trusted by the name of this m
   const elsewhere = await prepare(publicAuthority, [], { "cert.pem": other.cert, "key.pem": other.key });
   expect(elsewhere.trust).toEqual({ tls: "given", names: "reeve.example.com" });
   expect((await prepare(`tls: true\n${KAFKA}`)).trust).toEqual({ tls: "own", file: "ca.crt" });
+});
+
+test("a certificate that has signed itself is its own authority", async () => {
+  const keep = keepInMemory();
+  const cert = await createAuthority(keep, Date.now).certificate();
+  const pems = { "cert.pem": cert, "key.pem": keep.read(CA_KEY_FILE) ?? "" };
+  const { trust } = await prepare(`tls: { certFile: cert.pem, keyFile: key.pem }\n${KAFKA}`, [], pems);
+  expect(trust).toMatchObject({ tls: "given", caFile: expect.stringMatching(/\/cert\.pem$/) });
 });
 
 test.each([
