@@ -36,6 +36,8 @@ export interface WithContext {
   readonly interruptAt?: RegExp;
   /** Called on each write, with all output so far. It works only for commands that run in this process. */
   readonly onOutput?: (all: string) => void;
+  /** Receives the function that interrupts the command. It works only for commands that run in this process. */
+  readonly onInterrupt?: (interrupt: () => void) => void;
 }
 
 /** Runs a command in this process, without a terminal. Commands that end the process or start other processes need `reeveProcess`. */
@@ -44,7 +46,7 @@ export async function reeve(
   line: readonly string[] | string,
   surrounded: WithContext = {},
 ): Promise<Ended> {
-  const { input = "", env: more, interruptAt, onOutput } = surrounded;
+  const { input = "", env: more, interruptAt, onOutput, onInterrupt } = surrounded;
   const env = { ...home.env, ...more };
   const read = { out: "", err: "" };
   let interruptCommand = (_signal: string): void => undefined;
@@ -71,6 +73,7 @@ export async function reeve(
     readInput: async () => Buffer.from(input),
     onInterrupt: (interrupt) => {
       interruptCommand = interrupt;
+      onInterrupt?.(() => interrupt("SIGINT"));
       return () => undefined;
     },
     onUnsettled: () => () => undefined,

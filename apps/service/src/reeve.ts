@@ -20,6 +20,8 @@ export interface ReeveOptions extends Overrides {
   readonly port?: number;
   /** The address to listen on; loopback by default. */
   readonly host?: string;
+  /** Further names by which clients reach the service, for the generated certificate of `tls: true`. */
+  readonly tlsNames?: readonly string[];
   /** False if the service should not listen on a port; requests then only come from `fetch`. */
   readonly listen?: boolean;
   readonly limits?: Partial<Limits>;

@@ -14,12 +14,17 @@ export interface KubernetesSettings {
   readonly clusterDomain: string;
 }
 
-const dnsLabel = (what: string) => v.union([v.literal(""), text(what, /^[a-z0-9](?:[a-z0-9.-]{0,251}[a-z0-9])?$/)]);
+/** The name of an object in the cluster. */
+export const dnsName = (what: string): v.GenericSchema<string> =>
+  text(what, /^[a-z0-9](?:[a-z0-9.-]{0,251}[a-z0-9])?$/);
+
+/** The name of an object in the cluster, or the empty text for none. */
+export const dnsNameOrNone = (what: string): v.GenericSchema<string> => v.union([v.literal(""), dnsName(what)]);
 
 export const kubernetesSettings: Settings = {
   namespace: about(
     "the namespace, which must exist. By default it is the namespace of the kubeconfig's context, or of the service's own pod. The namespace of an instance cannot be changed",
-    v.exactOptional(dnsLabel("the name of a namespace"), ""),
+    v.exactOptional(dnsNameOrNone("the name of a namespace"), ""),
   ),
   image: about(
     "the image of all pods. It contains `/bin/sh`, `cp`, `mkdir` and the engine's software. A reference by digest (`…@sha256:…`) always means the same image. A change is rolled out",
@@ -27,11 +32,11 @@ export const kubernetesSettings: Settings = {
   ),
   pullSecret: about(
     "the image pull secret, with the credentials of the image's registry",
-    v.exactOptional(dnsLabel("the name of a secret"), ""),
+    v.exactOptional(dnsNameOrNone("the name of a secret"), ""),
   ),
   storageClass: about(
     "the storage class of the volume claims. By default it is the cluster's default class",
-    v.exactOptional(dnsLabel("the name of a storage class"), ""),
+    v.exactOptional(dnsNameOrNone("the name of a storage class"), ""),
   ),
   spread: about(
     "whether nodes of one kind run on different machines: `required`, or `preferred` if there are fewer machines than nodes",

@@ -1,6 +1,6 @@
 import { connect } from "node:net";
 import { expect, onTestFinished, test } from "vitest";
-import { installService } from "../src/index.ts";
+import { type InstallOptions, installService } from "../src/index.ts";
 import { type FakeCluster, startFakeCluster } from "./support/fake-cluster.ts";
 import { signal } from "./support/instance.ts";
 
@@ -12,9 +12,9 @@ async function admin(): Promise<FakeCluster> {
   return cluster;
 }
 
-async function install(cluster: FakeCluster, definition = "services: {}") {
+async function install(cluster: FakeCluster, definition = "services: {}", more: Partial<InstallOptions> = {}) {
   const connection = { server: cluster.server, namespace: "tests" };
-  const service = await installService({ connection, image: "example.com/reeve:1", definition });
+  const service = await installService({ connection, image: "example.com/reeve:1", definition, ...more });
   onTestFinished(() => service.close());
   return service;
 }
@@ -112,9 +112,9 @@ test("the token that the service has made is read in its pod", async () => {
   const cluster = await admin();
   const service = await install(cluster);
   cluster.streams.run = (pod, command) => ({ output: `${pod} ${command.join(" ")}\n` });
-  expect(await service.token(signal)).toBe("reeve-0 cat /var/lib/reeve/state/token");
+  expect(await service.stateFile("token", signal)).toBe("reeve-0 cat /var/lib/reeve/state/token");
   cluster.streams.run = () => ({ failure: "command terminated with exit code 1" });
-  expect(await service.token(signal)).toBeUndefined();
+  expect(await service.stateFile("token", signal)).toBeUndefined();
 });
 
 /** The first bytes that a port sends in response; empty if it closes the connection. */

@@ -4,6 +4,7 @@ import { isRecord, ReeveError } from "@reeve/contract";
 import type { Offer, Unknown } from "@reeve/orchestrator";
 import { offersWith } from "../engines/open-engines.ts";
 import { checkDefinition } from "./check-definition.ts";
+import { mapFiles } from "./named-files.ts";
 import { type Overrides, withOverrides } from "./overrides.ts";
 import type { DefinitionInput, ServiceDefinition } from "./service-definition.ts";
 
@@ -94,24 +95,7 @@ function fieldsOf(given: unknown): ReadonlySet<string> {
   return new Set(isRecord(given) ? Object.keys(given) : []);
 }
 
-function withPaths(definition: ServiceDefinition, folder: string): ServiceDefinition {
-  const { tokens, serviceAccounts, tls } = definition;
-  const at = (path: string) => resolve(folder, path);
-  return {
-    ...definition,
-    tokens: tokens.file === undefined ? {} : { file: at(tokens.file) },
-    serviceAccounts: serviceAccounts.map(({ uid, publicKeyFile, passwordFile }) => ({
-      uid,
-      ...(publicKeyFile !== undefined && { publicKeyFile: at(publicKeyFile) }),
-      ...(passwordFile !== undefined && { passwordFile: at(passwordFile) }),
-    })),
-    tls:
-      typeof tls === "boolean"
-        ? tls
-        : {
-            certFile: at(tls.certFile),
-            keyFile: at(tls.keyFile),
-            ...(tls.caFile !== undefined && { caFile: at(tls.caFile) }),
-          },
-  };
+/** Resolves the paths in a definition, which are relative to its folder. */
+export function withPaths(definition: ServiceDefinition, folder: string): ServiceDefinition {
+  return mapFiles(definition, (path) => resolve(folder, path));
 }

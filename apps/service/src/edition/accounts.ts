@@ -67,7 +67,8 @@ function readPublicKey(path: string): KeyObject {
   throw new ReeveError("bad-input", `publicKeyFile: ${path} is not an RSA public key in PEM`);
 }
 
-function readPassword(path: string): string {
+/** Reads the password in the first line of a file. */
+export function readPassword(path: string): string {
   const [password = ""] = readOrRefuse("passwordFile", path).split("\n");
   if (password.trim() === "") throw new ReeveError("bad-input", `passwordFile: ${path} is empty`);
   return password.trim();

@@ -18,22 +18,12 @@ export interface EditionParts {
 
 /** The edition of a definition. Throws `bad-input` if the definition has fields of the other edition. */
 export async function chooseEdition(
-  { edition, tokens, serviceAccounts }: ServiceDefinition,
+  definition: ServiceDefinition,
   { keep, audit, log, now }: EditionParts,
 ): Promise<Edition> {
-  if (edition === "open") {
-    if (serviceAccounts.length > 0) {
-      throw new ReeveError(
-        "bad-input",
-        "serviceAccounts: only the enterprise edition has them; set edition: enterprise",
-      );
-    }
-    return openEdition(keep, tokens.file, log, now);
-  }
-  if (tokens.file !== undefined) {
-    const reason = "tokens.file: belongs to the open edition; the enterprise edition has serviceAccounts";
-    throw new ReeveError("bad-input", reason);
-  }
+  refuseOtherEdition(definition);
+  const { edition, tokens, serviceAccounts } = definition;
+  if (edition === "open") return openEdition(keep, tokens.file, log, now);
   // Imported lazily: it loads the signature library.
   const { enterpriseEdition } = await import("./enterprise.ts");
   return enterpriseEdition(keep, serviceAccounts, {
@@ -45,4 +35,15 @@ export async function chooseEdition(
       else audit.refused({ ...login, status: 401 });
     },
   });
+}
+
+/** Throws `bad-input` if a definition has fields of the other edition. */
+export function refuseOtherEdition({ edition, tokens, serviceAccounts }: ServiceDefinition): void {
+  if (edition === "open" && serviceAccounts.length > 0) {
+    throw new ReeveError("bad-input", "serviceAccounts: only the enterprise edition has them; set edition: enterprise");
+  }
+  if (edition === "enterprise" && tokens.file !== undefined) {
+    const reason = "tokens.file: belongs to the open edition; the enterprise edition has serviceAccounts";
+    throw new ReeveError("bad-input", reason);
+  }
 }

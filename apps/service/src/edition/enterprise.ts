@@ -10,8 +10,10 @@ import { createLogin, type LoginGuard } from "./login.ts";
 import { createTokenSigner } from "./token-signer.ts";
 
 const SIGNING_KEY = "token-signing-key.pem";
-const ACCOUNT_KEY = "service-account.pem";
-const LOCAL_UID = "reeve";
+/** The file with the private key of the generated account, in the state folder. */
+export const ACCOUNT_KEY = "service-account.pem";
+/** The uid of the generated account. */
+export const LOCAL_UID = "reeve";
 
 /** The enterprise edition: service accounts log in with a signed token or a password, and get a token that expires after some days. */
 export async function enterpriseEdition(

@@ -12,7 +12,7 @@ interface Known {
 }
 
 /** The file with the generated token, in the state folder. */
-const TOKEN_FILE = "token";
+export const TOKEN_FILE = "token";
 
 /** The open edition: every holder of a static token may do everything. */
 export function openEdition(keep: Keep, tokensFile: string | undefined, log: Log, now: () => number): Edition {
@@ -35,7 +35,7 @@ const FRESH = 1000;
  * changed.
  */
 function fromFile(path: string, log: Log, now: () => number): Edition {
-  let { known, first } = read(path);
+  let { known, first } = readTokenFile(path);
   let stamp = stampOf(path);
   let checkedAt = now();
 
@@ -46,7 +46,7 @@ function fromFile(path: string, log: Log, now: () => number): Edition {
     if (current === undefined || current === stamp) return;
     stamp = current;
     try {
-      ({ known, first } = read(path));
+      ({ known, first } = readTokenFile(path));
     } catch (error) {
       log("error", "tokens-refused", { file: path, reason: error instanceof Error ? error.message : String(error) });
     }
@@ -70,7 +70,8 @@ function find(known: readonly Known[], given: string): Identity | undefined {
   return found;
 }
 
-function read(path: string): { known: readonly Known[]; first: string } {
+/** Reads a file of tokens. Throws `bad-input` if it cannot be used. */
+export function readTokenFile(path: string): { known: readonly Known[]; first: string } {
   const tokens = readTokens(path)
     .split("\n")
     .map((line, index) => ({ token: line.trim(), line: index + 1 }))

@@ -32,7 +32,7 @@ export interface RegisteredRuntime {
 /** Installs the service where its nodes run, and lists the objects that the installation creates there. */
 type Installation = Pick<
   typeof import("@reeve/runtime-kubernetes"),
-  "findConnection" | "installService" | "roleObjects" | "serviceObjects"
+  "findConnection" | "installService" | "readServiceSettings" | "roleObjects" | "SERVICE_FILES" | "serviceObjects"
 >;
 
 /** The context in which engines and runtimes are created. */

@@ -14,6 +14,7 @@ import { createFigures } from "../record/figures.ts";
 import { createMetrics } from "../record/metrics.ts";
 import { certificateOf, type ServerCertificate } from "../tls/certificate.ts";
 import { clientCaOf } from "../tls/client-ca.ts";
+import { hostNames } from "../tls/host-names.ts";
 import { renewDaily } from "../tls/renewal.ts";
 import type { Management } from "./management.ts";
 import type { ServiceContext } from "./service-context.ts";
@@ -31,7 +32,8 @@ export async function openServer(
   ending: AbortSignal,
 ): Promise<Server> {
   const { options, read, limits, host, journal, closing, now } = context;
-  const certificate = () => certificateOf(read.definition.tls, context, host, now());
+  const names = hostNames(host, options.tlsNames);
+  const certificate = () => certificateOf(read.definition.tls, context, names, now());
   const tls = await certificate();
   let server: NodeServer | undefined;
   const core = coreOf(context, management, { ending, tls, server: () => server });

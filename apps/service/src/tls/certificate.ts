@@ -18,19 +18,20 @@ export type TlsDefinition =
   | boolean
   | { readonly certFile: string; readonly keyFile: string; readonly caFile?: string | undefined };
 
-/** The server's certificate and key; undefined without HTTPS. */
+/** The server's certificate and key; undefined without HTTPS. A generated certificate is for the given names. */
 export async function certificateOf(
   tls: TlsDefinition,
   { keep, authority }: { readonly keep: Keep; readonly authority: Authority },
-  host: string,
+  names: readonly string[],
   now: number,
 ): Promise<ServerCertificate | undefined> {
   if (tls === false) return undefined;
   if (tls !== true) return givenCertificate(tls);
-  return ownCertificate(keep, authority, host, now);
+  return ownCertificate(keep, authority, names, now);
 }
 
-function givenCertificate({ certFile, keyFile, caFile }: Exclude<TlsDefinition, boolean>): ServerCertificate {
+/** Reads a given certificate. Throws `bad-input` if it cannot be used. */
+export function givenCertificate({ certFile, keyFile, caFile }: Exclude<TlsDefinition, boolean>): ServerCertificate {
   const cert = readOrRefuse("tls.certFile", certFile);
   const key = readOrRefuse("tls.keyFile", keyFile);
   const ca = caFile === undefined ? cert : readOrRefuse("tls.caFile", caFile);

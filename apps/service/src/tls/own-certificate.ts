@@ -3,7 +3,6 @@ import { isIP } from "node:net";
 import type { Keep } from "../state/state-folder.ts";
 import { SERVER_FILE, SERVER_KEY_FILE } from "./authority-files.ts";
 import type { ServerCertificate } from "./certificate.ts";
-import { hostNames } from "./host-names.ts";
 import type { Authority } from "./open-authority.ts";
 
 const DAY = 86_400_000;
@@ -12,15 +11,14 @@ const SERVER_DAYS = 90;
 /** The certificate is renewed when it expires in less than this number of days. */
 const RENEW_DAYS = 30;
 
-/** The service's own certificate. It is stored, and renewed before it expires or when the names of the machine change. */
+/** The service's own certificate for these names. It is stored, and renewed before it expires or when the names change. */
 export async function ownCertificate(
   keep: Keep,
   authority: Authority,
-  host: string,
+  names: readonly string[],
   now: number,
 ): Promise<ServerCertificate> {
   const ca = await authority.certificate();
-  const names = hostNames(host);
   const [cert, key] = [keep.read(SERVER_FILE), keep.read(SERVER_KEY_FILE)];
   if (cert !== undefined && key !== undefined && isUsable(cert, { ca, names, now })) return { ca, cert, key };
   const made = await authority.issue(names, new Date(now + SERVER_DAYS * DAY));

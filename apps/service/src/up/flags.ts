@@ -1,3 +1,4 @@
+import { isIP } from "node:net";
 import { parseArgs } from "node:util";
 import { ReeveError } from "@reeve/contract";
 import { type Engines, type Revisions, readEngines, readRevisions } from "../definition/overrides.ts";
@@ -15,6 +16,7 @@ export interface UpFlags {
   readonly pace?: number;
   readonly edition?: "open" | "enterprise";
   readonly tls: boolean;
+  readonly tlsNames: readonly string[];
   readonly detach: boolean;
   readonly json: boolean;
   readonly help: boolean;
@@ -33,6 +35,7 @@ export function readUpFlags(args: readonly string[]): UpFlags {
     pace,
     edition,
     tls = false,
+    "tls-name": tlsNames = [],
     detach = false,
     json = false,
     help = false,
@@ -51,6 +54,7 @@ export function readUpFlags(args: readonly string[]): UpFlags {
     engines: readEngines(engine),
     ...(pace !== undefined && { pace: readPace(pace) }),
     tls,
+    tlsNames: tlsNames.map(readHostName),
     detach,
     json,
     help,
@@ -70,6 +74,7 @@ ${engineLines()}
   --pace N                factor for all durations of the simulation: 10 makes them ten times as long, 0 removes them
   --edition EDITION       open (static tokens) or enterprise (service accounts that log in)
   --tls                   serve HTTPS, with a new certificate authority
+  --tls-name NAME         a further name by which clients reach the service, for its generated certificate; may be given several times
   --detach                run in the background
   --json                  print one line of JSON as soon as HTTP answers
 
@@ -99,6 +104,7 @@ function parse(args: readonly string[]) {
         pace: { type: "string" },
         edition: { type: "string" },
         tls: { type: "boolean" },
+        "tls-name": { type: "string", multiple: true },
         detach: { type: "boolean" },
         json: { type: "boolean" },
         help: { type: "boolean", short: "h" },
@@ -114,6 +120,11 @@ function readPort(text: string): number {
   const port = /^\d{1,5}$/.test(text) ? Number(text) : Number.NaN;
   if (port <= 65_535) return port;
   throw new ReeveError("bad-input", `--port ${text}: expected an integer from 0 to 65535`);
+}
+
+function readHostName(text: string): string {
+  if (isIP(text) !== 0 || /^[A-Za-z0-9](?:[A-Za-z0-9.-]{0,251}[A-Za-z0-9])?$/.test(text)) return text;
+  throw new ReeveError("bad-input", `--tls-name ${text}: expected the name or the address of a host`);
 }
 
 function readPace(text: string): number {

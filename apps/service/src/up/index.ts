@@ -1,4 +1,5 @@
 export { readDefinition } from "../definition/read-definition.ts";
+export { type ClusterDefinition, clusterDefinition } from "../in-cluster/cluster-definition.ts";
 export { upDetached } from "./detach.ts";
 export type { UpFlags } from "./flags.ts";
 export { readUpFlags, upHelp } from "./flags.ts";

@@ -54,7 +54,7 @@ export async function up(flags: UpFlags, world: UpWorld): Promise<Reeve> {
       // shows the entries in memory.
     }
   };
-  const { definition, changedOnly, port, host, revisions, engines, pace, edition, tls } = flags;
+  const { definition, changedOnly, port, host, revisions, engines, pace, edition, tls, tlsNames } = flags;
   const reeve = await startReeve(undefined, {
     state,
     log,
@@ -62,6 +62,7 @@ export async function up(flags: UpFlags, world: UpWorld): Promise<Reeve> {
     changedOnly,
     revisions,
     engines,
+    tlsNames,
     ...(pace !== undefined && { pace }),
     ...(edition !== undefined && { edition }),
     ...(tls && { tls }),

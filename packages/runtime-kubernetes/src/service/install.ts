@@ -10,15 +10,11 @@ import { explain } from "../api/refusal.ts";
 import { foreign, uidOf } from "../instance-objects.ts";
 import { startFailure } from "../pods/events.ts";
 import { waitsFor } from "../pods/state-of.ts";
-import {
-  isOfService,
-  SERVICE,
-  SERVICE_POD,
-  SERVICE_PORT,
-  type ServiceOptions,
-  serviceObjects,
-  TOKEN_FILE,
-} from "./service-objects.ts";
+import { installedSettings, mergedSettings, mountsSecret, type ServiceSet } from "./installed-settings.ts";
+import { isOfService, SERVICE, SERVICE_POD, SERVICE_PORT } from "./names.ts";
+import { serviceObjects } from "./service-objects.ts";
+import type { ServiceOptions } from "./service-options.ts";
+import { STATE } from "./stateful-set.ts";
 
 /** The Reeve service that runs in a cluster. */
 export interface InstalledService {
@@ -27,8 +23,8 @@ export interface InstalledService {
   ready(report: (reason: string) => void, signal: AbortSignal): Promise<void>;
   /** Forwards a port on this machine to the service's API. */
   forward(port: number, failed: (reason: string) => void): Promise<Forwarded>;
-  /** The token that the service has generated; undefined if the definition sets tokens or accounts. */
-  token(signal: AbortSignal): Promise<string | undefined>;
+  /** The content of a file in the folder of the service's state, such as the generated `token`; undefined if there is none. */
+  stateFile(name: string, signal: AbortSignal): Promise<string | undefined>;
   close(): void;
 }
 
@@ -74,21 +70,33 @@ export async function installService({
         on: port,
         failed: (error) => failed(explain(error, client.server)),
       }),
-    token: async (signal) => {
-      const printed = await client.run(SERVICE_POD, ["cat", TOKEN_FILE], signal).catch(() => "");
+    stateFile: async (name, signal) => {
+      const printed = await client.run(SERVICE_POD, ["cat", `${STATE}/${name}`], signal).catch(() => "");
       return printed.trim() === "" ? undefined : printed.trim();
     },
     close: () => client.close(),
   };
 }
 
-async function applyAll(client: Client, options: ServiceOptions): Promise<void> {
-  const objects = serviceObjects(options);
+async function applyAll(client: Client, given: ServiceOptions): Promise<void> {
+  const set = await client.get<ServiceSet>("statefulsets", SERVICE);
+  const settings = set && isOfService(set) ? mergedSettings(installedSettings(set), given) : {};
+  const objects = serviceObjects({ ...given, ...settings });
   for (const { kind } of objects) {
-    const found = await client.get(kind, SERVICE);
+    const found = kind === "statefulsets" ? set : await client.get(kind, SERVICE);
     if (found && !isOfService(found)) throw foreign(kind.replace(/s$/, ""), SERVICE);
   }
-  for (const { kind, object } of objects) await client.apply(kind, object);
+  let applied: ServiceSet | undefined;
+  // The stateful set is the last of the objects.
+  for (const { kind, object } of objects) applied = await client.apply(kind, object);
+  // Another program may have added the secret to the stateful set, for example `kubectl apply` of printed manifests. It then stays mounted.
+  if (set && mountsSecret(set) && applied && !mountsSecret(applied)) await deleteSecret(client);
+}
+
+/** Deletes the files of an earlier definition. */
+async function deleteSecret(client: Client): Promise<void> {
+  const found = await client.get("secrets", SERVICE);
+  if (found && isOfService(found)) await client.delete("secrets", SERVICE, uidOf(found));
 }
 
 interface StatefulSet extends KubernetesObject {

@@ -1,5 +1,6 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from "node:http";
 import type { AddressInfo, Socket } from "node:net";
+import { isDeepStrictEqual } from "node:util";
 import { roleRules } from "../../src/index.ts";
 import { startKubelet } from "./kubelet.ts";
 import { openObjects, type Stored } from "./objects.ts";
@@ -168,6 +169,8 @@ export async function startFakeCluster({ allowAll = false } = {}): Promise<FakeC
       if (invalid) return [422, status(422, "Invalid", `${body.metadata.name} is no name`)];
       return [201, objects.put(kind, { ...body, metadata: { ...body.metadata, uid: objects.uid() } })];
     }
+    const fixed = method === "PATCH" && kind === "statefulsets" && there ? fixedFields(there, body) : [];
+    if (fixed.length > 0) return [422, status(422, "Invalid", FIXED)];
     if (method === "PATCH")
       return [
         200,
@@ -254,6 +257,16 @@ function isAllowed(method: string, isWatch: boolean, kind: string, name?: string
   const verb = VERBS[method] ?? (isWatch ? "watch" : name === undefined ? "list" : "get");
   const resource = part === undefined ? kind : `${kind}/${part}`;
   return roleRules.some(({ resources, verbs }) => resources.includes(resource) && verbs.includes(verb));
+}
+
+/** How the API server refuses a change of a stateful set's fixed fields, among them the claim templates. */
+const FIXED = `StatefulSet.apps "reeve" is invalid: spec: Forbidden: updates to statefulset spec for fields other than 'replicas', 'ordinals', 'template', 'updateStrategy', 'revisionHistoryLimit', 'persistentVolumeClaimRetentionPolicy' and 'minReadySeconds' are forbidden`;
+
+function fixedFields(before: Stored, after: Stored): readonly string[] {
+  const [old, next] = [before, after].map(({ spec }) => (spec ?? {}) as Readonly<Record<string, unknown>>);
+  return ["selector", "serviceName", "volumeClaimTemplates"].filter(
+    (field) => !isDeepStrictEqual(old?.[field], next?.[field]),
+  );
 }
 
 function send(response: ServerResponse, event: unknown): void {

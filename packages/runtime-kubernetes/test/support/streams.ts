@@ -1,7 +1,8 @@
 import type { ChildProcessWithoutNullStreams } from "node:child_process";
 import { once } from "node:events";
 import type { IncomingMessage } from "node:http";
-import type { Duplex, Readable } from "node:stream";
+import { connect } from "node:net";
+import type { Duplex, Readable, Writable } from "node:stream";
 
 /** The responses of a fake API server to `exec`, and to bytes sent to a forwarded port. */
 export interface Streams {
@@ -12,10 +13,12 @@ export interface Streams {
   ) => { readonly output?: string; readonly failure?: string } | ChildProcessWithoutNullStreams;
   /** The response of a port to some bytes; undefined closes the connection. */
   answer: (pod: string, port: number, bytes: Buffer) => string | undefined;
+  /** A port of this machine to which the ports of pods are forwarded; without it, they answer with `answer`. */
+  target?: number;
 }
 
 /** Accepts a WebSocket with Kubernetes' channels. */
-export function accept({ url = "" }: IncomingMessage, socket: Duplex, { run, answer }: Streams): void {
+export function accept({ url = "" }: IncomingMessage, socket: Duplex, { run, answer, target }: Streams): void {
   const { pathname, searchParams } = new URL(url, "http://fake");
   const [, pod = "", part] = /\/pods\/([^/]+)\/(\w+)$/.exec(pathname) ?? [];
   const protocol = "sec-websocket-protocol: v4.channel.k8s.io";
@@ -36,6 +39,10 @@ export function accept({ url = "" }: IncomingMessage, socket: Duplex, { run, ans
   }
   const port = Number(searchParams.get("ports"));
   for (const channel of [0, 1]) send(channel, Buffer.of(port & 0xff, port >> 8));
+  if (target !== undefined) {
+    connectPort(socket, target);
+    return;
+  }
   socket.on("data", (chunk: Buffer) => {
     for (const bytes of dataIn(chunk)) {
       const answered = answer(pod, port, bytes);
@@ -65,6 +72,24 @@ function connectProcess(socket: Duplex, child: ChildProcessWithoutNullStreams): 
     socket.write(frameOf(3, Buffer.from(JSON.stringify(result))));
     socket.end(Buffer.of(0x88, 0));
   });
+  sendFrames(socket, child.stdin);
+}
+
+/** Connects the data channel of `portforward` to a port of this machine. */
+function connectPort(socket: Duplex, port: number): void {
+  const upstream = connect(port, "127.0.0.1");
+  upstream.on("error", () => undefined);
+  upstream.on("data", (chunk: Buffer) => {
+    for (let start = 0; start < chunk.length; start += PIECE)
+      socket.write(frameOf(0, chunk.subarray(start, start + PIECE)));
+  });
+  upstream.once("close", () => socket.end(Buffer.of(0x88, 0)));
+  for (const event of ["end", "close"]) socket.once(event, () => upstream.destroy());
+  sendFrames(socket, upstream);
+}
+
+/** Sends the content of the masked frames that a client sends, without their channel, to a stream. */
+function sendFrames(socket: Duplex, to: Writable): void {
   let rest = Buffer.alloc(0);
   socket.on("data", (chunk: Buffer) => {
     rest = Buffer.concat([rest, chunk]);
@@ -74,12 +99,12 @@ function connectProcess(socket: Duplex, child: ChildProcessWithoutNullStreams): 
       const payload = rest.subarray(length.head, length.whole).map((byte, index) => byte ^ (mask[index % 4] ?? 0));
       rest = rest.subarray(length.whole);
       if (opcode !== 0x82) continue;
-      if (child.stdin.write(payload.subarray(1))) continue;
+      if (to.write(payload.subarray(1))) continue;
       socket.pause();
-      child.stdin.once("drain", () => socket.resume());
+      to.once("drain", () => socket.resume());
     }
   });
-  socket.once("close", () => child.stdin.end());
+  socket.once("close", () => to.end());
 }
 
 /** The size of pieces that fit into frames with a short length. */

@@ -29,6 +29,7 @@ export const up: Command = {
     "up --engine broker=kafka",
     "up --port 0 --json",
     "up --runtime kubernetes --definition cluster.yaml --image example.com/reeve:1",
+    "up --runtime kubernetes --definition cluster.yaml --image example.com/reeve:1 --node-image kafka=example.com/kafka:4.3.1",
   ],
   positionals: [],
   flags: [
@@ -71,11 +72,35 @@ export const up: Command = {
     },
     { name: "tls", summary: "serve HTTPS, with a new certificate authority" },
     {
+      name: "tls-name",
+      takes: "NAME",
+      many: true,
+      summary: "further host name in the certificate that --tls or the definition's tls: true generates",
+    },
+    {
       name: "runtime",
       takes: "NAME",
       summary: `install the service in a cluster, and forward it to this machine: ${clusters.join(", ")}`,
     },
     { name: "image", takes: "REF", summary: "with --runtime: the image of the service" },
+    {
+      name: "node-image",
+      takes: "ENGINE=REF",
+      many: true,
+      summary: "with --runtime: the image of the nodes of an engine, for instances without a runtime in the definition",
+    },
+    {
+      name: "pull-secret",
+      takes: "NAME",
+      summary: "with --runtime: the image pull secret of the service; '' for none",
+    },
+    { name: "storage-class", takes: "NAME", summary: "with --runtime: the storage class of the service's claim" },
+    { name: "storage", takes: "SIZE", summary: "with --runtime: the size of the service's claim (default: 1Gi)" },
+    {
+      name: "user",
+      takes: "UID",
+      summary: "with --runtime: the user id of the service (default: 1000); 0 for the user of the image",
+    },
     {
       name: "namespace",
       takes: "NAME",

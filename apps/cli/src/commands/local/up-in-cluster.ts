@@ -2,28 +2,34 @@ import { once } from "node:events";
 import { dirname, resolve } from "node:path";
 import { ReeveError } from "@reeve/contract";
 import { removeLocal, writeLocal } from "@reeve/profiles";
-import type { DefinitionInput } from "@reeve/service";
 import { type RegisteredRuntime, registeredRuntimes } from "@reeve/service/engines";
-import { readDefinition, type UpReport } from "@reeve/service/up";
+import { type ClusterDefinition, clusterDefinition } from "@reeve/service/up";
 import { startSpinner, yaml } from "@reeve/terminal";
-import { createTransport } from "@reeve/transport";
 import type { Context } from "../../model/context.ts";
-import { flagOf, type Given, hasFlag } from "../../model/given.ts";
+import { flagOf, type Given, hasFlag, listOf } from "../../model/given.ts";
 import { isForPrograms } from "../../output/decide.ts";
 import { outputChoiceOf } from "../../output/output-choice.ts";
 import { writeResult } from "../../output/result.ts";
 import { readText } from "../../session/files.ts";
-import { infoOf } from "./instances.ts";
+import { accessTo, refuseUnverifiable } from "./cluster-access.ts";
 import { wrapLabelled } from "./labelled.ts";
-import { profileOf } from "./own-profile.ts";
 
 type Installation = Awaited<ReturnType<NonNullable<RegisteredRuntime["installation"]>>>;
+type ServiceSettings = ReturnType<Installation["readServiceSettings"]>;
 
 /**
  * Flags that are refused with `--runtime`, because they only apply to a service on this machine. For a service in a cluster, these settings
  * are in the definition.
  */
 const HERE_ONLY = ["host", "state", "revision", "engine", "pace", "edition"];
+
+/** The flags for the settings of the service's pod and claim. */
+const SETTINGS = {
+  storageClass: "storage-class",
+  storage: "storage",
+  user: "user",
+  pullSecret: "pull-secret",
+} as const;
 
 /**
  * Installs the service in a cluster and forwards its API until Ctrl-C. With `--print`, only prints the objects that an installation would
@@ -37,20 +43,28 @@ export async function upInCluster(given: Given, context: Context): Promise<void>
       `--${misplaced} applies only to a service on this machine; for a service in a cluster, set it in the definition`,
     );
   if (flagOf(given, "print") === "role") {
-    return print(installation.roleObjects(await namespaceOf(installation, given)), given, context);
+    return print(installation.roleObjects(await namespaceOf(installation, given, context)), given, context);
   }
-  if (hasFlag(given, "tls")) throw refusal("--tls applies only to a service on this machine");
+  const forHere = ["tls", "tls-name"].find((flag) => hasFlag(given, flag));
+  if (forHere !== undefined)
+    throw refusal(
+      `--${forHere} applies only to a service on this machine; for a service in a cluster, the definition has tls`,
+    );
   const image = flagOf(given, "image");
   if (image === undefined) throw refusal("--runtime needs --image REF, the image of the service");
-  const definition = await definitionIn(given, name, context);
+  const settings = settingsIn(installation, given);
+  const definition = await definitionIn(given, name, installation, context);
+  const { text, files, settled, trust } = definition;
+  const options = { image, definition: text, files, settled, tls: trust.tls, ...settings };
   if (hasFlag(given, "print")) {
-    const namespace = await namespaceOf(installation, given);
-    return print(installation.serviceObjects({ namespace, image, definition }), given, context);
+    const namespace = await namespaceOf(installation, given, context);
+    return print(installation.serviceObjects({ namespace, ...options }), given, context);
   }
+  if (!hasFlag(given, "detach")) refuseUnverifiable(definition, flagOf(given, "definition") ?? "");
   // Keeps the process alive, because the installation's own timers do not.
   const alive = setInterval(() => undefined, 2 ** 30);
   try {
-    await install(installation, { image, definition }, given, context);
+    await install(installation, options, definition, given, context);
   } finally {
     clearInterval(alive);
   }
@@ -58,19 +72,32 @@ export async function upInCluster(given: Given, context: Context): Promise<void>
 
 async function install(
   installation: Installation,
-  options: { readonly image: string; readonly definition: string },
+  options: Omit<Parameters<Installation["installService"]>[0], "namespace">,
+  definition: ClusterDefinition,
   given: Given,
   context: Context,
 ): Promise<void> {
   const namespace = flagOf(given, "namespace");
-  const service = await installation.installService({ ...options, ...(namespace !== undefined && { namespace }) });
+  const service = await installation.installService({
+    ...options,
+    environment: context.processContext.env,
+    ...(namespace !== undefined && { namespace }),
+  });
   try {
     await ready(service, context);
     if (hasFlag(given, "detach")) printInstalled(service, given, context);
-    else await forward(service, given, context);
+    else await forward(service, definition, given, context);
   } finally {
     service.close();
   }
+}
+
+function settingsIn({ readServiceSettings }: Installation, given: Given): ServiceSettings {
+  const texts = Object.entries(SETTINGS).flatMap(([setting, flag]) => {
+    const text = flagOf(given, flag);
+    return text === undefined ? [] : [[setting, text]];
+  });
+  return readServiceSettings(Object.fromEntries(texts), (setting) => `--${SETTINGS[setting]}`);
 }
 
 function printInstalled({ namespace }: Service, given: Given, context: Context): void {
@@ -85,23 +112,30 @@ async function ready(service: Service, { terminal, signal }: Context): Promise<v
   await service.ready((reason) => spinner.update(`starting the service in ${service.namespace}: ${reason}`), signal);
 }
 
-async function forward(service: Service, given: Given, context: Context): Promise<void> {
+async function forward(service: Service, definition: ClusterDefinition, given: Given, context: Context): Promise<void> {
   const { terminal, processContext, signal } = context;
   const port = Number(flagOf(given, "port") ?? 0);
   const forwarded = await service.forward(port, (reason) => {
     terminal.notes.write(`the service in the cluster cannot be reached now: ${reason}\n`);
   });
   try {
-    const report = await reportOf(service, `http://127.0.0.1:${forwarded.port}`, signal);
-    const { token } = report;
-    const profile = profileOf(report);
-    const name = await writeLocal(processContext, process.pid, { profile, ...(token !== "" && { token }) });
+    const { profile, token, services } = await accessTo(service, definition, forwarded.port, signal);
+    const name = await writeLocal(processContext, process.pid, { profile, ...(token !== undefined && { token }) });
+    const { url, ca } = profile;
+    const { login } = definition;
     const words = [
-      `Reeve is up in the namespace ${service.namespace}, forwarded to ${report.url}: ${report.services.map((each) => each.name).join(", ")}.`,
+      `Reeve is up in the namespace ${service.namespace}, forwarded to ${url}: ${services.map((each) => each.name).join(", ")}.`,
       `  profile  ${name}`,
+      ...(login.by === "own-key" ? [`  login    ${OWN_KEY} reeve login --uid ${login.uid} --key-file FILE`] : []),
       `  end      Ctrl-C ends the forwarding; the service keeps running`,
     ].map((line) => wrapLabelled(line, terminal.results.style().width));
-    const body = { ...report, namespace: service.namespace };
+    const body = {
+      url,
+      token: token ?? "",
+      services,
+      namespace: service.namespace,
+      ...(ca && "file" in ca && { ca: ca.file }),
+    };
     terminal.results.write(isForPrograms(given, context) ? `${JSON.stringify(body)}\n` : `${words.join("\n")}\n`);
     if (!signal.aborted) await once(signal, "abort");
   } finally {
@@ -110,19 +144,8 @@ async function forward(service: Service, given: Given, context: Context): Promis
   }
 }
 
-async function reportOf(service: Service, url: string, signal: AbortSignal): Promise<ClusterReport> {
-  const token = (await service.token(signal)) ?? "";
-  const { token: credentialsOf } = await import("@reeve/auth");
-  const transport = createTransport({ url, ...(token !== "" && { credentials: credentialsOf(token) }) });
-  try {
-    const { instances } = await infoOf(transport, { signal });
-    return { url, token, services: instances };
-  } finally {
-    await transport.close();
-  }
-}
-
-type ClusterReport = Pick<UpReport, "url" | "token" | "services">;
+const OWN_KEY =
+  "the definition has no password, so log in with a private key, in a profile of your own for this address:";
 
 async function installationOf(given: Given): Promise<{ readonly name: string; readonly installation: Installation }> {
   const wanted = flagOf(given, "runtime") ?? "";
@@ -134,39 +157,30 @@ async function installationOf(given: Given): Promise<{ readonly name: string; re
   );
 }
 
-/** The text of the definition, after a check that every service in it uses this runtime. */
-async function definitionIn(given: Given, runtime: string, context: Context): Promise<string> {
+/** The definition, prepared for the cluster after a check that the service can use it there. */
+async function definitionIn(
+  given: Given,
+  runtime: string,
+  { SERVICE_FILES }: Installation,
+  context: Context,
+): Promise<ClusterDefinition> {
   const file = flagOf(given, "definition");
   if (file === undefined)
     throw refusal("--runtime needs --definition FILE, which contains the services to run in the cluster");
-  const text = await readText(file, context);
-  const definition = await readDefinition(text, file, dirname(resolve(context.processContext.cwd, file)));
-  const { services = {}, tls = false, tokens, serviceAccounts = [] } = definition;
-  if (tls !== false)
-    throw refusal(
-      `${file}: the installation does not support tls yet; the API server encrypts what it forwards to the service`,
-    );
-  if (tokens?.file !== undefined || serviceAccounts.length > 0)
-    throw refusal(
-      `${file}: the installation does not copy files of tokens or service accounts to the cluster yet; without them, the service makes a token of its own`,
-    );
-  if (Object.keys(services).length === 0) throw refusal(`${file} names no services`);
-  for (const [name, instance] of Object.entries(services)) {
-    const own = runtimeOf(instance);
-    if (own !== runtime)
-      throw refusal(
-        `${file}: ${name} ${own === undefined ? "has no runtime" : `runs on ${own}`}; in a cluster each instance needs runtime: { name: ${runtime}, … }`,
-      );
-  }
-  return text;
+  return clusterDefinition(await readText(file, context), file, {
+    folder: dirname(resolve(context.processContext.cwd, file)),
+    runtime,
+    nodeImages: listOf(given, "node-image") ?? [],
+    filesAt: SERVICE_FILES,
+  });
 }
 
-function runtimeOf({ runtime }: NonNullable<DefinitionInput["services"]>[string]): string | undefined {
-  return typeof runtime === "string" ? runtime : (runtime as { readonly name?: string } | undefined)?.name;
-}
-
-async function namespaceOf({ findConnection }: Installation, given: Given): Promise<string> {
-  return flagOf(given, "namespace") ?? (await findConnection(process.env)).namespace;
+async function namespaceOf(
+  { findConnection }: Installation,
+  given: Given,
+  { processContext }: Context,
+): Promise<string> {
+  return flagOf(given, "namespace") ?? (await findConnection(processContext.env)).namespace;
 }
 
 /** Prints the documents for `kubectl apply -f -`. */

@@ -14,8 +14,14 @@ import { ownProfile } from "./own-profile.ts";
 import { readRecord, removeRecord, stateIn, writeRecord } from "./record.ts";
 import { printAddresses, printStates, printWhatNext, printWhereCommandsGo } from "./what-next.ts";
 
+/** Flags that are refused without `--runtime`, because they only apply to a service in a cluster. */
+const CLUSTER_ONLY = ["image", "node-image", "pull-secret", "storage-class", "storage", "user", "namespace", "print"];
+
 /** Starts the service: in the foreground until Ctrl-C, or in the background. */
 export async function upCommand(given: Given, context: Context): Promise<void> {
+  const misplaced = CLUSTER_ONLY.find((flag) => hasFlag(given, flag));
+  if (misplaced !== undefined)
+    throw new ReeveError("bad-input", `--${misplaced} needs --runtime, which installs the service in a cluster`);
   const state = stateIn(given, context);
   const running = readRecord(state);
   if (running) {
@@ -80,9 +86,11 @@ function argumentsOf(given: Given): readonly string[] {
       (pair) => `--${name}=${pair.replace(/^\w+(?==)/, (word) => kindNamed(word) ?? word)}`,
     ),
   );
+  const names = (listOf(given, "tls-name") ?? []).map((name) => `--tls-name=${name}`);
   return [
     ...values,
     ...pairs,
+    ...names,
     ...["tls", "changed-only"].flatMap((name) => (hasFlag(given, name) ? [`--${name}`] : [])),
   ];
 }

@@ -1,0 +1,48 @@
+import { isRecord } from "@reeve/contract";
+import { isAlias, isCollection, isMap, type Node, parseDocument } from "yaml";
+import type { PathKey } from "../definition/check-definition.ts";
+
+/** A value to set in the text of a definition. */
+export interface Edit {
+  readonly field: readonly PathKey[];
+  readonly value: string | Readonly<Record<string, string>>;
+}
+
+/** Sets values in the text of a valid definition. Comments and the order of the other fields are kept; JSON remains JSON. */
+export function editText(text: string, edits: readonly Edit[]): string {
+  const json = parsedJson(text);
+  if (json === undefined) return editYaml(text, edits);
+  for (const { field, value } of edits) {
+    const parent = field.slice(0, -1).reduce<unknown>(
+      // The definition is valid, so the parents of its fields exist.
+      (node, key) => (node as Readonly<Record<PathKey, unknown>>)[key],
+      json,
+    );
+    (parent as Record<PathKey, unknown>)[field.at(-1) ?? ""] = value;
+  }
+  return `${JSON.stringify(json, null, 2)}\n`;
+}
+
+function parsedJson(text: string): object | undefined {
+  try {
+    const value: unknown = JSON.parse(text);
+    return isRecord(value) ? value : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+function editYaml(text: string, edits: readonly Edit[]): string {
+  const document = parseDocument(text, { stringKeys: true });
+  // A part that is repeated with an alias is changed at its anchor. Since both have the same content, both get the same values.
+  const resolved = (node: unknown) => (isAlias(node) ? node.resolve(document) : node) as Node | undefined;
+  for (const { field, value } of edits) {
+    const parent = field.slice(0, -1).reduce<Node | undefined>((node, key) => {
+      return isCollection(node) ? resolved(node.get(key, true)) : undefined;
+    }, resolved(document.contents));
+    const key = field.at(-1);
+    if (isMap(parent)) parent.set(key, document.createNode(value, { flow: true }));
+  }
+  // Long lines stay as they are.
+  return document.toString({ lineWidth: 0 });
+}

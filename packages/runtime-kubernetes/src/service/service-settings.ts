@@ -1,0 +1,67 @@
+import { ReeveError, text } from "@reeve/contract";
+import * as v from "valibot";
+import { dnsName, dnsNameOrNone } from "../settings.ts";
+
+/** The settings of the service's pod and of its volume claim. A setting that is not given keeps the value that is installed. */
+export interface ServiceSettings {
+  /** The storage class of the claim for the service's state. Default: the cluster's default class. */
+  readonly storageClass?: string;
+  /** The size of this claim, as a quantity such as `1Gi`. */
+  readonly storage?: string;
+  /** The id of the user that the service runs as; 0 keeps the user of the image. */
+  readonly user?: number;
+  /** The image pull secret of the service; with the empty text, the service has none. */
+  readonly pullSecret?: string;
+}
+
+/** The size of the claim unless another one is given. */
+export const STORAGE = "1Gi";
+/** The user unless another one is given. */
+export const USER = 1000;
+
+const LARGEST_USER = 2 ** 31 - 1;
+const user = `a user id from 0 to ${LARGEST_USER}`;
+
+const schemas = {
+  storageClass: dnsName("the name of a storage class"),
+  storage: text("a size such as 1Gi", /^[1-9]\d{0,14}(?:[kMGTPE]|[KMGTPE]i)?$/),
+  user: v.pipe(text(user, /^\d{1,10}$/), v.transform(Number), v.maxValue(LARGEST_USER, `expected ${user}`)),
+  pullSecret: dnsNameOrNone("the name of a secret"),
+} satisfies Record<keyof ServiceSettings, v.GenericSchema>;
+
+/**
+ * Reads settings that are given as text. Throws `bad-input` with the reason if one of them is wrong; `named` returns the name under which
+ * the user knows a setting.
+ */
+export function readServiceSettings(
+  given: Readonly<Partial<Record<keyof ServiceSettings, string>>>,
+  named: (setting: keyof ServiceSettings) => string = (setting) => setting,
+): ServiceSettings {
+  const entries = Object.entries(schemas).flatMap(([name, schema]) => {
+    const setting = name as keyof ServiceSettings;
+    const value = given[setting];
+    if (value === undefined) return [];
+    const result = v.safeParse(schema, value);
+    if (result.success) return [[setting, result.output] as const];
+    throw new ReeveError("bad-input", `${named(setting)} ${value}: ${result.issues[0].message}`);
+  });
+  return Object.fromEntries(entries);
+}
+
+const FACTORS: Readonly<Record<string, bigint>> = Object.fromEntries(
+  ["k", "M", "G", "T", "P", "E"].flatMap((letter, index) => [
+    [letter, 1000n ** BigInt(index + 1)],
+    [`${letter.toUpperCase()}i`, 1024n ** BigInt(index + 1)],
+  ]),
+);
+
+/** Whether two quantities are the same number of bytes: the API server treats `1Gi` and `1024Mi` as equal. */
+export function isSameSize(a: string, b: string): boolean {
+  return a === b || bytesOf(a) === bytesOf(b);
+}
+
+/** The number of bytes; the text itself if it has another form. */
+function bytesOf(quantity: string): bigint | string {
+  const [, digits, unit = ""] = /^(\d+)([kMGTPE]|[KMGTPE]i)?$/.exec(quantity) ?? [];
+  return digits === undefined ? quantity : BigInt(digits) * (FACTORS[unit] ?? 1n);
+}
