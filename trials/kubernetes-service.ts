@@ -2,12 +2,12 @@
  * Installs the service itself in a real cluster, as `reeve up --runtime kubernetes` does, and runs real brokers there. While a foreign client
  * writes, the service's pod is deleted, its process is killed, its image is changed and its machine is drained, also during rollouts. The
  * brokers may not be disturbed, and no acknowledged record may be missing. The cluster is built and started on this machine
- * (`trials/support/kubernetes/lab`). `--keep` leaves the cluster running; `--image`, `--next` and `--brokers` name images that the node
- * already has. Needs npm and everything that `npm run trial kubernetes` needs.
+ * (`trials/support/kubernetes/lab`). `--keep` leaves the cluster running; `--tls` gives the service a certificate; `--image` and `--brokers` name
+ * images that the node already has, and `--image` without a digest. Needs npm and everything that `npm run trial kubernetes` needs.
  */
 import { spawn, spawnSync } from "node:child_process";
 import { once } from "node:events";
-import { chmodSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { chmodSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { loadavg, tmpdir } from "node:os";
 import { join } from "node:path";
 import { createInterface } from "node:readline";
@@ -24,8 +24,8 @@ const { values } = parseArgs({
   options: {
     keep: { type: "boolean" },
     image: { type: "string" },
-    next: { type: "string" },
     brokers: { type: "string" },
+    tls: { type: "boolean", default: false },
   },
 });
 const NAMESPACE = "reeve";
@@ -35,11 +35,14 @@ const kubectl = (...args: readonly string[]) => labOutput("kubectl", "-n", NAMES
 process.exitCode = await withLab({ keep: values.keep ?? false, needs: ["jlink", "npm"] }, async (lab) => {
   const broker =
     values.brokers ?? (await lab.image((busybox, file) => kafkaImage(busybox, "reeve.local/kafka:trial", file)));
-  const image =
-    values.image ?? (await lab.image((busybox, file) => serviceImage(busybox, "reeve.local/reeve:trial", file)));
-  const next =
-    values.next ?? (await lab.image((busybox, file) => serviceImage(busybox, "reeve.local/reeve:next", file)));
-  console.log(`--brokers ${broker} --image ${image} --next ${next}`);
+  const imageNamed = async (name: string) => {
+    await lab.image((busybox, file) => serviceImage(busybox, name, file));
+    // Both images have the same content and therefore the same digest, so they differ only in their names.
+    return name;
+  };
+  const image = values.image ?? (await imageNamed("reeve.local/reeve:trial"));
+  const next = await imageNamed("reeve.local/reeve:next");
+  console.log(`--brokers ${broker} --image ${image}`);
   labOutput("kubectl", "delete", "namespace", NAMESPACE, "--ignore-not-found");
   labOutput("kubectl", "create", "namespace", NAMESPACE);
   const folder = mkdtempSync(join(tmpdir(), "reeve-in-cluster-"));
@@ -54,16 +57,17 @@ process.exitCode = await withLab({ keep: values.keep ?? false, needs: ["jlink", 
   };
   const up = upWith(image);
   try {
-    const { url, token } = JSON.parse(await up.line());
-    report("the service answers", begun);
-    const client = createBrokerClient({ url, token, service: "kafka", revision: "R2" });
+    const { url, token, ca } = JSON.parse(await up.line());
+    report(`the service answers at ${url}`, begun);
+    const trusted = ca === undefined ? {} : { ca: { file: ca } };
+    const client = createBrokerClient({ url, token, ...trusted, service: "kafka", revision: "R3" });
     await client.plans.wait({}, { within: LONG });
     report("the plan is complete", begun);
     console.log(
       kubectl("get", "pods,statefulsets,services,persistentvolumeclaims,poddisruptionbudgets,leases", "-o", "wide"),
     );
     await client.topics.create({ topic: "orders", partitions: 6, replication: 3 });
-    const bootstrap = (await client.connection.show()).address;
+    const bootstrap = await addressesOf(client);
     console.log(judge(NAMESPACE, broker, bootstrap, kubectl));
     console.log(JSON.stringify(await client.nodes.usage()));
 
@@ -73,9 +77,7 @@ process.exitCode = await withLab({ keep: values.keep ?? false, needs: ["jlink", 
       kubectl("delete", "pod", "reeve-0", "--wait=false"),
     );
     await expectPods(before);
-    await elsewhere("process of the service killed without a rollout", () =>
-      kubectl("exec", "reeve-0", "--", "/bin/sh", "-c", "kill -9 1 || true"),
-    );
+    await elsewhere("process of the service killed without a rollout", () => process.kill(pidOfService(), "SIGKILL"));
     await expectPods(before);
     await elsewhere("image of the service changed without a rollout", () => upgrade(next));
     await expectPods(before);
@@ -92,7 +94,9 @@ process.exitCode = await withLab({ keep: values.keep ?? false, needs: ["jlink", 
       const start = performance.now();
       const old = pods();
       writeFileSync(definition, JSON.stringify(definitionWith(broker, memory)));
-      const deployed = reeve(["deploy", definition, "--json"], { ...environment, REEVE_URL: url, REEVE_TOKEN: token });
+      const caOf = ca === undefined ? {} : { REEVE_CA: ca };
+      const where = { REEVE_URL: url, REEVE_TOKEN: token, ...caOf };
+      const deployed = reeve(["deploy", definition, "--json"], { ...environment, ...where });
       await deployed.line();
       await sleep(3000);
       await elsewhere(`${what} during a rollout`, happen);
@@ -132,14 +136,14 @@ process.exitCode = await withLab({ keep: values.keep ?? false, needs: ["jlink", 
       if (left.length !== old.size - 1 || refused === 0) throw new Error(stderr);
     }
 
-    /** Disturbs the service, and waits until the service answers again and the cluster is healthy. */
+    /** Disturbs the service, and waits until another process of the service answers. */
     async function elsewhere(what: string, happen: () => unknown): Promise<void> {
       const start = performance.now();
+      const earlier = runOfService();
       await happen();
-      await sleep(1000);
-      for (const late = Date.now() + LONG; Date.now() < late; await sleep(500)) {
-        const answer = await fetch(`${url}/health`).catch(() => undefined);
-        if (answer?.ok) break;
+      const isBack = async () => runOfService() !== earlier && (await client.nodes.list()).length > 0;
+      for (const late = Date.now() + LONG; !(await isBack().catch(() => false)); await sleep(500)) {
+        if (Date.now() > late) throw new Error("the service does not come back");
       }
       report(`${what}: the service answers again`, start);
     }
@@ -167,10 +171,33 @@ async function beginLoad(bootstrap: readonly string[]) {
   };
 }
 
+/** The pod of the service, and how often its container was started again. */
+function runOfService(): string {
+  const fields = "{.metadata.uid} {.status.containerStatuses[0].restartCount}";
+  const isReady = '{.status.conditions[?(@.type=="Ready")].status}';
+  const [uid, restarts, ready] = kubectl("get", "pod", "reeve-0", "-o", `jsonpath=${fields} ${isReady}`).split(" ");
+  if (ready !== "True") throw new Error("the service is not ready");
+  return `${uid} ${restarts}`;
+}
+
+/** The process id of the service on this machine. In its own container, its process is the first one, which nothing there can kill. */
+function pidOfService(): number {
+  const found = readdirSync("/proc").find((pid) => {
+    try {
+      return /^\d+$/.test(pid) && readFileSync(`/proc/${pid}/cmdline`, "utf8").includes("/etc/reeve/definition.yaml");
+    } catch {
+      return false;
+    }
+  });
+  if (found === undefined) throw new Error("there is no process of the service");
+  return Number(found);
+}
+
 function definitionWith(image: string, memory: number): object {
   const runtime = { name: "kubernetes", image, spread: "preferred" };
   const settings = { BROKER_MEM: memory, BROKER_CPUS: 0.25 };
-  return { services: { kafka: { kind: "broker", revision: "R2", engine: "kafka", runtime, settings } } };
+  const kafka = { kind: "broker", revision: "R3", engine: "kafka", runtime, settings };
+  return { ...(values.tls && { tls: true }), services: { kafka } };
 }
 
 /** The uids of the pods of all nodes. */
