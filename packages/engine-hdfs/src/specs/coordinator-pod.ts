@@ -1,4 +1,4 @@
-import { resourceSet } from "@reeve/orchestrator";
+import { avoid, resourceSet } from "@reeve/orchestrator";
 import type { PodSpec } from "@reeve/scheduler-models";
 import type { HdfsDefinition } from "../settings/hdfs-settings.ts";
 import { javaCommand } from "./command.ts";
@@ -51,7 +51,7 @@ export function coordinatorPod(definition: HdfsDefinition): PodSpec {
         ],
       },
     ],
-    "placement-rule": null,
+    "placement-rule": avoid(COORDINATOR),
   };
 }
 

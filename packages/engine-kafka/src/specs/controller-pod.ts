@@ -1,4 +1,4 @@
-import { resourceSet } from "@reeve/orchestrator";
+import { avoid, resourceSet } from "@reeve/orchestrator";
 import { BROKER_HEARTBEAT, BROKER_SESSION } from "@reeve/orchestrator/broker-settings";
 import type { PodSpec, TaskSpec } from "@reeve/scheduler-models";
 import { controllerSettings } from "../settings/controller-settings.ts";
@@ -64,7 +64,7 @@ export function controllerPod(definition: KafkaDefinition): PodSpec {
       }),
       task("node", "RUNNING", run),
     ],
-    "placement-rule": null,
+    "placement-rule": avoid(CONTROLLER),
   };
 }
 

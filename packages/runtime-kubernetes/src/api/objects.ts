@@ -29,8 +29,13 @@ export interface Pod extends KubernetesObject {
     readonly nodeName?: string;
     readonly volumes?: readonly PodVolume[];
     readonly containers?: readonly Container[];
+    readonly affinity?: Affinity;
   };
   readonly status?: PodStatus;
+}
+
+interface Affinity {
+  readonly podAntiAffinity?: { readonly requiredDuringSchedulingIgnoredDuringExecution?: readonly object[] };
 }
 
 interface PodVolume {
