@@ -16,6 +16,8 @@ export interface Following<Item extends KubernetesObject> {
   readonly gone: (object: Item) => void;
   /** Called when the connection has broken. The connection will be retried. */
   readonly trouble: (reason: string) => void;
+  /** Called with the reason while the objects cannot be listed either, so that their states may be out of date, and then with undefined. */
+  readonly stale: (reason: string | undefined) => void;
 }
 
 /** All objects of a selection, kept up to date. */
@@ -29,7 +31,7 @@ export interface Followed<Item extends KubernetesObject> {
  * broken watch, a new list shows the changes that the watch missed. Resolves after the first list; rejects if the first list fails.
  */
 export async function follow<Item extends KubernetesObject>(following: Following<Item>): Promise<Followed<Item>> {
-  const { client, kind, selector, clock, seen, gone, trouble } = following;
+  const { client, kind, selector, clock, seen, gone, trouble, stale } = following;
   const closing = new AbortController();
   const { signal } = closing;
   const objects = new Map<string, Item>();
@@ -74,7 +76,10 @@ export async function follow<Item extends KubernetesObject>(following: Following
     let version = from;
     for (let failures = 0; !signal.aborted; ) {
       try {
-        if (version === "") version = await list();
+        if (version === "") {
+          version = await list();
+          stale(undefined);
+        }
         for await (const change of client.watch<Item>(kind, selector, version, signal)) {
           failures = 0;
           version = change.object.metadata.resourceVersion ?? version;
@@ -83,6 +88,7 @@ export async function follow<Item extends KubernetesObject>(following: Following
         }
       } catch (error) {
         if (signal.aborted) return;
+        if (version === "") stale(explain(error, client.server));
         // A new list is needed: the resource version may have expired (410), or the store was restored from a backup.
         version = "";
         if (!isRefusal(error, 410)) trouble(explain(error, client.server));

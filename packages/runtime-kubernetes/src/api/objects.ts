@@ -14,6 +14,8 @@ export interface Metadata {
   readonly creationTimestamp?: string;
   /** Set while the object is being deleted. */
   readonly deletionTimestamp?: string;
+  /** What has to be done before the object is gone. */
+  readonly finalizers?: readonly string[];
   readonly ownerReferences?: readonly OwnerReference[];
 }
 
