@@ -103,7 +103,7 @@ test("a claim that is held by a pod that cannot be deleted says so, and so does 
     return from >= 0 && cluster.requests.includes("GET persistentvolumeclaims", from);
   };
   while (!hasPolled()) await new Promise(setImmediate);
-  later = 11_000;
+  later = 21_000;
   await expect(deletion).rejects.toThrow(
     `the claim ${claim?.metadata.name} is being deleted but still exists; the pod ${pod?.metadata.name} still exists`,
   );

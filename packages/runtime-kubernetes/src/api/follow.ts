@@ -37,7 +37,11 @@ export async function follow<Item extends KubernetesObject>(following: Following
   const objects = new Map<string, Item>();
 
   async function list(): Promise<string> {
-    const { items, metadata } = await client.list<Item>(kind, selector, signal);
+    const { items, metadata } = await client.list<Item>(kind, selector, signal).catch((error) => {
+      if (!signal.aborted) stale(explain(error, client.server));
+      throw error;
+    });
+    stale(undefined);
     const there = new Map(items.map((item) => [item.metadata.name, item]));
     for (const [name, before] of [...objects]) {
       // The object with this uid was deleted, even if a new object has the same name.
@@ -76,10 +80,7 @@ export async function follow<Item extends KubernetesObject>(following: Following
     let version = from;
     for (let failures = 0; !signal.aborted; ) {
       try {
-        if (version === "") {
-          version = await list();
-          stale(undefined);
-        }
+        if (version === "") version = await list();
         for await (const change of client.watch<Item>(kind, selector, version, signal)) {
           failures = 0;
           version = change.object.metadata.resourceVersion ?? version;
@@ -88,7 +89,6 @@ export async function follow<Item extends KubernetesObject>(following: Following
         }
       } catch (error) {
         if (signal.aborted) return;
-        if (version === "") stale(explain(error, client.server));
         // A new list is needed: the resource version may have expired (410), or the store was restored from a backup.
         version = "";
         if (!isRefusal(error, 410)) trouble(explain(error, client.server));

@@ -20,7 +20,7 @@ export interface VolumeOptions {
 const POLL_INTERVAL = 200;
 
 /** Milliseconds to wait for the claim to go. Then the obstacle is reported; the caller repeats the deletion. */
-const PATIENCE = 10_000;
+const PATIENCE = 20_000;
 
 /** Deletes the claim of a volume, and waits until it is gone. Rejects with a reason for operators. */
 export async function deleteVolume(volume: string, options: VolumeOptions, signal: AbortSignal): Promise<void> {
