@@ -1,4 +1,4 @@
-import { type Engine, resourceSet, type WideColumnDefinition } from "@reeve/orchestrator";
+import { avoid, type Engine, resourceSet, type WideColumnDefinition } from "@reeve/orchestrator";
 
 /** An engine like that of the page on writing an engine, whose nodes are ready when their pods are. */
 export const smallEngine: Engine<WideColumnDefinition> = {
@@ -14,7 +14,7 @@ export const smallEngine: Engine<WideColumnDefinition> = {
       "resource-set": resourceSet("node", { cpus: NODE_CPUS, mem: NODE_MEM, ports: [] }, definition),
       "command-spec": { value: "exec sleep 1000000", environment: {} },
     };
-    return [{ type: "node", count: NODE_COUNT, uris: [], "task-specs": [node] }];
+    return [{ type: "node", count: NODE_COUNT, uris: [], "task-specs": [node], "placement-rule": avoid("node") }];
   },
   open: async () => ({
     sequence: () => ["node"],

@@ -3,5 +3,5 @@
  * preemption.
  */
 export function firstClause(message: string): string {
-  return (message.split(/\. (?=[a-z]*preemption)/)[0] ?? message).replace(/\.$/, "").slice(0, 500);
+  return (message.split(/\. (?=[^.]*\bpreemption: )/)[0] ?? message).replace(/\.$/, "").slice(0, 500);
 }

@@ -41,7 +41,7 @@ export function startKubelet(objects: Objects): {
   function place(pod: Stored): void {
     const machine = full === undefined ? machineOf(pod) : undefined;
     if (machine === undefined) {
-      const message = `${full ?? whyNone(pod)}. preemption: none of them helps`;
+      const message = `${full ?? whyNone(pod)}. no new claims to deallocate, preemption: 0/1 nodes are available: 1 none of them helps.`;
       if (pod.status?.conditions) return;
       const conditions = [{ type: "PodScheduled", status: "False", reason: "Unschedulable", message }];
       return void objects.put("pods", { ...pod, status: { phase: "Pending", conditions } });
