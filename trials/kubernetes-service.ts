@@ -57,17 +57,17 @@ process.exitCode = await withLab({ keep: values.keep ?? false, needs: ["jlink", 
   };
   const up = upWith(image);
   try {
-    const { url, token, ca } = JSON.parse(await up.line());
+    const { url, token, caPem: ca } = JSON.parse(await up.line());
     report(`the service answers at ${url}`, begun);
-    const trusted = ca === undefined ? {} : { ca: { file: ca } };
-    const client = createBrokerClient({ url, token, ...trusted, service: "kafka", revision: "R3" });
+    const trusted = ca === undefined ? {} : { ca };
+    const client = createBrokerClient({ url, token, ...trusted, service: "kafka", revision: "R2" });
     await client.plans.wait({}, { within: LONG });
     report("the plan is complete", begun);
     console.log(
       kubectl("get", "pods,statefulsets,services,persistentvolumeclaims,poddisruptionbudgets,leases", "-o", "wide"),
     );
     await client.topics.create({ topic: "orders", partitions: 6, replication: 3 });
-    const bootstrap = await addressesOf(client);
+    const bootstrap = (await client.connection.show()).address;
     console.log(judge(NAMESPACE, broker, bootstrap, kubectl));
     console.log(JSON.stringify(await client.nodes.usage()));
 
@@ -116,7 +116,12 @@ process.exitCode = await withLab({ keep: values.keep ?? false, needs: ["jlink", 
     }
 
     async function complete(): Promise<void> {
-      for (const plan of ["deploy", "recovery"]) await client.plans.wait({ plan }, { within: LONG });
+      await client.plans.wait({}, { within: LONG });
+      const isWell = async () =>
+        (await client.nodes.list()).every(({ state: is, reason }) => is === "running" && !reason);
+      for (const late = Date.now() + LONG; !(await isWell().catch(() => false)); await sleep(500)) {
+        if (Date.now() > late) throw new Error(JSON.stringify(await client.nodes.list()));
+      }
     }
 
     /** A drain evicts the service and one node; the disruption budget refuses all further evictions. */
@@ -196,7 +201,7 @@ function pidOfService(): number {
 function definitionWith(image: string, memory: number): object {
   const runtime = { name: "kubernetes", image, spread: "preferred" };
   const settings = { BROKER_MEM: memory, BROKER_CPUS: 0.25 };
-  const kafka = { kind: "broker", revision: "R3", engine: "kafka", runtime, settings };
+  const kafka = { kind: "broker", revision: "R2", engine: "kafka", runtime, settings };
   return { ...(values.tls && { tls: true }), services: { kafka } };
 }
 

@@ -136,6 +136,19 @@ test("status shows how to connect to nodes with TLS, and the certificate to trus
   );
 });
 
+test("status shows what the runtime of a service cannot do at present", async () => {
+  const trouble = "The disruption budget cannot be set: it is forbidden.";
+  await using server = await startServer((request, answer) => {
+    const instance = { name: "cassandra", kind: "wide-column", revision: "W1", simulated: true, trouble };
+    const plan = { phases: [], errors: [], status: "COMPLETE" };
+    const body = request.url === "/reeve/v1/info" ? { services: [instance] } : plan;
+    answer.writeHead(200, { "content-type": "application/json" }).end(JSON.stringify(body));
+  });
+  using home = makeHome({ REEVE_URL: server.url, REEVE_TOKEN: "a-token-of-sixteen" });
+  expect((await reeve(home, "status")).out).toContain(`\ncassandra: ${trouble}\n`);
+  expect(JSON.parse((await reeve(home, "status -o json")).out)).toMatchObject([{ service: "cassandra", trouble }]);
+});
+
 test("status --watch shows changes, and then that the rollout is complete, until Ctrl-C", async () => {
   await using cluster = await startReeve(broker({}), { listen: true });
   using home = makeHome({ REEVE_URL: cluster.url, REEVE_TOKEN: cluster.token });

@@ -43,6 +43,7 @@ function instanceOf(count: number) {
     engine: { name: "simulated", simulated: true },
     runtime: { name: "simulated", simulated: true, agents: 5 },
     notes: [],
+    troubles: [],
     configurations: { target: () => ({ id: "one", podSpecs: [] }), get: () => undefined },
     plans: { names: () => [], get: () => undefined },
     ...{ nodes, allNodes: nodes },
@@ -103,6 +104,22 @@ describe("events, with a clock that the test holds", () => {
       { event: "node", data: { service: "kafka", node: "broker-1", state: "failed", reason: "it died" } },
       { event: "instance", data: { nodes: { count: 3, running: 2 } } },
     ]);
+  });
+
+  test("tell what the runtime of an instance cannot do at present", async () => {
+    const { clock, brokers, watch } = scene();
+    const watcher = watch();
+    await watcher.rest();
+    const about = async (...troubles: readonly string[]) => {
+      Object.assign(brokers.instance, { troubles });
+      brokers.set(0, "running", "");
+      await clock.pass(50);
+      return eventsIn(await watcher.rest())[0]?.data;
+    };
+    expect(await about("pods cannot be deleted: no", "usage: no")).toMatchObject({
+      trouble: "Pods cannot be deleted: no. Usage: no.",
+    });
+    expect(await about()).not.toHaveProperty("trouble");
   });
 
   test("continue after the last event that a watcher got, and nothing is observed in between", async () => {

@@ -15,6 +15,8 @@ export interface Instance<K extends Kind = Kind> {
   readonly engine: { readonly name: string; readonly simulated: boolean; readonly version?: string };
   /** What operators should know before they rely on the instance, one sentence each. */
   readonly notes: readonly string[];
+  /** What the runtime cannot do at present although no node waits for it, such as a clean-up, one clause with the reason each. */
+  readonly troubles: readonly string[];
   /** Whether clients connect to the instance's nodes with TLS. */
   readonly clientTls: boolean;
   readonly runtime: {

@@ -12,7 +12,7 @@ export interface NodeView {
   /** The configuration of the node's last launch. */
   readonly configuration: string | undefined;
   readonly state: NodeState;
-  /** Why the node is not running, if known; usually the last output of its task. */
+  /** Why the node is not running, if known; usually the last output of its task. Also what is amiss with a node that runs. */
   readonly reason?: string;
   /**
    * The address and ports at which the node's peers reach it. They are assigned before the node runs, and do not depend on the agent on

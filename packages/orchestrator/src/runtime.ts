@@ -86,6 +86,11 @@ export interface Agents {
    */
   allowDisruption?(isAllowed: boolean, nodes: number): void;
   /**
+   * Calls the listener with the reasons why the runtime cannot do work that no node waits for, as clauses for operators: once if there are
+   * any now, and again whenever they change, until the returned function is called. The runtime repeats such work by itself.
+   */
+  watchTroubles?(listener: (reasons: readonly string[]) => void): () => void;
+  /**
    * Returns the address through which this process reaches a node's port. Needed if the node's own address does not work here, for instance
    * because the service runs outside the cluster and uses forwarded ports. Other nodes and clients do not use this address.
    */

@@ -71,7 +71,9 @@ describe("the runtime of an instance", () => {
     };
     expect(asked("a")).toBe("");
     expect(asked("b", "two")).toBe("");
-    expect(asked("a", "two")).toBe("runtime: the engine a does not run on two: it runs on one");
+    expect(asked("a", "two")).toBe(
+      "runtime: the engine a does not run on two; set engine: b to run on two, or runtime: one to keep the engine a",
+    );
     expect(asked("a", "three")).toBe('runtime: there is no runtime "three"; available: one, two');
     expect(asked("c", "two")).toBe('engine: there is no engine "c" for a broker; available: a, b');
   });

@@ -14,6 +14,7 @@ import type { Connection } from "./api/connection.ts";
 import { follow } from "./api/follow.ts";
 import type { Pod } from "./api/objects.ts";
 import { explain, isRefusal, Refusal } from "./api/refusal.ts";
+import { openBudget } from "./budget.ts";
 import { homeOf } from "./home.ts";
 import { instanceObjects, uidOf } from "./instance-objects.ts";
 import { takeLease } from "./lease.ts";
@@ -32,6 +33,7 @@ import type { EndState, TaskRecord } from "./tasks/task-record.ts";
 import { openTaskRecords } from "./tasks/task-records.ts";
 import { openTurns } from "./tasks/turns.ts";
 import { deleteVolume } from "./tasks/volumes.ts";
+import { openTroubles } from "./troubles.ts";
 import { measure } from "./usage.ts";
 
 /** The maximum number of pods that are measured every few seconds. It is limited, because each measurement runs a command in the pod. */
@@ -59,9 +61,9 @@ export async function openAgents(
   const records = openTaskRecords(store);
   const reports = openReports(records, clock);
   const turns = openTurns<"start" | "stop">(closing.signal);
+  const troubles = openTroubles();
+  const budget = openBudget({ instance, server: client.server, objects, turns, troubles, clock, log });
   let isAdopted = false;
-  let nodeCount = 0;
-  let mayDisrupt = false;
 
   const now = () => new Date(clock.now()).toISOString();
 
@@ -98,8 +100,12 @@ export async function openAgents(
    * bound.
    */
   async function whatItWaitsFor(pod: Pod, heard: UntimedState | undefined): Promise<UntimedState | undefined> {
-    const reason = await startFailure(client, pod, closing.signal);
-    return reason === undefined ? heard : { state: "waiting", reason };
+    try {
+      const reason = await startFailure(client, pod, closing.signal);
+      return reason === undefined ? heard : { state: "waiting", reason };
+    } catch (error) {
+      return heard ?? { state: "waiting", reason: `why it waits is unknown: ${explain(error, client.server)}` };
+    }
   }
 
   function gone(pod: Pod): void {
@@ -129,18 +135,17 @@ export async function openAgents(
     if (!isOf(home.id, pod) || pod.metadata.deletionTimestamp) return;
     const { name } = pod.metadata;
     const { signal } = closing;
-    let isTold = false;
     const failed = (error: unknown) => {
-      if (!isTold) log("warn", "a pod cannot be deleted yet", { pod: name, reason: explain(error, client.server) });
-      isTold = true;
+      const reason = explain(error, client.server);
+      if (!signal.aborted && troubles.set("pods of ended tasks cannot be deleted", name, reason))
+        log("warn", "a pod cannot be deleted yet", { pod: name, reason });
     };
     await retryUntilDone(() => client.delete("pods", name, { ...uidOf(pod), signal }).catch(ignoreOther), {
       clock,
       signal,
       failed,
-    }).catch((error) => {
-      if (!signal.aborted) log("warn", "a pod cannot be deleted", { pod: name, reason: explain(error, client.server) });
-    });
+      isTransient: () => true,
+    }).then(() => troubles.set("pods of ended tasks cannot be deleted", name, undefined), failed);
   }
 
   async function start(request: LaunchRequest, record: TaskRecord, signal: AbortSignal): Promise<void> {
@@ -216,16 +221,6 @@ export async function openAgents(
       .catch((error) => log("warn", "a task cannot be stopped", { task: taskId, reason: reasonOf(error) }));
   }
 
-  function setBudget(): void {
-    const failed = (error: unknown) =>
-      log("warn", "the disruption budget is not set yet", { instance, reason: explain(error, client.server) });
-    void turns
-      .begin("the budget", "start", (signal) =>
-        retryUntilDone(() => objects.budget(nodeCount, mayDisrupt, signal), { clock, signal, failed }),
-      )
-      .catch(failed);
-  }
-
   const followed = await patiently(() =>
     follow<Pod>({
       client,
@@ -235,6 +230,7 @@ export async function openAgents(
       seen,
       gone,
       trouble: (reason) => log("warn", "pods cannot be watched", { instance, reason }),
+      stale: (reason) => troubles.set("the states of nodes may be out of date", "pods", reason),
     }),
   ).catch(async (error) => {
     await lease.release();
@@ -260,15 +256,11 @@ export async function openAgents(
         node,
         { host: names.host(node), ports: portsFor(ports, had?.ports) },
       ]);
-      nodeCount = nodes.length;
-      setBudget();
+      budget.set(nodes.length);
       return new Map(wanted);
     },
-    allowDisruption: (isAllowed, nodes) => {
-      mayDisrupt = isAllowed;
-      nodeCount = nodes;
-      setBudget();
-    },
+    allowDisruption: (isAllowed, nodes) => budget.set(nodes, isAllowed),
+    watchTroubles: troubles.watch,
     adopt: async (taskIds) => {
       const asked = new Set(taskIds);
       isAdopted = true;
@@ -330,6 +322,7 @@ export async function openAgents(
       measure(tasks, {
         client,
         podOf: (taskId) => followed.objects.get(names.pod(taskId)),
+        refused: (reason) => void troubles.set("the resource usage of nodes cannot be measured", "pods", reason),
         signal: closing.signal,
       }),
     measuredOften: MEASURED_OFTEN,

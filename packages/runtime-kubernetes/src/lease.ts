@@ -50,6 +50,8 @@ export async function takeLease({ client, names, instanceId, clock, log }: Lease
   const { signal } = closing;
   let version: string | undefined;
   let safeUntil = 0;
+  /** Why the lease could not be renewed the last time. */
+  let failure = "";
   /** The resource version of the other service's lease, and the time at which this service first saw that version. */
   let seen = { version: "", since: 0 };
 
@@ -69,6 +71,7 @@ export async function takeLease({ client, names, instanceId, clock, log }: Lease
     const written = await (before ? client.replace("leases", object) : client.create("leases", object));
     version = written.metadata.resourceVersion;
     safeUntil = wanted === holder ? at + SAFE : 0;
+    failure = "";
   }
 
   /** The name and the resource version of the lease that this service wrote last. A write is refused if the lease has changed since. */
@@ -117,12 +120,10 @@ export async function takeLease({ client, names, instanceId, clock, log }: Lease
     for (;;) {
       await pause(clock, RENEW, signal);
       if (signal.aborted) return;
-      await renewOnce().catch((error) =>
-        log("warn", "the lease could not be renewed", {
-          instance: names.instance,
-          reason: explain(error, client.server),
-        }),
-      );
+      await renewOnce().catch((error) => {
+        failure = `: ${explain(error, client.server)}`;
+        log("warn", "the lease could not be renewed", { instance: names.instance, reason: failure.slice(2) });
+      });
     }
   }
 
@@ -133,7 +134,7 @@ export async function takeLease({ client, names, instanceId, clock, log }: Lease
     throw new Refusal(
       423,
       "",
-      `another service may act for ${names.instance}, because this service could not renew the lease ${names.own}`,
+      `another service may act for ${names.instance}, because this service could not renew the lease ${names.own}${failure}`,
     );
   }
 

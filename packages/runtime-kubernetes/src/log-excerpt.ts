@@ -1,7 +1,7 @@
 import { ReeveError } from "@reeve/contract";
 import { type Clock, type LogExcerpt, type LogRequest, pause } from "@reeve/orchestrator";
 import type { Client } from "./api/client.ts";
-import { isRefusal } from "./api/refusal.ts";
+import { errorFor, isRefusal } from "./api/refusal.ts";
 import type { Names } from "./pods/names.ts";
 import type { TaskRecord } from "./tasks/task-record.ts";
 import type { TaskRecords } from "./tasks/task-records.ts";
@@ -74,7 +74,7 @@ async function linesOf(
   } catch (error) {
     // The pod's container has not started, or the pod no longer exists.
     if (isRefusal(error, 400) || isRefusal(error, 404)) return { lines: [], place: after };
-    throw error;
+    throw signal.aborted ? error : errorFor(error, client.server);
   }
   const stamped = Buffer.concat(chunks)
     .toString()

@@ -8,12 +8,14 @@ export interface Tries {
   readonly signal: AbortSignal;
   /** Called after each failed attempt that will be retried. */
   readonly failed: (error: unknown) => void;
+  /** Whether another attempt may succeed. Default: after failures of the network and the API server, and refusals that can be mended. */
+  readonly isTransient?: (error: unknown) => boolean;
 }
 
 /** Retries a request until it succeeds. Rejects if it can never succeed, and when the signal is aborted. */
 export async function retryUntilDone<Done>(
   attempt: () => Promise<Done>,
-  { clock, signal, failed }: Tries,
+  { clock, signal, failed, isTransient = mayPass }: Tries,
 ): Promise<Done> {
   for (let failures = 1; ; failures++) {
     signal.throwIfAborted();
@@ -28,7 +30,7 @@ export async function retryUntilDone<Done>(
 }
 
 /** Whether a retry may help: a failure of the network or the API server, but not a programming error. */
-function isTransient(error: unknown): boolean {
+function mayPass(error: unknown): boolean {
   if (error instanceof Refusal) return !isFinal(error);
   return error instanceof Error && !isReeveError(error) && ("code" in error || isLate(error));
 }

@@ -9,6 +9,7 @@ export interface KubernetesSettings {
   readonly pullSecret: string;
   readonly storageClass: string;
   readonly spread: "required" | "preferred";
+  readonly cpuLimit: "none" | "request";
   readonly nodeSelector: Readonly<Record<string, string>>;
   readonly user: number;
   readonly clusterDomain: string;
@@ -39,8 +40,12 @@ export const kubernetesSettings: Settings = {
     v.exactOptional(dnsNameOrNone("the name of a storage class"), ""),
   ),
   spread: about(
-    "whether nodes of one kind run on different machines: `required`, or `preferred` if there are fewer machines than nodes",
+    "how strictly nodes of the same type keep apart, unless their placement rule says otherwise, as with `PLACEMENT_STRATEGY: ANY`. `required`: they never run on the same machine. `preferred`: they share a machine if there are too few machines",
     v.exactOptional(choice("required", "preferred"), "required"),
+  ),
+  cpuLimit: about(
+    "whether a node may use more processor time than it requests. `none`: it may use what its machine has to spare. `request`: it is throttled at what it requests, so that all its requests equal its limits (QoS class `Guaranteed`)",
+    v.exactOptional(choice("none", "request"), "none"),
   ),
   nodeSelector: about(
     "the pods run only on machines with these labels",

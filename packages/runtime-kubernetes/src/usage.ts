@@ -1,6 +1,7 @@
 import type { TaskToMeasure, Usage } from "@reeve/orchestrator";
 import type { Client } from "./api/client.ts";
 import type { Pod } from "./api/objects.ts";
+import { isRefusal } from "./api/refusal.ts";
 import { quoted } from "./pods/shell.ts";
 
 /** The number of pods that are measured at the same time. */
@@ -12,9 +13,10 @@ const AT_ONCE = 10;
  */
 export async function measure(
   tasks: readonly TaskToMeasure[],
-  { client, podOf, signal }: MeasureOptions,
+  { client, podOf, signal, refused }: MeasureOptions,
 ): Promise<ReadonlyMap<string, Usage>> {
   const found = new Map<string, Usage>();
+  let refusal: string | undefined;
   const waiting = tasks.flatMap(({ taskId, volumes }) => {
     const pod = podOf(taskId);
     // The sizes of volumes are measured only on request, because all of their files have to be looked up.
@@ -24,12 +26,16 @@ export async function measure(
     for (let next = waiting.shift(); next && !signal.aborted; next = waiting.shift()) {
       const { taskId, pod, folders } = next;
       const command = ["/bin/sh", "-c", script(folders)];
-      const printed = await client.run(pod.metadata.name, command, signal).catch(() => undefined);
+      const printed = await client.run(pod.metadata.name, command, signal).catch((error: unknown) => {
+        refusal = isRefusal(error, 403) ? error.message : refusal;
+        return undefined;
+      });
       const usage = printed === undefined ? undefined : usageIn(printed);
       if (usage) found.set(taskId, usage);
     }
   };
   await Promise.all(Array.from({ length: AT_ONCE }, worker));
+  if (refusal !== undefined || found.size > 0) refused(refusal);
   return found;
 }
 
@@ -37,6 +43,8 @@ export interface MeasureOptions {
   readonly client: Client;
   /** The pod of a running task. */
   readonly podOf: (taskId: string) => Pod | undefined;
+  /** Called with the reason if measurements are not allowed, and with undefined if they are. */
+  readonly refused: (reason: string | undefined) => void;
   readonly signal: AbortSignal;
 }
 

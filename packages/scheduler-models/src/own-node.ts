@@ -9,7 +9,7 @@ export interface OwnNode {
   readonly internal: boolean;
   /** The state: `absent`, `starting`, `running`, `stopping`, `paused` or `failed`. */
   readonly state: string;
-  /** Why the node does not run, if known. */
+  /** Why the node does not run, if known, or what is amiss with a node that runs. */
   readonly reason?: string | null;
   /** The time of the last report of the node's state (ISO 8601, UTC). */
   readonly since?: string | null;
@@ -49,7 +49,7 @@ const entries = {
   node: about("id of the node", v.string()),
   internal: about("whether the node is internal to the engine and therefore not in the documented lists", v.boolean()),
   state: about("absent, starting, running, stopping, paused or failed", v.string()),
-  reason: about("why the node does not run, if known", word),
+  reason: about("why the node does not run, if known, or what is amiss with a node that runs", word),
   since: about("when the node's state was last reported (ISO 8601, UTC)", word),
   agent: word,
   hostname: word,

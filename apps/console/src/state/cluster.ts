@@ -13,6 +13,8 @@ export interface InstanceInfo {
   readonly runtime: string;
   readonly agents: number;
   readonly note?: string;
+  /** What the runtime cannot do at present although no node waits for it. */
+  readonly trouble?: string;
   readonly configuration: string;
   readonly nodes: { readonly count: number; readonly running: number };
   readonly plans: Readonly<Record<string, string>>;

@@ -67,6 +67,11 @@ export function InstancePage({ service, part, rest }: { service: string; part: s
         </Empty>
       )}
       {info?.note && <p class="note">{info.note}</p>}
+      {info?.trouble && (
+        <p class="note" role="status">
+          {info.trouble}
+        </p>
+      )}
       {info && (
         <nav class="parts" aria-label={`Parts of ${service}`}>
           {all.map(({ path, name }) => (

@@ -181,17 +181,21 @@ describe("the runtime of an instance", () => {
   });
 
   test.each([
-    ["    runtime: local\n", "4:14", "the engine simulated does not run on local: it runs on simulated"],
+    [
+      "    runtime: local\n",
+      "4:14",
+      "the engine simulated does not run on local; set engine: kafka to run on local, or runtime: simulated to keep",
+    ],
     [
       "    engine: kafka\n    runtime: simulated\n",
       "5:14",
-      "the engine kafka does not run on simulated: it runs on local, kubernetes",
+      "the engine kafka does not run on simulated; set engine: simulated to run on simulated, or runtime: local or kubernetes to",
     ],
     ["    runtime: moon\n", "4:14", 'there is no runtime "moon"; available: simulated, local, kubernetes'],
     [
       "    runtime: { name: kubernetes, image: tools }\n",
       "4:22",
-      "the engine simulated does not run on kubernetes: it runs on simulated",
+      "set engine: kafka to run on kubernetes, or runtime: simulated to keep the engine simulated",
     ],
     [
       "    engine: kafka\n    runtime: kubernetes\n",
@@ -199,7 +203,11 @@ describe("the runtime of an instance", () => {
       "the runtime kubernetes needs more settings: { name: kubernetes, image: … }",
     ],
     ["    engine: kafak\n", "4:13", 'there is no engine "kafak" for a broker; available: simulated, kafka'],
-    ["    runtime: { name: local }\n", "4:22", "the engine simulated does not run on local: it runs on simulated"],
+    [
+      "    runtime: { name: local }\n",
+      "4:22",
+      "the engine simulated does not run on local; set engine: kafka to run on local",
+    ],
     ["    runtime: { name: simulated, speed: 2 }\n", "4:33", "speed: there is no such field"],
   ])("is refused with its position: %j", async (text, place, reason) => {
     const error = await read(text).catch((thrown: Error) => thrown.message);

@@ -76,6 +76,9 @@ export function serviceInfo(instance: Instance) {
     agents: runtime.agents,
     ...(instance.clientTls && { client_tls: true }),
     ...(notes.length > 0 && { note: notes.join(" ") }),
+    ...(instance.troubles.length > 0 && {
+      trouble: instance.troubles.map((each) => `${capitalised(each)}.`).join(" "),
+    }),
     configuration: configurations.target().id,
     deploy: plans.get("deploy")?.status ?? null,
   };

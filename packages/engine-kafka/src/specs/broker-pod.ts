@@ -54,7 +54,7 @@ export function brokerPod(definition: KafkaDefinition): PodSpec {
         ],
       },
     ],
-    "placement-rule": settings.PLACEMENT_STRATEGY === "NODE" ? avoid(BROKER) : null,
+    "placement-rule": settings.PLACEMENT_STRATEGY === "NODE" ? avoid(BROKER) : avoid(),
   };
 }
 

@@ -46,7 +46,7 @@ export function brokerPodSpecs(instance: string, definition: SimulatedBrokers): 
           ],
         },
       ],
-      "placement-rule": settings.PLACEMENT_STRATEGY === "NODE" ? avoid("broker") : null,
+      "placement-rule": settings.PLACEMENT_STRATEGY === "NODE" ? avoid("broker") : avoid(),
     },
   ];
 }

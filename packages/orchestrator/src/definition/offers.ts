@@ -17,14 +17,28 @@ export function noEngine(kind: Kind, engine: string, offers: readonly Offer[]): 
   return `there is no engine ${JSON.stringify(engine)} for a ${kind}; available: ${known || "none"}`;
 }
 
-/** The error message for a definition whose runtime does not exist or is not supported by its engine. */
+/**
+ * The error message for a definition whose runtime does not exist or is not supported by its engine. `fitting` are the offers with this
+ * engine. The engine may be a default that the user has not written, so the message also names the engines that run on the runtime.
+ */
 export function noRuntime(engine: string, runtime: string, fitting: readonly Offer[], all: readonly Offer[]): string {
   const known = all.map((offer) => offer.runtime);
-  return known.some(({ name }) => name === runtime)
-    ? `the engine ${engine} does not run on ${runtime}: it runs on ${namesOf(fitting.map((offer) => offer.runtime))}`
-    : `there is no runtime ${JSON.stringify(runtime)}; available: ${namesOf(known)}`;
+  if (!known.some(({ name }) => name === runtime))
+    return `there is no runtime ${JSON.stringify(runtime)}; available: ${namesOf(known)}`;
+  const kind = fitting[0]?.engine.kind;
+  const able = all.filter((offer) => offer.engine.kind === kind && offer.runtime.name === runtime);
+  const engines = namesOf(
+    able.map((offer) => offer.engine),
+    " or ",
+  );
+  const runtimes = namesOf(
+    fitting.map((offer) => offer.runtime),
+    " or ",
+  );
+  const other = engines === "" ? "" : `engine: ${engines} to run on ${runtime}, or `;
+  return `the engine ${engine} does not run on ${runtime}; set ${other}runtime: ${runtimes} to keep the engine ${engine}`;
 }
 
-function namesOf(named: readonly { readonly name: string }[]): string {
-  return [...new Set(named.map(({ name }) => name))].join(", ");
+function namesOf(named: readonly { readonly name: string }[], separator = ", "): string {
+  return [...new Set(named.map(({ name }) => name))].join(separator);
 }

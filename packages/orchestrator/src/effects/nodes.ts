@@ -2,7 +2,7 @@ import type { Clock } from "../clock.ts";
 import type { Cluster, Environment, Readiness, Secrets } from "../engine.ts";
 import type { Log } from "../log.ts";
 import type { Machine } from "../machine/machine.ts";
-import { changeOf, touchNode, viewOfNode } from "../machine/node.ts";
+import { changeOf, setUndeleted, touchNode, viewOfNode } from "../machine/node.ts";
 import { launchWaits, onReadiness, onTaskState, retryNode, type Started } from "../machine/node-events.ts";
 import { onLeft, onMayLose, onMayStart } from "../machine/operation.ts";
 import type { NodeRun } from "../machine/run.ts";
@@ -241,12 +241,18 @@ export function nodeController(context: EffectContext): { reconcile(node: NodeRu
       () => {
         event(() => {
           node.record.left = node.record.left.filter((other) => other !== volume);
+          if (node.undeleted?.volume === volume) setUndeleted(machine, node, undefined);
           if (machine.state.nodes.get(node.record.id) === node) machine.changes.nodes.add(node);
         });
         deleting.delete(volume);
       },
       (reason) => {
-        log("warn", "a volume could not be deleted", { volume, reason });
+        const { undeleted: known } = node;
+        // The reason of one volume is enough. The deletion is repeated every second, and the reason is usually the same.
+        if (known?.volume !== volume || known.reason !== reason) {
+          log("warn", "a volume could not be deleted", { volume, reason });
+          if (!known || known.volume === volume) event(() => setUndeleted(machine, node, { volume, reason }));
+        }
         clock.after(RETRY_INTERVAL, () => {
           deleting.delete(volume);
           reconcileStored(node);

@@ -38,6 +38,8 @@ export interface Host {
   readonly runtime: Runtime;
   /** Undefined until the host is open. */
   readonly opened: { readonly agents: Agents; readonly cluster: Cluster } | undefined;
+  /** What the runtime cannot do at present although no node waits for it. */
+  readonly troubles: readonly string[];
   /** Opens the engine and the runtime, and takes over the tasks that are still running. */
   open(): Promise<void>;
   /**
@@ -93,6 +95,8 @@ export function createHost({
   let opened: { readonly agents: Agents; readonly cluster: Cluster } | undefined;
   let effects: ReturnType<typeof effectsOf> | undefined;
   let unwatch: () => void = () => undefined;
+  let unwatchTroubles: () => void = () => undefined;
+  let troubles: readonly string[] = [];
   let cancelRetry: (() => void) | undefined;
   const listeners = new Set<() => void>();
   const changes = collector();
@@ -120,7 +124,7 @@ export function createHost({
       const done = changes.take();
       for (const node of done.nodes) node.isLeaving = false;
       effects?.reconcile(done);
-      if (done.shown) for (const listener of listeners) listener();
+      if (done.shown) show();
     },
     failed: () => revertStops(machine),
   };
@@ -130,6 +134,10 @@ export function createHost({
     happen();
     advance(machine);
     committer.soon(writer);
+  }
+
+  function show(): void {
+    for (const listener of listeners) listener();
   }
 
   function hear(heard: TaskState): void {
@@ -175,6 +183,11 @@ export function createHost({
     });
     for (const node of state.nodes.values()) changes.current.nodes.add(node);
     for (const plan of state.plans.values()) for (const step of plan.active) changes.current.steps.add(step);
+    unwatchTroubles =
+      agents.watchTroubles?.((reasons) => {
+        troubles = reasons;
+        show();
+      }) ?? unwatchTroubles;
     retryLater();
   }
 
@@ -191,6 +204,9 @@ export function createHost({
     runtime,
     get opened() {
       return opened;
+    },
+    get troubles() {
+      return troubles;
     },
     writer,
     open: async () => {
@@ -239,6 +255,7 @@ export function createHost({
       effects?.close();
       effects = undefined;
       unwatch();
+      unwatchTroubles();
       if (!opened) return;
       const { agents, cluster } = opened;
       if (tasks === "stop") await stopTasks(machine, agents, clock, log);

@@ -29,6 +29,9 @@ export function instanceOf(host: Host): Instance {
     get notes() {
       return engine.notes?.(record.definition) ?? [];
     },
+    get troubles() {
+      return host.troubles;
+    },
     get clientTls() {
       return engine.clientTls?.(record.definition) ?? false;
     },

@@ -4,7 +4,7 @@ import type { NodeState, NodeView } from "../node.ts";
 import type { Identity } from "../runtime.ts";
 import type { NodeRecord, TaskRecord } from "../state/records.ts";
 import type { Machine } from "./machine.ts";
-import type { InstanceState, NodeRun } from "./run.ts";
+import type { InstanceState, NodeRun, Undeleted } from "./run.ts";
 import { refresh } from "./status.ts";
 
 /** Makes a node that was never launched. */
@@ -80,6 +80,17 @@ export function setUnready(machine: Machine, node: NodeRun, reason: string): voi
   showNode(machine, node);
 }
 
+/** Sets which volume of the node cannot be deleted yet, and why. This is shown but not stored. */
+export function setUndeleted(machine: Machine, node: NodeRun, undeleted: Undeleted | undefined): void {
+  node.undeleted = undeleted;
+  showNode(machine, node);
+}
+
+/** Says why a volume that the node has left is not deleted; undefined if there is no such volume. */
+export function whyUndeleted({ undeleted }: NodeRun): string | undefined {
+  return undeleted && `its old volume ${undeleted.volume} cannot be deleted yet: ${undeleted.reason}`;
+}
+
 export function excuse(machine: Machine, node: NodeRun): void {
   node.record.excused = true;
   updateDown(machine.state, node);
@@ -152,9 +163,10 @@ export function viewOfNode(state: InstanceState, node: NodeRun): NodeView {
 /** The identity of a new node until the runtime has assigned one. */
 const UNKNOWN: Identity = { host: "", ports: {} };
 
-function viewNow(state: InstanceState, { record, unready, unhealthy }: NodeRun): NodeView {
+function viewNow(state: InstanceState, node: NodeRun): NodeView {
+  const { record, unready, unhealthy } = node;
   const leaves = record.leaving && "it is being decommissioned, because the definition has fewer nodes";
-  const reason = record.reason ?? unready ?? unhealthy ?? leaves;
+  const reason = record.reason ?? unready ?? unhealthy ?? whyUndeleted(node) ?? leaves;
   return {
     id: record.id,
     podType: record.podType,
@@ -180,12 +192,13 @@ export function changeOf({ record }: NodeRun): Exclude<Change, "leave"> {
 }
 
 /** Describes what the node is doing, as the predicate of a sentence: `broker-0 hangs`. */
-export function doing({ record, unready, unhealthy }: NodeRun): string {
+export function doing(node: NodeRun): string {
+  const { record, unready, unhealthy } = node;
   const { state, operation, reason } = record;
   switch (state) {
     case "absent":
       return operation?.stage === "left"
-        ? `has left${unready ? `: ${unready}` : "; its volumes are being deleted"}`
+        ? `has left${unready ? `: ${unready}` : `; ${whyUndeleted(node) ?? "its volumes are being deleted"}`}`
         : "has not been launched";
     case "starting": {
       if (operation?.stage === "ready" || unready) return `is starting${unready ? `: ${unready}` : ""}`;

@@ -1,5 +1,5 @@
 import type { Phase, Plan, Step } from "@reeve/scheduler-models";
-import { doing } from "./node.ts";
+import { doing, whyUndeleted } from "./node.ts";
 import { purposeOf } from "./purpose.ts";
 import type { PhaseRun, PlanRun, Shown, StepRun } from "./run.ts";
 import { isComplete, isPhaseComplete, STEPS_A_TEXT, statusOfPhase, statusOfPlan } from "./status.ts";
@@ -104,7 +104,10 @@ function reasonOf({ record, hold, note, node }: StepRun): string | undefined {
   if (hold) return hold.reason;
   if (record.progress === "failed") return record.reason;
   if (record.progress !== "active") return undefined;
-  return [...(node ? [doing(node)] : []), ...(note === undefined ? [] : [note])].join("; ");
+  const does = node ? doing(node) : undefined;
+  // A node that has left waits until its volumes are deleted, so `doing` already says why they are not.
+  const left = node && node.record.state !== "absent" ? whyUndeleted(node) : undefined;
+  return [does, left, note].filter((part) => part !== undefined).join("; ");
 }
 
 /** Capitalises a broker's name, as the broker's API document does. Other names stay the same. */

@@ -78,6 +78,10 @@ export interface World {
   lingers: (node: string) => boolean;
   /** Ends those tasks of a node that `lingers` has kept running after their stop. */
   letStop(node: string): void;
+  /** A reason why a volume cannot be deleted. */
+  undeletable: (volume: string) => string | undefined;
+  /** Reports what the runtime cannot do at present. */
+  trouble: (reasons: readonly string[]) => void;
   /** A reason why a task cannot be placed. */
   refuses: (request: LaunchRequest) => string | undefined;
   perform: (work: Work, context: WorkContext) => Promise<void>;
@@ -244,6 +248,8 @@ export function createWorld(options: WorldOptions = {}): World {
       },
       deleteVolume: async (volume) => {
         if (mine !== life) return never;
+        const refusal = world.undeletable(volume);
+        if (refusal !== undefined) throw new Error(refusal);
         world.deleted.push(volume);
         world.onDelete?.(volume);
         volumes.delete(volume);
@@ -252,6 +258,12 @@ export function createWorld(options: WorldOptions = {}): World {
         alive();
         listeners.add(listener);
         return () => listeners.delete(listener);
+      },
+      watchTroubles: (listener) => {
+        world.trouble = listener;
+        return () => {
+          world.trouble = () => undefined;
+        };
       },
       end: async () => world.end(),
       close: async () => undefined,
@@ -415,6 +427,8 @@ export function createWorld(options: WorldOptions = {}): World {
       }
     },
     refuses: () => undefined,
+    undeletable: () => undefined,
+    trouble: () => undefined,
     perform: async () => undefined,
     end: () => undefined,
     kill: () => {

@@ -16,6 +16,8 @@ export interface Following<Item extends KubernetesObject> {
   readonly gone: (object: Item) => void;
   /** Called when the connection has broken. The connection will be retried. */
   readonly trouble: (reason: string) => void;
+  /** Called with the reason while the objects cannot be listed either, so that their states may be out of date, and then with undefined. */
+  readonly stale: (reason: string | undefined) => void;
 }
 
 /** All objects of a selection, kept up to date. */
@@ -29,13 +31,17 @@ export interface Followed<Item extends KubernetesObject> {
  * broken watch, a new list shows the changes that the watch missed. Resolves after the first list; rejects if the first list fails.
  */
 export async function follow<Item extends KubernetesObject>(following: Following<Item>): Promise<Followed<Item>> {
-  const { client, kind, selector, clock, seen, gone, trouble } = following;
+  const { client, kind, selector, clock, seen, gone, trouble, stale } = following;
   const closing = new AbortController();
   const { signal } = closing;
   const objects = new Map<string, Item>();
 
   async function list(): Promise<string> {
-    const { items, metadata } = await client.list<Item>(kind, selector, signal);
+    const { items, metadata } = await client.list<Item>(kind, selector, signal).catch((error) => {
+      if (!signal.aborted) stale(explain(error, client.server));
+      throw error;
+    });
+    stale(undefined);
     const there = new Map(items.map((item) => [item.metadata.name, item]));
     for (const [name, before] of [...objects]) {
       // The object with this uid was deleted, even if a new object has the same name.

@@ -14,6 +14,8 @@ export interface Metadata {
   readonly creationTimestamp?: string;
   /** Set while the object is being deleted. */
   readonly deletionTimestamp?: string;
+  /** What has to be done before the object is gone. */
+  readonly finalizers?: readonly string[];
   readonly ownerReferences?: readonly OwnerReference[];
 }
 
@@ -29,8 +31,13 @@ export interface Pod extends KubernetesObject {
     readonly nodeName?: string;
     readonly volumes?: readonly PodVolume[];
     readonly containers?: readonly Container[];
+    readonly affinity?: Affinity;
   };
   readonly status?: PodStatus;
+}
+
+interface Affinity {
+  readonly podAntiAffinity?: { readonly requiredDuringSchedulingIgnoredDuringExecution?: readonly object[] };
 }
 
 interface PodVolume {

@@ -1,3 +1,5 @@
+import { isReeveError, ReeveError } from "@reeve/contract";
+
 /** The error for a request that the API server has refused. */
 export class Refusal extends Error {
   override readonly name = "Refusal";
@@ -18,7 +20,15 @@ export function isRefusal(error: unknown, status: number): error is Refusal {
 
 /** Whether the request can never succeed, because it is invalid. */
 export function isFinal(error: unknown): boolean {
-  return error instanceof Refusal && FINAL.has(error.status);
+  return error instanceof Refusal && FINAL.has(error.status) && !isDenied(error);
+}
+
+/**
+ * Whether an admission webhook or an admission policy has denied the request. Operators can change these, but they usually answer with the
+ * status codes of invalid requests.
+ */
+function isDenied({ message }: Refusal): boolean {
+  return /\bdenied (?:the )?request\b/.test(message);
 }
 
 /** Permissions and quotas (403) can be granted, and a missing namespace (404) can be created, so both can be retried. */
@@ -30,4 +40,11 @@ export function explain(error: unknown, server: string): string {
   const code = error instanceof Error && "code" in error ? String(error.code) : "";
   const reason = error instanceof Error ? error.message || code : String(error);
   return `the API server ${server} does not answer: ${reason}`;
+}
+
+/** The error for users of a request that has failed. */
+export function errorFor(error: unknown, server: string): ReeveError {
+  if (isReeveError(error)) return error;
+  const code = error instanceof Refusal ? "conflict" : "unreachable";
+  return new ReeveError(code, explain(error, server), {}, { cause: error });
 }

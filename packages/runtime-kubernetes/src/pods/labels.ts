@@ -7,6 +7,8 @@ export const NODE = "reeve/node";
 export const POD_TYPE = "reeve/pod-type";
 /** `own` for a pod that runs a node's own task, `sidecar` for a pod that runs a sidecar task. */
 export const PLACE = "reeve/place";
+/** Set for a pod that may share its machine with other pods of its type (`own`), or with all pods (`all`), whatever the other pods require. */
+export const SHARES = "reeve/shares";
 
 /** The annotation with the full id of a task or the full name of a volume, which may be too long for a label. */
 export const TASK_ID = "reeve/task-id";

@@ -1,54 +1,72 @@
 import type { LaunchRequest } from "@reeve/orchestrator";
 import type { KubernetesSettings } from "../settings.ts";
-import { INSTANCE_ID, NODE, PLACE, POD_TYPE } from "./labels.ts";
+import { INSTANCE_ID, NODE, PLACE, POD_TYPE, SHARES } from "./labels.ts";
+import { neighboursOf } from "./neighbours.ts";
 
 type Placed = Pick<LaunchRequest, "podType" | "placementRule" | "sidecar" | "on" | "avoid">;
+
+/** What decides on which machine a pod runs: its affinity, and the labels that the affinities of other pods look at. */
+interface PodPlacement {
+  readonly affinity: object;
+  readonly labels: Readonly<Record<string, string>>;
+}
 
 const MACHINE = "kubernetes.io/hostname";
 
 /**
- * The affinity of a pod. A node's pod avoids the pods of other nodes of its own type, follows its placement rule, and preferably stays on
- * its machine. A sidecar pod runs on the machine of its node.
+ * The placement of a pod. The placement rule says from which pods the pod keeps away (without a rule: from those of its own type), and
+ * `spread` how strictly. Pods of one type keep away from each other if possible, whatever the rule says. The pod preferably stays on its machine. A sidecar pod runs on the machine of its node.
  */
-export function affinityOf(
+export function placementOf(
   { podType, placementRule, sidecar, on, avoid }: Placed,
   instanceId: string,
   hostname: string,
   { spread }: Pick<KubernetesSettings, "spread">,
-): object {
+): PodPlacement {
   const near = (labels: Readonly<Record<string, string>>, more: object = {}) => ({
     labelSelector: { matchLabels: { [INSTANCE_ID]: instanceId, [PLACE]: "own", ...labels }, ...more },
     topologyKey: MACHINE,
   });
-  // The node's previous pod may still be ending on the machine that has the node's volume.
-  const others = { matchExpressions: [{ key: NODE, operator: "NotIn", values: [hostname] }] };
   if (sidecar) {
-    return { podAffinity: { requiredDuringSchedulingIgnoredDuringExecution: [near({ [NODE]: hostname })] } };
+    const affinity = { podAffinity: { requiredDuringSchedulingIgnoredDuringExecution: [near({ [NODE]: hostname })] } };
+    return { affinity, labels: {} };
   }
-  const rules = placementRule?.rules ?? [];
-  const typesWith = (behavior: string) =>
-    rules.flatMap((rule) => (rule.behavior === behavior && rule.type ? [rule.type] : []));
-  const away = [...new Set([podType, ...typesWith("AVOID")])].map((type) => near({ [POD_TYPE]: type }, others));
-  const together = typesWith("COLOCATE").map((type) => near({ [POD_TYPE]: type }));
+  const { away, close } = neighboursOf(placementRule, podType);
+  const isStrict = spread === "required";
+  // The node's previous pod may still be ending on the machine that has the node's volume.
+  const others = { key: NODE, operator: "NotIn", values: [hostname] };
+  // Kubernetes applies the requirement of a running pod to new pods too. A requirement leaves out pods that may share a machine, because
+  // otherwise a relaxed setting would have no effect on the machines of nodes that were started before.
+  const strict = (type: string) => ({
+    key: SHARES,
+    operator: "NotIn",
+    values: [...(type === podType ? ["own"] : []), "all"],
+  });
+  const types = [...new Set([podType, ...away])];
+  const isRequired = (type: string) => isStrict && away.includes(type);
+  const required = types
+    .filter(isRequired)
+    .map((type) => near({ [POD_TYPE]: type }, { matchExpressions: [others, strict(type)] }));
+  const preferred = types
+    .filter((type) => !isRequired(type) && !close.includes(type))
+    .map((type) => ({ weight: 100, podAffinityTerm: near({ [POD_TYPE]: type }, { matchExpressions: [others] }) }));
+  const together = close.map((type) => near({ [POD_TYPE]: type }));
   const rather = [
     // The pod prefers its previous machine, because the node's other pods may have data there. For the pod's own volumes this is not
     // needed, because Kubernetes knows where they are.
     ...(on ? [machine("In", on.agent)] : []),
     ...(avoid === undefined ? [] : [machine("NotIn", avoid)]),
   ];
-  return {
-    podAntiAffinity:
-      spread === "required"
-        ? { requiredDuringSchedulingIgnoredDuringExecution: away }
-        : {
-            preferredDuringSchedulingIgnoredDuringExecution: away.map((podAffinityTerm) => ({
-              weight: 100,
-              podAffinityTerm,
-            })),
-          },
+  const affinity = {
+    podAntiAffinity: {
+      ...(required.length > 0 && { requiredDuringSchedulingIgnoredDuringExecution: required }),
+      ...(preferred.length > 0 && { preferredDuringSchedulingIgnoredDuringExecution: preferred }),
+    },
     ...(together.length > 0 && { podAffinity: { requiredDuringSchedulingIgnoredDuringExecution: together } }),
     ...(rather.length > 0 && { nodeAffinity: { preferredDuringSchedulingIgnoredDuringExecution: rather } }),
   };
+  const shares = isStrict ? (isRequired(podType) ? undefined : "own") : "all";
+  return { affinity, labels: shares === undefined ? {} : { [SHARES]: shares } };
 }
 
 function machine(operator: "In" | "NotIn", name: string): object {

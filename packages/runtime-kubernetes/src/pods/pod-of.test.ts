@@ -5,7 +5,8 @@ import { taskOf } from "../../test/support/instance.ts";
 import { createKubernetesRuntime } from "../kubernetes-runtime.ts";
 import { readSettings, settingsWith } from "../settings.ts";
 import { namesOf, objectName } from "./names.ts";
-import { affinityOf } from "./placement.ts";
+import { neighboursOf } from "./neighbours.ts";
+import { placementOf } from "./placement.ts";
 import { podOf } from "./pod-of.ts";
 import { literal, quoted } from "./shell.ts";
 
@@ -82,29 +83,88 @@ test("names that a cluster would not take are told apart by a hash", () => {
   for (const name of odd) expect(name).toMatch(/^[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?$/);
 });
 
-test("placement: away from its own kind and what its rule says, near its node, and rather where it was", () => {
-  const rule = (type: string, behavior: string) => ({ "@type": "TaskTypeRule", type, behavior });
-  const placementRule = { "@type": "AndRule", rules: [rule("name", "AVOID"), rule("zk", "COLOCATE")] };
+const rule = (type: string, behavior: string) => ({ "@type": "TaskTypeRule", type, behavior });
+const both = (...rules: readonly ReturnType<typeof rule>[]) => ({ "@type": "AndRule", rules });
+
+test("a pod keeps away from the types of its rule, is near others and its node, and prefers the machine where it was", () => {
+  const placementRule = both(rule("broker", "AVOID"), rule("name", "AVOID"), rule("zk", "COLOCATE"));
   const on = { agent: "machine-1", hostname: "", addresses: [], ports: {} };
   const near = (labels: object, more: object = {}) => ({
     labelSelector: { matchLabels: { "reeve/instance-id": "id", "reeve/place": "own", ...labels }, ...more },
     topologyKey: "kubernetes.io/hostname",
   });
-  const others = { matchExpressions: [{ key: "reeve/node", operator: "NotIn", values: ["broker-0"] }] };
-  const away = [near({ "reeve/pod-type": "broker" }, others), near({ "reeve/pod-type": "name" }, others)];
-  expect(affinityOf(taskOf({ placementRule, on }), "id", "broker-0", { spread: "required" })).toEqual({
-    podAntiAffinity: { requiredDuringSchedulingIgnoredDuringExecution: away },
-    podAffinity: { requiredDuringSchedulingIgnoredDuringExecution: [near({ "reeve/pod-type": "zk" })] },
-    nodeAffinity: {
-      preferredDuringSchedulingIgnoredDuringExecution: [
-        { weight: 100, preference: { matchFields: [{ key: "metadata.name", operator: "In", values: ["machine-1"] }] } },
-      ],
+  const others = { key: "reeve/node", operator: "NotIn", values: ["broker-0"] };
+  const soft = { matchExpressions: [others] };
+  const strict = (...values: readonly string[]) => ({
+    matchExpressions: [others, { key: "reeve/shares", operator: "NotIn", values }],
+  });
+  const placed = (request: Parameters<typeof taskOf>[0], spread: "required" | "preferred" = "required") =>
+    placementOf(taskOf(request), "id", "broker-0", { spread });
+  expect(placed({ placementRule, on })).toEqual({
+    labels: {},
+    affinity: {
+      podAntiAffinity: {
+        requiredDuringSchedulingIgnoredDuringExecution: [
+          near({ "reeve/pod-type": "broker" }, strict("own", "all")),
+          near({ "reeve/pod-type": "name" }, strict("all")),
+        ],
+      },
+      podAffinity: { requiredDuringSchedulingIgnoredDuringExecution: [near({ "reeve/pod-type": "zk" })] },
+      nodeAffinity: {
+        preferredDuringSchedulingIgnoredDuringExecution: [
+          {
+            weight: 100,
+            preference: { matchFields: [{ key: "metadata.name", operator: "In", values: ["machine-1"] }] },
+          },
+        ],
+      },
     },
   });
-  expect(affinityOf(taskOf(), "id", "broker-0", { spread: "preferred" })).toMatchObject({
-    podAntiAffinity: { preferredDuringSchedulingIgnoredDuringExecution: [{ podAffinityTerm: away[0] }] },
+  const rather = (type: string) => ({ weight: 100, podAffinityTerm: near({ "reeve/pod-type": type }, soft) });
+  expect(placed({ placementRule: both(rule("name", "AVOID")) }, "preferred")).toEqual({
+    labels: { "reeve/shares": "all" },
+    affinity: {
+      podAntiAffinity: { preferredDuringSchedulingIgnoredDuringExecution: [rather("broker"), rather("name")] },
+    },
   });
-  expect(affinityOf(taskOf({ sidecar: true, on }), "id", "broker-0", { spread: "required" })).toEqual({
+  expect(placed({ placementRule: both() })).toEqual({
+    labels: { "reeve/shares": "own" },
+    affinity: { podAntiAffinity: { preferredDuringSchedulingIgnoredDuringExecution: [rather("broker")] } },
+  });
+  expect(placed({ placementRule: rule("broker", "COLOCATE") }).affinity).toEqual({
+    podAntiAffinity: {},
+    podAffinity: { requiredDuringSchedulingIgnoredDuringExecution: [near({ "reeve/pod-type": "broker" })] },
+  });
+  expect(placed({ sidecar: true, on }).affinity).toEqual({
     podAffinity: { requiredDuringSchedulingIgnoredDuringExecution: [near({ "reeve/node": "broker-0" })] },
   });
+});
+
+test("a rule is read whole or refused", () => {
+  const nested = { "@type": "AndRule", rules: [{ "@type": "PassthroughRule" }, both(rule("a", "AVOID"))] };
+  expect(neighboursOf(nested, "broker")).toEqual({ away: ["a"], close: [] });
+  expect(neighboursOf(null, "broker")).toEqual({ away: ["broker"], close: [] });
+  const odd = [
+    { "@type": "OrRule", rules: [rule("a", "AVOID")] },
+    { "@type": "HostnameRule", matcher: { "@type": "ExactMatcher", string: "a" } },
+    both(rule("a", "NEAR")),
+    both(rule("", "AVOID")),
+    { ...rule("a", "AVOID"), converter: { "@type": "OtherConverter" } },
+  ];
+  for (const each of odd)
+    expect(() => neighboursOf(each, "broker")).toThrow(/cannot follow the placement rule \{.+nodeSelector/);
+});
+
+test("processors are limited only if the setting says so, and then to what the task requests", () => {
+  const limitsOf = (cpuLimit: "none" | "request", amounts: { readonly cpus?: number; readonly mem?: number }) => {
+    const resources = resourceSet("r", { cpus: 0, mem: 0, ...amounts }, { role: "", principal: "" });
+    const specs = resources["resource-specifications"].filter(({ name }) => name in amounts);
+    const request = taskOf({ resources: { ...resources, "resource-specifications": specs } });
+    const pod = podOf(request, { ...options, settings: { ...options.settings, cpuLimit } });
+    return (pod.spec as unknown as { containers: { resources: object }[] }).containers[0]?.resources;
+  };
+  const requests = { cpu: "500m", memory: "256Mi" };
+  expect(limitsOf("none", { cpus: 0.5, mem: 256 })).toEqual({ requests, limits: { memory: "256Mi" } });
+  expect(limitsOf("request", { cpus: 0.5, mem: 256 })).toEqual({ requests, limits: requests });
+  expect(limitsOf("request", {})).toEqual({ requests: {} });
 });

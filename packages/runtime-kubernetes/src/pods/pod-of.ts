@@ -5,7 +5,7 @@ import { imageOf } from "./container.ts";
 import { readinessProbe } from "./health-probe.ts";
 import { instanceLabels, NODE, PLACE, POD_TYPE, TASK_ID } from "./labels.ts";
 import type { Names } from "./names.ts";
-import { affinityOf } from "./placement.ts";
+import { placementOf } from "./placement.ts";
 import { literal, quoted } from "./shell.ts";
 
 /** The working directory of a task. */
@@ -29,7 +29,9 @@ export function podOf(request: LaunchRequest, { names, instanceId, settings, por
   }));
   const filesSource =
     Object.keys(request.secrets).length > 0 ? { secret: { secretName: name } } : { configMap: { name } };
-  const mayUse = demandOf(resources);
+  const requests = demandOf(resources);
+  const limits = limitsOf(requests, settings);
+  const { affinity, labels } = placementOf(request, instanceId, names.hostname(node), settings);
   const spec = {
     restartPolicy: "Never",
     // Publishes the stable name before the pod is ready, because the pod's peers need the name to become ready.
@@ -40,7 +42,7 @@ export function podOf(request: LaunchRequest, { names, instanceId, settings, por
     shareProcessNamespace: true,
     automountServiceAccountToken: false,
     enableServiceLinks: false,
-    affinity: affinityOf(request, instanceId, names.hostname(node), settings),
+    affinity,
     nodeSelector: settings.nodeSelector,
     ...(settings.pullSecret !== "" && { imagePullSecrets: [{ name: settings.pullSecret }] }),
     securityContext: {
@@ -61,7 +63,7 @@ export function podOf(request: LaunchRequest, { names, instanceId, settings, por
         workingDir: SANDBOX,
         env: environmentOf(request, { names, ports }),
         ports: Object.values(ports).map((containerPort) => ({ containerPort })),
-        resources: { requests: mayUse, ...(mayUse.memory && { limits: { memory: mayUse.memory } }) },
+        resources: { requests, ...(Object.keys(limits).length > 0 && { limits }) },
         volumeMounts: [
           { name: "sandbox", mountPath: SANDBOX },
           ...(files.length > 0 ? [{ name: "files", mountPath: FILES, readOnly: true }] : []),
@@ -88,6 +90,7 @@ export function podOf(request: LaunchRequest, { names, instanceId, settings, por
         [NODE]: names.hostname(node),
         [POD_TYPE]: podType,
         [PLACE]: sidecar ? "sidecar" : "own",
+        ...labels,
       },
       annotations: { [TASK_ID]: taskId },
     },
@@ -124,7 +127,6 @@ interface Amounts {
   readonly memory?: string;
 }
 
-/** Limits memory to the requested amount, but lets the task use spare CPU. */
 function demandOf({ "resource-specifications": specs }: LaunchRequest["resources"]): Amounts {
   const amount = (name: string) => specs.find((each) => each.name === name)?.value.scalar?.value;
   const cpus = amount("cpus");
@@ -132,5 +134,13 @@ function demandOf({ "resource-specifications": specs }: LaunchRequest["resources
   return {
     ...(cpus !== undefined && { cpu: `${Math.round(cpus * 1000)}m` }),
     ...(mem !== undefined && { memory: `${Math.round(mem)}Mi` }),
+  };
+}
+
+/** Memory is always limited to the requested amount, because memory that a task has got cannot be taken back; processors only on request. */
+function limitsOf({ cpu, memory }: Amounts, { cpuLimit }: Pick<KubernetesSettings, "cpuLimit">): Amounts {
+  return {
+    ...(cpu !== undefined && cpuLimit === "request" && { cpu }),
+    ...(memory !== undefined && { memory }),
   };
 }

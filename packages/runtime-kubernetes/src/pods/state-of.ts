@@ -1,6 +1,8 @@
 import type { Placement, TaskState } from "@reeve/orchestrator";
 import type { ContainerStatus, Pod, Terminated } from "../api/objects.ts";
 import type { EndState, TaskRecord } from "../tasks/task-record.ts";
+import { firstClause } from "./first-clause.ts";
+import { whyUnplaced } from "./unplaced.ts";
 
 /** A task's state without the task's id and the time. */
 type Untimed<State> = State extends TaskState ? Omit<State, "taskId" | "at"> : never;
@@ -107,22 +109,14 @@ function unhealthyOf({ status }: Pod, container: ContainerStatus | undefined): s
 }
 
 /** Why a pod does not run yet; undefined if the cause usually disappears within a moment. */
-export function waitsFor({ status = {} }: Pod): string | undefined {
+export function waitsFor(pod: Pod): string | undefined {
+  const { status = {} } = pod;
   const [container] = status.containerStatuses ?? [];
-  const scheduled = status.conditions?.find(({ type }) => type === "PodScheduled");
-  if (scheduled?.status === "False")
-    return `it cannot be placed: ${firstClause(scheduled.message ?? scheduled.reason ?? "")}`;
+  const unplaced = whyUnplaced(pod);
+  if (unplaced !== undefined) return unplaced;
   const { reason, message } = container?.state?.waiting ?? {};
   if (reason === undefined || PASSING.has(reason)) return undefined;
   return message === undefined ? reason : `${reason}: ${firstClause(message)}`;
 }
 
 const PASSING = new Set(["ContainerCreating", "PodInitializing"]);
-
-/**
- * Shortens a message of Kubernetes to its first clause, such as `0/3 nodes are available: 3 Insufficient memory`, without the details about
- * preemption.
- */
-function firstClause(message: string): string {
-  return (message.split(/\. (?=[a-z]*preemption)/)[0] ?? message).replace(/\.$/, "").slice(0, 500);
-}

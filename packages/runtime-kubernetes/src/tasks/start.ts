@@ -34,12 +34,14 @@ export async function startTask(
   options: PodOptions,
   { stopSignal, closing: signal }: StartSignals,
 ): Promise<Pod> {
+  // A pod that cannot be described, for instance because of its placement rule, is rejected before a claim is created.
+  const wanted = podOf(request, options);
   for (const [path, { name, kept }] of Object.entries(request.volumes)) {
     stopSignal.throwIfAborted();
     await (kept ? expectClaim(name) : makeClaim(path, name));
   }
   // Invalid files are rejected before the pod is created, because otherwise the pod would wait for its files for ever.
-  filesOf(request, podOf(request, options), options);
+  filesOf(request, wanted, options);
   stopSignal.throwIfAborted();
   const pod = await makePod();
   if (request.files.length > 0) {
@@ -71,10 +73,9 @@ export async function startTask(
   }
 
   async function makePod(): Promise<Pod> {
-    const stopSignal = podOf(request, options);
-    const { name } = stopSignal.metadata;
+    const { name } = wanted.metadata;
     try {
-      return await client.create("pods", stopSignal, signal);
+      return await client.create("pods", wanted, signal);
     } catch (error) {
       if (!isRefusal(error, 409)) throw error;
       const found = await client.get<Pod>("pods", name, signal);

@@ -1,7 +1,8 @@
-import { ReeveError } from "@reeve/contract";
+import { isReeveError, ReeveError } from "@reeve/contract";
 import { type Clock, pause } from "@reeve/orchestrator";
 import type { Client } from "../api/client.ts";
-import type { Pod } from "../api/objects.ts";
+import type { KubernetesObject, Pod } from "../api/objects.ts";
+import { explain } from "../api/refusal.ts";
 import { foreign, uidOf } from "../instance-objects.ts";
 import { isOf } from "../pods/labels.ts";
 import type { Names } from "../pods/names.ts";
@@ -18,8 +19,20 @@ export interface VolumeOptions {
 /** Milliseconds between two checks of whether a claim is gone. */
 const POLL_INTERVAL = 200;
 
-/** Deletes the claim of a volume, and waits until it is gone. */
-export async function deleteVolume(
+/** Milliseconds to wait for the claim to go. Then the obstacle is reported; the caller repeats the deletion. */
+const PATIENCE = 20_000;
+
+/** Deletes the claim of a volume, and waits until it is gone. Rejects with a reason for operators. */
+export async function deleteVolume(volume: string, options: VolumeOptions, signal: AbortSignal): Promise<void> {
+  try {
+    await deleteClaim(volume, options, signal);
+  } catch (error) {
+    if (signal.aborted || isReeveError(error)) throw error;
+    throw new Error(explain(error, options.client.server), { cause: error });
+  }
+}
+
+async function deleteClaim(
   volume: string,
   { client, names, instanceId, clock, pods }: VolumeOptions,
   signal: AbortSignal,
@@ -31,16 +44,30 @@ export async function deleteVolume(
   const user = [...pods()].find((pod) => uses(pod, name));
   if (user) throw new ReeveError("conflict", `the volume ${volume} is in use by the pod ${user.metadata.name}`);
   await client.delete("persistentvolumeclaims", name, { ...uidOf(found), signal });
-  for (;;) {
+  for (const begun = clock.now(); ; ) {
     const still = await client.get("persistentvolumeclaims", name, signal);
-    if (still?.metadata.uid !== found.metadata.uid) return;
+    if (!still || still.metadata.uid !== found.metadata.uid) return;
+    if (clock.now() - begun > PATIENCE) throw new ReeveError("conflict", whyStill(still, pods()));
     await pause(clock, POLL_INTERVAL, signal);
     signal.throwIfAborted();
   }
 }
 
+/** Why a claim still exists although its deletion was requested. */
+function whyStill({ metadata: { name, finalizers = [] } }: KubernetesObject, pods: Iterable<Pod>): string {
+  const users = [...pods].filter((pod) => mentions(pod, name)).map(({ metadata }) => metadata.name);
+  const obstacle =
+    users.length > 0
+      ? `the pod ${users.join(" and ")} still exists`
+      : `its finalizers are ${finalizers.length > 0 ? finalizers.join(", ") : "unknown"}`;
+  return `the claim ${name} is being deleted but still exists; ${obstacle}`;
+}
+
 /** A pod that has ended no longer writes to its volumes. */
 function uses(pod: Pod, claim: string): boolean {
-  if (hasEnded(pod)) return false;
-  return pod.spec.volumes?.some((each) => each.persistentVolumeClaim?.claimName === claim) ?? false;
+  return !hasEnded(pod) && mentions(pod, claim);
+}
+
+function mentions({ spec }: Pod, claim: string): boolean {
+  return spec.volumes?.some((each) => each.persistentVolumeClaim?.claimName === claim) ?? false;
 }

@@ -42,6 +42,8 @@ export interface InstanceOptions {
   readonly store?: Store;
   readonly name?: string;
   readonly settings?: Partial<KubernetesSettings>;
+  /** The settings in the instance's definition, which a test can change. */
+  readonly definition?: () => Partial<KubernetesSettings>;
   /** The ids of the tasks that were running when the service ended. */
   readonly adopt?: readonly string[];
   /** The clock of the instance; default: a clock that runs fast. */
@@ -53,6 +55,7 @@ export async function openInstance({
   store = memoryStore(),
   name = "kafka",
   settings,
+  definition = () => ({}),
   adopt = [],
   clock = fastClock,
 }: InstanceOptions = {}): Promise<Instance> {
@@ -63,7 +66,13 @@ export async function openInstance({
     connection: { server: on.server, namespace: "tests" },
     settings: { image: "example.com/tools:1", ...settings },
   });
-  const agents = await runtime.open({ instance: name, store, clock, log: () => undefined, settings: () => ({}) });
+  const agents = await runtime.open({
+    instance: name,
+    store,
+    clock,
+    log: () => undefined,
+    settings: () => ({ ...definition() }),
+  });
   agents.watch((state) => {
     reported.push(state);
     for (const check of [...waiting]) check();

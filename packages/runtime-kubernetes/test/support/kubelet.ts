@@ -41,7 +41,7 @@ export function startKubelet(objects: Objects): {
   function place(pod: Stored): void {
     const machine = full === undefined ? machineOf(pod) : undefined;
     if (machine === undefined) {
-      const message = `${full ?? "no machine fits"}. preemption: none of them helps`;
+      const message = `${full ?? whyNone(pod)}. no new claims to deallocate, preemption: 0/1 nodes are available: 1 none of them helps.`;
       if (pod.status?.conditions) return;
       const conditions = [{ type: "PodScheduled", status: "False", reason: "Unschedulable", message }];
       return void objects.put("pods", { ...pod, status: { phase: "Pending", conditions } });
@@ -50,32 +50,39 @@ export function startKubelet(objects: Objects): {
     objects.put("pods", { ...pod, spec: { ...pod.spec, nodeName: machine }, status: { phase: "Pending" } });
   }
 
+  function whyNone(pod: Stored): string {
+    const left = MACHINES.filter((machine) => !lost.has(machine));
+    const apart = left.filter((machine) => !isApart(pod, machine)).length;
+    const rule = "node(s) didn't match pod anti-affinity rules";
+    return apart === 0 ? "no machine fits" : `0/${left.length} nodes are available: ${apart} ${rule}`;
+  }
+
+  const onMachine = (machine: string) =>
+    objects
+      .all("pods")
+      .filter(
+        ({ spec, status }) => spec?.nodeName === machine && status?.phase !== "Succeeded" && status?.phase !== "Failed",
+      );
+
+  /** Whether neither the pod's own requirements nor those of the pods on the machine keep it away from the machine. */
+  function isApart(pod: Stored, machine: string): boolean {
+    return onMachine(machine).every(
+      (other) =>
+        !requiredApart(pod).some((term) => isMeant(other, term)) &&
+        !requiredApart(other).some((term) => isMeant(pod, term)),
+    );
+  }
+
   function machineOf(pod: Stored): string | undefined {
     const claims = claimsOf(pod);
     if (claims.some((name) => !objects.get("persistentvolumeclaims", name))) return undefined;
     const where = claims.map((name) => bound.get(name)).find((machine) => machine !== undefined);
-    const { podAffinity, podAntiAffinity } = pod.spec?.affinity ?? {};
-    const isNear = (machine: string, { labelSelector }: Term) =>
-      objects.all("pods").some((other) => {
-        const runs =
-          other.spec?.nodeName === machine &&
-          (other.status?.phase ?? "Pending") !== "Succeeded" &&
-          other.status?.phase !== "Failed";
-        const { labels = {} } = other.metadata;
-        const isNone = ({ key, values }: { readonly key: string; readonly values: readonly string[] }) =>
-          !values.includes(labels[key] ?? "");
-        return (
-          runs &&
-          Object.entries(labelSelector.matchLabels).every(([key, value]) => labels[key] === value) &&
-          (labelSelector.matchExpressions ?? []).every(isNone)
-        );
-      });
-    const near = podAffinity?.requiredDuringSchedulingIgnoredDuringExecution ?? [];
-    const away = podAntiAffinity?.requiredDuringSchedulingIgnoredDuringExecution ?? [];
+    const near = pod.spec?.affinity?.podAffinity?.requiredDuringSchedulingIgnoredDuringExecution ?? [];
     const left = MACHINES.filter((machine) => !lost.has(machine));
     return left
       .filter((machine) => where === undefined || machine === where)
-      .find((machine) => near.every((each) => isNear(machine, each)) && !away.some((each) => isNear(machine, each)));
+      .filter((machine) => near.every((term) => onMachine(machine).some((other) => isMeant(other, term))))
+      .find((machine) => isApart(pod, machine));
   }
 
   function run(pod: Stored): void {
@@ -138,4 +145,15 @@ export function startKubelet(objects: Objects): {
 
 function claimsOf({ spec }: Stored): readonly string[] {
   return (spec?.volumes ?? []).flatMap(({ persistentVolumeClaim: claim }) => (claim ? [claim.claimName] : []));
+}
+
+function requiredApart({ spec }: Stored): readonly Term[] {
+  return spec?.affinity?.podAntiAffinity?.requiredDuringSchedulingIgnoredDuringExecution ?? [];
+}
+
+function isMeant({ metadata: { labels = {} } }: Stored, { labelSelector }: Term): boolean {
+  return (
+    Object.entries(labelSelector.matchLabels).every(([key, value]) => labels[key] === value) &&
+    (labelSelector.matchExpressions ?? []).every(({ key, values }) => !values.includes(labels[key] ?? ""))
+  );
 }

@@ -13,6 +13,8 @@ export interface Instance {
   readonly simulated: boolean;
   /** The certificate that the nodes' clients have to trust; undefined without TLS. */
   readonly clientCa?: ClientCa;
+  /** What the runtime cannot do at present although no node waits for it. */
+  readonly trouble?: string;
 }
 
 /** What a service started by `reeve up` reports about itself. */
@@ -33,11 +35,21 @@ export async function infoOf(transport: Transport, options: CallOptions): Promis
   const { body } = await transport.send({ request, effect: "read" }, options);
   const services = isRecord(body) && Array.isArray(body.services) ? body.services.filter(isRecord) : [];
   const clientCa = clientCaIn(body);
-  const instances = services.flatMap(({ name, kind, revision, simulated, client_tls: tls }) =>
-    typeof name === "string" && typeof kind === "string" && isKind(kind) && typeof revision === "string"
-      ? [{ name, kind, revision, simulated: simulated !== false, ...(tls === true && clientCa && { clientCa }) }]
-      : [],
-  );
+  const instances = services.flatMap(({ name, kind, revision, simulated, client_tls: tls, trouble }) => {
+    if (typeof name !== "string" || typeof kind !== "string" || !isKind(kind) || typeof revision !== "string")
+      return [];
+    const tlsOf = tls === true && clientCa && { clientCa };
+    return [
+      {
+        name,
+        kind,
+        revision,
+        simulated: simulated !== false,
+        ...tlsOf,
+        ...(typeof trouble === "string" && { trouble }),
+      },
+    ];
+  });
   const { file, refused: reason } = isRecord(body) && isRecord(body.definition) ? body.definition : {};
   if (typeof file !== "string" || typeof reason !== "string") return { instances };
   return { instances, refused: { file, reason } };

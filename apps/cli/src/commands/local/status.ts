@@ -31,6 +31,8 @@ interface Shown {
   readonly connect?: string;
   /** The state of the service in one sentence, for kinds of service that have such a sentence. */
   readonly about?: string;
+  /** What the service's runtime cannot do at present although no node waits for it. */
+  readonly trouble?: string;
 }
 
 /** A service whose plan could not be read, with the reason. */
@@ -114,8 +116,9 @@ function rolloutOf(row: Shown | Failed): Rollout {
 
 function linesBelow(row: Shown | Failed, style: Style): readonly string[] {
   if ("error" in row) return [];
-  const { service, about, nodes, connect } = row;
+  const { service, about, nodes, connect, trouble } = row;
   return [
+    ...(trouble === undefined ? [] : [shown(`${service}: ${trouble}`, style)]),
     ...(about === undefined ? [] : [shown(`${service}: ${about}`, style)]),
     ...(nodes ? [`${service}: ${nodes.join(", ")}`] : []),
     ...(connect === undefined ? [] : [`${service}: ${connect}`]),
@@ -125,7 +128,7 @@ function linesBelow(row: Shown | Failed, style: Style): readonly string[] {
 function dataOf(row: Shown | Failed): unknown {
   const { service, kind } = row;
   if ("error" in row) return { service, kind, error: { code: row.error.code, message: row.error.message } };
-  const { plan, rollout, nodes, connect, about } = row;
+  const { plan, rollout, nodes, connect, about, trouble } = row;
   return {
     service,
     kind,
@@ -135,6 +138,7 @@ function dataOf(row: Shown | Failed): unknown {
     ...(nodes && { nodes }),
     ...(connect !== undefined && { connect }),
     ...(about !== undefined && { about }),
+    ...(trouble !== undefined && { trouble }),
   };
 }
 
@@ -160,7 +164,7 @@ async function plansOfNamed(settings: Settings, given: Given, context: Context):
 
 /** The deploy plan, and the plans for recovery and for moving partitions if they are in progress. */
 async function plansOf(subject: Subject, context: Context): Promise<readonly (Shown | Failed)[]> {
-  const { kind, given, isReal, clientCa } = subject;
+  const { kind, given, isReal, clientCa, trouble } = subject;
   const session = await sessionOf(await serviceKind(kind), given, context);
   const show = async (plan: string): Promise<Shown> => ({
     service: session.service,
@@ -180,6 +184,7 @@ async function plansOf(subject: Subject, context: Context): Promise<readonly (Sh
         ...deploy,
         ...(nodes.length > 0 && reachedBy(nodes, session, clientCa)),
         ...(about !== undefined && { about }),
+        ...(trouble !== undefined && { trouble }),
       },
       ...others.flatMap((other) => (other && other.rollout.status !== "COMPLETE" ? [other] : [])),
     ];

@@ -17,6 +17,8 @@ export interface Subject {
   readonly isReal?: boolean;
   /** The certificate that the nodes' clients have to trust; undefined without TLS. */
   readonly clientCa?: ClientCa;
+  /** What the instance's runtime cannot do at present although no node waits for it. */
+  readonly trouble?: string;
 }
 
 /** Tells whether the user named a service for this command. A service from a profile does not count, because it is only a default. */
@@ -37,11 +39,12 @@ export async function runningThere(
     const options = { signal: context.signal, ...(whole !== undefined && { totalTimeout: whole }) };
     const { instances, refused } = await infoOf(transport, options);
     if (refused) note(refusal(refused, context));
-    return instances.map(({ name, kind, revision, simulated, clientCa }) => ({
+    return instances.map(({ name, kind, revision, simulated, clientCa, trouble }) => ({
       kind,
       given: about(given, name, revision),
       isReal: !simulated,
       ...(clientCa && { clientCa }),
+      ...(trouble !== undefined && { trouble }),
     }));
   } catch (thrown) {
     if (isReeveError(thrown) && thrown.context.status !== undefined) return [];

@@ -134,7 +134,7 @@ async function forward(service: Service, definition: ClusterDefinition, given: G
       token: token ?? "",
       services,
       namespace: service.namespace,
-      ...(ca && "file" in ca && { ca: ca.file }),
+      ...(ca && ("file" in ca ? { ca: ca.file } : { caPem: ca.pem })),
     };
     terminal.results.write(isForPrograms(given, context) ? `${JSON.stringify(body)}\n` : `${words.join("\n")}\n`);
     if (!signal.aborted) await once(signal, "abort");

@@ -1,0 +1,47 @@
+import type { Clock, Log } from "@reeve/orchestrator";
+import { explain } from "./api/refusal.ts";
+import type { InstanceObjects } from "./instance-objects.ts";
+import { retryUntilDone } from "./retry.ts";
+import type { Turns } from "./tasks/turns.ts";
+import type { Troubles } from "./troubles.ts";
+
+/** Keeps the disruption budget as it should be. Nothing else waits for the budget, so that its failures hold up no other work. */
+export interface Budget {
+  /** Sets the number of nodes, and whether a drain may evict one of them; by default, what was set last. */
+  set(nodes: number, isAllowed?: boolean): void;
+}
+
+export interface BudgetOptions {
+  readonly instance: string;
+  readonly server: string;
+  readonly objects: InstanceObjects;
+  readonly turns: Turns<"start" | "stop">;
+  readonly troubles: Troubles;
+  readonly clock: Clock;
+  readonly log: Log;
+}
+
+const TURN = "the budget";
+const UNSET = "drains of machines may evict nodes at the wrong time, because the disruption budget cannot be set";
+
+export function openBudget({ instance, server, objects, turns, troubles, clock, log }: BudgetOptions): Budget {
+  let mayEvict = false;
+  return {
+    set: (nodes, isAllowed = mayEvict) => {
+      mayEvict = isAllowed;
+      const failed = (error: unknown) => {
+        const reason = explain(error, server);
+        if (troubles.set(UNSET, TURN, reason))
+          log("warn", "the disruption budget is not set yet", { instance, reason });
+      };
+      void turns
+        .begin(TURN, "start", async (signal) => {
+          // Every failure is retried, because an operator can remove its cause, for instance an object of the same name.
+          const isTransient = () => true;
+          await retryUntilDone(() => objects.budget(nodes, isAllowed, signal), { clock, signal, failed, isTransient });
+          troubles.set(UNSET, TURN, undefined);
+        })
+        .catch(failed);
+    },
+  };
+}
