@@ -1,4 +1,4 @@
-import type { Agents, Clock, LaunchRequest, Store, TaskState } from "@reeve/orchestrator";
+import type { Agents, Clock, LaunchRequest, Log, Store, TaskState } from "@reeve/orchestrator";
 import { memoryStore } from "@reeve/orchestrator/testing";
 import { onTestFinished } from "vitest";
 import { createKubernetesRuntime, type KubernetesSettings } from "../../src/index.ts";
@@ -46,6 +46,7 @@ export interface InstanceOptions {
   readonly adopt?: readonly string[];
   /** The clock of the instance; default: a clock that runs fast. */
   readonly clock?: Clock;
+  readonly log?: Log;
 }
 
 export async function openInstance({
@@ -55,6 +56,7 @@ export async function openInstance({
   settings,
   adopt = [],
   clock = fastClock,
+  log = () => undefined,
 }: InstanceOptions = {}): Promise<Instance> {
   const on = cluster ?? (await fakeCluster());
   const reported: TaskState[] = [];
@@ -63,7 +65,7 @@ export async function openInstance({
     connection: { server: on.server, namespace: "tests" },
     settings: { image: "example.com/tools:1", ...settings },
   });
-  const agents = await runtime.open({ instance: name, store, clock, log: () => undefined, settings: () => ({}) });
+  const agents = await runtime.open({ instance: name, store, clock, log, settings: () => ({}) });
   agents.watch((state) => {
     reported.push(state);
     for (const check of [...waiting]) check();

@@ -79,7 +79,7 @@ function connectProcess(socket: Duplex, child: ChildProcessWithoutNullStreams): 
       child.stdin.once("drain", () => socket.resume());
     }
   });
-  socket.once("close", () => child.stdin.end());
+  for (const event of ["end", "close"]) socket.once(event, () => child.stdin.end());
 }
 
 /** The size of pieces that fit into frames with a short length. */
