@@ -1,5 +1,6 @@
 import { lookup } from "node:dns/promises";
 import type { Socket } from "node:net";
+import { setTimeout as sleep } from "node:timers/promises";
 import { ReeveError } from "@reeve/contract";
 import type { Address, Program } from "@reeve/orchestrator";
 import type { Client } from "./api/client.ts";
@@ -29,6 +30,12 @@ export interface ReachOptions {
 
 /** Milliseconds after which names that did not resolve are looked up again, because the cluster's DNS may have been away. */
 const AGAIN = 10_000;
+
+/**
+ * Milliseconds after a failed connection before the next one to the same address is tried. Engines ask a node that is starting many times a
+ * second, and each connection starts a program in the node's container.
+ */
+const PAUSE = 300;
 
 /**
  * Opens ports on this machine on demand. Each connection to one of them is passed on, through the API server, to the pod that then runs at
@@ -75,9 +82,15 @@ export function openReach({ client, domain, podAt, isFar }: ReachOptions): Reach
   }
 
   function listen(address: Address): Promise<Forwarded> {
+    let failedAt = -Infinity;
     return listenLocally({
-      carry: async (socket, signal) => carry(socket, await connect(address, signal)),
+      carry: async (socket, signal) => {
+        const wait = failedAt + PAUSE - performance.now();
+        if (wait > 0) await sleep(wait, undefined, { signal });
+        await carry(socket, await connect(address, signal));
+      },
       failed: (error) => {
+        failedAt = performance.now();
         if (isRefusal(error, 403)) isPermitted = false;
       },
     });
