@@ -66,7 +66,10 @@ export interface EngineContext<Definition> {
   /** The current nodes, including internal nodes. */
   nodes(): readonly NodeView[];
   node(id: string): NodeView | undefined;
-  /** Returns the address through which this process reaches a node. Absent if a node's own address can be used. */
+  /**
+   * Returns the address through which this process reaches a node; see `Reachable`. Absent if a node's own address can be used. Rejects with
+   * `conflict` if the service lacks a permission.
+   */
   reach?(address: Address): Promise<Address>;
   /**
    * Runs a program next to a running task, with the task's files and user; see `Agents`. Absent if the nodes' files are on this machine, so

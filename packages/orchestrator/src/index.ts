@@ -87,6 +87,7 @@ export { type BalanceWishes, proposeBalance, proposeEmptying, proposeReplication
 export { fullBroker, roomFor, tooWide } from "./partitions/room.ts";
 export { DEFAULT_RATE, electionPlan, type MovePlanOptions, movePlan } from "./partitions/work-plan.ts";
 export { taskSpecOf } from "./pause.ts";
+export { type Reachable, reached, unlessRefused } from "./reachable.ts";
 export { reasonOf } from "./reason.ts";
 export { type AuditRetention, DEFAULT_RETENTION, type Retention } from "./retention.ts";
 export type {

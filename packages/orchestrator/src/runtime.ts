@@ -92,7 +92,8 @@ export interface Agents {
   watchTroubles?(listener: (reasons: readonly string[]) => void): () => void;
   /**
    * Returns the address through which this process reaches a node's port. Needed if the node's own address does not work here, for instance
-   * because the service runs outside the cluster and uses forwarded ports. Other nodes and clients do not use this address.
+   * because the service runs outside the cluster and uses forwarded ports. Other nodes and clients do not use this address. Rejects with
+   * `conflict`, and a reason for operators, if the service lacks a permission.
    */
   reach?(address: Address): Promise<Address>;
   /**

@@ -23,7 +23,7 @@ import { startFailure } from "./pods/events.ts";
 import { INSTANCE_ID, isOf, NODE, PLACE, TASK_ID } from "./pods/labels.ts";
 import { namesOf } from "./pods/names.ts";
 import { portsFor } from "./pods/ports.ts";
-import { DELETED, type Ended, endOf, lateEnd, stateOf, type UntimedState } from "./pods/state-of.ts";
+import { DELETED, type Ended, endOf, hasEnded, lateEnd, stateOf, type UntimedState } from "./pods/state-of.ts";
 import { openReach } from "./reach.ts";
 import { retryUntilDone } from "./retry.ts";
 import { readSettings } from "./settings.ts";
@@ -238,11 +238,23 @@ export async function openAgents(
     throw notOpened(error);
   });
 
-  const reach = openReach(client, (host) => {
-    const runs = [...followed.objects.values()].find(({ metadata: { labels = {}, deletionTimestamp } }) => {
-      return labels[PLACE] === "own" && deletionTimestamp === undefined && host.startsWith(`${labels[NODE]}.`);
-    });
-    return runs?.metadata.name;
+  const reach = openReach({
+    client,
+    domain: settings().clusterDomain,
+    podAt: (host) => {
+      const runs = [...followed.objects.values()].find((pod) => {
+        const { labels = {}, deletionTimestamp } = pod.metadata;
+        const isHere = labels[PLACE] === "own" && host.startsWith(`${labels[NODE]}.`);
+        return isHere && deletionTimestamp === undefined && !hasEnded(pod);
+      });
+      return runs?.metadata.name;
+    },
+    isFar: () =>
+      log(
+        "warn",
+        "the service runs outside the cluster and connects to nodes through the API server; clients outside the cluster cannot connect to them, so run the service like this only for tests",
+        { instance },
+      ),
   });
 
   function notOpened(error: unknown): unknown {

@@ -1,44 +1,150 @@
 import { lookup } from "node:dns/promises";
-import type { Address } from "@reeve/orchestrator";
+import type { Socket } from "node:net";
+import { setTimeout as sleep } from "node:timers/promises";
+import { ReeveError } from "@reeve/contract";
+import type { Address, Program } from "@reeve/orchestrator";
 import type { Client } from "./api/client.ts";
-import { forwardPort } from "./api/forward.ts";
 import type { Forwarded } from "./api/forwarded.ts";
+import { listenLocally, sendTo } from "./api/listen.ts";
+import { isRefusal } from "./api/refusal.ts";
 
 /** Connects to nodes from outside the cluster. */
 export interface Reach {
   /**
-   * Resolves with the address itself if this machine can resolve its host name, otherwise with a local port that is forwarded to the
-   * address.
+   * Resolves with the address itself if names of the cluster resolve on this machine, otherwise with a local port that leads to the address.
+   * Rejects with `conflict` if the API server does not permit connections to nodes.
    */
   to(address: Address): Promise<Address>;
   close(): Promise<void>;
 }
 
-/** Forwards ports of pods on demand, through the API server. */
-export function openReach(client: Client, podAt: (host: string) => string | undefined): Reach {
-  const forwarded = new Map<string, Promise<Forwarded>>();
+export interface ReachOptions {
+  readonly client: Client;
+  /** The DNS domain of the cluster. */
+  readonly domain: string;
+  /** Returns the name of the pod that runs at a host now. */
+  podAt(host: string): string | undefined;
+  /** Called once, when it turns out that names of the cluster do not resolve on this machine. */
+  isFar(): void;
+}
+
+/** Milliseconds after which names that did not resolve are looked up again, because the cluster's DNS may have been away. */
+const AGAIN = 10_000;
+
+/**
+ * Milliseconds after a failed connection before the next one to the same address is tried. Engines ask a node that is starting many times a
+ * second, and each connection starts a program in the node's container.
+ */
+const PAUSE = 300;
+
+/**
+ * Opens ports on this machine on demand. Each connection to one of them is passed on, through the API server, to the pod that then runs at
+ * the address.
+ */
+export function openReach({ client, domain, podAt, isFar }: ReachOptions): Reach {
+  const opened = new Map<string, Promise<Forwarded>>();
+  const closing = new AbortController();
+  let looked = { at: -Infinity, isNear: Promise.resolve(false) };
+  let isPermitted = false;
+  let isTold = false;
+
+  /** Whether names of the cluster resolve here. The name of a node alone would not show this: it resolves only while the node runs. */
+  function isNear(host: string): Promise<boolean> {
+    if (performance.now() - looked.at < AGAIN) return looked.isNear;
+    const isNear = look(host);
+    looked = { at: performance.now(), isNear };
+    return isNear;
+  }
+
+  async function look(host: string): Promise<boolean> {
+    const found = await Promise.all([`kubernetes.default.svc.${domain}`, host].map(resolves));
+    if (found.includes(true)) looked.at = Infinity;
+    else if (!isTold) isFar();
+    isTold ||= !found.includes(true);
+    return found.includes(true);
+  }
+
+  async function connect({ host, port }: Address, signal: AbortSignal): Promise<Program> {
+    const pod = podAt(host);
+    if (pod === undefined) throw new Error(`there is no pod at ${host}`);
+    return client.exec(pod, connectCommand(port), signal);
+  }
+
+  /** Tries a connection until one has been permitted. Whether a node answers on it does not matter. */
+  async function expectPermitted(address: Address): Promise<void> {
+    if (isPermitted) return;
+    try {
+      (await connect(address, closing.signal)).close();
+      isPermitted = true;
+    } catch (error) {
+      if (isRefusal(error, 403)) throw notPermitted(error.message);
+    }
+  }
+
+  function listen(address: Address): Promise<Forwarded> {
+    let failedAt = -Infinity;
+    return listenLocally({
+      carry: async (socket, signal) => {
+        const wait = failedAt + PAUSE - performance.now();
+        if (wait > 0) await sleep(wait, undefined, { signal });
+        await carry(socket, await connect(address, signal));
+      },
+      failed: (error) => {
+        failedAt = performance.now();
+        if (isRefusal(error, 403)) isPermitted = false;
+      },
+    });
+  }
+
   return {
     to: async (address) => {
-      const { host, port } = address;
-      if (await isKnown(host)) return address;
-      const key = `${host}:${port}`;
-      const pod = () => {
-        const name = podAt(host);
-        if (name === undefined) throw new Error(`there is no pod at ${host}`);
-        return name;
-      };
-      const opening = forwarded.get(key) ?? forwardPort({ client, pod, port });
-      forwarded.set(key, opening);
-      opening.catch(() => forwarded.delete(key));
+      if (await isNear(address.host)) return address;
+      await expectPermitted(address);
+      const key = `${address.host}:${address.port}`;
+      const opening = opened.get(key) ?? listen(address);
+      opened.set(key, opening);
+      opening.catch(() => opened.delete(key));
       return { host: "127.0.0.1", port: (await opening).port };
     },
     close: async () => {
-      for (const each of forwarded.values()) await (await each.catch(() => undefined))?.close();
+      closing.abort();
+      for (const each of opened.values()) await (await each.catch(() => undefined))?.close();
     },
   };
 }
 
-async function isKnown(host: string): Promise<boolean> {
+/**
+ * Returns the command that connects its standard input and output to a port of the container that it runs in. The API server's own
+ * forwarding of ports (`pods/portforward`) connects to the loopback address of the pod, where nodes do not listen.
+ */
+const connectCommand = (port: number) => ["/bin/sh", "-c", `exec nc "$(hostname -i)" ${port}`];
+
+/** Passes on bytes in both directions until the client or the node closes the connection. */
+async function carry(socket: Socket, program: Program): Promise<void> {
+  const sent = send(socket, program);
+  for await (const bytes of program.output) await sendTo(socket, bytes);
+  socket.end();
+  await sent;
+}
+
+async function send(socket: Socket, program: Program): Promise<void> {
+  try {
+    for await (const chunk of socket) await program.write(chunk as Buffer);
+  } catch {
+    // The connection is broken, which ends the program's output, too.
+  } finally {
+    program.close();
+  }
+}
+
+function notPermitted(message: string): ReeveError {
+  return new ReeveError(
+    "conflict",
+    `the service runs outside the cluster, and lacks the permission for pods/exec (get and create), with which it connects to nodes: ${message}`,
+  );
+}
+
+async function resolves(host: string): Promise<boolean> {
   return lookup(host).then(
     () => true,
     () => false,

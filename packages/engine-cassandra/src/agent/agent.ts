@@ -1,5 +1,6 @@
 import { request } from "node:http";
-import { ReeveError } from "@reeve/contract";
+import { isReeveError, ReeveError } from "@reeve/contract";
+import { type Reachable, reached } from "@reeve/orchestrator";
 import { AGENT_USER } from "../specs/agent-file.ts";
 
 /** Administers a node through the Jolokia agent in the node's process. This agent gives access to the node's JMX beans over HTTP. */
@@ -18,9 +19,7 @@ export interface CallOptions {
   readonly timeout?: number;
 }
 
-export interface AgentAddress {
-  readonly host: string;
-  readonly port: number;
+export interface AgentAddress extends Reachable {
   readonly password: string;
 }
 
@@ -34,17 +33,18 @@ const DEFAULT_TIMEOUT = 5000;
 /** Timeout in milliseconds for operations that move or rewrite data. */
 export const LONG = 24 * 3_600_000;
 
-export function openAgent({ host, port, password }: AgentAddress): Agent {
+export function openAgent({ password, ...address }: AgentAddress): Agent {
   const auth = `${AGENT_USER}:${password}`;
 
   async function ask(body: Question, { signal, timeout = DEFAULT_TIMEOUT }: CallOptions): Promise<unknown> {
     const limit = AbortSignal.any([signal, AbortSignal.timeout(timeout)]);
     let answer: Answer;
     try {
-      answer = JSON.parse(await post({ host, port, auth }, JSON.stringify(body), limit)) as Answer;
+      answer = JSON.parse(await post(address, auth, JSON.stringify(body), limit)) as Answer;
     } catch (error) {
       signal.throwIfAborted();
-      throw new ReeveError("server-failure", `the node at ${host} does not answer`, {}, { cause: error });
+      if (isReeveError(error)) throw error;
+      throw new ReeveError("server-failure", `the node at ${address.host} does not answer`, {}, { cause: error });
     }
     if (answer.status === 200) return answer.value;
     throw new ReeveError("server-failure", reasonIn(answer));
@@ -78,14 +78,16 @@ interface Answer {
 }
 
 /** Sends a request through `node:http`, because `fetch` would end a call after five minutes, while some calls to a node take hours. */
-function post(
-  to: { readonly host: string; readonly port: number; readonly auth: string },
-  body: string,
-  signal: AbortSignal,
-): Promise<string> {
+async function post(address: Reachable, auth: string, body: string, signal: AbortSignal): Promise<string> {
+  const to = await reached(address);
   return new Promise((resolve, reject) => {
-    const headers = { "content-type": "application/json", "content-length": Buffer.byteLength(body) };
-    const sent = request({ ...to, method: "POST", path: "/jolokia/", headers, signal }, (answer) => {
+    const headers = {
+      // The node's own address, even if the connection goes through another one.
+      host: `${address.host}:${address.port}`,
+      "content-type": "application/json",
+      "content-length": Buffer.byteLength(body),
+    };
+    const sent = request({ ...to, auth, method: "POST", path: "/jolokia/", headers, signal }, (answer) => {
       let text = "";
       answer.setEncoding("utf8");
       answer.on("data", (piece: string) => {

@@ -1,10 +1,10 @@
 import { connect, type Socket } from "node:net";
 import { connect as connectWithTls } from "node:tls";
+import { type Reachable, reached } from "@reeve/orchestrator";
+import { certificateName } from "./certificate-name.ts";
 
 /** The address at which clients connect to a node. */
-export interface ClientAddress {
-  readonly host: string;
-  readonly port: number;
+export interface ClientAddress extends Reachable {
   /** Returns the certificate that clients of the node have to trust. Undefined if the node runs without TLS. */
   readonly trusted: (() => Promise<string>) | undefined;
 }
@@ -18,10 +18,15 @@ const SUPPORTED = 0x06;
 const TIMEOUT = 3000;
 
 /** Whether a node answers clients in the CQL protocol. With TLS, the node's certificate is verified. */
-export async function cqlAnswers({ host, port, trusted }: ClientAddress, signal: AbortSignal): Promise<boolean> {
-  if (!trusted) return answers(connect({ host, port }), "connect", signal);
+export async function cqlAnswers({ trusted, ...address }: ClientAddress, signal: AbortSignal): Promise<boolean> {
+  const to = await reached(address);
+  if (!trusted) return answers(connect(to), "connect", signal);
   const ca = await trusted();
-  return answers(connectWithTls({ host, port, ca }), "secureConnect", signal);
+  return answers(
+    connectWithTls({ ...to, ca, ...(address.reach && certificateName(address.host)) }),
+    "secureConnect",
+    signal,
+  );
 }
 
 function answers(socket: Socket, connected: "connect" | "secureConnect", signal: AbortSignal): Promise<boolean> {

@@ -24,7 +24,7 @@ export interface Members {
 const ALIVE: ReadonlySet<NodeView["state"]> = new Set(["running", "starting", "stopping"]);
 
 export function membersOf(
-  { nodes, secret }: Pick<EngineContext<unknown>, "nodes" | "secret">,
+  { nodes, secret, reach }: Pick<EngineContext<unknown>, "nodes" | "secret" | "reach">,
   { trustedFor }: Pick<ClientCertificates, "trustedFor">,
 ): Members {
   const of = (node: NodeView): Member | undefined => {
@@ -34,8 +34,8 @@ export function membersOf(
     return {
       node,
       peer: `${ip}:${storage}`,
-      native: { host, port: native, trusted: trustedFor(node) },
-      agent: openAgent({ host, port: agent, password: secret(purposeOf(node)) }),
+      native: { host, port: native, reach, trusted: trustedFor(node) },
+      agent: openAgent({ host, port: agent, reach, password: secret(purposeOf(node)) }),
     };
   };
   const placed = () => nodes().flatMap((node) => of(node) ?? []);

@@ -1,4 +1,5 @@
 import { dirname, join } from "node:path";
+import { unlessRefused } from "@reeve/orchestrator";
 import type { CallOptions } from "../agent/agent.ts";
 import { PLACE, STORAGE } from "../agent/agent.ts";
 import type { Member } from "./members.ts";
@@ -46,7 +47,7 @@ const ATTRIBUTES = [
 
 /** Asks a node for its state and its view of its peers. Returns undefined if the node does not answer or is still starting. */
 export async function viewFrom({ agent }: Member, options: CallOptions): Promise<View | undefined> {
-  const found = await agent.read(STORAGE, ATTRIBUTES, options).catch(() => undefined);
+  const found = await agent.read(STORAGE, ATTRIBUTES, options).catch(unlessRefused(undefined));
   options.signal.throwIfAborted();
   if (!found) return undefined;
   const set = (name: string): ReadonlySet<string> => new Set(list(found[name]));

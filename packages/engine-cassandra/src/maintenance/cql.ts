@@ -1,6 +1,7 @@
 import { lookup } from "node:dns/promises";
-import { isIP } from "node:net";
+import { type Address, reached } from "@reeve/orchestrator";
 import type { Client } from "cassandra-driver";
+import { certificateName } from "../agent/certificate-name.ts";
 import type { Member } from "../cluster/members.ts";
 import { placeFrom } from "../cluster/view.ts";
 
@@ -12,8 +13,8 @@ export async function withClient<Result>(
 ): Promise<Result> {
   const { default: driver } = await import("cassandra-driver");
   const { dataCenter } = await placeFrom(member, { signal });
-  const { host, port, trusted } = member.native;
-  const contact = await contactOf(host, port);
+  const { trusted, ...address } = member.native;
+  const contact = await contactOf(await reached(address));
   const { AllowListPolicy, DCAwareRoundRobinPolicy } = driver.policies.loadBalancing;
   const client = new driver.Client({
     contactPoints: [contact],
@@ -27,7 +28,7 @@ export async function withClient<Result>(
     // databases support.
     protocolOptions: { maxVersion: driver.types.protocolVersion.v4, maxSchemaAgreementWaitSeconds: 0 },
     // Without this option, the driver does not verify certificates.
-    ...(trusted && { sslOptions: { ca: await trusted(), rejectUnauthorized: true, ...certificateName(host) } }),
+    ...(trusted && { sslOptions: { ca: await trusted(), rejectUnauthorized: true, ...certificateName(address.host) } }),
     // This timeout is long, because a statement that changes the schema waits until all nodes have the new schema.
     socketOptions: { readTimeout: 60_000, connectTimeout: 10_000 },
   });
@@ -39,15 +40,10 @@ export async function withClient<Result>(
   }
 }
 
-/** Returns a node's address with its IP address, because the driver compares the allowed addresses with those that it connects to. */
-export async function contactOf(host: string, port: number): Promise<string> {
+/** Returns an address with its IP address, because the driver compares the allowed addresses with those that it connects to. */
+export async function contactOf({ host, port }: Address): Promise<string> {
   const { address } = await lookup(host);
   return `${address}:${port}`;
-}
-
-/** The name in the certificate of a node that has a name. Without this option, the driver compares the certificate with the IP address. */
-function certificateName(host: string): { readonly servername?: string } {
-  return isIP(host) === 0 ? { servername: host } : {};
 }
 
 /** The keyspaces and tables that users have created. */

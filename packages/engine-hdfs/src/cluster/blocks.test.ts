@@ -2,6 +2,7 @@ import type { NodeView } from "@reeve/orchestrator";
 import { expect, test } from "vitest";
 import { followBlocks } from "./blocks.ts";
 import type { Calls } from "./calls.ts";
+import { membersOf } from "./members.ts";
 import type { NameView } from "./name-nodes.ts";
 
 const signal = new AbortController().signal;
@@ -9,7 +10,7 @@ const signal = new AbortController().signal;
 /** Makes a follower of blocks whose clock the test sets. */
 function follow() {
   const clock = { time: 0, now: () => clock.time };
-  const members = { all: () => [], alive: () => [], node: () => undefined };
+  const members = membersOf({ nodes: () => [] });
   return { clock, ...followBlocks({ clock, members, calls: {} as Calls, recountInterval: () => 1 }) };
 }
 

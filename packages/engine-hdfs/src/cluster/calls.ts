@@ -1,8 +1,8 @@
-import { type NodeView, taskUser } from "@reeve/orchestrator";
+import { type NodeView, type Reachable, taskUser, unlessRefused } from "@reeve/orchestrator";
 import type { HdfsDefinition } from "../settings/hdfs-settings.ts";
 import { message, readEveryField, readFields } from "../wire/protobuf.ts";
 import { type Call, RemoteFailure, rpc } from "../wire/rpc.ts";
-import { type Endpoint, endpointOf, hasStableName, type Members } from "./members.ts";
+import { hasStableName, type Members } from "./members.ts";
 import type { NameView } from "./name-nodes.ts";
 import { controllerHost, controllerPort } from "./peers.ts";
 import type { Segment } from "./segments.ts";
@@ -42,14 +42,14 @@ export function openCalls(instance: string, members: Members, definition: () => 
   const user = () => taskUser(definition());
 
   async function callName({ node }: NameView, method: string, signal: AbortSignal): Promise<void> {
-    const call = { ...endpointOf(node, "name-rpc"), protocol: NAME_NODE, method };
+    const call = { ...members.endpoint(node, "name-rpc"), protocol: NAME_NODE, method };
     await rpc({ ...call, user: user(), timeout: SHORT, signal });
   }
 
   return {
     rollEdits: (active, signal) => callName(active, "rollEdits", signal),
     async segments(journal, signal) {
-      const call = { ...endpointOf(journal, "journal-rpc"), protocol: JOURNAL, method: "getEditLogManifest" };
+      const call = { ...members.endpoint(journal, "journal-rpc"), protocol: JOURNAL, method: "getEditLogManifest" };
       // A journal's id is the name of the file system. All finished segments are requested, from the first transaction on.
       const request = message({ 1: message({ 1: instance }), 2: 0, 4: 0 });
       const answer = await rpc({ ...call, request, user: user(), timeout: SHORT, signal });
@@ -63,7 +63,7 @@ export function openCalls(instance: string, members: Members, definition: () => 
     },
     refreshNodes: (name, signal) => callName(name, "refreshNodes", signal),
     async reportBlocks(data, signal) {
-      const call = { ...endpointOf(data, "data-ipc"), protocol: DATA_NODE, method: "triggerBlockReport" };
+      const call = { ...members.endpoint(data, "data-ipc"), protocol: DATA_NODE, method: "triggerBlockReport" };
       // The request is for a full report. By default, a data node would only report what has changed since its last report.
       await rpc({ ...call, request: message({ 1: 0 }), user: user(), timeout: SHORT, signal });
     },
@@ -78,21 +78,21 @@ export function openCalls(instance: string, members: Members, definition: () => 
         await rpc({ ...call, user: user(), timeout: SHORT, signal });
         return true;
       } catch (error) {
-        return error instanceof RemoteFailure;
+        return error instanceof RemoteFailure || unlessRefused(false)(error);
       }
     },
   };
 }
 
-function controllerAt(index: number, members: Members): Endpoint {
-  return { host: controllerHost(index, members), port: controllerPort(index, members) };
+function controllerAt(index: number, members: Members): Reachable {
+  return members.reachable(controllerHost(index, members), controllerPort(index, members));
 }
 
 /**
  * Returns the call that makes a name node active. Its failover controller asks the other one to give up the active role. In pods, the
  * controllers do not find each other, so the other one is asked directly.
  */
-export function failoverCall(index: number, members: Members): Pick<Call, "host" | "port" | "method" | "request"> {
+export function failoverCall(index: number, members: Members): Pick<Call, keyof Reachable | "method" | "request"> {
   return members.all("fc").some(hasStableName)
     ? { ...controllerAt(1 - index, members), method: "cedeActive", request: message({ 1: CEDED }) }
     : { ...controllerAt(index, members), method: "gracefulFailover" };

@@ -1,8 +1,8 @@
-import type { NodeView, Readiness } from "@reeve/orchestrator";
+import type { NodeView, Reachable, Readiness } from "@reeve/orchestrator";
 import { httpGet } from "../wire/jmx.ts";
 import { missingWithout } from "./block-report.ts";
 import { isInStep } from "./journals.ts";
-import { endpointOf, registeredAddress } from "./members.ts";
+import { registeredAddress } from "./members.ts";
 import { activeOf, askNames, isSeen, type NameView } from "./name-nodes.ts";
 import type { ReadinessContext } from "./readiness.ts";
 import { firstGap, neededEdits, segmentsOf } from "./segments.ts";
@@ -78,7 +78,12 @@ const judges: Readonly<Record<"coordinator" | "journal" | "name" | "data", LossC
       return no(`cannot determine which blocks only ${named(lost)} has: ${active.node.id} is in safe mode`);
     const left = members.all("data").filter((node) => !isOneOf(node, lost));
     const there = new Set(left.filter((node) => node.state === "running" && isSeen(node, active)).map(addressOf));
-    const only = await blocksElsewhere(active, there, new Set(left.map(addressOf)), signal);
+    const only = await blocksElsewhere(
+      members.endpoint(active.node, "name-http"),
+      there,
+      new Set(left.map(addressOf)),
+      signal,
+    );
     if (only === 0) return yes;
     const away = left.filter((node) => !there.has(addressOf(node)));
     const blocks = only === 1 ? "1 block has" : `${only} blocks have`;
@@ -91,14 +96,13 @@ const FSCK = 60_000;
 
 /** Counts the blocks that only lost nodes may have. */
 async function blocksElsewhere(
-  { node }: NameView,
+  name: Reachable,
   there: ReadonlySet<string>,
   left: ReadonlySet<string>,
   signal: AbortSignal,
 ): Promise<number> {
-  const { host, port } = endpointOf(node, "name-http");
   const path = "/fsck?path=%2F&files=1&blocks=1&locations=1&openforwrite=1";
-  return missingWithout(await httpGet(host, port, path, signal, FSCK), there, left);
+  return missingWithout(await httpGet(name, path, signal, FSCK), there, left);
 }
 
 function addressOf(node: NodeView): string {

@@ -1,13 +1,8 @@
 import { isIP } from "node:net";
-import type { EngineContext, FileSystemPod, NodeView } from "@reeve/orchestrator";
+import type { EngineContext, FileSystemPod, NodeView, Reachable } from "@reeve/orchestrator";
 import type { COORDINATOR } from "../specs/coordinator-pod.ts";
 
 export type PodType = FileSystemPod | typeof COORDINATOR;
-
-export interface Endpoint {
-  readonly host: string;
-  readonly port: number;
-}
 
 /** The states of a node in which its process may be running. */
 const ALIVE: ReadonlySet<NodeView["state"]> = new Set(["running", "starting", "stopping"]);
@@ -18,23 +13,27 @@ export interface Members {
   /** Returns the nodes of a type whose process may be running. */
   alive(type: PodType): readonly NodeView[];
   node(type: PodType, index: number): NodeView | undefined;
+  /** Returns the address of a placed node's port. */
+  endpoint(node: Pick<NodeView, "id" | "placement">, port: string): Reachable;
+  /** Returns how this process reaches an address. */
+  reachable(host: string, port: number): Reachable;
 }
 
-export function membersOf({ nodes }: Pick<EngineContext<unknown>, "nodes">): Members {
+export function membersOf({ nodes, reach }: Pick<EngineContext<unknown>, "nodes" | "reach">): Members {
+  const reachable = (host: string, port: number): Reachable => ({ host, port, reach });
   const all = (type: PodType) => nodes().filter(({ podType }) => podType === type);
   return {
     all,
     alive: (type) => all(type).filter(({ state, placement }) => placement !== undefined && ALIVE.has(state)),
     node: (type, index) => all(type).find((node) => node.index === index),
+    endpoint({ id, placement }, port) {
+      const [host] = placement?.addresses ?? [];
+      const number = placement?.ports[port];
+      if (host === undefined || number === undefined) throw new Error(`${id} has no port ${port}`);
+      return reachable(host, number);
+    },
+    reachable,
   };
-}
-
-/** Returns the address of a placed node's port. */
-export function endpointOf({ id, placement }: Pick<NodeView, "id" | "placement">, port: string): Endpoint {
-  const [host] = placement?.addresses ?? [];
-  const number = placement?.ports[port];
-  if (host === undefined || number === undefined) throw new Error(`${id} has no port ${port}`);
-  return { host, port: number };
 }
 
 /**

@@ -1,6 +1,6 @@
-import type { NodeView } from "@reeve/orchestrator";
+import { type NodeView, unlessRefused } from "@reeve/orchestrator";
 import { type Bean, beans } from "../wire/jmx.ts";
-import { endpointOf, type Members, registeredAddress } from "./members.ts";
+import { type Members, registeredAddress } from "./members.ts";
 
 /** What a name node reports about itself and about the file system. */
 export interface NameView {
@@ -47,8 +47,8 @@ interface DataNodeSeen {
 
 /** Returns the reports of all name nodes that answer. Only name nodes that may be running are asked. */
 export async function askNames(members: Members, signal: AbortSignal): Promise<readonly NameView[]> {
-  const answers = await Promise.allSettled(members.alive("name").map((node) => askName(node, signal)));
-  return answers.flatMap((answer) => (answer.status === "fulfilled" ? [answer.value] : []));
+  const asked = members.alive("name").map((node) => askName(node, members, signal).catch(unlessRefused(undefined)));
+  return (await Promise.all(asked)).filter((view) => view !== undefined);
 }
 
 export function activeOf(names: readonly NameView[]): NameView | undefined {
@@ -74,9 +74,9 @@ export function heardOf(dataNodes: readonly DataNodeSeen[]): readonly DataNodeSe
   return dataNodes.filter(({ silent }) => silent <= SILENT);
 }
 
-async function askName(node: NodeView, signal: AbortSignal): Promise<NameView> {
-  const { host, port } = endpointOf(node, "name-http");
-  const found = await beans(host, port, "Hadoop:service=NameNode,name=*N*", signal);
+async function askName(node: NodeView, members: Members, signal: AbortSignal): Promise<NameView> {
+  const at = members.endpoint(node, "name-http");
+  const found = await beans(at, "Hadoop:service=NameNode,name=*N*", signal);
   const bean = (name: string): Bean => found.find((each) => each.name === `Hadoop:service=NameNode,name=${name}`) ?? {};
   const info = bean("NameNodeInfo");
   // The numbers in the bean `FSNamesystem` can be ten seconds old, because metrics are cached.

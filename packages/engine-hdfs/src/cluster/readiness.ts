@@ -1,4 +1,4 @@
-import type { NodeView, Readiness } from "@reeve/orchestrator";
+import { type NodeView, type Readiness, unlessRefused } from "@reeve/orchestrator";
 import { fourLetters } from "../wire/four-letters.ts";
 import { type Bean, beans } from "../wire/jmx.ts";
 import type { Blocks } from "./blocks.ts";
@@ -7,7 +7,7 @@ import type { ExclusionLists } from "./exclusion-lists.ts";
 import type { Formats } from "./formats.ts";
 import { type EditRolls, isInStep } from "./journals.ts";
 import { forgetsDeparted } from "./leaving.ts";
-import { endpointOf, type Members } from "./members.ts";
+import type { Members } from "./members.ts";
 import { activeOf, askNames, isSeen, type NameView } from "./name-nodes.ts";
 import { firstGap, neededEdits, segmentsOf } from "./segments.ts";
 
@@ -48,8 +48,7 @@ async function readyCoordinator(
   { members }: ReadinessContext,
   signal: AbortSignal,
 ): Promise<Readiness> {
-  const { host, port } = endpointOf(node, "coordinator");
-  const text = await fourLetters(host, port, "srvr", signal).catch(() => "");
+  const text = await fourLetters(members.endpoint(node, "coordinator"), "srvr", signal).catch(unlessRefused(""));
   if (/^Mode: /m.test(text)) return yes;
   if (text === "") return no("it does not answer yet");
   const majority = Math.floor(members.all("coordinator").length / 2) + 1;
@@ -64,8 +63,8 @@ async function readyJournal(
   { members, calls, formats, rolls }: ReadinessContext,
   signal: AbortSignal,
 ): Promise<Readiness> {
-  const { host, port } = endpointOf(node, "journal-http");
-  const [runtime] = await beans(host, port, "java.lang:type=Runtime", signal).catch(() => []);
+  const at = members.endpoint(node, "journal-http");
+  const [runtime] = await beans(at, "java.lang:type=Runtime", signal).catch(unlessRefused<readonly Bean[]>([]));
   if (!runtime) return no("it does not answer yet");
   const started = Number(runtime.StartTime);
   const names = await askNames(members, signal);
@@ -120,7 +119,8 @@ async function readyController(
   { members, calls, formats }: ReadinessContext,
   signal: AbortSignal,
 ): Promise<Readiness> {
-  if (!(await calls.controllerAnswers(node.index, signal).catch(() => false))) return no("it does not answer yet");
+  if (!(await calls.controllerAnswers(node.index, signal).catch(unlessRefused(false))))
+    return no("it does not answer yet");
   const names = await askNames(members, signal);
   if (!activeOf(names)) return no("no name node is active yet");
   formats.serves(node);
@@ -128,9 +128,9 @@ async function readyController(
 }
 
 async function readyData(node: NodeView, context: ReadinessContext, signal: AbortSignal): Promise<Readiness> {
-  const { host, port } = endpointOf(node, "data-http");
-  const own = await beans(host, port, "Hadoop:service=DataNode,name=DataNodeInfo", signal).catch(() => []);
-  const info = own[0];
+  const at = context.members.endpoint(node, "data-http");
+  const own = beans(at, "Hadoop:service=DataNode,name=DataNodeInfo", signal);
+  const [info] = await own.catch(unlessRefused<readonly Bean[]>([]));
   if (!info) return no("it does not answer yet");
   const unreported = actorsOf(info).filter(({ ActorState }) => ActorState !== "RUNNING");
   if (unreported.length > 0) return no("it has not reported to all name nodes yet");

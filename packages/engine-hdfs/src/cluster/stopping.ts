@@ -1,8 +1,7 @@
-import type { Change, NodeView, Readiness } from "@reeve/orchestrator";
+import { type Change, type NodeView, type Readiness, unlessRefused } from "@reeve/orchestrator";
 import { fourLetters } from "../wire/four-letters.ts";
 import { isInStep } from "./journals.ts";
 import { isDecommissioned } from "./leaving.ts";
-import { endpointOf } from "./members.ts";
 import { activeOf, askNames, isSeen, type NameView } from "./name-nodes.ts";
 import { areBlocksWhole, type ReadinessContext } from "./readiness.ts";
 import { neededEdits } from "./segments.ts";
@@ -65,7 +64,7 @@ async function mayStopName(
   if (view.safeMode !== "" || !["active", "standby"].includes(view.state)) {
     return no(`name-${other} is not ready to take over`);
   }
-  const answers = await calls.controllerAnswers(other, signal).catch(() => false);
+  const answers = await calls.controllerAnswers(other, signal).catch(unlessRefused(false));
   return answers ? yes : no(`fc-${other} does not answer: no failover would be possible`);
 }
 
@@ -76,8 +75,7 @@ async function mayStopCoordinator(
 ): Promise<Readiness> {
   for (const peer of members.all("coordinator")) {
     if (peer.id === node.id || peer.placement === undefined) continue;
-    const { host, port } = endpointOf(peer, "coordinator");
-    const text = await fourLetters(host, port, "srvr", signal).catch(() => "");
+    const text = await fourLetters(members.endpoint(peer, "coordinator"), "srvr", signal).catch(unlessRefused(""));
     if (!/^Mode: /m.test(text))
       return no(
         `${peer.id} does not serve clients: without ${node.id}, the coordination service would have no majority`,

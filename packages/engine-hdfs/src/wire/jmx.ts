@@ -1,28 +1,30 @@
-import { get } from "node:http";
+import { Agent, get } from "node:http";
+import { type Reachable, reached } from "@reeve/orchestrator";
 
 export type Bean = Readonly<Record<string, unknown>>;
 
 const TIMEOUT = 4000;
 
 /** Requests the beans that match a pattern, such as `Hadoop:service=NameNode,name=*`. The answer usually comes within milliseconds. */
-export async function beans(host: string, port: number, names: string, signal: AbortSignal): Promise<readonly Bean[]> {
-  const text = await httpGet(host, port, `/jmx?qry=${names}`, signal, TIMEOUT);
+export async function beans(daemon: Reachable, names: string, signal: AbortSignal): Promise<readonly Bean[]> {
+  const text = await httpGet(daemon, `/jmx?qry=${names}`, signal, TIMEOUT);
   const parsed: unknown = JSON.parse(text);
   const found = typeof parsed === "object" && parsed !== null && "beans" in parsed ? parsed.beans : undefined;
   if (!Array.isArray(found)) throw new Error("the answer has no beans");
   return found as readonly Bean[];
 }
 
-export function httpGet(
-  host: string,
-  port: number,
-  path: string,
-  signal: AbortSignal,
-  timeout: number,
-): Promise<string> {
+/** Keeps connections open for further requests, because a connection to a node outside of this network takes long to open. */
+const kept = new Agent({ keepAlive: true });
+
+export async function httpGet(daemon: Reachable, path: string, signal: AbortSignal, timeout: number): Promise<string> {
+  const to = await reached(daemon);
+  const agent = daemon.reach ? kept : false;
+  // The daemon's own address, even if the connection goes through another one.
+  const headers = { host: `${daemon.host}:${daemon.port}` };
   return new Promise((resolve, reject) => {
     const limited = AbortSignal.any([signal, AbortSignal.timeout(timeout)]);
-    const request = get({ host, port, path, signal: limited, agent: false }, (response) => {
+    const request = get({ ...to, path, headers, signal: limited, agent }, (response) => {
       const pieces: Buffer[] = [];
       response.on("data", (piece: Buffer) => pieces.push(piece));
       response.once("error", reject);

@@ -1,11 +1,10 @@
 import { randomBytes } from "node:crypto";
 import { createConnection } from "node:net";
+import { type Reachable, reached } from "@reeve/orchestrator";
 import { delimited, type Fields, message, readDelimited, readFields } from "./protobuf.ts";
 
 /** A call of Hadoop's RPC protocol. */
-export interface Call {
-  readonly host: string;
-  readonly port: number;
+export interface Call extends Reachable {
   /** The name of the protocol's Java interface. */
   readonly protocol: string;
   readonly method: string;
@@ -35,12 +34,14 @@ const FINAL_PACKET = 0;
 const CONTEXT_CALL = -3;
 
 /** Makes a single call on a new connection, and returns the fields of the answer. */
-export function rpc({ host, port, protocol, method, user, request, timeout, signal }: Call): Promise<Fields> {
+export async function rpc(asked: Call): Promise<Fields> {
+  const { protocol, method, user, request, timeout, signal } = asked;
+  const to = await reached(asked);
   const client = randomBytes(16);
   const context = frame(header(CONTEXT_CALL, client), message({ 2: message({ 1: user }), 3: protocol }));
   const call = frame(header(0, client), message({ 1: method, 2: protocol, 3: 1 }), request ?? Buffer.alloc(0));
   return new Promise((resolve, reject) => {
-    const socket = createConnection({ host, port, signal: AbortSignal.any([signal, AbortSignal.timeout(timeout)]) });
+    const socket = createConnection({ ...to, signal: AbortSignal.any([signal, AbortSignal.timeout(timeout)]) });
     let received = Buffer.alloc(0);
     socket.once("error", (error) => {
       reject(error.name === "AbortError" ? new Error(`no answer within ${timeout / 1000} s`) : error);

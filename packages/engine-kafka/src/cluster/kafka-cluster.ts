@@ -60,8 +60,21 @@ export function openKafkaCluster(context: EngineContext<KafkaDefinition>, provis
     throw new ReeveError("unreachable", "reason" in quorum ? quorum.reason : "the active controller is not running");
   }
 
+  /** Refuses if this process reaches the brokers only at other addresses, because clients use the addresses that brokers name. */
+  async function expectNear(): Promise<void> {
+    for (const { endpoint } of members.brokers()) {
+      const reached = await context.reach?.(endpoint);
+      if (!reached || reached.host === endpoint.host) continue;
+      throw new ReeveError(
+        "conflict",
+        "the producer test is a client, and clients on the service's machine cannot connect to the brokers; run the service where they can",
+      );
+    }
+  }
+
   async function testProducer(topic: string, messages: number, signal: AbortSignal): Promise<string> {
     await topics.partitions(topic);
+    await expectNear();
     const tools = await provisioner.prepare();
     const test = runProducerTest(topic, messages, {
       tools,

@@ -1,6 +1,7 @@
+import { ReeveError } from "@reeve/contract";
 import { describe, expect, test } from "vitest";
 import { NOT_ALLOWED, NOT_LEADER } from "../wire/error-codes.ts";
-import type { Links } from "../wire/links.ts";
+import { type Links, openLinks } from "../wire/links.ts";
 import type { Member } from "./members.ts";
 import { askQuorum, isInStep } from "./quorum.ts";
 
@@ -36,6 +37,17 @@ test("where no leader is known, the reason is given", async () => {
   expect(await ask(follows, refuses)).toEqual({
     reason:
       "controller-1 does not say which controller leads: CLUSTER_AUTHORIZATION_FAILED; the authorizer must allow this for User:ANONYMOUS, the user as which the service and the nodes connect",
+    isRefused: true,
+  });
+});
+
+test("if the service may not connect to controllers, this is the reason", async () => {
+  const links = openLinks(async () => {
+    throw new ReeveError("conflict", "a permission is missing");
+  });
+  const controllers = [{ node: { id: "controller-0" }, endpoint: { host: "controller-0.tests.invalid", port: 9093 } }];
+  expect(await askQuorum({ controllers: () => controllers as Member[] }, links)).toEqual({
+    reason: "a permission is missing",
     isRefused: true,
   });
 });

@@ -1,4 +1,6 @@
+import { isReeveError } from "@reeve/contract";
 import { NOT_ALLOWED, NOT_LEADER } from "../wire/error-codes.ts";
+import { NotSent } from "../wire/link.ts";
 import type { Links } from "../wire/links.ts";
 import { protocol } from "../wire/protocol.ts";
 import type { Member, Members } from "./members.ts";
@@ -41,13 +43,20 @@ export async function askQuorum(members: Pick<Members, "controllers">, links: Li
       resolve({ reason, isRefused: refusals.length > 0 });
     };
     const heard = asked.map(async (answer) => {
-      const answered = await answer.catch(() => undefined);
+      const answered = await answer.catch(whyRefused);
       if (answered) answers++;
       if (answered && "leaderId" in answered) resolve(answered);
       else if (answered?.refusal !== undefined) refusals.push(answered.refusal);
     });
     Promise.all(heard).then(over);
   });
+}
+
+/** Why the service may not connect to a controller; undefined if the controller does not answer for another reason. */
+function whyRefused(error: unknown): { readonly refusal: string } | undefined {
+  return error instanceof NotSent && isReeveError(error.cause, "conflict")
+    ? { refusal: error.cause.message }
+    : undefined;
 }
 
 /**

@@ -1,4 +1,5 @@
 import type { API, Connection } from "@platformatic/kafka";
+import { isReeveError } from "@reeve/contract";
 import { type Endpoint, writeEndpoint } from "./endpoint.ts";
 import { protocol } from "./protocol.ts";
 
@@ -47,7 +48,9 @@ export function openLink(endpoint: Endpoint, reach: Reach = async () => endpoint
       const { host, port } = await reach(endpoint);
       await connection.connect(host, port);
     } catch (error) {
-      throw new NotSent(`${writeEndpoint(endpoint)} does not answer`, { cause: error });
+      // An operator has to read why the service may not connect.
+      const why = isReeveError(error) ? error.message : `${writeEndpoint(endpoint)} does not answer`;
+      throw new NotSent(why, { cause: error });
     }
     if (closed) void connection.close();
     return connection;

@@ -1,8 +1,8 @@
-import { createServer, type Socket } from "node:net";
-import { ReeveError } from "@reeve/contract";
+import type { Socket } from "node:net";
 import type { Channels } from "./channels.ts";
 import type { Client } from "./client.ts";
 import type { Forwarded } from "./forwarded.ts";
+import { listenLocally, sendTo } from "./listen.ts";
 import { isRefusal, Refusal } from "./refusal.ts";
 
 export interface ForwardOptions {
@@ -17,41 +17,21 @@ export interface ForwardOptions {
 }
 
 /** Listens on loopback and forwards each connection to a port of a pod, through the API server. */
-export async function forwardPort({ client, pod, port, on = 0, failed }: ForwardOptions): Promise<Forwarded> {
-  const sockets = new Set<Socket>();
-  const server = createServer({ pauseOnConnect: true, allowHalfOpen: true }, (socket) => {
-    sockets.add(socket);
-    socket.on("error", () => undefined);
-    socket.once("close", () => sockets.delete(socket));
-    forward(socket).catch((error) => {
-      socket.destroy();
+export function forwardPort({ client, pod, port, on = 0, failed }: ForwardOptions): Promise<Forwarded> {
+  return listenLocally({
+    on,
+    async carry(socket, signal) {
+      const channels = await client.connect(pod(), port, signal);
+      if (signal.aborted) channels.close();
+      else socket.once("close", () => channels.close());
+      await Promise.all([fromPod(channels, socket), toPod(socket, channels)]);
+    },
+    failed(error) {
       failed?.(
         isRefusal(error, 502) ? new Refusal(502, "", `nothing is listening on port ${port} of ${pod()}`) : error,
       );
-    });
-  });
-
-  async function forward(socket: Socket): Promise<void> {
-    const channels = await client.connect(pod(), port);
-    socket.once("close", () => channels.close());
-    await Promise.all([fromPod(channels, socket), toPod(socket, channels)]);
-  }
-
-  await new Promise<void>((resolve, reject) => {
-    server.once("error", (error) =>
-      reject(new ReeveError("conflict", `port ${on} on this machine cannot be used: ${error.message}`)),
-    );
-    server.listen(on, "127.0.0.1", resolve);
-  });
-  const address = server.address();
-  return {
-    port: typeof address === "object" && address !== null ? address.port : on,
-    close: async () => {
-      const closed = new Promise((resolve) => server.close(resolve));
-      for (const socket of sockets) socket.destroy();
-      await closed;
     },
-  };
+  });
 }
 
 const [DATA, ERROR] = [0, 1];
@@ -66,11 +46,7 @@ async function fromPod(channels: Channels, socket: Socket): Promise<void> {
     const rest = isFirst ? bytes.subarray(GREETING) : bytes;
     if (channel === ERROR && rest.length > 0) throw new Refusal(502, "", rest.toString());
     if (channel !== DATA || rest.length === 0) continue;
-    if (!socket.write(rest))
-      await new Promise<void>((resolve) => {
-        socket.once("drain", resolve);
-        socket.once("close", resolve);
-      });
+    await sendTo(socket, rest);
   }
   socket.end();
 }

@@ -1,4 +1,4 @@
-import type { Agents, Clock, LaunchRequest, Store, TaskState } from "@reeve/orchestrator";
+import type { Agents, Clock, LaunchRequest, Log, Store, TaskState } from "@reeve/orchestrator";
 import { memoryStore } from "@reeve/orchestrator/testing";
 import { onTestFinished } from "vitest";
 import { createKubernetesRuntime, type KubernetesSettings } from "../../src/index.ts";
@@ -48,6 +48,7 @@ export interface InstanceOptions {
   readonly adopt?: readonly string[];
   /** The clock of the instance; default: a clock that runs fast. */
   readonly clock?: Clock;
+  readonly log?: Log;
 }
 
 export async function openInstance({
@@ -58,6 +59,7 @@ export async function openInstance({
   definition = () => ({}),
   adopt = [],
   clock = fastClock,
+  log = () => undefined,
 }: InstanceOptions = {}): Promise<Instance> {
   const on = cluster ?? (await fakeCluster());
   const reported: TaskState[] = [];
@@ -70,7 +72,7 @@ export async function openInstance({
     instance: name,
     store,
     clock,
-    log: () => undefined,
+    log,
     settings: () => ({ ...definition() }),
   });
   agents.watch((state) => {

@@ -104,7 +104,7 @@ function sendFrames(socket: Duplex, to: Writable): void {
       to.once("drain", () => socket.resume());
     }
   });
-  socket.once("close", () => to.end());
+  for (const event of ["end", "close"]) socket.once(event, () => to.end());
 }
 
 /** The size of pieces that fit into frames with a short length. */
