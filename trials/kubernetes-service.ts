@@ -126,6 +126,11 @@ process.exitCode = await withLab({ keep: values.keep ?? false, needs: ["jlink", 
 
     /** A drain evicts the service and one node; the disruption budget refuses all further evictions. */
     async function drain(): Promise<void> {
+      const allowed = () =>
+        kubectl("get", "poddisruptionbudget", "kafka", "-o", "jsonpath={.status.disruptionsAllowed}");
+      for (const late = Date.now() + LONG; allowed() !== "1"; await sleep(500)) {
+        if (Date.now() > late) throw new Error("the disruption budget allows no eviction");
+      }
       const old = pods();
       const [machine] = labOutput("kubectl", "get", "nodes", "-o", "jsonpath={.items[*].metadata.name}").split(" ");
       if (machine === undefined) throw new Error("there is no machine");

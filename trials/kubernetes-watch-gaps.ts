@@ -24,7 +24,7 @@ const { runs, seed, values } = readArguments({ runs: 10 }, { keep: { type: "bool
 const random = generator(seed);
 const NAMESPACE = "gaps";
 const NODES = 5;
-const LONG = 300_000;
+const LONG = 120_000;
 
 process.exitCode = await withLab({ keep: values.keep === true, nodeless: true }, async (lab) => {
   command("kubectl", "create", "namespace", NAMESPACE);
@@ -76,6 +76,12 @@ process.exitCode = await withLab({ keep: values.keep === true, nodeless: true },
     }
     console.log(`${proxy.expired} watches expired in ${runs} gaps`);
     return proxy.expired > 0 ? 0 : 1;
+  } catch (error) {
+    const client = createWideColumnClient({ url: reeve.url, token: reeve.token, service: "web" });
+    console.log(lines.join("\n"));
+    console.log(JSON.stringify(await client.nodes.list()));
+    console.log(labOutput("kubectl", "-n", NAMESPACE, "get", "pods,events", "-o", "wide"));
+    throw error;
   } finally {
     await reeve.close();
     proxy.close();
@@ -113,7 +119,13 @@ function rows(): readonly { readonly node: string; readonly uid: string; readonl
 }
 
 async function until(holds: () => Promise<boolean>): Promise<void> {
-  for (const late = Date.now() + LONG; !(await holds().catch(() => false)); await sleep(200)) {
-    if (Date.now() > late) throw new Error("the nodes are not back");
+  let failure: unknown;
+  const isSo = () =>
+    holds().catch((error) => {
+      failure = error;
+      return false;
+    });
+  for (const late = Date.now() + LONG; !(await isSo()); await sleep(200)) {
+    if (Date.now() > late) throw new Error(`the nodes are not back: ${JSON.stringify(rows())}`, { cause: failure });
   }
 }

@@ -73,8 +73,14 @@ async function join(name: string): Promise<void> {
 async function live(name: string): Promise<void> {
   // The machines do not renew their leases all at the same time.
   await sleep(Math.random() * RENEW * 1000);
-  for (; !lost.has(name); await sleep(RENEW * 1000)) {
-    await ask("PATCH", `${LEASES}/${name}`, { spec: { renewTime: microTime() } }, MERGE).catch(() => undefined);
+  while (!lost.has(name)) {
+    const renewed = ask("PATCH", `${LEASES}/${name}`, { spec: { renewTime: microTime() } }, MERGE);
+    // While the API server is away, the machine tries again soon, because nothing here would report it as ready after a lease has expired.
+    const wait = await renewed.then(
+      () => RENEW,
+      () => 1,
+    );
+    await sleep(wait * 1000);
   }
 }
 

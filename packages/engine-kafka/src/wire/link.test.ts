@@ -2,7 +2,8 @@ import { once } from "node:events";
 import { createServer, type Socket } from "node:net";
 import type { API } from "@platformatic/kafka";
 import { afterEach, beforeAll, expect, test } from "vitest";
-import { AnswerTimeout, openLink } from "./link.ts";
+import { AnswerTimeout, NotSent, openLink } from "./link.ts";
+import { openLinks } from "./links.ts";
 import { protocol } from "./protocol.ts";
 
 // The protocol's library is loaded on first use, which takes longer than the timeouts below.
@@ -19,13 +20,14 @@ async function silent() {
   const server = createServer((socket) => sockets.push(socket.on("error", () => undefined))).listen(0, "127.0.0.1");
   await once(server, "listening");
   const address = server.address();
-  const link = openLink({ host: "127.0.0.1", port: typeof address === "object" && address ? address.port : 0 });
+  const endpoint = { host: "127.0.0.1", port: typeof address === "object" && address ? address.port : 0 };
+  const link = openLink(endpoint);
   cleanups.push(() => {
     link.close();
     server.close();
     for (const socket of sockets) socket.destroy();
   });
-  return { link, sockets };
+  return { link, sockets, endpoint };
 }
 
 /** Makes a fake request with this answer. */
@@ -58,4 +60,20 @@ test("all requests on a connection that hangs time out together with the first",
     true,
     true,
   ]);
+});
+
+test("after the close, requests are not sent, and no connection stays open", async () => {
+  const { link, sockets, endpoint } = await silent();
+  const links = openLinks();
+  const connecting = [link, links.to(endpoint)].map((each) => each.call(question(Promise.resolve(1)), [], 1000));
+  link.close();
+  links.close();
+  const later = [link, links.to(endpoint), links.to({ ...endpoint, host: "localhost" })];
+  const calls = [...connecting, ...later.map((each) => each.call(question(Promise.resolve(2)), [], 1000))];
+  const outcomes = await Promise.allSettled(calls);
+  expect(outcomes.map((each) => each.status === "rejected" && each.reason instanceof NotSent)).toEqual(
+    calls.map(() => true),
+  );
+  await expect.poll(() => sockets.every(({ closed }) => closed)).toBe(true);
+  expect(sockets.length).toBeLessThanOrEqual(2);
 });

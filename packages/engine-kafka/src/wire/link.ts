@@ -14,6 +14,7 @@ export interface Link {
     args: Arguments,
     deadline: number,
   ): Promise<Answer>;
+  /** Closes the connection. Later requests are not sent. */
   close(): void;
 }
 
@@ -52,8 +53,9 @@ export function openLink(endpoint: Endpoint, reach: Reach = async () => endpoint
       const why = isReeveError(error) ? error.message : `${writeEndpoint(endpoint)} does not answer`;
       throw new NotSent(why, { cause: error });
     }
-    if (closed) void connection.close();
-    return connection;
+    if (!closed) return connection;
+    void connection.close();
+    throw afterClose();
   }
 
   function drop(): void {
@@ -67,6 +69,7 @@ export function openLink(endpoint: Endpoint, reach: Reach = async () => endpoint
 
   return {
     async call(api, args, deadline) {
+      if (closed) throw afterClose();
       const used = current ?? connect();
       const connection = await used;
       try {
@@ -90,6 +93,9 @@ export function openLink(endpoint: Endpoint, reach: Reach = async () => endpoint
 
 /** Means that the request was not sent, so another node may be tried. */
 export class NotSent extends Error {}
+
+/** A request after the close must not open a connection, which nothing would close, and which would keep the process from ending. */
+const afterClose = () => new NotSent("the service is closing its connections");
 
 /** Means that no response came before the timeout. The node may still execute the request. */
 export class AnswerTimeout extends Error {}

@@ -9,16 +9,18 @@ export interface Links {
 
 export function openLinks(reach?: Reach): Links {
   const links = new Map<string, Link>();
+  let closed = false;
   return {
     to(endpoint) {
       const key = writeEndpoint(endpoint);
       const link = links.get(key) ?? openLink(endpoint, reach);
       links.set(key, link);
+      if (closed) link.close();
       return link;
     },
     close() {
+      closed = true;
       for (const link of links.values()) link.close();
-      links.clear();
     },
   };
 }
