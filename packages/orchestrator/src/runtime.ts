@@ -307,9 +307,15 @@ export type TaskState = {
   | { readonly state: "waiting"; readonly reason: string }
   /**
    * `unhealthy` is the reason while the task fails its health check, or while its stop is delayed. The runtime only reports this, and does
-   * not restart the task.
+   * not restart the task. `unseen` is the reason while the runtime does not know whether the task still runs, for example because its
+   * machine does not report. Such a task is not restarted either, because it may well serve its clients.
    */
-  | { readonly state: "running"; readonly placement: Placement; readonly unhealthy?: string }
+  | {
+      readonly state: "running";
+      readonly placement: Placement;
+      readonly unhealthy?: string;
+      readonly unseen?: string;
+    }
   /** The task ended by itself with success. */
   | ({ readonly state: "finished" } & Ended)
   /** The task was stopped. */

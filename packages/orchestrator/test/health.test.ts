@@ -99,3 +99,32 @@ test("a step says why the stop of a node is delayed", async () => {
   await clock.pass(5000);
   expect(message("broker-1", "recovery")).toBe("Broker-1 is COMPLETE");
 });
+
+test("a node that nobody sees is not restarted, and no other node is stopped meanwhile", async () => {
+  const { world, clock, instance, status, message } = await scene();
+  world.hide("broker-1", "its machine does not report");
+  await clock.pass(120_000);
+  expect(instance.nodes.get("broker-1")).toMatchObject({ state: "running", reason: "its machine does not report" });
+  expect(world.stops).toEqual([]);
+  instance.nodes.restart("broker-0");
+  await clock.pass(60_000);
+  expect(world.stops).toEqual([]);
+  expect(message("broker-0", "recovery")).toBe(
+    "Broker-0 is PENDING: waits for broker-1, which may not run: its machine does not report",
+  );
+  world.hide("broker-1");
+  await clock.pass(60_000);
+  expect(status("recovery")).toBe("COMPLETE");
+  expect(world.stops).toHaveLength(1);
+  expect(instance.nodes.get("broker-1")).not.toHaveProperty("reason");
+});
+
+test("a node that nobody has seen recovers once its end is reported", async () => {
+  const { world, clock, instance, status } = await scene();
+  world.hide("broker-1", "its machine does not report");
+  await clock.pass(1000);
+  world.die("broker-1");
+  await clock.pass(10_000);
+  expect(status("recovery")).toBe("COMPLETE");
+  expect(instance.nodes.get("broker-1")).not.toHaveProperty("reason");
+});

@@ -49,6 +49,24 @@ test("a task that was ready and is not any more does not answer its health check
   expect(unhealthy).toBe("it no longer answers its health check");
 });
 
+test("a machine that does not report is no reason to restart its tasks, which may well run", async () => {
+  const { cluster, launch, state } = await openInstance();
+  const { taskId } = await launch();
+  const { agent } = (await state(taskId, "running")).placement;
+  const [pod] = cluster.objects("pods");
+  const ready = (status: string, seconds: number) =>
+    cluster.change("pods", pod?.metadata.name ?? "", (it) => {
+      const lastTransitionTime = new Date(Date.now() + seconds * 1000).toISOString();
+      it.status = { ...it.status, conditions: [{ type: "Ready", status, lastTransitionTime }] };
+    });
+  ready("False", 5);
+  const { unseen, unhealthy } = await state(taskId, "running", (each) => each.unseen !== undefined);
+  expect(unseen).toBe(`the machine ${agent} does not report; if the machine is lost, delete it from the cluster`);
+  expect(unhealthy).toBeUndefined();
+  ready("True", 10);
+  await state(taskId, "running", (each) => each.unseen === undefined);
+});
+
 test("a machine that is drained says so", async () => {
   const { cluster, launch, state } = await openInstance();
   const { taskId } = await launch();

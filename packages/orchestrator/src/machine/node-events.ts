@@ -4,7 +4,7 @@ import type { TaskState } from "../runtime.ts";
 import type { Operation, TaskRecord } from "../state/records.ts";
 import { backOff, STABLE } from "../timing.ts";
 import type { Machine } from "./machine.ts";
-import { liveTasks, setState, setUnready, showNode, touchNode } from "./node.ts";
+import { liveTasks, see, setState, setUnready, showNode, touchNode } from "./node.ts";
 import { continueOperation, delayNode, isOneShotTask, launchNext, noteRun, taskRuns, taskWaits } from "./operation.ts";
 import { urgentSteps } from "./plan-run.ts";
 import { recoverNode, restartHanging } from "./recovery.ts";
@@ -29,7 +29,10 @@ export function onTaskState(machine: Machine, heard: TaskState): void {
   }
   if (heard.state === "running") {
     if (task.state !== "running") taskRuns(machine, node, task, heard.placement, heard.at);
-    if (task.task !== PAUSE) onHealth(machine, node, heard.unhealthy);
+    if (task.task !== PAUSE) {
+      see(machine, node, heard.unseen);
+      onHealth(machine, node, heard.unhealthy);
+    }
     if (task.task === PAUSE && node.record.state === "starting") becomePaused(machine, node);
     return;
   }

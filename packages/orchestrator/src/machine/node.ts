@@ -56,6 +56,7 @@ export function setState(machine: Machine, node: NodeRun, state: NodeState, reas
   node.unready = undefined;
   node.serves = undefined;
   node.unhealthy = undefined;
+  node.unseen = undefined;
   machine.state.epoch++;
   updateDown(machine.state, node);
   touchNode(machine, node);
@@ -86,6 +87,15 @@ export function setUndeleted(machine: Machine, node: NodeRun, undeleted: Undelet
   showNode(machine, node);
 }
 
+/** Records why the runtime does not know whether a node still runs. Such a node is not restarted. */
+export function see(machine: Machine, node: NodeRun, unseen: string | undefined): void {
+  if (node.unseen === unseen) return;
+  node.unseen = unseen;
+  machine.state.epoch++;
+  updateDown(machine.state, node);
+  showNode(machine, node);
+}
+
 /** Says why a volume that the node has left is not deleted; undefined if there is no such volume. */
 export function whyUndeleted({ undeleted }: NodeRun): string | undefined {
   return undeleted && `its old volume ${undeleted.volume} cannot be deleted yet: ${undeleted.reason}`;
@@ -101,7 +111,8 @@ function updateDown({ down, failed }: InstanceState, node: NodeRun): void {
   const { state, configuration, excused, operation } = node.record;
   // A node that has left counts as down until the engine's work after its departure is done.
   const wasThere = configuration !== undefined || operation?.stage === "left";
-  const isDown = state !== "running" && wasThere && !excused;
+  // A node that cannot be seen may have failed, so no other node may be stopped meanwhile.
+  const isDown = (state !== "running" || node.unseen !== undefined) && wasThere && !excused;
   if (isDown) down.add(node);
   else down.delete(node);
   if (state === "failed") failed.add(node);
@@ -164,9 +175,9 @@ export function viewOfNode(state: InstanceState, node: NodeRun): NodeView {
 const UNKNOWN: Identity = { host: "", ports: {} };
 
 function viewNow(state: InstanceState, node: NodeRun): NodeView {
-  const { record, unready, unhealthy } = node;
+  const { record, unready, unhealthy, unseen } = node;
   const leaves = record.leaving && "it is being decommissioned, because the definition has fewer nodes";
-  const reason = record.reason ?? unready ?? unhealthy ?? whyUndeleted(node) ?? leaves;
+  const reason = record.reason ?? unready ?? unhealthy ?? unseen ?? whyUndeleted(node) ?? leaves;
   return {
     id: record.id,
     podType: record.podType,
@@ -193,7 +204,7 @@ export function changeOf({ record }: NodeRun): Exclude<Change, "leave"> {
 
 /** Describes what the node is doing, as the predicate of a sentence: `broker-0 hangs`. */
 export function doing(node: NodeRun): string {
-  const { record, unready, unhealthy } = node;
+  const { record, unready, unhealthy, unseen } = node;
   const { state, operation, reason } = record;
   switch (state) {
     case "absent":
@@ -206,7 +217,8 @@ export function doing(node: NodeRun): string {
       return at === undefined ? "is being launched" : `is starting its task ${at.task}`;
     }
     case "running":
-      return unhealthy === undefined ? "runs" : `hangs: ${unhealthy}`;
+      if (unhealthy !== undefined) return `hangs: ${unhealthy}`;
+      return unseen === undefined ? "runs" : `may not run: ${unseen}`;
     case "stopping":
       if (operation?.stage === "lose") return `is stopped${unready ? `: ${unready}` : ""}`;
       return `is being stopped${unhealthy === undefined ? "" : `: ${unhealthy}`}`;

@@ -59,6 +59,8 @@ export interface NodeRun {
   isLeaving?: boolean;
   /** Why the node hangs, as the runtime reports it. Not stored, because the runtime reports it again after a restart of the service. */
   unhealthy?: string | undefined;
+  /** Why the runtime does not know whether the node still runs. Not stored either. */
+  unseen?: string | undefined;
   /** A volume that the node has left and that cannot be deleted yet. Not stored, because the deletion is repeated after a restart of the service. */
   undeleted?: Undeleted | undefined;
   /** The last reason why the node was not ready. */

@@ -41,6 +41,8 @@ export interface World {
   die(node: string, reason?: string): void;
   /** Makes a node's running task fail its health check, or recover. */
   hang(node: string, reason?: string): void;
+  /** Reports that nobody knows whether a node runs, or that it is seen again. */
+  hide(node: string, reason?: string): void;
   /** The engine's answer for a node; yes by default. */
   ready: (node: NodeView) => Readiness;
   mayStop: (node: NodeView) => Readiness;
@@ -404,6 +406,13 @@ export function createWorld(options: WorldOptions = {}): World {
     mayLose: () => YES,
     mayStart: () => YES,
     silent: () => false,
+    hide: (node, unseen) => {
+      const task = find(node);
+      if (!task) return;
+      const { placement } = task;
+      const state = { taskId: task.request.taskId, at: at(), state: "running", placement } as const;
+      tell(task, unseen === undefined ? state : { ...state, unseen });
+    },
     hangs: () => undefined,
     waits: () => undefined,
     letRun: (node) => {

@@ -18,8 +18,7 @@ export function stateOf(pod: Pod, record: TaskRecord): UntimedState | undefined 
   // A pod that is being deleted is in the way of the node's next pod until it is gone.
   if (isDeleted) return undefined;
   if (container?.state?.running || container?.state?.terminated) {
-    const unhealthy = unhealthyOf(pod, container);
-    return { state: "running", placement: placementOf(pod, record), ...(unhealthy && { unhealthy }) };
+    return { state: "running", placement: placementOf(pod, record), ...healthOf(pod, container) };
   }
   const reason = waitsFor(pod);
   return reason === undefined ? undefined : { state: "waiting", reason };
@@ -97,15 +96,26 @@ function placementOf({ spec, status }: Pod, { host, ports }: TaskRecord): Placem
   return { agent: spec.nodeName ?? "", hostname: host, addresses, ports };
 }
 
-/** Why a pod that was ready is no longer ready. Before a pod is ready for the first time, the engine reports the reason. */
-function unhealthyOf({ status }: Pod, container: ContainerStatus | undefined): string | undefined {
+/**
+ * Why a pod that was ready is no longer ready. Before a pod is ready for the first time, the engine reports the reason. If a machine does not
+ * report, the cluster sets the pod's condition to not ready, but leaves its container ready, because the task may well run.
+ */
+function healthOf(
+  { spec, status }: Pod,
+  container: ContainerStatus | undefined,
+): { readonly unhealthy?: string; readonly unseen?: string } {
   const ready = status?.conditions?.find(({ type }) => type === "Ready");
   const started = container?.state?.running?.startedAt;
-  if (ready?.status !== "False" || started === undefined || ready.lastTransitionTime === undefined) return undefined;
-  if (Date.parse(ready.lastTransitionTime) <= Date.parse(started)) return undefined;
+  if (ready?.status !== "False" || started === undefined || ready.lastTransitionTime === undefined) return {};
+  if (Date.parse(ready.lastTransitionTime) <= Date.parse(started)) return {};
+  if (container?.ready && ready.reason === undefined) {
+    return {
+      unseen: `the machine ${spec.nodeName} does not report; if the machine is lost, delete it from the cluster`,
+    };
+  }
   return ready.reason === "ContainersNotReady" || ready.reason === undefined
-    ? "it no longer answers its health check"
-    : `its pod is no longer ready: ${firstClause(ready.message ?? ready.reason)}`;
+    ? { unhealthy: "it no longer answers its health check" }
+    : { unhealthy: `its pod is no longer ready: ${firstClause(ready.message ?? ready.reason)}` };
 }
 
 /** Why a pod does not run yet; undefined if the cause usually disappears within a moment. */
