@@ -100,7 +100,7 @@ test("a step says why the stop of a node is delayed", async () => {
   expect(message("broker-1", "recovery")).toBe("Broker-1 is COMPLETE");
 });
 
-test("a node that nobody sees is not restarted, and no other node is stopped meanwhile", async () => {
+test("a node that is not seen is not restarted, and no other node is stopped meanwhile", async () => {
   const { world, clock, instance, status, message } = await scene();
   world.hide("broker-1", "its machine does not report");
   await clock.pass(120_000);
@@ -119,7 +119,7 @@ test("a node that nobody sees is not restarted, and no other node is stopped mea
   expect(instance.nodes.get("broker-1")).not.toHaveProperty("reason");
 });
 
-test("a node that nobody has seen recovers once its end is reported", async () => {
+test("a node that was not seen recovers once its end is reported", async () => {
   const { world, clock, instance, status } = await scene();
   world.hide("broker-1", "its machine does not report");
   await clock.pass(1000);

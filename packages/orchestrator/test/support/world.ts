@@ -41,7 +41,7 @@ export interface World {
   die(node: string, reason?: string): void;
   /** Makes a node's running task fail its health check, or recover. */
   hang(node: string, reason?: string): void;
-  /** Reports that nobody knows whether a node runs, or that it is seen again. */
+  /** Reports that it is not known whether a node runs, or that it is seen again. */
   hide(node: string, reason?: string): void;
   /** The engine's answer for a node; yes by default. */
   ready: (node: NodeView) => Readiness;
