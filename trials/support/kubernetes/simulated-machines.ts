@@ -54,17 +54,20 @@ async function ask(method: string, path: string, body?: object, type?: string): 
 
 const now = () => new Date().toISOString();
 
-async function join(name: string): Promise<void> {
-  const ready = {
+function ready() {
+  return {
     type: "Ready",
     status: "True",
     reason: "Simulated",
     lastHeartbeatTime: now(),
     lastTransitionTime: now(),
   };
+}
+
+async function join(name: string): Promise<void> {
   const size = { cpu: "32", memory: "256Gi", pods: "110" };
   const labels = { "kubernetes.io/hostname": name };
-  const status = { capacity: size, allocatable: size, conditions: [ready] };
+  const status = { capacity: size, allocatable: size, conditions: [ready()] };
   await ask("POST", "/api/v1/nodes", { apiVersion: "v1", kind: "Node", metadata: { name, labels }, status });
   const spec = { holderIdentity: name, leaseDurationSeconds: 40, renewTime: microTime() };
   await ask("POST", LEASES, { apiVersion: "coordination.k8s.io/v1", kind: "Lease", metadata: { name }, spec });
@@ -75,7 +78,7 @@ async function live(name: string): Promise<void> {
   await sleep(Math.random() * RENEW * 1000);
   while (!lost.has(name)) {
     const renewed = ask("PATCH", `${LEASES}/${name}`, { spec: { renewTime: microTime() } }, MERGE);
-    // While the API server is away, the machine tries again soon, because nothing here would report it as ready after a lease has expired.
+    // While the API server is away, the machine tries again soon, so that the cluster does not give it up.
     const wait = await renewed.then(
       () => RENEW,
       () => 1,
@@ -129,18 +132,31 @@ async function observe({ metadata, spec, status }: Pod): Promise<void> {
   await ask("PATCH", `${path}/status`, { status: running }, MERGE);
 }
 
-/** Observes all pods that have a machine, again from the beginning whenever the watch ends. */
-async function watch(): Promise<void> {
+interface Machine {
+  readonly metadata: { readonly name: string };
+  readonly status: { readonly conditions?: readonly { readonly type: string; readonly status: string }[] };
+}
+
+/** Reports a machine as ready again that the cluster had given up, for example because the API server was away. */
+async function report({ metadata: { name }, status }: Machine): Promise<void> {
+  const is = status.conditions?.find(({ type }) => type === "Ready")?.status;
+  if (is === "True" || !names.includes(name) || lost.has(name)) return;
+  const merge = "application/strategic-merge-patch+json";
+  await ask("PATCH", `/api/v1/nodes/${name}/status`, { status: { conditions: [ready()] } }, merge);
+}
+
+/** Observes all objects of a kind, again from the beginning whenever the watch ends. */
+async function watch<Item>(path: string, observed: (object: Item) => Promise<void>): Promise<void> {
   for (;;) {
     try {
-      const answer = await send("GET", "/api/v1/pods?watch=true&timeoutSeconds=300&fieldSelector=spec.nodeName!%3D");
+      const answer = await send("GET", path);
       let rest = "";
       for await (const chunk of answer.setEncoding("utf8")) {
         const lines = (rest + chunk).split("\n");
         rest = lines.pop() ?? "";
         for (const line of lines) {
-          const { type, object } = JSON.parse(line) as { readonly type: string; readonly object: Pod };
-          if (type === "ADDED" || type === "MODIFIED") observe(object).catch((error) => console.error(String(error)));
+          const { type, object } = JSON.parse(line) as { readonly type: string; readonly object: Item };
+          if (type === "ADDED" || type === "MODIFIED") observed(object).catch((error) => console.error(String(error)));
         }
       }
     } catch (error) {
@@ -152,7 +168,8 @@ async function watch(): Promise<void> {
 
 await Promise.all(names.map(join));
 for (const name of names) void live(name);
-void watch();
+void watch("/api/v1/pods?watch=true&timeoutSeconds=300&fieldSelector=spec.nodeName!%3D", observe);
+void watch("/api/v1/nodes?watch=true&timeoutSeconds=300", report);
 console.log(`${names.length} machines`);
 
 for await (const line of createInterface({ input: process.stdin })) lost.add(line.replace("lose ", ""));
