@@ -21,6 +21,8 @@ const agents = {
 
 /** Seconds between two renewals of a machine's lease. The cluster gives up a machine after 50 s. */
 const RENEW = 25;
+/** Milliseconds after which a request without an answer counts as failed. */
+const TIMEOUT = 10_000;
 const LEASES = "/apis/coordination.k8s.io/v1/namespaces/kube-node-lease/leases";
 const MERGE = "application/merge-patch+json";
 
@@ -37,7 +39,9 @@ async function send(method: string, path: string, body?: object, type = "applica
     "content-length": Buffer.byteLength(text),
   };
   const agent = path.startsWith(LEASES) ? agents.leases : agents.others;
-  const sent = request({ agent, host: base.hostname, port: base.port, method, path, headers });
+  const isWatch = path.includes("watch=true");
+  const patience = isWatch ? {} : { signal: AbortSignal.timeout(TIMEOUT) };
+  const sent = request({ agent, host: base.hostname, port: base.port, method, path, headers, ...patience });
   sent.end(text);
   const [answer] = (await once(sent, "response")) as [IncomingMessage];
   return answer;
