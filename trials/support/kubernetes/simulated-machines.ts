@@ -95,13 +95,17 @@ function microTime(): string {
   return now().replace("Z", "000Z");
 }
 
+interface Conditions {
+  readonly conditions?: readonly { readonly type: string; readonly status: string }[];
+}
+
 interface Pod {
   readonly metadata: { readonly name: string; readonly namespace: string; readonly deletionTimestamp?: string };
   readonly spec: {
     readonly nodeName: string;
     readonly containers: readonly { readonly name: string; readonly image: string }[];
   };
-  readonly status: { readonly phase: string };
+  readonly status: Conditions & { readonly phase: string };
 }
 
 async function observe({ metadata, spec, status }: Pod): Promise<void> {
@@ -109,9 +113,13 @@ async function observe({ metadata, spec, status }: Pod): Promise<void> {
   const path = `/api/v1/namespaces/${metadata.namespace}/pods/${metadata.name}`;
   if (metadata.deletionTimestamp)
     return ask("DELETE", path, { apiVersion: "v1", kind: "DeleteOptions", gracePeriodSeconds: 0 });
-  if (status.phase !== "Pending") return;
   const startedAt = now();
   const types = ["PodScheduled", "Initialized", "ContainersReady", "Ready"];
+  const conditions = types.map((type) => ({ type, status: "True", lastTransitionTime: startedAt }));
+  const isReady = status.conditions?.some(({ type, status: is }) => type === "Ready" && is === "True");
+  // When the cluster gives up a machine, it also takes the readiness from the machine's pods.
+  if (status.phase === "Running" && !isReady) return ask("PATCH", `${path}/status`, { status: { conditions } }, MERGE);
+  if (status.phase !== "Pending") return;
   const podIP = `10.${64 + (addresses >> 16)}.${(addresses >> 8) & 255}.${addresses++ & 255}`;
   const containerStatuses = spec.containers.map(({ name, image }) => {
     return {
@@ -124,7 +132,6 @@ async function observe({ metadata, spec, status }: Pod): Promise<void> {
       state: { running: { startedAt } },
     };
   });
-  const conditions = types.map((type) => ({ type, status: "True", lastTransitionTime: startedAt }));
   const running = {
     phase: "Running",
     podIP,
@@ -138,7 +145,7 @@ async function observe({ metadata, spec, status }: Pod): Promise<void> {
 
 interface Machine {
   readonly metadata: { readonly name: string };
-  readonly status: { readonly conditions?: readonly { readonly type: string; readonly status: string }[] };
+  readonly status: Conditions;
 }
 
 /** Reports a machine as ready again that the cluster had given up, for example because the API server was away. */
