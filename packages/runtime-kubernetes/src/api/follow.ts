@@ -18,6 +18,8 @@ export interface Following<Item extends KubernetesObject> {
   readonly trouble: (reason: string) => void;
   /** Called with the reason while the objects cannot be listed either, so that their states may be out of date, and then with undefined. */
   readonly stale: (reason: string | undefined) => void;
+  /** Called after each list except the first. */
+  readonly listed: () => void;
 }
 
 /** All objects of a selection, kept up to date. */
@@ -31,7 +33,7 @@ export interface Followed<Item extends KubernetesObject> {
  * broken watch, a new list shows the changes that the watch missed. Resolves after the first list; rejects if the first list fails.
  */
 export async function follow<Item extends KubernetesObject>(following: Following<Item>): Promise<Followed<Item>> {
-  const { client, kind, selector, clock, seen, gone, trouble, stale } = following;
+  const { client, kind, selector, clock, seen, gone, trouble, stale, listed } = following;
   const closing = new AbortController();
   const { signal } = closing;
   const objects = new Map<string, Item>();
@@ -80,7 +82,10 @@ export async function follow<Item extends KubernetesObject>(following: Following
     let version = from;
     for (let failures = 0; !signal.aborted; ) {
       try {
-        if (version === "") version = await list();
+        if (version === "") {
+          version = await list();
+          listed();
+        }
         for await (const change of client.watch<Item>(kind, selector, version, signal)) {
           failures = 0;
           version = change.object.metadata.resourceVersion ?? version;

@@ -46,6 +46,7 @@ interface PodVolume {
 }
 
 interface Container {
+  readonly name?: string;
   readonly volumeMounts?: readonly { readonly name: string; readonly mountPath: string }[];
 }
 
@@ -67,6 +68,7 @@ interface Condition {
 }
 
 export interface ContainerStatus {
+  readonly name?: string;
   readonly ready?: boolean;
   readonly state?: {
     readonly waiting?: { readonly reason?: string; readonly message?: string };

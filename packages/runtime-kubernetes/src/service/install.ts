@@ -8,6 +8,7 @@ import type { Forwarded } from "../api/forwarded.ts";
 import type { KubernetesObject, Pod } from "../api/objects.ts";
 import { explain } from "../api/refusal.ts";
 import { foreign, uidOf } from "../instance-objects.ts";
+import { SERVICE_CONTAINER } from "../pods/container.ts";
 import { startFailure } from "../pods/events.ts";
 import { waitsFor } from "../pods/state-of.ts";
 import { installedSettings, mergedSettings, mountsSecret, type ServiceSet } from "./installed-settings.ts";
@@ -48,7 +49,7 @@ export async function installService({
 }: InstallOptions): Promise<InstalledService> {
   const connection = given ?? (await findConnection(environment));
   const namespace = options.namespace ?? connection.namespace;
-  const client = openClient(connection, namespace);
+  const client = openClient(connection, namespace, SERVICE_CONTAINER);
   try {
     await applyAll(client, { ...options, namespace });
   } catch (error) {
