@@ -62,7 +62,16 @@ export async function openAgents(
   const reports = openReports(records, clock);
   const turns = openTurns<"start" | "stop">(closing.signal);
   const troubles = openTroubles();
-  const budget = openBudget({ instance, server: client.server, objects, turns, troubles, clock, log });
+  const budget = openBudget({
+    instance,
+    server: client.server,
+    objects,
+    turns,
+    troubles,
+    clock,
+    log,
+    closing: closing.signal,
+  });
   let isAdopted = false;
 
   const now = () => new Date(clock.now()).toISOString();
@@ -380,6 +389,7 @@ export async function openAgents(
     end: async (signal) => {
       const still = records.all().filter(({ ended }) => !ended);
       if (still.length > 0) throw new Error(`${still.map(({ taskId }) => taskId).join(" and ")} still run`);
+      await budget.end();
       await objects.delete(signal);
       await lease.delete(signal);
     },
