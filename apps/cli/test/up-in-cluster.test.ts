@@ -243,8 +243,9 @@ test("accounts with public keys only leave the login to the user", async () => {
   expect(during?.err).toContain("reeve login");
 });
 
-test("in a log, what the service waits for is a line", async () => {
-  const home = homeWith(KAFKA);
+/** Installs without forwarding, in a cluster whose service gets ready when it is asked for. */
+async function detached(definition: string): Promise<Ended> {
+  const home = homeWith(definition);
   const { cluster, env } = await clusterFor(home);
   const ready = setInterval(() => {
     if (!cluster.requests.includes("GET pods")) return;
@@ -253,6 +254,17 @@ test("in a log, what the service waits for is a line", async () => {
       set.status = { readyReplicas: 1 } as never;
     });
   }, 10);
-  const { code, err } = await reeve(home, `${up} --detach`, { env }).finally(() => clearInterval(ready));
+  return reeve(home, `${up} --detach`, { env }).finally(() => clearInterval(ready));
+}
+
+test("in a log, what the service waits for is a line", async () => {
+  const { code, err } = await detached(KAFKA);
   expect([code, err]).toEqual([0, "starting the service in brokers: its pod is being created\n"]);
+});
+
+test("an instance in another namespace than the service's is noted, because the service has no permissions there", async () => {
+  const { err } = await detached(KAFKA.replace("image: kafka", "image: kafka, namespace: elsewhere"));
+  expect(err).toMatch(
+    /^kafka runs in the namespace elsewhere: give the service account reeve of brokers the permissions/,
+  );
 });

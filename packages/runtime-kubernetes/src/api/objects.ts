@@ -75,6 +75,8 @@ export interface ContainerStatus {
     readonly running?: { readonly startedAt?: string };
     readonly terminated?: Terminated;
   };
+  /** How the container has ended before it was started again. */
+  readonly lastState?: { readonly terminated?: Terminated };
 }
 
 export interface Terminated {

@@ -121,6 +121,9 @@ export function waitsFor(pod: Pod): string | undefined {
   if (unplaced !== undefined) return unplaced;
   const { reason, message } = container?.state?.waiting ?? {};
   if (reason === undefined || PASSING.has(reason)) return undefined;
+  // Of a program that ends again and again, the message of the wait says only that it does.
+  const last = container?.lastState?.terminated;
+  if (reason === "CrashLoopBackOff" && last) return `${howItEnded(last)}; it will be started again`;
   return message === undefined ? reason : `${reason}: ${firstClause(message)}`;
 }
 

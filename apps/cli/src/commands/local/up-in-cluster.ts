@@ -85,6 +85,7 @@ async function install(
     ...(namespace !== undefined && { namespace }),
   });
   try {
+    noteElsewhere(service, definition, context);
     await ready(service, context);
     if (hasFlag(given, "detach")) printInstalled(service, given, context);
     else await forward(service, definition, given, context);
@@ -111,6 +112,17 @@ function portIn(given: Given): number {
 function printInstalled({ namespace }: Service, given: Given, context: Context): void {
   const sentence = `Reeve is up in the namespace ${namespace}. To reach it from this machine, run the same command without --detach.`;
   context.terminal.results.write(`${isForPrograms(given, context) ? JSON.stringify({ namespace }) : sentence}\n`);
+}
+
+/** Notes which instances run in namespaces where the service has no permissions, because it would wait for them for ever. */
+function noteElsewhere({ namespace }: Service, { services }: ClusterDefinition, { terminal }: Context): void {
+  for (const [name, { runtime }] of Object.entries(services)) {
+    const other = typeof runtime === "object" ? runtime.namespace : undefined;
+    if (typeof other !== "string" || other === "" || other === namespace) continue;
+    terminal.notes.write(
+      `${name} runs in the namespace ${other}: give the service account reeve of ${namespace} the permissions of \`--print role\` there\n`,
+    );
+  }
 }
 
 type Service = Awaited<ReturnType<Installation["installService"]>>;
