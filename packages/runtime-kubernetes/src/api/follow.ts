@@ -80,7 +80,9 @@ export async function follow<Item extends KubernetesObject>(following: Following
 
   async function keepUp(from: string): Promise<void> {
     let version = from;
+    // A watch that ends without an event counts as a failure, too, because a proxy may end every watch at once.
     for (let failures = 0; !signal.aborted; ) {
+      failures++;
       try {
         if (version === "") {
           version = await list();
@@ -97,7 +99,6 @@ export async function follow<Item extends KubernetesObject>(following: Following
         // A new list is needed: the resource version may have expired (410), or the store was restored from a backup.
         version = "";
         if (!isRefusal(error, 410)) trouble(explain(error, client.server));
-        failures++;
       }
       if (failures > 1) await pause(clock, backOff(failures), signal);
     }
