@@ -108,6 +108,7 @@ test.each([
   ["--storage-class Fast", "--storage-class Fast: expected the name of a storage class"],
   ["--storage 1GB", "--storage 1GB: expected a size such as 1Gi"],
   ["--user root", "--user root: expected a user id"],
+  ["--port 99999", "--port 99999: expected an integer from 0 to 65535"],
   ["--pull-secret a/b", "--pull-secret a/b: expected the name of a secret"],
   ["--node-image kafka", "--node-image kafka: expected ENGINE=REF"],
   ["--tls", "--tls applies only to a service on this machine"],
@@ -240,4 +241,30 @@ test("accounts with public keys only leave the login to the user", async () => {
   const { ended, during } = await upAnd(home, env, cluster, "broker nodes list");
   expect(ended.out).toContain("reeve login --uid ci --key-file FILE");
   expect(during?.err).toContain("reeve login");
+});
+
+/** Installs without forwarding, in a cluster whose service gets ready when it is asked for. */
+async function detached(definition: string): Promise<Ended> {
+  const home = homeWith(definition);
+  const { cluster, env } = await clusterFor(home);
+  const ready = setInterval(() => {
+    if (!cluster.requests.includes("GET pods")) return;
+    clearInterval(ready);
+    cluster.change("statefulsets", "reeve", (set) => {
+      set.status = { readyReplicas: 1 } as never;
+    });
+  }, 10);
+  return reeve(home, `${up} --detach`, { env }).finally(() => clearInterval(ready));
+}
+
+test("in a log, what the service waits for is a line", async () => {
+  const { code, err } = await detached(KAFKA);
+  expect([code, err]).toEqual([0, "starting the service in brokers: its pod is being created\n"]);
+});
+
+test("an instance in another namespace than the service's is noted, because the service has no permissions there", async () => {
+  const { err } = await detached(KAFKA.replace("image: kafka", "image: kafka, namespace: elsewhere"));
+  expect(err).toMatch(
+    /^kafka runs in the namespace elsewhere: give the service account reeve of brokers the permissions/,
+  );
 });

@@ -62,7 +62,16 @@ export async function openAgents(
   const reports = openReports(records, clock);
   const turns = openTurns<"start" | "stop">(closing.signal);
   const troubles = openTroubles();
-  const budget = openBudget({ instance, server: client.server, objects, turns, troubles, clock, log });
+  const budget = openBudget({
+    instance,
+    server: client.server,
+    objects,
+    turns,
+    troubles,
+    clock,
+    log,
+    closing: closing.signal,
+  });
   let isAdopted = false;
 
   const now = () => new Date(clock.now()).toISOString();
@@ -148,64 +157,88 @@ export async function openAgents(
     }).then(() => troubles.set("pods of ended tasks cannot be deleted", name, undefined), failed);
   }
 
+  /** Repeats work that stores a change until it succeeds, because the disk of the service may be full. */
+  async function untilStored(taskId: string, signal: AbortSignal, work: () => void): Promise<void> {
+    const failed = (error: unknown) =>
+      log("warn", "the state of a task cannot be stored yet", { instance, task: taskId, reason: reasonOf(error) });
+    await retryUntilDone(async () => work(), { clock, signal, failed, isTransient: () => true });
+  }
+
   async function start(request: LaunchRequest, record: TaskRecord, signal: AbortSignal): Promise<void> {
     const { taskId } = request;
-    try {
-      const pod = await retryUntilDone(
-        async () => {
-          await objects.ensure(closing.signal);
-          const options = { names, instanceId: home.id, settings: settings(), ports: record.ports };
-          return startTask(request, client, options, { stopSignal: signal, closing: closing.signal });
-        },
-        {
-          clock,
-          signal,
-          failed: (error) =>
-            reports.reportIfChanged(record, { state: "waiting", reason: explain(error, client.server) }),
-        },
-      );
+    const failed = (error: unknown) =>
+      reports.reportIfChanged(record, { state: "waiting", reason: explain(error, client.server) });
+    const attempt = async () => {
+      await objects.ensure(closing.signal);
+      const options = { names, instanceId: home.id, settings: settings(), ports: record.ports };
+      return startTask(request, client, options, { stopSignal: signal, closing: closing.signal });
+    };
+    const started = await retryUntilDone(attempt, { clock, signal, failed }).then(
+      (pod) => ({ pod }),
+      (error: unknown) => ({ error }),
+    );
+    if ("error" in started && signal.aborted) return;
+    await untilStored(taskId, closing.signal, () => {
       const known = records.get(taskId);
       if (!known || known.ended) return;
+      const pod = followed.objects.get(names.pod(taskId));
+      if ("error" in started) return conclude(known, notStarted(request, started.error), pod);
       if (!known.isMade) records.note({ ...known, isMade: true });
       reports.repeat(taskId);
-      seen(followed.objects.get(pod.metadata.name) ?? pod);
-    } catch (error) {
-      if (signal.aborted) return;
-      const reason = error instanceof Refusal ? explain(error, client.server) : reasonOf(error);
-      conclude(records.get(taskId) ?? record, {
-        state: "failed",
-        reason: `${request.node} cannot be started: ${reason}`,
-        ...(error instanceof VolumeLost && { reason: error.message, lost: error.volume }),
-      });
-    }
+      seen(pod ?? started.pod);
+    });
+  }
+
+  function notStarted({ node }: LaunchRequest, error: unknown): Ended {
+    if (error instanceof VolumeLost) return { state: "failed", reason: error.message, lost: error.volume };
+    const reason = error instanceof Refusal ? explain(error, client.server) : reasonOf(error);
+    return { state: "failed", reason: `${node} cannot be started: ${reason}` };
   }
 
   async function stop(record: TaskRecord, signal: AbortSignal): Promise<void> {
-    const name = names.pod(record.taskId);
-    await retryUntilDone(
-      async () => {
-        const pod = followed.objects.get(name) ?? (await client.get<Pod>("pods", name, signal));
-        const isThere =
-          pod &&
-          isOf(home.id, pod) &&
-          (await client.delete("pods", name, { ...uidOf(pod), signal }).catch(ignoreOther));
-        const current = records.get(record.taskId);
-        // If the pod still exists, the watch will report its end.
-        if (!isThere && current && !current.ended && !followed.objects.has(name)) {
-          conclude(current, { state: "stopped", ...(current.placement && { ran: current.placement }) });
-        }
-      },
-      {
-        clock,
-        signal,
-        failed: (error) => {
-          const reason = explain(error, client.server);
-          log("warn", "a task cannot be stopped yet", { task: record.taskId, reason });
-          const { placement } = record;
-          if (placement) reports.reportIfChanged(record, { state: "running", placement, unhealthy: reason });
-        },
-      },
-    );
+    const { taskId } = record;
+    const name = names.pod(taskId);
+    const failed = (error: unknown) => {
+      const reason = explain(error, client.server);
+      log("warn", "a task cannot be stopped yet", { task: taskId, reason });
+      const { placement } = record;
+      if (placement) reports.reportIfChanged(record, { state: "running", placement, unhealthy: reason });
+    };
+    const attempt = async () => {
+      const pod = followed.objects.get(name) ?? (await client.get<Pod>("pods", name, signal));
+      return (
+        pod && isOf(home.id, pod) && (await client.delete("pods", name, { ...uidOf(pod), signal }).catch(ignoreOther))
+      );
+    };
+    // If the pod still exists, the watch will report its end.
+    if (!(await retryUntilDone(attempt, { clock, signal, failed })))
+      await untilStored(taskId, signal, () => endMissing(taskId));
+  }
+
+  /** Records the end of a task whose pod is neither in the cluster nor in the list of pods. */
+  function endMissing(taskId: string): void {
+    const record = records.get(taskId);
+    if (!record || record.ended || followed.objects.has(names.pod(taskId))) return;
+    const ran = record.placement && { ran: record.placement };
+    conclude(record, record.stopping ? { state: "stopped", ...ran } : { state: "failed", reason: DELETED, ...ran });
+  }
+
+  /**
+   * Looks for the pods that a new list does not contain. A pod that was created and deleted after the watch had broken was never in a list,
+   * so nothing else reports its end. The list may also be older than the pod, so the pod itself is asked for.
+   */
+  function findMissing(): void {
+    if (!isAdopted) return;
+    for (const { taskId, ended, isMade, stopping } of records.all()) {
+      const name = names.pod(taskId);
+      const mayHaveRun = isMade || (stopping && turns.current(taskId) === undefined);
+      if (ended || !mayHaveRun || followed.objects.has(name)) continue;
+      const { signal } = closing;
+      const find = async () => {
+        if (!(await client.get("pods", name, signal))) endMissing(taskId);
+      };
+      retryUntilDone(find, { clock, signal, failed: () => undefined, isTransient: () => true }).catch(() => undefined);
+    }
   }
 
   function stopLater(record: TaskRecord): void {
@@ -231,6 +264,7 @@ export async function openAgents(
       gone,
       trouble: (reason) => log("warn", "pods cannot be watched", { instance, reason }),
       stale: (reason) => troubles.set("the states of nodes may be out of date", "pods", reason),
+      listed: findMissing,
     }),
   ).catch(async (error) => {
     await lease.release();
@@ -281,9 +315,7 @@ export async function openAgents(
         const pod = followed.objects.get(names.pod(record.taskId));
         if (pod) continue;
         if (!record.isMade && !record.placement) records.forget([record.taskId]);
-        else if (record.stopping)
-          conclude(record, { state: "stopped", ...(record.placement && { ran: record.placement }) });
-        else conclude(record, { state: "failed", reason: DELETED, ...(record.placement && { ran: record.placement }) });
+        else endMissing(record.taskId);
       }
       for (const pod of followed.objects.values()) seen(pod);
       for (const record of records.all()) {
@@ -315,7 +347,9 @@ export async function openAgents(
         launched: now(),
       };
       records.keep(record);
-      void turns.begin(taskId, "start", (aborted) => start(request, record, AbortSignal.any([aborted, signal])));
+      void turns
+        .begin(taskId, "start", (aborted) => start(request, record, AbortSignal.any([aborted, signal])))
+        .catch((error) => log("warn", "a task cannot be started", { task: taskId, reason: reasonOf(error) }));
     },
     stop: async (taskId) => {
       const record = records.get(taskId);
@@ -355,6 +389,7 @@ export async function openAgents(
     end: async (signal) => {
       const still = records.all().filter(({ ended }) => !ended);
       if (still.length > 0) throw new Error(`${still.map(({ taskId }) => taskId).join(" and ")} still run`);
+      await budget.end();
       await objects.delete(signal);
       await lease.delete(signal);
     },

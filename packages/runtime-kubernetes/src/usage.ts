@@ -2,6 +2,7 @@ import type { TaskToMeasure, Usage } from "@reeve/orchestrator";
 import type { Client } from "./api/client.ts";
 import type { Pod } from "./api/objects.ts";
 import { isRefusal } from "./api/refusal.ts";
+import { TASK_CONTAINER } from "./pods/container.ts";
 import { quoted } from "./pods/shell.ts";
 
 /** The number of pods that are measured at the same time. */
@@ -62,7 +63,7 @@ function script(volumes: readonly string[]): string {
 
 function volumesOf({ spec }: Pod): readonly string[] {
   const claims = new Set(spec.volumes?.flatMap(({ name, persistentVolumeClaim: claim }) => (claim ? [name] : [])));
-  const mounts = spec.containers?.[0]?.volumeMounts ?? [];
+  const mounts = spec.containers?.find(({ name }) => name === TASK_CONTAINER)?.volumeMounts ?? [];
   return mounts.flatMap(({ name, mountPath }) => (claims.has(name) ? [mountPath] : []));
 }
 

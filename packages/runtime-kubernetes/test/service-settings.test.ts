@@ -73,7 +73,7 @@ test("a claim that would change is refused before anything is sent; an equal siz
   await install(cluster, { storageClass: "fast" });
   const sent = cluster.requests.length;
   await expect(install(cluster, { storageClass: "slow" })).rejects.toThrow(
-    "the storage class of the claim for the service's state is fast and cannot become slow, because Kubernetes fixes it at the first installation: leave it out to keep the claim",
+    "the storage class of the claim for the service's state is fast and cannot become slow, because Kubernetes fixes it at the first installation: leave it out to keep the claim; if the service has no state yet, for example because there is no such class, delete the stateful set reeve and the claim state-reeve-0, and install again",
   );
   await expect(install(cluster, { storage: "2Gi" })).rejects.toThrow(
     /^the size of the claim for the service's state is 1Gi and cannot become 2Gi.*change the size in the claim state-reeve-0 itself$/,

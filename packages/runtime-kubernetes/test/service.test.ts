@@ -53,6 +53,16 @@ test("a cluster that does not answer is named", async () => {
   );
 });
 
+test("a refusal of the API server is not a lack of an answer, and a missing namespace can be created", async () => {
+  const cluster = await admin();
+  const message = 'namespaces "tests" not found';
+  cluster.fail({ request: "PATCH serviceaccounts", status: 404, message });
+  await expect(install(cluster)).rejects.toMatchObject({
+    code: "conflict",
+    message: `the service was not installed in tests: ${message}; create the namespace first, for example with kubectl create namespace`,
+  });
+});
+
 test("it says what the service waits for, until it is ready", async () => {
   const cluster = await admin();
   const service = await install(cluster);

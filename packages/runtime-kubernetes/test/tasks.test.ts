@@ -141,7 +141,11 @@ test("the end of an instance leaves nothing of it in the cluster", async () => {
   await agents.stop(taskId, signal);
   await state(taskId, "stopped");
   await agents.deleteVolume("v", signal);
+  // The answer about the budget is still on its way.
+  agents.allowDisruption?.(true, 1);
   await agents.end?.(signal);
+  agents.allowDisruption?.(false, 1);
+  await new Promise((resolve) => setTimeout(resolve, 100));
   const kinds = ["pods", "persistentvolumeclaims", "configmaps", "secrets", "services", "poddisruptionbudgets"];
   expect(kinds.map((kind) => cluster.objects(kind).length)).toEqual([0, 0, 0, 0, 0, 0]);
 });

@@ -1,4 +1,5 @@
 import { outputOf, type Program } from "@reeve/orchestrator";
+import { TASK_CONTAINER } from "../pods/container.ts";
 import type { Channels } from "./channels.ts";
 import type { Connection } from "./connection.ts";
 import { type Asked, openHttp, readText } from "./http.ts";
@@ -94,8 +95,11 @@ const WATCH = 240;
 /** The field manager for server-side apply. */
 const MANAGER = "reeve";
 
-/** Makes a client of the API server for the objects of one namespace. */
-export function openClient(connection: Connection, namespace: string): Client {
+/**
+ * Makes a client of the API server for the objects of one namespace. In pods, it uses the container with the given name, because programs in
+ * the cluster may have added other containers.
+ */
+export function openClient(connection: Connection, namespace: string, container = TASK_CONTAINER): Client {
   const http = openHttp(connection);
   const pathOf = (kind: Kind, name?: string) =>
     `${groups[kind]}/namespaces/${encodeURIComponent(namespace)}/${kind}${name === undefined ? "" : `/${encodeURIComponent(name)}`}`;
@@ -108,7 +112,11 @@ export function openClient(connection: Connection, namespace: string): Client {
 
   async function exec(pod: string, command: readonly string[], signal: AbortSignal): Promise<Program> {
     const streams = ["stdin", "stdout", "stderr"].map((name) => [name, "true"]);
-    const query = new URLSearchParams([...command.map((each) => ["command", each]), ...streams]);
+    const query = new URLSearchParams([
+      ["container", container],
+      ...command.map((each) => ["command", each]),
+      ...streams,
+    ]);
     return programOf(await http.connect(`${pathOf("pods", pod)}/exec?${query}`, signal), signal);
   }
 
@@ -161,7 +169,7 @@ export function openClient(connection: Connection, namespace: string): Client {
       return answer !== undefined;
     },
     log: async (pod, { tail, follow, since, timestamps, signal }) => {
-      const query = queryOf({}, { tailLines: tail, follow, sinceTime: since, timestamps });
+      const query = queryOf({}, { container, tailLines: tail, follow, sinceTime: since, timestamps });
       return http.send({ method: "GET", path: `${pathOf("pods", pod)}/log${query}`, ...given({ signal }) });
     },
     exec,

@@ -18,6 +18,8 @@ export interface Following<Item extends KubernetesObject> {
   readonly trouble: (reason: string) => void;
   /** Called with the reason while the objects cannot be listed either, so that their states may be out of date, and then with undefined. */
   readonly stale: (reason: string | undefined) => void;
+  /** Called after each list except the first. */
+  readonly listed: () => void;
 }
 
 /** All objects of a selection, kept up to date. */
@@ -31,7 +33,7 @@ export interface Followed<Item extends KubernetesObject> {
  * broken watch, a new list shows the changes that the watch missed. Resolves after the first list; rejects if the first list fails.
  */
 export async function follow<Item extends KubernetesObject>(following: Following<Item>): Promise<Followed<Item>> {
-  const { client, kind, selector, clock, seen, gone, trouble, stale } = following;
+  const { client, kind, selector, clock, seen, gone, trouble, stale, listed } = following;
   const closing = new AbortController();
   const { signal } = closing;
   const objects = new Map<string, Item>();
@@ -78,9 +80,14 @@ export async function follow<Item extends KubernetesObject>(following: Following
 
   async function keepUp(from: string): Promise<void> {
     let version = from;
+    // A watch that ends without an event counts as a failure, too, because a proxy may end every watch at once.
     for (let failures = 0; !signal.aborted; ) {
+      failures++;
       try {
-        if (version === "") version = await list();
+        if (version === "") {
+          version = await list();
+          listed();
+        }
         for await (const change of client.watch<Item>(kind, selector, version, signal)) {
           failures = 0;
           version = change.object.metadata.resourceVersion ?? version;
@@ -92,7 +99,6 @@ export async function follow<Item extends KubernetesObject>(following: Following
         // A new list is needed: the resource version may have expired (410), or the store was restored from a backup.
         version = "";
         if (!isRefusal(error, 410)) trouble(explain(error, client.server));
-        failures++;
       }
       if (failures > 1) await pause(clock, backOff(failures), signal);
     }

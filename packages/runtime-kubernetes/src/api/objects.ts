@@ -46,6 +46,7 @@ interface PodVolume {
 }
 
 interface Container {
+  readonly name?: string;
   readonly volumeMounts?: readonly { readonly name: string; readonly mountPath: string }[];
 }
 
@@ -67,12 +68,15 @@ interface Condition {
 }
 
 export interface ContainerStatus {
+  readonly name?: string;
   readonly ready?: boolean;
   readonly state?: {
     readonly waiting?: { readonly reason?: string; readonly message?: string };
     readonly running?: { readonly startedAt?: string };
     readonly terminated?: Terminated;
   };
+  /** How the container has ended before it was started again. */
+  readonly lastState?: { readonly terminated?: Terminated };
 }
 
 export interface Terminated {

@@ -1,3 +1,7 @@
+/** The names of the containers of tasks, and of the container of the service. */
+export const TASK_CONTAINER = "task";
+export const SERVICE_CONTAINER = "service";
+
 /** The container settings of a pod, in the form in which schedulers of this kind write them. */
 interface ContainerSettings {
   readonly "image-name": string;

@@ -19,3 +19,15 @@ test("the status of a pod on a machine has the cause, events are about retries",
   const creating = pod("machine-1", { waiting: { reason: "ContainerCreating" } });
   expect(await startFailure(client, creating, signal)).toBe("Failed: Error: ImagePullBackOff");
 });
+
+test("a program that ends again and again says how", async () => {
+  const waiting = { reason: "CrashLoopBackOff", message: "back-off 10s restarting failed container=service" };
+  const message = "error: /etc/reeve/definition.yaml:1:1: there is no such field\n";
+  const terminated = { exitCode: 2, reason: "Error", message };
+  const { metadata, spec } = pod("machine-1", {});
+  const containerStatuses = [{ state: { waiting }, lastState: { terminated } }];
+  const again = { metadata, spec, status: { phase: "Running", containerStatuses } };
+  expect(await startFailure(client, again, signal)).toBe(
+    "it ended with exit code 2: error: /etc/reeve/definition.yaml:1:1: there is no such field; it will be started again",
+  );
+});

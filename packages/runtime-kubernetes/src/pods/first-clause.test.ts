@@ -8,3 +8,9 @@ test("a message is shortened to its first clause, without the details about pree
   expect(firstClause(`${clause}. no new claims to deallocate, ${details}`)).toBe(clause);
   expect(firstClause("Eviction API: evicting.")).toBe("Eviction API: evicting");
 });
+
+test("what is left of the details about preemption is left out, too", () => {
+  const clause = "0/6 nodes are available: pod has unbound immediate PersistentVolumeClaims";
+  expect(firstClause(`${clause}. not found`)).toBe(clause);
+  expect(firstClause('secret "a.b" not found')).toBe('secret "a.b" not found');
+});

@@ -1,7 +1,7 @@
 import { type LaunchRequest, taskEnvironment } from "@reeve/orchestrator";
 import type { Pod } from "../api/objects.ts";
 import type { KubernetesSettings } from "../settings.ts";
-import { imageOf } from "./container.ts";
+import { imageOf, TASK_CONTAINER } from "./container.ts";
 import { readinessProbe } from "./health-probe.ts";
 import { instanceLabels, NODE, PLACE, POD_TYPE, TASK_ID } from "./labels.ts";
 import type { Names } from "./names.ts";
@@ -57,7 +57,7 @@ export function podOf(request: LaunchRequest, { names, instanceId, settings, por
     },
     containers: [
       {
-        name: "task",
+        name: TASK_CONTAINER,
         image: imageOf(request.container) ?? settings.image,
         command: ["/bin/sh", "-c", literal(commandOf(request))],
         workingDir: SANDBOX,

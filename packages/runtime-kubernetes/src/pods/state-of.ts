@@ -1,6 +1,7 @@
 import type { Placement, TaskState } from "@reeve/orchestrator";
 import type { ContainerStatus, Pod, Terminated } from "../api/objects.ts";
 import type { EndState, TaskRecord } from "../tasks/task-record.ts";
+import { SERVICE_CONTAINER, TASK_CONTAINER } from "./container.ts";
 import { firstClause } from "./first-clause.ts";
 import { whyUnplaced } from "./unplaced.ts";
 
@@ -11,8 +12,7 @@ export type Ended = Untimed<EndState>;
 
 /** The state of a pod's task; undefined while the pod is being started, or if the task has ended. */
 export function stateOf(pod: Pod, record: TaskRecord): UntimedState | undefined {
-  const { status = {} } = pod;
-  const [container] = status.containerStatuses ?? [];
+  const container = ownContainer(pod);
   const isDeleted = pod.metadata.deletionTimestamp !== undefined;
   if (isOver(pod) || (hasEnded(pod) && !isDeleted)) return endOf(pod, record);
   // A pod that is being deleted is in the way of the node's next pod until it is gone.
@@ -22,6 +22,12 @@ export function stateOf(pod: Pod, record: TaskRecord): UntimedState | undefined 
   }
   const reason = waitsFor(pod);
   return reason === undefined ? undefined : { state: "waiting", reason };
+}
+
+/** The state of the container that Reeve has asked for. Programs in the cluster may have added other containers, such as proxies. */
+function ownContainer({ status }: Pod): ContainerStatus | undefined {
+  const all = status?.containerStatuses ?? [];
+  return all.find(({ name }) => name === TASK_CONTAINER || name === SERVICE_CONTAINER) ?? all[0];
 }
 
 /** Whether Kubernetes counts the pod as ended. */
@@ -34,14 +40,14 @@ function isOver({ status = {} }: Pod): boolean {
  * sight of may still run, so its end only counts when the phase shows it too.
  */
 export function hasEnded(pod: Pod): boolean {
-  const terminated = pod.status?.containerStatuses?.[0]?.state?.terminated;
+  const terminated = ownContainer(pod)?.state?.terminated;
   return isOver(pod) || (terminated !== undefined && terminated.reason !== "ContainerStatusUnknown");
 }
 
 /** How a task ended, once its pod has ended or is gone. */
 export function endOf(pod: Pod, record: TaskRecord): Ended {
   const { status = {}, metadata } = pod;
-  const terminated = status.containerStatuses?.[0]?.state?.terminated;
+  const terminated = ownContainer(pod)?.state?.terminated;
   const isWell = terminated?.exitCode === 0 || status.phase === "Succeeded";
   const ran = record.placement ?? (terminated ? placementOf(pod, record) : undefined);
   const where = ran && { ran };
@@ -120,12 +126,14 @@ function healthOf(
 
 /** Why a pod does not run yet; undefined if the cause usually disappears within a moment. */
 export function waitsFor(pod: Pod): string | undefined {
-  const { status = {} } = pod;
-  const [container] = status.containerStatuses ?? [];
+  const container = ownContainer(pod);
   const unplaced = whyUnplaced(pod);
   if (unplaced !== undefined) return unplaced;
   const { reason, message } = container?.state?.waiting ?? {};
   if (reason === undefined || PASSING.has(reason)) return undefined;
+  // Of a program that ends again and again, the message of the wait says only that it does.
+  const last = container?.lastState?.terminated;
+  if (reason === "CrashLoopBackOff" && last) return `${howItEnded(last)}; it will be started again`;
   return message === undefined ? reason : `${reason}: ${firstClause(message)}`;
 }
 

@@ -6,8 +6,9 @@ import { findConnection } from "../api/find-connection.ts";
 import { forwardPort } from "../api/forward.ts";
 import type { Forwarded } from "../api/forwarded.ts";
 import type { KubernetesObject, Pod } from "../api/objects.ts";
-import { explain } from "../api/refusal.ts";
+import { explain, isRefusal, Refusal } from "../api/refusal.ts";
 import { foreign, uidOf } from "../instance-objects.ts";
+import { SERVICE_CONTAINER } from "../pods/container.ts";
 import { startFailure } from "../pods/events.ts";
 import { waitsFor } from "../pods/state-of.ts";
 import { installedSettings, mergedSettings, mountsSecret, type ServiceSet } from "./installed-settings.ts";
@@ -48,16 +49,14 @@ export async function installService({
 }: InstallOptions): Promise<InstalledService> {
   const connection = given ?? (await findConnection(environment));
   const namespace = options.namespace ?? connection.namespace;
-  const client = openClient(connection, namespace);
+  const client = openClient(connection, namespace, SERVICE_CONTAINER);
   try {
     await applyAll(client, { ...options, namespace });
   } catch (error) {
     client.close();
     if (error instanceof ReeveError) throw error;
-    throw new ReeveError(
-      "unreachable",
-      `the service was not installed in ${namespace}: ${explain(error, client.server)}`,
-    );
+    const code = error instanceof Refusal ? "conflict" : "unreachable";
+    throw new ReeveError(code, `the service was not installed in ${namespace}: ${whyNot(error, client.server)}`);
   }
   return {
     namespace,
@@ -76,6 +75,12 @@ export async function installService({
     },
     close: () => client.close(),
   };
+}
+
+function whyNot(error: unknown, server: string): string {
+  const reason = explain(error, server);
+  const isMissing = isRefusal(error, 404) && /^namespaces? "[^"]*" not found$/.test(reason);
+  return isMissing ? `${reason}; create the namespace first, for example with kubectl create namespace` : reason;
 }
 
 async function applyAll(client: Client, given: ServiceOptions): Promise<void> {

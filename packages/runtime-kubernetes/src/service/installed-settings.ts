@@ -50,7 +50,12 @@ export function mergedSettings(
   { storageClass, storage, user, pullSecret }: ServiceSettings,
 ): ServiceSettings {
   if (storageClass !== undefined && storageClass !== installed.storageClass)
-    throw fixed("storage class", installed.storageClass ?? "the cluster's default", storageClass, "");
+    throw fixed(
+      "storage class",
+      installed.storageClass ?? "the cluster's default",
+      storageClass,
+      `; if the service has no state yet, for example because there is no such class, delete the stateful set ${SERVICE} and the claim ${STATE_CLAIM}, and install again`,
+    );
   if (storage !== undefined && !isSameSize(storage, installed.storage ?? STORAGE))
     throw fixed(
       "size",

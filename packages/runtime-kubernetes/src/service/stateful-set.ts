@@ -1,5 +1,6 @@
 import { scryptSync } from "node:crypto";
 import type { KubernetesObject } from "../api/objects.ts";
+import { SERVICE_CONTAINER } from "../pods/container.ts";
 import { labels, SERVICE, SERVICE_PORT, selected } from "./names.ts";
 import type { ServiceOptions } from "./service-options.ts";
 import { STORAGE, USER } from "./service-settings.ts";
@@ -65,7 +66,7 @@ function podSpec(options: ServiceOptions): object {
     ...(hasFiles(files) ? [{ name: "files", mountPath: SERVICE_FILES, readOnly: true }] : []),
   ];
   const container = {
-    name: "service",
+    name: SERVICE_CONTAINER,
     image,
     // With these options, a restart of the service keeps a definition that was deployed through the API.
     args: [

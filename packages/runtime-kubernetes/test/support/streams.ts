@@ -26,7 +26,11 @@ export function accept({ url = "" }: IncomingMessage, socket: Duplex, { run, ans
   socket.on("error", () => undefined);
   const send = (channel: number, content: string | Buffer) => socket.write(frameOf(channel, Buffer.from(content)));
   if (part === "exec") {
-    const answered = run(pod, searchParams.getAll("command"));
+    // A real API server asks for the container if the pod has several.
+    const isNamed = searchParams.get("container") === (pod === "reeve-0" ? "service" : "task");
+    const answered = isNamed
+      ? run(pod, searchParams.getAll("command"))
+      : { failure: "a container name must be specified" };
     if ("stdin" in answered) {
       connectProcess(socket, answered);
       return;

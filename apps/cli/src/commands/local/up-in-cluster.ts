@@ -53,6 +53,7 @@ export async function upInCluster(given: Given, context: Context): Promise<void>
   const image = flagOf(given, "image");
   if (image === undefined) throw refusal("--runtime needs --image REF, the image of the service");
   const settings = settingsIn(installation, given);
+  portIn(given);
   const definition = await definitionIn(given, name, installation, context);
   const { text, files, settled, trust } = definition;
   const options = { image, definition: text, files, settled, tls: trust.tls, ...settings };
@@ -84,6 +85,7 @@ async function install(
     ...(namespace !== undefined && { namespace }),
   });
   try {
+    noteElsewhere(service, definition, context);
     await ready(service, context);
     if (hasFlag(given, "detach")) printInstalled(service, given, context);
     else await forward(service, definition, given, context);
@@ -100,22 +102,47 @@ function settingsIn({ readServiceSettings }: Installation, given: Given): Servic
   return readServiceSettings(Object.fromEntries(texts), (setting) => `--${SETTINGS[setting]}`);
 }
 
+/** The local port, which is checked before anything is installed. */
+function portIn(given: Given): number {
+  const port = flagOf(given, "port") ?? "0";
+  if (/^\d{1,5}$/.test(port) && Number(port) < 2 ** 16) return Number(port);
+  throw refusal(`--port ${port}: expected an integer from 0 to 65535`);
+}
+
 function printInstalled({ namespace }: Service, given: Given, context: Context): void {
   const sentence = `Reeve is up in the namespace ${namespace}. To reach it from this machine, run the same command without --detach.`;
   context.terminal.results.write(`${isForPrograms(given, context) ? JSON.stringify({ namespace }) : sentence}\n`);
 }
 
+/** Notes which instances run in namespaces where the service has no permissions, because it would wait for them for ever. */
+function noteElsewhere({ namespace }: Service, { services }: ClusterDefinition, { terminal }: Context): void {
+  for (const [name, { runtime }] of Object.entries(services)) {
+    const other = typeof runtime === "object" ? runtime.namespace : undefined;
+    if (typeof other !== "string" || other === "" || other === namespace) continue;
+    terminal.notes.write(
+      `${name} runs in the namespace ${other}: give the service account reeve of ${namespace} the permissions of \`--print role\` there\n`,
+    );
+  }
+}
+
 type Service = Awaited<ReturnType<Installation["installService"]>>;
 
+/** Waits for the service, and shows why: in one line of a terminal, and elsewhere, for example in a log, in a line for each reason. */
 async function ready(service: Service, { terminal, signal }: Context): Promise<void> {
-  using spinner = startSpinner(terminal.notes.screen(), `starting the service in ${service.namespace}`);
-  await service.ready((reason) => spinner.update(`starting the service in ${service.namespace}: ${reason}`), signal);
+  const screen = terminal.notes.screen();
+  const begun = `starting the service in ${service.namespace}`;
+  using spinner = startSpinner(screen, begun);
+  const told = new Set<string>();
+  await service.ready((reason) => {
+    spinner.update(`${begun}: ${reason}`);
+    if (!screen && !told.has(reason)) terminal.notes.write(`${begun}: ${reason}\n`);
+    told.add(reason);
+  }, signal);
 }
 
 async function forward(service: Service, definition: ClusterDefinition, given: Given, context: Context): Promise<void> {
   const { terminal, processContext, signal } = context;
-  const port = Number(flagOf(given, "port") ?? 0);
-  const forwarded = await service.forward(port, (reason) => {
+  const forwarded = await service.forward(portIn(given), (reason) => {
     terminal.notes.write(`the service in the cluster cannot be reached now: ${reason}\n`);
   });
   try {

@@ -1,0 +1,23 @@
+import { expect, test } from "vitest";
+import { heldClock } from "../../test/support/held-clock.ts";
+import type { Client } from "./client.ts";
+import { follow } from "./follow.ts";
+
+test("watches that a proxy ends at once are not asked for without a pause", async () => {
+  let watches = 0;
+  const client = {
+    server: "server",
+    list: async () => ({ metadata: { resourceVersion: "1" }, items: [] }),
+    watch: () => {
+      // The loop ends even if this test fails.
+      if (++watches > 50) throw new Error("too many watches");
+      return [];
+    },
+  } as unknown as Client;
+  const nothing = () => undefined;
+  const calls = { seen: nothing, gone: nothing, trouble: nothing, stale: nothing, listed: nothing };
+  const followed = await follow({ client, kind: "pods", selector: {}, clock: heldClock(), ...calls });
+  await new Promise((resolve) => setTimeout(resolve, 50));
+  expect(watches).toBe(2);
+  await followed.close();
+});
