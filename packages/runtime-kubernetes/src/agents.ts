@@ -1,36 +1,25 @@
 import { isReeveError, ReeveError } from "@reeve/contract";
-import {
-  type Agents,
-  type Identity,
-  type LaunchRequest,
-  portsAsked,
-  type RuntimeContext,
-  reasonOf,
-  type Settings,
-  type TaskState,
-} from "@reeve/orchestrator";
+import type { Agents, Identity, RuntimeContext, Settings } from "@reeve/orchestrator";
 import { openClient } from "./api/client.ts";
 import type { Connection } from "./api/connection.ts";
 import { follow } from "./api/follow.ts";
 import type { Pod } from "./api/objects.ts";
-import { explain, isRefusal, Refusal } from "./api/refusal.ts";
+import { explain, isRefusal } from "./api/refusal.ts";
 import { openBudget } from "./budget.ts";
 import { homeOf } from "./home.ts";
-import { instanceObjects, uidOf } from "./instance-objects.ts";
+import { instanceObjects } from "./instance-objects.ts";
 import { takeLease } from "./lease.ts";
 import { excerptOf } from "./log-excerpt.ts";
-import { startFailure } from "./pods/events.ts";
-import { INSTANCE_ID, isOf, NODE, PLACE, TASK_ID } from "./pods/labels.ts";
+import { INSTANCE_ID, NODE, PLACE } from "./pods/labels.ts";
 import { namesOf } from "./pods/names.ts";
 import { portsFor } from "./pods/ports.ts";
-import { DELETED, type Ended, endOf, hasEnded, lateEnd, stateOf, type UntimedState } from "./pods/state-of.ts";
+import { hasEnded } from "./pods/state-of.ts";
 import { openReach } from "./reach.ts";
 import { retryUntilDone } from "./retry.ts";
 import { readSettings } from "./settings.ts";
 import { openReports } from "./tasks/reports.ts";
-import { startTask, VolumeLost } from "./tasks/start.ts";
-import type { EndState, TaskRecord } from "./tasks/task-record.ts";
 import { openTaskRecords } from "./tasks/task-records.ts";
+import { openTasks } from "./tasks/tasks.ts";
 import { openTurns } from "./tasks/turns.ts";
 import { deleteVolume } from "./tasks/volumes.ts";
 import { openTroubles } from "./troubles.ts";
@@ -72,9 +61,10 @@ export async function openAgents(
     log,
     closing: closing.signal,
   });
-  let isAdopted = false;
-
-  const now = () => new Date(clock.now()).toISOString();
+  const tasks = openTasks({
+    ...{ instance, instanceId: home.id, names, client, settings, objects, records, reports, turns, troubles },
+    ...{ pods: () => followed.objects, clock, log, closing: closing.signal },
+  });
 
   /**
    * Inside the cluster, a service that is started while the API server is away waits for the server. Outside, the user may have named a wrong
@@ -87,184 +77,17 @@ export async function openAgents(
     return retryUntilDone(attempt, { clock, signal: closing.signal, failed });
   }
 
-  function seen(pod: Pod): void {
-    if (!isAdopted) return;
-    const taskId = pod.metadata.annotations?.[TASK_ID] ?? "";
-    const record = records.get(taskId);
-    // The task of this pod has already ended or was cancelled. This happens if the API server creates the pod late.
-    if (!record || record.ended) return void removePod(pod);
-    reports.stopWaiting(taskId);
-    const heard = stateOf(pod, record);
-    if (heard === undefined || heard.state === "waiting") {
-      const isDeleted = pod.metadata.deletionTimestamp !== undefined;
-      reports.reportWhileWaiting(taskId, async () =>
-        isDeleted ? lateEnd(pod, records.get(taskId) ?? record, clock.now()) : whatItWaitsFor(pod, heard),
-      );
-    } else if (heard.state !== "running") conclude(record, heard, pod);
-    else if (!record.stopping) reports.reportIfChanged(record, heard);
-  }
-
-  /**
-   * Returns why a pod does not run yet. Events are read as well, because a pod's own status often says only that its volume claims are not
-   * bound.
-   */
-  async function whatItWaitsFor(pod: Pod, heard: UntimedState | undefined): Promise<UntimedState | undefined> {
-    try {
-      const reason = await startFailure(client, pod, closing.signal);
-      return reason === undefined ? heard : { state: "waiting", reason };
-    } catch (error) {
-      return heard ?? { state: "waiting", reason: `why it waits is unknown: ${explain(error, client.server)}` };
-    }
-  }
-
-  function gone(pod: Pod): void {
-    if (!isAdopted) return;
-    const record = records.get(pod.metadata.annotations?.[TASK_ID] ?? "");
-    if (!record) return;
-    reports.stopWaiting(record.taskId);
-    if (!record.ended) conclude(record, endOf(pod, record));
-  }
-
-  /** Records how a task ended before anything reacts to the end. */
-  function conclude(record: TaskRecord, heard: Ended, pod?: Pod): void {
-    const ended = { taskId: record.taskId, at: now(), ...heard } as EndState;
-    records.end(record, ended);
-    reports.repeat(record.taskId);
-    turns.cancel(record.taskId);
-    log("debug", "task ended", { instance, task: record.taskId, state: ended.state });
-    reports.report(ended);
-    if (pod) void removePod(pod);
-  }
-
-  /**
-   * Deletes a pod that has ended or is superseded, because such a pod keeps its volumes in use. Kubernetes then also deletes the secret or
-   * config map with the pod's files.
-   */
-  async function removePod(pod: Pod): Promise<void> {
-    if (!isOf(home.id, pod) || pod.metadata.deletionTimestamp) return;
-    const { name } = pod.metadata;
-    const { signal } = closing;
-    const failed = (error: unknown) => {
-      const reason = explain(error, client.server);
-      if (!signal.aborted && troubles.set("pods of ended tasks cannot be deleted", name, reason))
-        log("warn", "a pod cannot be deleted yet", { pod: name, reason });
-    };
-    await retryUntilDone(() => client.delete("pods", name, { ...uidOf(pod), signal }).catch(ignoreOther), {
-      clock,
-      signal,
-      failed,
-      isTransient: () => true,
-    }).then(() => troubles.set("pods of ended tasks cannot be deleted", name, undefined), failed);
-  }
-
-  /** Repeats work that stores a change until it succeeds, because the disk of the service may be full. */
-  async function untilStored(taskId: string, signal: AbortSignal, work: () => void): Promise<void> {
-    const failed = (error: unknown) =>
-      log("warn", "the state of a task cannot be stored yet", { instance, task: taskId, reason: reasonOf(error) });
-    await retryUntilDone(async () => work(), { clock, signal, failed, isTransient: () => true });
-  }
-
-  async function start(request: LaunchRequest, record: TaskRecord, signal: AbortSignal): Promise<void> {
-    const { taskId } = request;
-    const failed = (error: unknown) =>
-      reports.reportIfChanged(record, { state: "waiting", reason: explain(error, client.server) });
-    const attempt = async () => {
-      await objects.ensure(closing.signal);
-      const options = { names, instanceId: home.id, settings: settings(), ports: record.ports };
-      return startTask(request, client, options, { stopSignal: signal, closing: closing.signal });
-    };
-    const started = await retryUntilDone(attempt, { clock, signal, failed }).then(
-      (pod) => ({ pod }),
-      (error: unknown) => ({ error }),
-    );
-    if ("error" in started && signal.aborted) return;
-    await untilStored(taskId, closing.signal, () => {
-      const known = records.get(taskId);
-      if (!known || known.ended) return;
-      const pod = followed.objects.get(names.pod(taskId));
-      if ("error" in started) return conclude(known, notStarted(request, started.error), pod);
-      if (!known.isMade) records.note({ ...known, isMade: true });
-      reports.repeat(taskId);
-      seen(pod ?? started.pod);
-    });
-  }
-
-  function notStarted({ node }: LaunchRequest, error: unknown): Ended {
-    if (error instanceof VolumeLost) return { state: "failed", reason: error.message, lost: error.volume };
-    const reason = error instanceof Refusal ? explain(error, client.server) : reasonOf(error);
-    return { state: "failed", reason: `${node} cannot be started: ${reason}` };
-  }
-
-  async function stop(record: TaskRecord, signal: AbortSignal): Promise<void> {
-    const { taskId } = record;
-    const name = names.pod(taskId);
-    const failed = (error: unknown) => {
-      const reason = explain(error, client.server);
-      log("warn", "a task cannot be stopped yet", { task: taskId, reason });
-      const { placement } = record;
-      if (placement) reports.reportIfChanged(record, { state: "running", placement, unhealthy: reason });
-    };
-    const attempt = async () => {
-      const pod = followed.objects.get(name) ?? (await client.get<Pod>("pods", name, signal));
-      return (
-        pod && isOf(home.id, pod) && (await client.delete("pods", name, { ...uidOf(pod), signal }).catch(ignoreOther))
-      );
-    };
-    // If the pod still exists, the watch will report its end.
-    if (!(await retryUntilDone(attempt, { clock, signal, failed })))
-      await untilStored(taskId, signal, () => endMissing(taskId));
-  }
-
-  /** Records the end of a task whose pod is neither in the cluster nor in the list of pods. */
-  function endMissing(taskId: string): void {
-    const record = records.get(taskId);
-    if (!record || record.ended || followed.objects.has(names.pod(taskId))) return;
-    const ran = record.placement && { ran: record.placement };
-    conclude(record, record.stopping ? { state: "stopped", ...ran } : { state: "failed", reason: DELETED, ...ran });
-  }
-
-  /**
-   * Looks for the pods that a new list does not contain. A pod that was created and deleted after the watch had broken was never in a list,
-   * so nothing else reports its end. The list may also be older than the pod, so the pod itself is asked for.
-   */
-  function findMissing(): void {
-    if (!isAdopted) return;
-    for (const { taskId, ended, isMade, stopping } of records.all()) {
-      const name = names.pod(taskId);
-      const mayHaveRun = isMade || (stopping && turns.current(taskId) === undefined);
-      if (ended || !mayHaveRun || followed.objects.has(name)) continue;
-      const { signal } = closing;
-      const find = async () => {
-        if (!(await client.get("pods", name, signal))) endMissing(taskId);
-      };
-      retryUntilDone(find, { clock, signal, failed: () => undefined, isTransient: () => true }).catch(() => undefined);
-    }
-  }
-
-  function stopLater(record: TaskRecord): void {
-    const { taskId } = record;
-    const stopping = record.stopping ? record : { ...record, stopping: true as const };
-    if (!record.stopping) {
-      records.keep(stopping);
-      reports.stopWaiting(taskId);
-    }
-    if (turns.current(taskId) === "stop") return;
-    void turns
-      .begin(taskId, "stop", (signal) => stop(stopping, signal))
-      .catch((error) => log("warn", "a task cannot be stopped", { task: taskId, reason: reasonOf(error) }));
-  }
-
   const followed = await patiently(() =>
     follow<Pod>({
       client,
       kind: "pods",
       selector: { labels: { [INSTANCE_ID]: home.id } },
       clock,
-      seen,
-      gone,
+      seen: tasks.seen,
+      gone: tasks.gone,
       trouble: (reason) => log("warn", "pods cannot be watched", { instance, reason }),
       stale: (reason) => troubles.set("the states of nodes may be out of date", "pods", reason),
-      listed: findMissing,
+      listed: tasks.listed,
     }),
   ).catch(async (error) => {
     await lease.release();
@@ -307,55 +130,9 @@ export async function openAgents(
     },
     allowDisruption: (isAllowed, nodes) => budget.set(nodes, isAllowed),
     watchTroubles: troubles.watch,
-    adopt: async (taskIds) => {
-      const asked = new Set(taskIds);
-      isAdopted = true;
-      for (const record of records.all()) {
-        if (record.ended) continue;
-        const pod = followed.objects.get(names.pod(record.taskId));
-        if (pod) continue;
-        if (!record.isMade && !record.placement) records.forget([record.taskId]);
-        else endMissing(record.taskId);
-      }
-      for (const pod of followed.objects.values()) seen(pod);
-      for (const record of records.all()) {
-        if (!record.ended && (!asked.has(record.taskId) || record.stopping)) stopLater(record);
-      }
-      return records.all().flatMap((record) => (asked.has(record.taskId) ? stateNow(record) : []));
-    },
-    launch: async (request, signal) => {
-      const { taskId, node } = request;
-      if (closing.signal.aborted) throw new Error(`${instance} is closed`);
-      const known = records.get(taskId);
-      if (known?.ended) return reports.report(known.ended);
-      if (known) {
-        reports.repeat(taskId);
-        const pod = followed.objects.get(names.pod(taskId));
-        if (pod && known.isMade) return seen(pod);
-        if (turns.current(taskId)) return;
-      }
-      if (signal.aborted) return;
-      const record: TaskRecord = {
-        taskId,
-        node,
-        task: request.task,
-        oneShot: request.oneShot,
-        ...(request.sidecar && { sidecar: true }),
-        volumes: Object.values(request.volumes).map(({ name }) => name),
-        host: names.host(node),
-        ports: portsFor(portsAsked(request.resources), request.identity.ports),
-        launched: now(),
-      };
-      records.keep(record);
-      void turns
-        .begin(taskId, "start", (aborted) => start(request, record, AbortSignal.any([aborted, signal])))
-        .catch((error) => log("warn", "a task cannot be started", { task: taskId, reason: reasonOf(error) }));
-    },
-    stop: async (taskId) => {
-      const record = records.get(taskId);
-      if (!record || record.ended) return reports.report(record?.ended ?? { taskId, at: now(), state: "stopped" });
-      stopLater(record);
-    },
+    adopt: async (taskIds) => tasks.adopt(taskIds),
+    launch: async (request, signal) => tasks.launch(request, signal),
+    stop: async (taskId) => tasks.stop(taskId),
     deleteVolume: (volume, signal) =>
       deleteVolume(
         volume,
@@ -405,19 +182,4 @@ export async function openAgents(
       client.close();
     },
   };
-
-  function stateNow(record: TaskRecord): readonly TaskState[] {
-    if (record.ended) return [record.ended];
-    const pod = followed.objects.get(names.pod(record.taskId));
-    const heard = pod && stateOf(pod, record);
-    if (heard) return [{ taskId: record.taskId, at: now(), ...heard } as TaskState];
-    if (record.placement) return [{ taskId: record.taskId, at: now(), state: "running", placement: record.placement }];
-    return [{ taskId: record.taskId, at: now(), state: "waiting", reason: "its pod is being started" }];
-  }
-}
-
-/** Ignores a conflict, which means that the object has already been replaced by another one with the same name. */
-function ignoreOther(error: unknown): false {
-  if (isRefusal(error, 409)) return false;
-  throw error;
 }
