@@ -9,6 +9,8 @@ import type { Troubles } from "./troubles.ts";
 export interface Budget {
   /** Sets the number of nodes, and whether a drain may evict one of them; by default, what was set last. */
   set(nodes: number, isAllowed?: boolean): void;
+  /** Stops setting the budget, so that it can be deleted. Resolves when no request can create it again. */
+  end(): Promise<void>;
 }
 
 export interface BudgetOptions {
@@ -19,12 +21,14 @@ export interface BudgetOptions {
   readonly troubles: Troubles;
   readonly clock: Clock;
   readonly log: Log;
+  /** Aborted when the runtime closes. */
+  readonly closing: AbortSignal;
 }
 
 const TURN = "the budget";
 const UNSET = "drains of machines may evict nodes at the wrong time, because the disruption budget cannot be set";
 
-export function openBudget({ instance, server, objects, turns, troubles, clock, log }: BudgetOptions): Budget {
+export function openBudget({ instance, server, objects, turns, troubles, clock, log, closing }: BudgetOptions): Budget {
   let mayEvict = false;
   return {
     set: (nodes, isAllowed = mayEvict) => {
@@ -38,10 +42,15 @@ export function openBudget({ instance, server, objects, turns, troubles, clock, 
         .begin(TURN, "start", async (signal) => {
           // Every failure is retried, because an operator can remove its cause, for instance an object of the same name.
           const isTransient = () => true;
-          await retryUntilDone(() => objects.budget(nodes, isAllowed, signal), { clock, signal, failed, isTransient });
+          // A request in flight is not aborted by newer work, because it could otherwise take effect after that work.
+          await retryUntilDone(() => objects.budget(nodes, isAllowed, closing), { clock, signal, failed, isTransient });
           troubles.set(UNSET, TURN, undefined);
         })
         .catch(failed);
+    },
+    end: async () => {
+      await turns.begin(TURN, "stop", async () => undefined);
+      troubles.set(UNSET, TURN, undefined);
     },
   };
 }
