@@ -85,11 +85,11 @@ test("a runtime that does not answer delays deployments only for some seconds", 
   const found = await scene();
   const { orchestrator, world, clock } = found;
   world.deletionHangs = () => true;
-  expect(await deployed(found, {}, 20_000)).toMatchObject([{ instance: "kafka", change: "removed", troubles: [] }]);
+  expect(await deployed(found, {}, 10_000)).toMatchObject([{ instance: "kafka", change: "removed", troubles: [] }]);
   const cassandra = definitions({ cassandra: { kind: "wide-column" } });
   await orchestrator.deploy(cassandra);
   const refused = orchestrator.deploy({ ...kafka(), ...cassandra }).catch(String);
-  await clock.pass(20_000);
+  await clock.pass(10_000);
   expect(await refused).toMatch("kafka: the service that had this name is still being removed; deploy again");
   await orchestrator.close();
   expect(world.open()).toBe(0);
@@ -102,7 +102,7 @@ test("a close ends the wait of a deployment for a removal", async () => {
   await clock.settle();
   const closing = orchestrator.close();
   // The removal had begun after the close was requested, so only its own limit ends the wait.
-  await clock.pass(20_000);
+  await clock.pass(10_000);
   await Promise.all([removing, closing]);
   expect(world.open()).toBe(0);
 });

@@ -33,8 +33,8 @@ export interface RemovalOptions {
 /** Timeout in milliseconds for deleting a volume, and for removing the other objects that an instance has in the runtime. */
 const MAX_DELAY = 60_000;
 
-/** Milliseconds for which callers wait for an attempt. Other deployments wait for these callers, so the time is limited. */
-const PATIENCE = 20_000;
+/** Milliseconds for which callers wait for an attempt. It is short, because other deployments and the client of this one wait as well. */
+const PATIENCE = 10_000;
 
 /** Milliseconds before an attempt is repeated, after the first, the second … failure in a row. */
 const RETRY_AFTER = [5000, 10_000, 20_000, 40_000, 60_000];
