@@ -230,3 +230,24 @@ test("what the runtime cannot do is shown with the removal, and an instance that
   expect(() => instance.nodes.restart("broker-0")).toThrow("kafka is being removed");
   await orchestrator.close();
 });
+
+test("a removal whose end cannot be stored is completed when the disk has room again", async () => {
+  const world = createWorld();
+  const clock = manualClock();
+  const database = openDatabase(undefined);
+  const life = killable(database, clock, world.kill);
+  const orchestrator = await orchestrate(life.database, { engines: world.engines, clock: life.clock });
+  await orchestrator.deploy(kafka());
+  await clock.pass(1000);
+  world.end = () => life.fail(true);
+  await orchestrator.deploy({}, { remove: true });
+  expect(removalsOf(orchestrator)[0]).toMatch(/^kafka: the state could not be stored: .+ full/);
+  await clock.pass(MINUTE);
+  life.fail(false);
+  await clock.pass(MINUTE);
+  expect([orchestrator.removals(), database.entries("instances"), database.entries("instance/kafka")]).toEqual([
+    [],
+    [],
+    [],
+  ]);
+});
