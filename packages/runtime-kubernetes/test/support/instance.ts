@@ -22,7 +22,7 @@ export interface Instance {
 export const signal = new AbortController().signal;
 
 /** A clock that runs fast, so that no test waits long. */
-export const SPEED = 50;
+const SPEED = 50;
 export const fastClock: Clock = {
   now: Date.now,
   after: (milliseconds: number, run: () => void) => {
