@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { startReeve } from "@reeve/service";
 import { expect, test } from "vitest";
 import { makeHome, reeve } from "./command-line.ts";
-import { startServer } from "./small-server.ts";
+import { startSaying, startServer } from "./small-server.ts";
 
 const broker = (settings: object) => ({ services: { kafka: { kind: "broker", pace: 0, settings } } }) as const;
 
@@ -163,4 +163,38 @@ test("status --watch shows changes, and then that the rollout is complete, until
     interruptAt: /failed: broker-0/,
   });
   expect([code, out]).toEqual([130, expect.stringMatching(/^\S+Z {2}kafka +deploy .* done\n/)]);
+});
+
+test("status shows a service that is being removed, and why parts of it are still there", async () => {
+  const trouble = "The volume v cannot be deleted: it is forbidden.";
+  const removals = [
+    { name: "kafka", kind: "broker", trouble },
+    { name: "hdfs", kind: "file-system" },
+  ];
+  await using server = await startSaying(200, JSON.stringify({ services: [], removals }));
+  using home = makeHome({ REEVE_URL: server.url, REEVE_TOKEN: "t" });
+  expect(await reeve(home, "status")).toMatchObject({
+    code: 0,
+    out: `kafka: is being removed. ${trouble}\nhdfs: is being removed.\n`,
+  });
+  const { out } = await reeve(home, "status --output json");
+  expect(JSON.parse(out)).toEqual([
+    { service: "kafka", kind: "broker", status: "REMOVING", trouble },
+    { service: "hdfs", kind: "file-system", status: "REMOVING" },
+  ]);
+  const checked = await reeve(home, "status --check");
+  expect([checked.code, checked.err]).toEqual([14, expect.stringContaining("kafka is still being removed")]);
+});
+
+test("deploy says why parts of a removed service are still there", async () => {
+  const changes = [
+    { instance: "kafka", change: "removed", troubles: ["the volume v cannot be deleted: it is forbidden"] },
+  ];
+  await using server = await startSaying(200, JSON.stringify({ dryRun: false, changes }));
+  using home = makeHome({ REEVE_URL: server.url, REEVE_TOKEN: "t" });
+  const file = join(home.folder, "cluster.yaml");
+  writeFileSync(file, "services: { other: { kind: broker } }");
+  const { code, out } = await reeve(home, `deploy ${file} --remove --yes`);
+  expect(code).toBe(0);
+  expect(out).toContain("kafka is still being removed; the volume v cannot be deleted: it is forbidden. The service");
 });

@@ -1,7 +1,7 @@
 import { PassThrough } from "node:stream";
 import { setFlagsFromString } from "node:v8";
 import { runInNewContext } from "node:vm";
-import type { Instance, NodeState } from "@reeve/orchestrator";
+import type { Instance, NodeState, Removal } from "@reeve/orchestrator";
 import { describe, expect, onTestFinished, test } from "vitest";
 import { openEvents } from "../src/events/events.ts";
 import { startReeve } from "../src/index.ts";
@@ -79,7 +79,18 @@ describe("events, with a clock that the test holds", () => {
     const clock = holdClock();
     const brokers = instanceOf(count);
     const instances: Instance[] = [brokers.instance];
-    const events = openEvents({ instances: () => instances }, clock);
+    const removals: Removal[] = [];
+    const watchers = new Set<() => void>();
+    const watchRemovals = (watcher: () => void) => {
+      watchers.add(watcher);
+      return () => watchers.delete(watcher);
+    };
+    /** Changes the removals as the orchestrator would. */
+    const remove = (...now: readonly Removal[]) => {
+      removals.splice(0, removals.length, ...now);
+      for (const watcher of watchers) watcher();
+    };
+    const events = openEvents({ instances: () => instances, removals: () => removals, watchRemovals }, clock);
     const ending = new AbortController();
     onTestFinished(() => ending.abort());
     const watch = (after?: string) => {
@@ -87,7 +98,7 @@ describe("events, with a clock that the test holds", () => {
       void events.watch({ after, signal: ending.signal }, watcher.to);
       return watcher;
     };
-    return { clock, brokers, instances, events, ending, watch };
+    return { clock, brokers, instances, remove, watchers, events, ending, watch };
   };
 
   test("begin with the whole state, then report changes, several of them together", async () => {
@@ -174,6 +185,29 @@ describe("events, with a clock that the test holds", () => {
     expect(eventsIn(await watcher.rest())).toMatchObject([{ event: "gone", data: { service: "kafka" } }]);
     const later = watch();
     expect(eventsIn(await later.rest()).map(({ event }) => event)).toEqual(["reset", "gone", "ready"]);
+  });
+
+  test("tell why an instance is still being removed, until nothing of it is left and its name is used again", async () => {
+    const { clock, brokers, instances, remove, watchers, watch } = scene();
+    const watcher = watch();
+    await watcher.rest();
+    instances.length = 0;
+    remove({ name: "kafka", kind: "broker", troubles: ["a claim cannot be deleted: no"] });
+    await clock.pass(50);
+    expect(eventsIn(await watcher.rest())).toMatchObject([
+      { event: "gone", data: { service: "kafka" } },
+      { event: "removal", data: { service: "kafka", kind: "broker", trouble: "A claim cannot be deleted: no." } },
+    ]);
+    remove({ name: "kafka", kind: "broker", troubles: [] });
+    await clock.pass(50);
+    expect(eventsIn(await watcher.rest()).map(({ data }) => data)).toEqual([{ service: "kafka", kind: "broker" }]);
+    instances.push(brokers.instance);
+    remove();
+    await clock.pass(50);
+    const [first, ...others] = eventsIn(await watcher.rest()).map(({ event }) => event);
+    expect([first, others.at(-1)]).toEqual(["gone", "instance"]);
+    await watcher.stop();
+    expect(watchers.size).toBe(0);
   });
 
   test("tell quiet watchers every 15 s that the service is running", async () => {

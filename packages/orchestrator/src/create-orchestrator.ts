@@ -6,7 +6,7 @@ import { refitted } from "./definition/instance-definition.ts";
 import { type Demand, demands, expectShrinkable, findEngine } from "./deployment.ts";
 import { createHost, type Host } from "./host/host.ts";
 import { instanceOf } from "./host/instance-of.ts";
-import { removeInstance } from "./host/removal.ts";
+import { type RunningRemoval, removalOf } from "./host/removal.ts";
 import type { Configuration, Instance } from "./instance.ts";
 import { advance } from "./machine/advance.ts";
 import { dropOldConfigurations, targetSpecs } from "./machine/configurations.ts";
@@ -42,6 +42,8 @@ export async function orchestrate(database: Database, options: OrchestratorOptio
   const secretOf = openSecretKey(options.state, database);
   const hosts = new Map<string, Host>();
   const instances = new Map<string, Instance>();
+  const removals = new Map<string, RunningRemoval>();
+  const listeners = new Set<() => void>();
   let retention = keptRetention(database);
   const host = (state: InstanceState) => {
     const pair = findEngine(state.record.name, state.record.definition, engines);
@@ -62,6 +64,22 @@ export async function orchestrate(database: Database, options: OrchestratorOptio
     instances.set(each.machine.state.record.name, instanceOf(each));
   };
 
+  const tellOfRemovals = () => {
+    for (const listener of [...listeners]) listener();
+  };
+  const enlistRemoval = (each: Host): RunningRemoval => {
+    const { name } = each.machine.state.record;
+    const over = () => {
+      removals.delete(name);
+      tellOfRemovals();
+    };
+    const removal = removalOf(each, { database, committer: keep, clock, log, changed: tellOfRemovals, over });
+    hosts.delete(name);
+    instances.delete(name);
+    removals.set(name, removal);
+    return removal;
+  };
+
   await openKept();
 
   async function openKept(): Promise<void> {
@@ -72,21 +90,32 @@ export async function orchestrate(database: Database, options: OrchestratorOptio
       record.definition = refitted(record.definition, offer);
       return host(loadState(database, record, engine.internalPods));
     });
-    await openAll(kept);
-    for (const each of kept) {
-      if (each.machine.state.record.removing) await removeInstance(each, database, log);
-      else {
-        enlist(each);
-        each.begin();
-      }
+    const isLeaving = ({ machine }: Host) => machine.state.record.removing === true;
+    const staying = kept.filter((each) => !isLeaving(each));
+    await openAll(staying);
+    for (const each of staying) {
+      enlist(each);
+      each.begin();
     }
     keep.settle();
+    // Removals that cannot go on must not hold up the start.
+    for (const each of kept.filter(isLeaving)) void enlistRemoval(each).tryNow();
+  }
+
+  const context = { hosts, removals, engines };
+
+  /** Tries again at once to remove instances that concern a deployment, because the operator may just have removed the obstacle. */
+  async function tryRemovals(isMeant: (removal: RunningRemoval) => boolean): Promise<void> {
+    await Promise.all([...removals.values()].filter(isMeant).map((removal) => removal.tryNow()));
   }
 
   /** Deployments run one after another, because each deployment is compared with the result of the previous one. */
   let last: Promise<unknown> = Promise.resolve();
   const deploy: Orchestrator["deploy"] = (definitions, deployOptions = {}) => {
-    const next = last.then(() => carryOut(demands(definitions, hosts, engines, deployOptions)));
+    const next = last.then(async () => {
+      await tryRemovals(({ name }) => deployOptions.remove === true || Object.hasOwn(definitions, name));
+      return carryOut(demands(definitions, context, deployOptions));
+    });
     last = next.catch(() => undefined);
     return next;
   };
@@ -128,11 +157,12 @@ export async function orchestrate(database: Database, options: OrchestratorOptio
       for (const each of leaving) delete each.machine.state.record.removing;
       throw error;
     }
-    for (const { machine } of leaving) {
-      hosts.delete(machine.state.record.name);
-      instances.delete(machine.state.record.name);
-    }
-    throwFirst(await Promise.allSettled(leaving.map((each) => removeInstance(each, database, log))));
+    await Promise.all(
+      leaving.map(enlistRemoval).map(async (removal) => {
+        await removal.stop();
+        await removal.tryNow();
+      }),
+    );
     return demands.map(deployed);
   }
 
@@ -209,14 +239,21 @@ export async function orchestrate(database: Database, options: OrchestratorOptio
   }
 
   function deployed({ name, change }: Demand): Deployed {
-    return { instance: name, change, configuration: hosts.get(name)?.machine.state.record.target };
+    const troubles = removals.get(name)?.troubles;
+    const configuration = hosts.get(name)?.machine.state.record.target;
+    return { instance: name, change, configuration, ...(troubles && { troubles }) };
   }
 
   return {
     deploy,
-    compare: (definitions, compareOptions = {}) => demands(definitions, hosts, engines, compareOptions).map(deployed),
+    compare: (definitions, compareOptions = {}) => demands(definitions, context, compareOptions).map(deployed),
     instances: () => [...instances.values()],
     instance: (name) => instances.get(name),
+    removals: () => [...removals.values()],
+    watchRemovals: (listener) => {
+      listeners.add(listener);
+      return () => listeners.delete(listener);
+    },
     get retention() {
       return retention;
     },
@@ -233,10 +270,13 @@ export async function orchestrate(database: Database, options: OrchestratorOptio
     },
     trouble: database.trouble,
     close: async ({ tasks } = {}) => {
+      // A deployment that waits for a removal waits no longer.
+      for (const each of removals.values()) void each.close().catch(() => undefined);
       await last;
-      const closing = await Promise.allSettled(
-        [...hosts.values()].map((each) => each.close(tasks ?? (leavesTasks(each.runtime) ? "leave" : "stop"))),
-      );
+      const closing = await Promise.allSettled([
+        ...[...hosts.values()].map((each) => each.close(tasks ?? (leavesTasks(each.runtime) ? "leave" : "stop"))),
+        ...[...removals.values()].map((each) => each.close()),
+      ]);
       hosts.clear();
       instances.clear();
       database.close();

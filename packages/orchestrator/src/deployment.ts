@@ -9,7 +9,7 @@ import type { Engine, Readiness } from "./engine.ts";
 import type { Host } from "./host/host.ts";
 import { targetSpecs } from "./machine/configurations.ts";
 import { matching, nothingMatches } from "./machine/custom-plan.ts";
-import type { DeployOptions, OrchestratorOptions } from "./orchestrator.ts";
+import type { DeployOptions, OrchestratorOptions, Removal } from "./orchestrator.ts";
 import type { Runtime } from "./runtime.ts";
 import { nodeIdsOf } from "./specs/node-ids.ts";
 
@@ -28,11 +28,17 @@ export type Demand = { readonly name: string } & (
     }
 );
 
+/** What a deployment is compared with. */
+export interface DeployContext {
+  readonly hosts: ReadonlyMap<string, Host>;
+  readonly removals: ReadonlyMap<string, Removal>;
+  readonly engines: OrchestratorOptions["engines"];
+}
+
 /** Determines what a deployment of these definitions does with each instance. If definitions are refused, one error lists all reasons. */
 export function demands(
   definitions: Readonly<Record<string, InstanceDefinition>>,
-  hosts: ReadonlyMap<string, Host>,
-  engines: OrchestratorOptions["engines"],
+  { hosts, removals, engines }: DeployContext,
   { remove = false }: DeployOptions,
 ): readonly Demand[] {
   checkInstances(Object.keys(definitions).length);
@@ -47,7 +53,11 @@ export function demands(
     }
   };
   for (const [name, definition] of Object.entries(definitions)) {
-    consider(() => demand(name, definition, hosts.get(name), engines));
+    consider(() => {
+      const removal = removals.get(name);
+      if (removal) throw stillThere(removal);
+      return demand(name, definition, hosts.get(name), engines);
+    });
   }
   for (const name of hosts.keys()) {
     if (Object.hasOwn(definitions, name)) continue;
@@ -204,6 +214,12 @@ function checkPlans(name: string, { plans }: InstanceDefinition, engine: Engine,
       if (matching(select.split(" ")[1] ?? "", ids).length === 0) throw nothingMatches(name, plan, select);
     }
   }
+}
+
+/** A new instance of this name would share names of volumes and other objects with the old one. */
+function stillThere({ name, troubles }: Removal): ReeveError {
+  const why = troubles.length > 0 ? ` (${troubles.join("; ")})` : "";
+  return refusal(name, `the service that had this name is still being removed${why}; deploy again when it is gone`);
 }
 
 function refusal(name: string, reason: string): ReeveError {

@@ -77,7 +77,7 @@ export type {
 } from "./instance.ts";
 export type { Log } from "./log.ts";
 export type { NodeState, NodeView, TaskView } from "./node.ts";
-export type { Deployed, DeployOptions, Orchestrator, OrchestratorOptions } from "./orchestrator.ts";
+export type { Deployed, DeployOptions, Orchestrator, OrchestratorOptions, Removal } from "./orchestrator.ts";
 export { outputOf } from "./output-of.ts";
 export { describeProposal } from "./partitions/describe-proposal.ts";
 export { copiesOf, type Layout, type LayoutBroker, type Move, type PlacedPartition } from "./partitions/layout.ts";

@@ -1,5 +1,5 @@
 import type { Clock } from "./clock.ts";
-import type { InstanceDefinition } from "./definition/instance-definition.ts";
+import type { InstanceDefinition, Kind } from "./definition/instance-definition.ts";
 import type { Engine } from "./engine.ts";
 import type { Instance } from "./instance.ts";
 import type { Log } from "./log.ts";
@@ -11,7 +11,8 @@ export interface Orchestrator {
   /**
    * Deploys definitions: creates new instances, rolls out changed instances under a new configuration, and leaves unchanged instances
    * alone. If any definition is refused (`bad-input`, `conflict`), none is deployed, and the error lists the reasons for each instance. The
-   * deployment is durable when this returns.
+   * deployment is durable when this returns. A removed instance has no tasks then, but if its volumes and other parts cannot be deleted
+   * within some seconds, their deletion continues afterwards, also after a restart (see `removals`).
    */
   deploy(
     definitions: Readonly<Record<string, InstanceDefinition>>,
@@ -21,6 +22,10 @@ export interface Orchestrator {
   compare(definitions: Readonly<Record<string, InstanceDefinition>>, options?: DeployOptions): readonly Deployed[];
   instances(): readonly Instance[];
   instance(name: string): Instance | undefined;
+  /** The instances that are being removed. They are not among the `instances`. */
+  removals(): readonly Removal[];
+  /** Calls the listener after every change of the removals, until the returned function is called. */
+  watchRemovals(listener: () => void): () => void;
   /**
    * Sets the limits on past records. The limits are stored, so they also apply after a restart. Lowering a limit drops excess records at
    * once.
@@ -46,6 +51,16 @@ export interface Deployed {
   readonly change: "new" | "changed" | "unchanged" | "removed";
   /** The target configuration after the deployment. */
   readonly configuration: string | undefined;
+  /** Set if parts of a removed instance are not deleted yet: why, one clause each, as far as it is known. */
+  readonly troubles?: readonly string[];
+}
+
+/** An instance that is being removed. Until nothing of it is left, there can be no new instance of this name. */
+export interface Removal {
+  readonly name: string;
+  readonly kind: Kind;
+  /** Why parts of the instance are still there, one clause each. Empty while nothing is known to delay the removal. */
+  readonly troubles: readonly string[];
 }
 
 export interface OrchestratorOptions {

@@ -41,6 +41,8 @@ export interface RuntimeContext {
   readonly log: Log;
   /** The runtime's current settings in the instance's definition, with defaults. */
   settings(): Readonly<Record<string, unknown>>;
+  /** Aborted when the runtime need not be opened any more. A runtime that waits for its platform then rejects. */
+  readonly signal?: AbortSignal;
 }
 
 /** Launches, watches and stops the tasks of one service instance on the runtime's agents. */
@@ -67,7 +69,10 @@ export interface Agents {
    * The runtime confirms the stop by reporting the task's state, even if the task has already ended or is unknown.
    */
   stop(taskId: string, signal: AbortSignal): Promise<void>;
-  /** Deletes a volume for good; resolves if the volume does not exist. Rejects while a task uses the volume. */
+  /**
+   * Deletes a volume for good; resolves if the volume does not exist. Rejects while a task uses the volume, and with a reason for operators
+   * if the volume cannot be deleted now. The orchestrator repeats the call until it succeeds.
+   */
   deleteVolume(volume: string, signal: AbortSignal): Promise<void>;
   /** Calls the listener for every change of a task's state, until the returned function is called. */
   watch(listener: (state: TaskState) => void): () => void;
@@ -107,8 +112,9 @@ export interface Agents {
   readonly count: number;
   /**
    * Removes objects that were made for the instance as a whole, such as folders or cluster services. Called when the instance is removed,
-   * after its tasks have ended and its volumes were deleted. If the call fails, it is repeated at each start of the service. `close` is
-   * called afterwards.
+   * after its tasks have ended and its volumes were deleted. Rejects with a reason for operators if anything of the instance is still there,
+   * such as a process that ends late. If the call fails, it is repeated every minute, and after each start of the service, until it
+   * succeeds. `close` is called afterwards.
    */
   end?(signal: AbortSignal): Promise<void>;
   /** Releases all resources. Running tasks keep running. */

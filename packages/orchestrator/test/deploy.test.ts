@@ -206,30 +206,3 @@ describe("an instance that cannot be opened", () => {
     await next.close();
   });
 });
-
-test("the clean-up of a removed instance is repeated until it succeeds", async () => {
-  const state = temporaryFolder();
-  const { orchestrator, world, clock, logged } = await scene(kafka(), { state });
-  let asked = 0;
-  world.end = () => {
-    asked++;
-    throw new Error("the cluster is away");
-  };
-  await orchestrator.deploy({}, { remove: true });
-  expect([asked, world.running()]).toEqual([1, []]);
-  expect(logged.at(-1)?.slice(1)).toEqual([
-    "the objects of an instance could not be removed",
-    { instance: "kafka", reason: "the cluster is away" },
-  ]);
-  await orchestrator.close();
-  const next = () => createOrchestrator({ engines: world.engines, clock, state });
-  await (await next()).close();
-  expect(asked).toBe(2);
-  world.end = () => void asked++;
-  for (const _ of [1, 2]) {
-    const again = await next();
-    expect(again.instances()).toEqual([]);
-    await again.close();
-  }
-  expect([asked, world.open()]).toEqual([3, 0]);
-});

@@ -1,10 +1,10 @@
 import { isReeveError, ReeveError } from "@reeve/contract";
-import type { Agents, Identity, RuntimeContext, Settings } from "@reeve/orchestrator";
+import { type Agents, type Identity, pause, type RuntimeContext, type Settings } from "@reeve/orchestrator";
 import { openClient } from "./api/client.ts";
 import type { Connection } from "./api/connection.ts";
 import { follow } from "./api/follow.ts";
 import type { Pod } from "./api/objects.ts";
-import { explain, isRefusal } from "./api/refusal.ts";
+import { errorFor, explain, isRefusal } from "./api/refusal.ts";
 import { openBudget } from "./budget.ts";
 import { homeOf } from "./home.ts";
 import { instanceObjects } from "./instance-objects.ts";
@@ -21,7 +21,7 @@ import { openReports } from "./tasks/reports.ts";
 import { openTaskRecords } from "./tasks/task-records.ts";
 import { openTasks } from "./tasks/tasks.ts";
 import { openTurns } from "./tasks/turns.ts";
-import { deleteVolume } from "./tasks/volumes.ts";
+import { deleteVolume, PATIENCE, POLL_INTERVAL } from "./tasks/volumes.ts";
 import { openTroubles } from "./troubles.ts";
 import { measure } from "./usage.ts";
 
@@ -30,7 +30,7 @@ const MEASURED_OFTEN = 20;
 
 /** Opens a cluster for the tasks of one instance. */
 export async function openAgents(
-  { instance, store, clock, log, settings: given }: RuntimeContext,
+  { instance, store, clock, log, settings: given, signal: opening }: RuntimeContext,
   connection: Connection,
   entries: Settings,
 ): Promise<Agents> {
@@ -74,7 +74,8 @@ export async function openAgents(
     if (!connection.isInside) return attempt();
     const failed = (error: unknown) =>
       log("warn", "the cluster cannot be used yet", { instance, reason: explain(error, open.server) });
-    return retryUntilDone(attempt, { clock, signal: closing.signal, failed });
+    const signal = opening ? AbortSignal.any([closing.signal, opening]) : closing.signal;
+    return retryUntilDone(attempt, { clock, signal, failed });
   }
 
   const followed = await patiently(() =>
@@ -165,10 +166,16 @@ export async function openAgents(
     count: 2,
     end: async (signal) => {
       const still = records.all().filter(({ ended }) => !ended);
-      if (still.length > 0) throw new Error(`${still.map(({ taskId }) => taskId).join(" and ")} still run`);
-      await budget.end();
-      await objects.delete(signal);
-      await lease.delete(signal);
+      if (still.length > 0)
+        throw new ReeveError("conflict", `${still.map(({ taskId }) => taskId).join(" and ")} still run`);
+      await noPods(signal);
+      try {
+        await budget.end();
+        await objects.delete(signal);
+        await lease.delete(signal);
+      } catch (error) {
+        throw signal.aborted ? error : errorFor(error, client.server);
+      }
     },
     close: async () => {
       if (closing.signal.aborted) return;
@@ -182,4 +189,17 @@ export async function openAgents(
       client.close();
     },
   };
+
+  /** Waits until the pods of ended tasks are gone, which takes a moment. The lease must be held until then. */
+  async function noPods(signal: AbortSignal): Promise<void> {
+    for (const begun = clock.now(); followed.objects.size > 0; ) {
+      signal.throwIfAborted();
+      if (clock.now() - begun > PATIENCE) {
+        const [name = "", ...others] = followed.objects.keys();
+        const more = others.length > 0 ? ` (and ${others.length} more)` : "";
+        throw new ReeveError("conflict", `the pod ${name}${more} still exists`);
+      }
+      await pause(clock, POLL_INTERVAL, signal);
+    }
+  }
 }

@@ -51,10 +51,11 @@ export function openBudget({ instance, server, objects, turns, troubles, clock, 
         })
         .catch(failed);
     },
-    end: () => {
+    end: async () => {
       isEnded = true;
       turns.cancel(TURN);
-      return last;
+      await last;
+      troubles.set(UNSET, TURN, undefined);
     },
   };
 }

@@ -1,4 +1,5 @@
 import { randomUUID } from "node:crypto";
+import { existsSync } from "node:fs";
 import { readdir, rename, rm } from "node:fs/promises";
 import { join } from "node:path";
 import { ReeveError } from "@reeve/contract";
@@ -12,6 +13,8 @@ const GONE = ".gone";
 export async function deleteVolume(volume: string, folders: Folders, platform: Platform): Promise<void> {
   const { path, lock, sidecarLock } = folders.volume(volume);
   const files = [lock, sidecarLock];
+  // The instance has ended, but its removal is repeated.
+  if (!existsSync(folders.volumes)) return;
   const locks: Lock[] = [];
   try {
     for (const file of files) {

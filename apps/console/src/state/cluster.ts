@@ -43,6 +43,8 @@ export function applyEvent(cluster: Cluster, { name, data }: ServiceEvent): void
     forget(cluster, data as Gone);
     return;
   }
+  // What is left of a removed instance has no page of its own.
+  if (name === "removal") return;
   const instance: Instance = cluster.get(service) ?? { nodes: new Map(), plans: new Map() };
   cluster.set(service, instance);
   if (name === "instance") instance.info = data as InstanceInfo;

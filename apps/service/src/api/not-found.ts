@@ -1,4 +1,5 @@
 import { nearest, ReeveError } from "@reeve/contract";
+import type { Orchestrator } from "@reeve/orchestrator";
 
 /** The error for an unknown plan. The message lists the existing plans. */
 export function noPlan(service: string, plan: string, known: readonly string[]): ReeveError {
@@ -23,6 +24,18 @@ export function noConfiguration(service: string, id: string): ReeveError {
 export function noService(name: string, known: readonly string[]): ReeveError {
   const there = known.length === 0 ? "there are none" : `there are ${listNames(known)}`;
   return new ReeveError("not-found", `no service "${name.slice(0, 100)}" here${meant(name, known)}; ${there}`);
+}
+
+/** The error for a service that is not there, or is being removed. */
+export function serviceNotFound(orchestrator: Pick<Orchestrator, "instances" | "removals">, name: string): ReeveError {
+  const removal = orchestrator.removals().find((each) => each.name === name);
+  if (!removal)
+    return noService(
+      name,
+      orchestrator.instances().map((each) => each.name),
+    );
+  const why = removal.troubles.map((each) => `; ${each}`).join("");
+  return new ReeveError("not-found", `the service ${name} is being removed${why}`);
 }
 
 /** The largest number of names in a message: a longer list would hide the error. */

@@ -20,7 +20,7 @@ import { problem } from "../http/problem.ts";
 import { broker } from "./broker.ts";
 import { fileSystem } from "./file-system.ts";
 import type { Asked, Handler } from "./handlers.ts";
-import { noService } from "./not-found.ts";
+import { serviceNotFound } from "./not-found.ts";
 import { wideColumn } from "./wide-column.ts";
 
 /** Finds the operation that a request asks for, in the API of the instance's kind and in the instance's revision. */
@@ -52,7 +52,7 @@ export const apis: Readonly<Record<Kind, AnyApi>> = {
 type AnyHandlers = Readonly<Record<string, Readonly<Record<string, Handler<Kind, unknown>>>>>;
 
 export function createServiceApi(
-  orchestrator: Pick<Orchestrator, "instance" | "instances">,
+  orchestrator: Pick<Orchestrator, "instance" | "instances" | "removals">,
   port: () => number,
 ): ServiceApi {
   // This cast is safe: the API and the handlers are both looked up by the kind of the instance, so each handler only gets instances of its
@@ -87,11 +87,10 @@ export function createServiceApi(
       if (name === undefined) return unknownPath(method, target);
       const instance = orchestrator.instance(name);
       if (!instance) {
-        const known = orchestrator.instances().map((each) => each.name);
         // The first segment of a short path, such as `/kafka/v1/plan`, may not be meant as the name of a service, so the message shows the
         // whole path.
         throw folderOf(target) !== undefined
-          ? noService(name, known)
+          ? serviceNotFound(orchestrator, name)
           : new ReeveError("not-found", `there is nothing at ${pathOf(target)}`);
       }
       const asked = method === "HEAD" ? "GET" : method;

@@ -33,6 +33,8 @@ async function scene() {
   const log = async ({ signal }: { readonly signal: AbortSignal }) => ({ bytes: linesUntil(signal) });
   const orchestrator = {
     instances: () => [],
+    removals: () => [],
+    watchRemovals: () => () => undefined,
     instance: () => ({ nodes: { log } }),
   } as unknown as OwnParts["orchestrator"];
   const events = openEvents(orchestrator, clock);

@@ -1,8 +1,8 @@
 import { randomUUID } from "node:crypto";
-import type { Clock, Orchestrator } from "@reeve/orchestrator";
+import type { Clock } from "@reeve/orchestrator";
 import type { Receiver } from "../http/message.ts";
 import { createEventLog } from "./event-log.ts";
-import { observeInstances } from "./observe-instances.ts";
+import { type Observed, observeInstances } from "./observe-instances.ts";
 
 /** Sends the changes of all instances to any number of watchers. Instances are only observed while there are watchers. */
 export interface Events {
@@ -42,7 +42,7 @@ interface Waited {
 /** The interval in milliseconds between comments in the stream, by which both sides notice a lost connection. */
 const HEARTBEAT = 15_000;
 
-export function openEvents(orchestrator: Pick<Orchestrator, "instances">, clock: Clock): Events {
+export function openEvents(orchestrator: Observed, clock: Clock): Events {
   const log = createEventLog(randomUUID().slice(0, 8));
   const watchers = new Set<() => void>();
   let beats = 0;

@@ -1,7 +1,7 @@
 import type { Clock, Instance, NodeView, Orchestrator } from "@reeve/orchestrator";
 import type { Plan } from "@reeve/scheduler-models";
 import { shownNode } from "../api/own-nodes.ts";
-import { serviceInfo } from "../own/info.ts";
+import { removalInfo, serviceInfo } from "../own/info.ts";
 import type { EventLog } from "./event-log.ts";
 
 /** Writes the changes of the instances to an event log, from `begin` to `end`. */
@@ -11,6 +11,9 @@ export interface Observer {
   /** Schedules a check for added and removed instances. */
   check(): void;
 }
+
+/** The parts of the orchestrator that are observed. */
+export type Observed = Pick<Orchestrator, "instances" | "removals" | "watchRemovals">;
 
 /** Changes are collected for this many milliseconds, because many changes arrive at once. */
 const GATHER = 50;
@@ -24,13 +27,10 @@ interface Seen {
   isDirty: boolean;
 }
 
-export function observeInstances(
-  orchestrator: Pick<Orchestrator, "instances">,
-  log: EventLog,
-  clock: Clock,
-  changed: () => void,
-): Observer {
+export function observeInstances(orchestrator: Observed, log: EventLog, clock: Clock, changed: () => void): Observer {
   const seen = new Map<string, Seen>();
+  const leaving = new Set<string>();
+  let unwatch: () => void = () => {};
   let isOpen = false;
   let cancel: (() => void) | undefined;
 
@@ -43,12 +43,29 @@ export function observeInstances(
     const before = log.latest();
     const instances = orchestrator.instances();
     for (const each of [...seen.values()]) if (!instances.includes(each.instance)) leave(each);
+    writeRemovals();
     for (const instance of instances) {
       const each = seen.get(instance.name) ?? meet(instance);
       if (each.isDirty) writeChanges(each, log);
       each.isDirty = false;
     }
     if (log.latest() !== before) changed();
+  }
+
+  /** These events come after the end of an instance, and before the events of a new instance of the same name. */
+  function writeRemovals(): void {
+    const removals = orchestrator.removals();
+    const keyOf = (name: string) => `${name}/removal`;
+    for (const name of [...leaving]) {
+      if (removals.some((each) => each.name === name)) continue;
+      leaving.delete(name);
+      log.gone({ key: keyOf(name), service: name, name: "gone", data: { service: name } });
+    }
+    for (const removal of removals) {
+      const { name: service, ...data } = removalInfo(removal);
+      leaving.add(service);
+      log.set({ key: keyOf(service), service, name: "removal", data: { service, ...data } });
+    }
   }
 
   function meet(instance: Instance): Seen {
@@ -76,11 +93,13 @@ export function observeInstances(
   return {
     begin: () => {
       isOpen = true;
+      unwatch = orchestrator.watchRemovals(check);
       for (const each of seen.values()) follow(each);
       checkNow();
     },
     end: () => {
       isOpen = false;
+      unwatch();
       cancel?.();
       cancel = undefined;
       // The observed state is kept, so that returning watchers get only the changes since then.

@@ -1,11 +1,11 @@
-import type { Instance, Orchestrator } from "@reeve/orchestrator";
+import type { Instance, Orchestrator, Removal } from "@reeve/orchestrator";
 import type { Edition } from "../edition/edition.ts";
 import type { ClientCa } from "../tls/client-ca.ts";
 import { VERSION } from "../version.ts";
 
 /** The parts of the service that `info` describes. */
 export interface InfoParts {
-  readonly orchestrator: Pick<Orchestrator, "instances">;
+  readonly orchestrator: Pick<Orchestrator, "instances" | "removals">;
   readonly edition: Edition;
   readonly started: string;
   readonly tls: boolean;
@@ -20,6 +20,7 @@ export interface InfoParts {
 export async function infoOf(parts: InfoParts): Promise<object> {
   const { orchestrator, edition, started, tls, state, definitionFile, refused, clientCa } = parts;
   const instances = orchestrator.instances();
+  const removals = orchestrator.removals();
   const simulated = simulatedAmong(instances);
   const ca = await clientCa();
   return {
@@ -35,6 +36,7 @@ export async function infoOf(parts: InfoParts): Promise<object> {
     ...(definitionFile !== undefined && { definition: { file: definitionFile, refused: refused ?? null } }),
     ...(ca && { client_ca: ca.certificate, client_ca_file: ca.file ?? null }),
     services: instances.map(serviceInfo),
+    ...(removals.length > 0 && { removals: removals.map(removalInfo) }),
   };
 }
 
@@ -59,6 +61,15 @@ export function isSimulated({ engine, runtime }: Instance): boolean {
   return engine.simulated || runtime.simulated;
 }
 
+/** An instance that is being removed, as events and the service's description show it. */
+export function removalInfo({ name, kind, troubles }: Removal) {
+  return { name, kind, ...troubleOf(troubles) };
+}
+
+function troubleOf(troubles: readonly string[]): { readonly trouble?: string } {
+  return troubles.length > 0 ? { trouble: troubles.map((each) => `${capitalised(each)}.`).join(" ") } : {};
+}
+
 /** An instance as events and the service's description show it. */
 export function serviceInfo(instance: Instance) {
   const { name, kind, definition, engine, runtime, configurations, plans } = instance;
@@ -76,9 +87,7 @@ export function serviceInfo(instance: Instance) {
     agents: runtime.agents,
     ...(instance.clientTls && { client_tls: true }),
     ...(notes.length > 0 && { note: notes.join(" ") }),
-    ...(instance.troubles.length > 0 && {
-      trouble: instance.troubles.map((each) => `${capitalised(each)}.`).join(" "),
-    }),
+    ...troubleOf(instance.troubles),
     configuration: configurations.target().id,
     deploy: plans.get("deploy")?.status ?? null,
   };

@@ -14,7 +14,7 @@ import {
   type WatchInput,
   watchEvents,
 } from "@reeve/scheduler-models";
-import { noService } from "../api/not-found.ts";
+import { serviceNotFound } from "../api/not-found.ts";
 import type { Deployment } from "../definition/deployment.ts";
 import type { Edition } from "../edition/edition.ts";
 import { checkToken } from "../edition/token-check.ts";
@@ -55,10 +55,7 @@ export function ownRoutes(parts: OwnParts): readonly OwnRoute[] {
   const instanceOf = (name = "") => {
     const found = orchestrator.instance(name);
     if (found) return found;
-    throw noService(
-      name,
-      orchestrator.instances().map((each) => each.name),
-    );
+    throw serviceNotFound(orchestrator, name);
   };
   const read = (name: string, path: string, answer: OwnRoute["answer"], more: Partial<OwnRoute> = {}): OwnRoute => ({
     name,

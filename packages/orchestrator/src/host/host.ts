@@ -1,3 +1,4 @@
+import { ReeveError } from "@reeve/contract";
 import type { PodSpec } from "@reeve/scheduler-models";
 import type { Clock } from "../clock.ts";
 import { runtimeSettings } from "../definition/settings.ts";
@@ -29,7 +30,7 @@ import { rowsOf } from "../state/rows.ts";
 import type { SecretOf } from "../state/secret-key.ts";
 import { DEFAULT_LIMITS } from "../timing.ts";
 import { nodeList } from "./node-list.ts";
-import { stopTasks } from "./stop-tasks.ts";
+import { type Running, stopTasks } from "./stop-tasks.ts";
 
 /** One running instance: its state machine, its store, and its controllers. */
 export interface Host {
@@ -59,8 +60,21 @@ export interface Host {
    */
   settled(): void;
   watch(listener: () => void): () => void;
-  /** Stops the controllers, then stops all tasks or leaves them running, then calls `last`, and finally closes the host. */
-  close(tasks: "stop" | "leave", last?: () => Promise<void>): Promise<void>;
+  /** Stops the controllers, then stops all tasks or leaves them running, and finally closes the host. */
+  close(tasks: "stop" | "leave"): Promise<void>;
+  /**
+   * For the removal of the instance: stops the controllers and all tasks, closes the engine, and hands over the agents. A host that is not
+   * open opens only the runtime for this; the signal ends the wait for a runtime that cannot be opened. Afterwards, the host can no longer
+   * be used.
+   */
+  retire(signal: AbortSignal): Promise<Retired>;
+}
+
+/** What is left of a host that was retired. */
+interface Retired {
+  readonly agents: Agents;
+  /** The tasks that have not ended in time. */
+  readonly running: Running;
 }
 
 export interface HostOptions {
@@ -98,6 +112,7 @@ export function createHost({
   let unwatchTroubles: () => void = () => undefined;
   let troubles: readonly string[] = [];
   let cancelRetry: (() => void) | undefined;
+  let isRetired = false;
   const listeners = new Set<() => void>();
   const changes = collector();
   const nodes = nodeList(state);
@@ -159,6 +174,16 @@ export function createHost({
     }
   }
 
+  const openRuntime = (signal?: AbortSignal) =>
+    runtime.open({
+      instance: name,
+      store: database.store(`runtime/${name}`),
+      clock,
+      log,
+      settings: () => runtimeSettings(state.record.definition, runtime),
+      ...(signal && { signal }),
+    });
+
   const openCluster = (agents: Agents) =>
     engine.open({
       instance: name,
@@ -191,6 +216,26 @@ export function createHost({
     retryLater();
   }
 
+  function endControllers(): void {
+    cancelRetry?.();
+    effects?.close();
+    effects = undefined;
+    unwatch();
+    unwatchTroubles();
+  }
+
+  /** Opens the runtime only to end what still runs. The engine is not needed for this, so its failures cannot prevent a removal. */
+  async function openForTheEnd(signal: AbortSignal): Promise<Agents> {
+    const agents = await openRuntime(signal);
+    try {
+      await agents.adopt([...state.tasks.keys()]);
+      return agents;
+    } catch (error) {
+      await agents.close();
+      throw error;
+    }
+  }
+
   function retryLater(): void {
     cancelRetry = clock.after(RETRY_INTERVAL, () => {
       if (state.held.size > 0) event(() => undefined);
@@ -210,13 +255,7 @@ export function createHost({
     },
     writer,
     open: async () => {
-      const agents = await runtime.open({
-        instance: name,
-        store: database.store(`runtime/${name}`),
-        clock,
-        log,
-        settings: () => runtimeSettings(state.record.definition, runtime),
-      });
+      const agents = await openRuntime();
       try {
         const known = await agents.adopt([...state.tasks.keys()]);
         await identifyAll(agents);
@@ -239,6 +278,8 @@ export function createHost({
     identities: async (podSpecs) => opened?.agents.identify(nodesToIdentify(state, podSpecs)) ?? new Map(),
     begin,
     request: (change) => {
+      // A change of a removed instance would be stored under a name that a new instance may have.
+      if (isRetired) throw new ReeveError("conflict", `${name} is being removed`);
       const result = change();
       advance(machine);
       committer.soon(writer);
@@ -250,23 +291,29 @@ export function createHost({
       listeners.add(listener);
       return () => listeners.delete(listener);
     },
-    close: async (tasks, last) => {
-      cancelRetry?.();
-      effects?.close();
-      effects = undefined;
-      unwatch();
-      unwatchTroubles();
+    close: async (tasks) => {
+      endControllers();
       if (!opened) return;
       const { agents, cluster } = opened;
       if (tasks === "stop") await stopTasks(machine, agents, clock, log);
       committer.soon(writer);
       committer.settle();
-      try {
-        await last?.();
-      } finally {
-        opened = undefined;
-        await closeBoth(cluster, agents);
-      }
+      opened = undefined;
+      await closeBoth(cluster, agents);
+    },
+    retire: async (signal) => {
+      isRetired = true;
+      endControllers();
+      const agents = opened?.agents ?? (await openForTheEnd(signal));
+      const running = await stopTasks(machine, agents, clock, log);
+      committer.soon(writer);
+      committer.settle();
+      const cluster = opened?.cluster;
+      opened = undefined;
+      await cluster
+        ?.close()
+        .catch((error) => log("warn", "an engine could not be closed", { instance: name, reason: reasonOf(error) }));
+      return { agents, running };
     },
   };
 }

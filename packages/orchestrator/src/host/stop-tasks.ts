@@ -9,29 +9,33 @@ import { isLiveSidecar } from "../machine/sidecars.ts";
 import { reasonOf } from "../reason.ts";
 import type { Agents } from "../runtime.ts";
 
+/** The tasks that have not ended in time, each with the reason, which is empty if it is unknown. */
+export type Running = ReadonlyMap<string, string>;
+
 /**
  * Ends all tasks, after which all nodes are down. Internal pods stop last, because the other nodes need them in order to shut down. When
- * the service starts again, the recovery plan starts the nodes.
+ * the service starts again, the recovery plan starts the nodes. Returns the tasks that may still run.
  */
-export async function stopTasks(machine: Machine, agents: Agents, clock: Clock, log: Log): Promise<void> {
+export async function stopTasks(machine: Machine, agents: Agents, clock: Clock, log: Log): Promise<Running> {
   const { state } = machine;
   const nodes = [...state.nodes.values()].filter((node) => liveTasks(node).length > 0);
   const isInternal = ({ record }: NodeRun) => state.internal.has(record.podType);
-  await endSidecars(machine, agents, clock, log);
+  const running = new Map(await endSidecars(machine, agents, clock, log));
   for (const round of [nodes.filter((node) => !isInternal(node)), nodes.filter(isInternal)]) {
     const taskIds = round.flatMap((node) => liveTasks(node).map(({ taskId }) => taskId));
     const grace = Math.max(0, ...round.map(({ record }) => machine.limits(record.podType).grace));
-    await endAll(taskIds, grace, agents, clock, log);
+    for (const [taskId, reason] of await endAll(taskIds, grace, agents, clock, log)) running.set(taskId, reason);
     for (const node of round) becomeDown(machine, node);
   }
+  return running;
 }
 
 /** Sidecar tasks end first. Their interrupted work is requested again when the service starts. */
-async function endSidecars({ state, changes }: Machine, agents: Agents, clock: Clock, log: Log): Promise<void> {
+async function endSidecars({ state, changes }: Machine, agents: Agents, clock: Clock, log: Log): Promise<Running> {
   const live = [...state.nodes.values()].flatMap((node) =>
     (node.record.sidecars ?? []).filter(isLiveSidecar).map((task) => ({ node, task })),
   );
-  await endAll(
+  const running = await endAll(
     live.map(({ task }) => task.taskId),
     0,
     agents,
@@ -43,6 +47,7 @@ async function endSidecars({ state, changes }: Machine, agents: Agents, clock: C
     state.tasks.delete(task.taskId);
     changes.nodes.add(node);
   }
+  return running;
 }
 
 function becomeDown(machine: Machine, node: NodeRun): void {
@@ -57,31 +62,42 @@ function becomeDown(machine: Machine, node: NodeRun): void {
   } else delayNode(machine, node, 0);
 }
 
-function endAll(taskIds: readonly string[], grace: number, agents: Agents, clock: Clock, log: Log): Promise<void> {
+/** Stops tasks, and waits until they have ended or their time is over. Returns the tasks that may still run. */
+export function endAll(
+  taskIds: readonly string[],
+  grace: number,
+  agents: Agents,
+  clock: Clock,
+  log: Log,
+): Promise<Running> {
   const controller = new AbortController();
-  const left = new Set(taskIds);
-  if (left.size === 0) return Promise.resolve();
+  const left = new Map(taskIds.map((taskId) => [taskId, ""]));
+  const refused = new Map<string, string>();
+  if (left.size === 0) return Promise.resolve(left);
   return new Promise((resolve) => {
     const over = () => {
       cancel();
       unwatch();
-      resolve();
+      resolve(new Map([...left, ...refused]));
     };
     const cancel = clock.after((grace + 5) * 1000, () => {
       controller.abort();
-      log("warn", "some tasks did not end", { tasks: [...left] });
+      log("warn", "some tasks did not end", { tasks: [...left.keys()] });
       over();
     });
     const ended = (taskId: string) => {
       left.delete(taskId);
       if (left.size === 0) over();
     };
-    const unwatch = agents.watch(({ taskId, state }) => {
-      if (state !== "running" && state !== "waiting") ended(taskId);
+    const unwatch = agents.watch((heard) => {
+      if (heard.state !== "running" && heard.state !== "waiting") ended(heard.taskId);
+      else if (heard.state === "running" && left.has(heard.taskId)) left.set(heard.taskId, heard.unhealthy ?? "");
     });
     for (const taskId of taskIds) {
       agents.stop(taskId, controller.signal).catch((error) => {
-        log("warn", "a task could not be stopped", { task: taskId, reason: reasonOf(error) });
+        const reason = reasonOf(error);
+        log("warn", "a task could not be stopped", { task: taskId, reason });
+        refused.set(taskId, reason);
         ended(taskId);
       });
     }

@@ -14,8 +14,8 @@ export interface Database {
   entries(owner: string, prefix?: string): readonly (readonly [key: string, value: unknown])[];
   /** Writes changes as one transaction, which is durable when this returns. The value `undefined` deletes an entry. */
   write(changes: Iterable<Change>): void;
-  /** Deletes all entries of these owners. */
-  forget(owners: readonly string[]): void;
+  /** Deletes all entries of these owners, and writes other changes in the same transaction. */
+  forget(owners: readonly string[], changes: Iterable<Change>): void;
   store(owner: string): Store;
   /** Why the last write failed; undefined if it succeeded. */
   trouble(): string | undefined;
@@ -207,20 +207,21 @@ function over(database: DatabaseSync, isOnDisk: boolean): Database {
     some
       .all(owner, prefix, prefix + LAST_CHARACTER)
       .map(({ key, value }) => [String(key), parsed(owner, String(key), value)] as const);
-  const write = (changes: Iterable<Change>) =>
-    transaction(() => {
-      for (const [owner, key, value] of changes) {
-        if (value === undefined) take.run(owner, key);
-        else put.run(owner, key, JSON.stringify(value));
-      }
-    });
+  const apply = (changes: Iterable<Change>) => {
+    for (const [owner, key, value] of changes) {
+      if (value === undefined) take.run(owner, key);
+      else put.run(owner, key, JSON.stringify(value));
+    }
+  };
+  const write = (changes: Iterable<Change>) => transaction(() => apply(changes));
   return {
     isOnDisk,
     entries,
     write,
-    forget: (owners) =>
+    forget: (owners, changes) =>
       transaction(() => {
         for (const owner of owners) takeAll.run(owner);
+        apply(changes);
       }),
     store: (owner) => ({
       get: (key) => {

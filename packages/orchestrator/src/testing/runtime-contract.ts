@@ -262,6 +262,25 @@ export function runtimeContract(make: () => RuntimeUnderTest | Promise<RuntimeUn
         await state(next.taskId, "running");
       },
     ),
+    law(
+      "the removal of an instance can be repeated, also by the next service",
+      async ({ launch, state, agents, reopen }) => {
+        const { taskId, volumes } = await launch();
+        await state(taskId, "running");
+        await reopen();
+        await agents().adopt([taskId]);
+        for (let times = 0; times < 3; times++) {
+          await agents().stop(taskId, signal);
+          await state(taskId, "stopped");
+          for (const { name } of Object.values(volumes)) await agents().deleteVolume(name, signal);
+          await agents().end?.(signal);
+          if (times > 0) continue;
+          // The service was killed before it could forget the instance.
+          await reopen();
+          await agents().adopt([]);
+        }
+      },
+    ),
   ];
 }
 

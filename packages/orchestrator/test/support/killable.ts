@@ -54,7 +54,7 @@ export function killable(database: Database, clock: Clock, onDeath: () => void):
       isOnDisk: database.isOnDisk,
       entries: (owner, prefix) => database.entries(owner, prefix),
       write: (changes) => counted(() => database.write(changes)),
-      forget: (owners) => counted(() => database.forget(owners)),
+      forget: (owners, changes) => counted(() => database.forget(owners, changes)),
       store: (owner) => {
         const store = database.store(owner);
         return { get: store.get, entries: store.entries, write: (changes) => counted(() => store.write(changes)) };

@@ -82,6 +82,10 @@ export interface World {
   letStop(node: string): void;
   /** A reason why a volume cannot be deleted. */
   undeletable: (volume: string) => string | undefined;
+  /** Whether the deletion of a volume is never answered. */
+  deletionHangs: (volume: string) => boolean;
+  /** A reason why the runtime cannot be opened. */
+  unopened: () => string | undefined;
   /** Reports what the runtime cannot do at present. */
   trouble: (reasons: readonly string[]) => void;
   /** A reason why a task cannot be placed. */
@@ -250,6 +254,7 @@ export function createWorld(options: WorldOptions = {}): World {
       },
       deleteVolume: async (volume) => {
         if (mine !== life) return never;
+        if (world.deletionHangs(volume)) return never;
         const refusal = world.undeletable(volume);
         if (refusal !== undefined) throw new Error(refusal);
         world.deleted.push(volume);
@@ -371,7 +376,15 @@ export function createWorld(options: WorldOptions = {}): World {
     };
   }
 
-  const runtime: Runtime = { name: "test", simulated: true, open: async () => counted(open()) };
+  const runtime: Runtime = {
+    name: "test",
+    simulated: true,
+    open: async () => {
+      const reason = world.unopened();
+      if (reason !== undefined) throw new Error(reason);
+      return counted(open());
+    },
+  };
   const find = (node: string) =>
     [...tasks.values()].find(({ request, state }) => request.node === node && state.state === "running");
   const world: World = {
@@ -437,6 +450,8 @@ export function createWorld(options: WorldOptions = {}): World {
     },
     refuses: () => undefined,
     undeletable: () => undefined,
+    deletionHangs: () => false,
+    unopened: () => undefined,
     trouble: () => undefined,
     perform: async () => undefined,
     end: () => undefined,

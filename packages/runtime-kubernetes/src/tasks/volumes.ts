@@ -3,7 +3,7 @@ import { type Clock, pause } from "@reeve/orchestrator";
 import type { Client } from "../api/client.ts";
 import type { KubernetesObject, Pod } from "../api/objects.ts";
 import { explain } from "../api/refusal.ts";
-import { foreign, uidOf } from "../instance-objects.ts";
+import { uidOf } from "../instance-objects.ts";
 import { isOf } from "../pods/labels.ts";
 import type { Names } from "../pods/names.ts";
 import { hasEnded } from "../pods/state-of.ts";
@@ -16,11 +16,11 @@ export interface VolumeOptions {
   readonly pods: () => Iterable<Pod>;
 }
 
-/** Milliseconds between two checks of whether a claim is gone. */
-const POLL_INTERVAL = 200;
+/** Milliseconds between two checks of whether an object is gone. */
+export const POLL_INTERVAL = 200;
 
-/** Milliseconds to wait for the claim to go. Then the obstacle is reported; the caller repeats the deletion. */
-const PATIENCE = 20_000;
+/** Milliseconds to wait for an object to go. Then the obstacle is reported; the caller repeats the deletion. */
+export const PATIENCE = 20_000;
 
 /** Deletes the claim of a volume, and waits until it is gone. Rejects with a reason for operators. */
 export async function deleteVolume(volume: string, options: VolumeOptions, signal: AbortSignal): Promise<void> {
@@ -39,8 +39,8 @@ async function deleteClaim(
 ): Promise<void> {
   const name = names.claim(volume);
   const found = await client.get("persistentvolumeclaims", name, signal);
-  if (!found) return;
-  if (!isOf(instanceId, found)) throw foreign("claim", name);
+  // A claim of something else that has the same name stays, and is no obstacle: the instance itself has no such claim.
+  if (!found || !isOf(instanceId, found)) return;
   const user = [...pods()].find((pod) => uses(pod, name));
   if (user) throw new ReeveError("conflict", `the volume ${volume} is in use by the pod ${user.metadata.name}`);
   await client.delete("persistentvolumeclaims", name, { ...uidOf(found), signal });

@@ -3,7 +3,7 @@ import { buildRequest, isRecord, isReeveError, ReeveError } from "@reeve/contrac
 import { deployDefinition } from "@reeve/scheduler-models";
 import type { DefinitionInput } from "@reeve/service";
 import { readDefinition } from "@reeve/service/up";
-import { agree, type Column, table } from "@reeve/terminal";
+import { agree, type Column, type Style, shown, table } from "@reeve/terminal";
 import { createTransport, type Transport } from "@reeve/transport";
 import type { Context } from "../../model/context.ts";
 import { flagOf, type Given, hasFlag, wordOf } from "../../model/given.ts";
@@ -95,12 +95,23 @@ async function askToRemove(removed: readonly string[], given: Given, { terminal,
 }
 
 function show(changes: readonly Change[], given: Given, { terminal }: Context): Promise<void> {
-  const lines = () => table(changes, columns, terminal.results.style());
+  const lines = () => {
+    const style = terminal.results.style();
+    const left = changes.flatMap(({ instance, troubles }) =>
+      troubles ? [removingLine(instance, troubles, style)] : [],
+    );
+    return [...table(changes, columns, style), ...left];
+  };
   return writeResult(
     { body: changes, named: changes.map(({ instance }) => instance), lines },
     outputChoiceOf(given),
     terminal,
   );
+}
+
+function removingLine(instance: string, troubles: readonly string[], style: Style): string {
+  const sentence = [`${instance} is still being removed`, ...troubles].join("; ");
+  return shown(`${sentence}. The service continues by itself, and reeve status shows it until nothing is left.`, style);
 }
 
 const columns: readonly Column<Change>[] = [

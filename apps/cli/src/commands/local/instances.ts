@@ -17,9 +17,18 @@ export interface Instance {
   readonly trouble?: string;
 }
 
+/** An instance that is being removed. */
+export interface Removal {
+  readonly name: string;
+  readonly kind: Kind;
+  /** Why parts of the instance are still there, as far as it is known. */
+  readonly trouble?: string;
+}
+
 /** What a service started by `reeve up` reports about itself. */
 export interface Info {
   readonly instances: readonly Instance[];
+  readonly removals: readonly Removal[];
   /** The watched definition file and the reason why its current content was refused; undefined if the content was accepted. */
   readonly refused?: { readonly file: string; readonly reason: string };
 }
@@ -50,9 +59,15 @@ export async function infoOf(transport: Transport, options: CallOptions): Promis
       },
     ];
   });
+  const leaving = isRecord(body) && Array.isArray(body.removals) ? body.removals.filter(isRecord) : [];
+  const removals = leaving.flatMap(({ name, kind, trouble }) =>
+    typeof name === "string" && typeof kind === "string" && isKind(kind)
+      ? [{ name, kind, ...(typeof trouble === "string" && { trouble }) }]
+      : [],
+  );
   const { file, refused: reason } = isRecord(body) && isRecord(body.definition) ? body.definition : {};
-  if (typeof file !== "string" || typeof reason !== "string") return { instances };
-  return { instances, refused: { file, reason } };
+  if (typeof file !== "string" || typeof reason !== "string") return { instances, removals };
+  return { instances, removals, refused: { file, reason } };
 }
 
 function clientCaIn(body: unknown): ClientCa | undefined {

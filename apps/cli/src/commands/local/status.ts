@@ -17,7 +17,8 @@ import { reachOf, sessionOf } from "../../session/open.ts";
 import type { Session } from "../../session/session.ts";
 import { settingsOf, urlOf } from "../../session/settings.ts";
 import { type ClientCa, clientTlsHere } from "./client-tls.ts";
-import { isNarrowed, runningThere, type Subject } from "./subjects.ts";
+import type { Removal } from "./instances.ts";
+import { isNarrowed, type Subject, thereNow } from "./subjects.ts";
 
 /** One row of the status: a plan of a service, with further facts about the service. */
 interface Shown {
@@ -42,6 +43,17 @@ interface Failed {
   readonly error: ReeveError;
 }
 
+/** A service that is being removed. It has no plan any more. */
+interface Removing {
+  readonly service: string;
+  readonly kind: Kind;
+  readonly removing: true;
+  /** Why parts of the service are still there, as far as it is known. */
+  readonly trouble?: string;
+}
+
+type Row = Shown | Failed | Removing;
+
 /**
  * Shows the progress of all instances if the server is the Reeve service, otherwise of the services in the settings. If one service fails,
  * the other services are still shown, and the command ends with the error of the failed service.
@@ -54,7 +66,7 @@ export async function statusCommand(given: Given, context: Context): Promise<voi
   await writeResult(resultOf(rows, context), outputChoiceOf(given), context.terminal);
   const failure = rows.find((row) => "error" in row);
   if (failure) throw failure.error;
-  if (hasFlag(given, "check")) check(rows.flatMap((row) => ("error" in row ? [] : [row])));
+  if (hasFlag(given, "check")) check(rows);
 }
 
 /** Shows the status again whenever it changes. */
@@ -78,44 +90,58 @@ async function rowsOf(
   given: Given,
   context: Context,
   note?: (text: string) => void,
-): Promise<readonly (Shown | Failed)[]> {
-  const running = isNarrowed(settings) ? [] : await runningThere(settings, given, context, note);
-  const rows = running.length > 0 ? await plansOfAll(running, context) : await plansOfNamed(settings, given, context);
+): Promise<readonly Row[]> {
+  const { running, removals } = isNarrowed(settings)
+    ? { running: [], removals: [] }
+    : await thereNow(settings, given, context, note);
+  const isThere = running.length > 0 || removals.length > 0;
+  const plans = isThere ? await plansOfAll(running, context) : await plansOfNamed(settings, given, context);
+  const rows = [...plans, ...removals.map(removing)];
   const [failure] = rows.filter((row) => "error" in row);
   if (failure && rows.every((row) => "error" in row)) throw failure.error;
   return rows;
 }
 
-function resultOf(rows: readonly (Shown | Failed)[], { terminal: { results } }: Context): Result {
+function removing({ name: service, kind, trouble }: Removal): Removing {
+  return { service, kind, removing: true, ...(trouble !== undefined && { trouble }) };
+}
+
+function resultOf(rows: readonly Row[], { terminal: { results } }: Context): Result {
   const { style } = results;
   const lines = () => [
-    ...progressLines(rows.map(rolloutOf), style()),
+    ...progressLines(rows.flatMap(rolloutOf), style()),
     ...rows.flatMap((row) => linesBelow(row, style())),
   ];
   return { body: rows.map(dataOf), named: [...new Set(rows.map(({ service }) => service))], lines };
 }
 
-/** Throws an error for the first service whose plan has failed or is not complete. */
-function check(rows: readonly Shown[]): void {
+/** Throws an error for the first service whose plan has failed or is not complete, or that is being removed. */
+function check(rows: readonly Row[]): void {
+  const plans = rows.flatMap((row) => ("rollout" in row ? [row] : []));
   const inState = (...states: readonly RolloutState[]) =>
-    rows.find(({ rollout }) => states.includes(rolloutState(rollout)));
+    plans.find(({ rollout }) => states.includes(rolloutState(rollout)));
   const failed = inState("failed");
   if (failed) throw new ReeveError("rollout-failed", `${named(failed)} has failed`);
   const pending = inState("waiting", "running");
   if (pending) throw new ReeveError("still-pending", `${named(pending)} is not complete yet`);
+  const leaving = rows.find((row) => "removing" in row);
+  if (leaving) throw new ReeveError("still-pending", `${leaving.service} is still being removed`);
 }
 
 function named({ service, plan }: Shown): string {
   return `the ${plan} plan of ${service}`;
 }
 
-function rolloutOf(row: Shown | Failed): Rollout {
-  if ("error" in row) return { owner: row.service, failure: row.error.message };
-  return { owner: row.service, name: row.plan, plan: row.rollout };
+function rolloutOf(row: Row): readonly Rollout[] {
+  if ("removing" in row) return [];
+  if ("error" in row) return [{ owner: row.service, failure: row.error.message }];
+  return [{ owner: row.service, name: row.plan, plan: row.rollout }];
 }
 
-function linesBelow(row: Shown | Failed, style: Style): readonly string[] {
+function linesBelow(row: Row, style: Style): readonly string[] {
   if ("error" in row) return [];
+  if ("removing" in row)
+    return [shown([`${row.service}: is being removed.`, row.trouble ?? ""].join(" ").trim(), style)];
   const { service, about, nodes, connect, trouble } = row;
   return [
     ...(trouble === undefined ? [] : [shown(`${service}: ${trouble}`, style)]),
@@ -125,8 +151,10 @@ function linesBelow(row: Shown | Failed, style: Style): readonly string[] {
   ];
 }
 
-function dataOf(row: Shown | Failed): unknown {
+function dataOf(row: Row): unknown {
   const { service, kind } = row;
+  if ("removing" in row)
+    return { service, kind, status: "REMOVING", ...(row.trouble !== undefined && { trouble: row.trouble }) };
   if ("error" in row) return { service, kind, error: { code: row.error.code, message: row.error.message } };
   const { plan, rollout, nodes, connect, about, trouble } = row;
   return {

@@ -7,7 +7,7 @@ import type { Given } from "../../model/given.ts";
 import { limitsOf } from "../../session/limits.ts";
 import { reachOf } from "../../session/open.ts";
 import type { ClientCa } from "./client-tls.ts";
-import { type Info, infoOf } from "./instances.ts";
+import { type Info, infoOf, type Removal } from "./instances.ts";
 
 /** A service that a command shows, and the flags that select this service. */
 export interface Subject {
@@ -26,28 +26,29 @@ export function isNarrowed({ service }: Settings): boolean {
   return Object.values(service).some(({ place }) => place !== "profile");
 }
 
-/** The instances of the Reeve service; empty for any other server. */
-export async function runningThere(
+/** The instances of the Reeve service, and those that it is removing; empty for any other server. */
+export async function thereNow(
   settings: Settings,
   given: Given,
   context: Context,
   note: (text: string) => void = (text) => context.terminal.notes.write(text),
-): Promise<readonly Subject[]> {
+): Promise<{ readonly running: readonly Subject[]; readonly removals: readonly Removal[] }> {
   const transport = createTransport({ ...(await reachOf(settings, given, context)), retries: 0 });
   const { whole } = limitsOf(given);
   try {
     const options = { signal: context.signal, ...(whole !== undefined && { totalTimeout: whole }) };
-    const { instances, refused } = await infoOf(transport, options);
+    const { instances, removals, refused } = await infoOf(transport, options);
     if (refused) note(refusal(refused, context));
-    return instances.map(({ name, kind, revision, simulated, clientCa, trouble }) => ({
+    const running = instances.map(({ name, kind, revision, simulated, clientCa, trouble }) => ({
       kind,
       given: about(given, name, revision),
       isReal: !simulated,
       ...(clientCa && { clientCa }),
       ...(trouble !== undefined && { trouble }),
     }));
+    return { running, removals };
   } catch (thrown) {
-    if (isReeveError(thrown) && thrown.context.status !== undefined) return [];
+    if (isReeveError(thrown) && thrown.context.status !== undefined) return { running: [], removals: [] };
     throw thrown;
   } finally {
     await transport.close();

@@ -12,7 +12,7 @@ import { namedKinds } from "../../session/named-kinds.ts";
 import { sessionOf } from "../../session/open.ts";
 import type { Session } from "../../session/session.ts";
 import { settingsOf, urlOf } from "../../session/settings.ts";
-import { isNarrowed, runningThere } from "./subjects.ts";
+import { isNarrowed, thereNow } from "./subjects.ts";
 
 /** A node with its resource usage. */
 interface Row extends NodeUsage {
@@ -50,7 +50,7 @@ export async function topCommand(given: Given, context: Context): Promise<void> 
 async function sessionsOf(given: Given, context: Context): Promise<readonly Session[]> {
   const settings = settingsOf(given, context);
   urlOf(settings);
-  const running = isNarrowed(settings) ? [] : await runningThere(settings, given, context);
+  const running = isNarrowed(settings) ? [] : (await thereNow(settings, given, context)).running;
   const { named, isOfOne } = namedKinds(settings);
   const subjects = running.length > 0 ? running : named.map((kind) => ({ kind, given }));
   const sessions = await Promise.all(

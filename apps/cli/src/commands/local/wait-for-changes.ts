@@ -12,6 +12,8 @@ export interface Change {
   readonly instance: string;
   readonly change: "new" | "changed" | "unchanged" | "removed";
   readonly configuration?: string;
+  /** Set if parts of a removed instance are not deleted yet: why, as far as it is known. */
+  readonly troubles?: readonly string[];
 }
 
 /**
