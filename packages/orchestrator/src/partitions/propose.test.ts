@@ -48,6 +48,12 @@ describe("a balance", () => {
     expect(proposeBalance(moved(layout, proposeBalance(layout, {})), {})).toEqual([]);
   });
 
+  test("fills new brokers again after a move has made room on their agents", () => {
+    const layout = layoutOf(5, [[1, 3, 0], [0, 3, 1], [3]], [0, 0, 0], [], [0, 3, 1, 0, 0]);
+    const moves = proposeBalance(layout, { toNew: true });
+    expect(proposeBalance(moved(layout, moves), { toNew: true })).toEqual([]);
+  });
+
   test("gives brokers as many replicas as each other, within one, with no more moves than that takes", () => {
     fc.assert(
       fc.property(layouts({ sameSize: true, agents: "one each" }), (layout) => {

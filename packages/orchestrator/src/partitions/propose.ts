@@ -30,7 +30,8 @@ export function proposeBalance(
   const board = boardOf(layout, isConsidered, (id) => !awayFrom.has(id) && !leaving.has(id));
   if (toNew) {
     const used = new Set(layout.partitions.flatMap(({ replicas }) => replicas));
-    evenCounts(board, evenShares(board), ({ id }) => !used.has(id));
+    // A move can make room for a further move between agents that was not possible before.
+    while (evenCounts(board, evenShares(board), ({ id }) => !used.has(id)));
     // If no replica has moved (for instance because there is no new broker), the leaders do not change either.
     if (movesOn(board).length > 0) evenLeaders(board);
     return movesOn(board);
