@@ -1,5 +1,6 @@
 /**
- * Compares the start of real brokers in pods, and their rolling restart, with a script that creates and deletes the same pods by hand.
+ * Compares the start of real brokers in pods, and their rolling restart, with a script that creates and deletes the same pods by hand. For the
+ * starts, both are programs that are started then.
  * `--runs N` is the number of comparisons (default: 3). `--keep` and `--image REF` are those of the trial `kubernetes`, which also says what
  * the machine needs.
  */

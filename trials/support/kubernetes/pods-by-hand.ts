@@ -1,3 +1,8 @@
+import { spawn } from "node:child_process";
+import { once } from "node:events";
+import { rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { type Client, openClient } from "../../../packages/runtime-kubernetes/src/api/client.ts";
 import type { Connection } from "../../../packages/runtime-kubernetes/src/api/connection.ts";
@@ -6,10 +11,18 @@ import { areInSync, brokersIn, createTopic } from "../../../tests/src/kafka/load
 
 /** The pods of a controller and of brokers, run by a plain script. */
 export interface PodsByHand {
-  /** Creates everything at once, and waits until all pods are ready and all brokers know each other. */
+  /** Runs `start-by-hand.ts`, a program like the service, whose own start counts too. */
   start(): Promise<void>;
   /** Restarts all brokers one after another; each time waits until all replicas are in sync. */
   roll(): Promise<void>;
+}
+
+/** What a script needs to start the pods. */
+export interface Prepared {
+  readonly namespace: string;
+  readonly objects: readonly (readonly [kind: (typeof KINDS)[number], objects: readonly Stored[]])[];
+  readonly brokers: readonly string[];
+  readonly topic: string;
 }
 
 type Stored = KubernetesObject & { readonly spec?: object; readonly data?: object };
@@ -58,13 +71,16 @@ export async function podsByHand(
 
   return {
     async start() {
-      for (const kind of KINDS) {
-        await Promise.all((objects.get(kind) ?? []).map((object) => client.create(kind, object)));
-      }
-      for (const { metadata } of pods) await isReady(client, metadata.name);
-      await until(async () => (await brokersIn(brokers)) === pods.length - 1);
-      await createTopic(brokers, topic, 2);
-      await inSync();
+      const file = join(tmpdir(), `reeve-by-hand-${process.pid}.json`);
+      const prepared: Prepared = { namespace: to, objects: [...objects], brokers, topic };
+      writeFileSync(file, JSON.stringify(prepared));
+      const program = join(import.meta.dirname, "start-by-hand.ts");
+      const [code] = await once(
+        spawn(process.execPath, [program, file], { stdio: ["ignore", "ignore", "inherit"] }),
+        "exit",
+      );
+      rmSync(file);
+      if (code !== 0) throw new Error(`the script ended with ${code}`);
     },
     async roll() {
       for (const pod of pods.filter(({ metadata }) => metadata.labels?.["reeve/pod-type"] === "broker")) {
@@ -77,6 +93,19 @@ export async function podsByHand(
       }
     },
   };
+}
+
+/** Creates everything at once, and waits until all pods are ready, all brokers know each other, and a topic exists. */
+export async function startPods(connection: Connection, prepared: Prepared): Promise<void> {
+  const { namespace, objects, brokers, topic } = prepared;
+  const client = openClient(connection, namespace);
+  for (const [kind, all] of objects) await Promise.all(all.map((object) => client.create(kind, object)));
+  const pods = objects.find(([kind]) => kind === "pods")?.[1] ?? [];
+  for (const { metadata } of pods) await isReady(client, metadata.name);
+  await until(async () => (await brokersIn(brokers)) === pods.length - 1);
+  await createTopic(brokers, topic, 2);
+  await until(() => areInSync(brokers, topic));
+  client.close();
 }
 
 /** A failed question is repeated, because the brokers may not be there yet. */
