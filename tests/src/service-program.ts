@@ -51,12 +51,14 @@ export interface Reached {
 
 /**
  * Prepares the program. The state is in a folder with a space in its name. The definition may contain further instances after the first.
+ * `program` is the file of the program and its first arguments; by default, the service's sources.
  */
 export function serviceProgram<Client>(
   engine: string,
   first: InstanceInput,
   connect: (reached: Reached) => Client,
   more: DefinitionInput = {},
+  program: readonly string[] = [MAIN],
 ): ServiceProgram<Client> {
   const folder = mkdtempSync(join(tmpdir(), `reeve ${engine} `));
   const name = `${engine}-${process.pid}-${folder.slice(-6).toLowerCase()}`
@@ -95,7 +97,8 @@ export function serviceProgram<Client>(
       // each start.
       const isGiven = child === undefined || Object.keys(more).length > 0;
       const flags = ["--json", "--state", join(folder, "state"), ...(isGiven ? ["--definition", definition] : [])];
-      const started = spawn(process.execPath, [MAIN, ...flags], { stdio: ["ignore", "pipe", "inherit"] });
+      const env = { ...process.env, REEVE_HOME: join(folder, "home") };
+      const started = spawn(process.execPath, [...program, ...flags], { stdio: ["ignore", "pipe", "inherit"], env });
       child = started;
       ended = once(started, "exit");
       const [line] = await Promise.race([once(started.stdout, "data"), ended.then(() => [undefined])]);

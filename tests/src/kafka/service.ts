@@ -1,5 +1,5 @@
 import { type BrokerClient, createBrokerClient } from "@reeve/broker-client";
-import { type InstanceInput, type ServiceProgram, serviceProgram } from "../service-program.ts";
+import { type InstanceInput, type Reached, type ServiceProgram, serviceProgram } from "../service-program.ts";
 
 /** The program of the service, with one instance of real brokers. */
 export interface BrokerProgram extends ServiceProgram<BrokerClient<"R3">> {
@@ -9,8 +9,9 @@ export interface BrokerProgram extends ServiceProgram<BrokerClient<"R3">> {
   bootstrap(): Promise<readonly string[]>;
 }
 
-export function brokerProgram(first: InstanceInput): BrokerProgram {
-  const program = serviceProgram("kafka", first, (reached) => createBrokerClient({ ...reached, revision: "R3" }));
+export function brokerProgram(first: InstanceInput, file?: readonly string[]): BrokerProgram {
+  const connect = (reached: Reached) => createBrokerClient({ ...reached, revision: "R3" });
+  const program = serviceProgram("kafka", first, connect, {}, file);
   return Object.assign(program, {
     read: (path: string) =>
       fetch(`${program.url}/service/${program.name}/v1${path}`, {

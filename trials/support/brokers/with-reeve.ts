@@ -14,8 +14,13 @@ const POLL_INTERVAL = 100;
 /** The runtime of a definition. */
 export type RuntimeInput = { readonly name: string } & Readonly<Record<string, string>>;
 
-/** Starts the service with brokers and a topic. */
-export async function withReeve(controllers: 1 | 3, topic: string, runtime?: RuntimeInput): Promise<BrokerCluster> {
+/** Starts the service with brokers and a topic. `program` is that of `serviceProgram`. */
+export async function withReeve(
+  controllers: 1 | 3,
+  topic: string,
+  runtime?: RuntimeInput,
+  program?: readonly string[],
+): Promise<BrokerCluster> {
   let memory = 256;
   const definition = () =>
     ({
@@ -26,7 +31,7 @@ export async function withReeve(controllers: 1 | 3, topic: string, runtime?: Run
       settings: { BROKER_MEM: memory, ...(runtime && { BROKER_CPUS: 0.25 }) },
       ...(runtime && { runtime }),
     }) as const;
-  const service = brokerProgram(definition());
+  const service = brokerProgram(definition(), program);
   await service.start();
   await service.client.plans.wait({}, { within: LONG, minDelay: POLL_INTERVAL });
   await service.client.topics.create({ topic, partitions: 6, replication: 3 });

@@ -2,6 +2,7 @@
  * The part of the trial `kubernetes-floor` that runs after the cluster has been started, in the network of the cluster's node: `node
  * floor-in-pods.ts IMAGE RUNS`.
  */
+import { join } from "node:path";
 import { fromKubeconfig } from "@reeve/runtime-kubernetes";
 import { kubectl } from "./kubectl.ts";
 import { podsByHand } from "./pods-by-hand.ts";
@@ -10,6 +11,9 @@ import { NAMESPACE, podsOfBrokers, report, TOPIC } from "./pods-of-brokers.ts";
 const [image = "", runs = ""] = process.argv.slice(2);
 const BY_HAND = "by-hand";
 const connection = await fromKubeconfig(process.env.KUBECONFIG ?? "");
+
+/** The command line as it is published. */
+const PUBLISHED = [join(import.meta.dirname, "../../../apps/cli/dist/reeve.cjs"), "up"];
 
 /** The largest ratio of a duration to that of the script. */
 const LIMIT = 1.2;
@@ -22,7 +26,7 @@ const durations = {
 };
 
 for (let run = 0; run < Number(runs); run++) {
-  const cluster = await podsOfBrokers(image, (took) => durations["start with Reeve"].push(took));
+  const cluster = await podsOfBrokers(image, (took) => durations["start with Reeve"].push(took), PUBLISHED);
   for (let each = 0; each < 2; each++) await timed("rolling restart with Reeve", () => cluster.change());
   kubectl("delete", "namespace", BY_HAND, "--ignore-not-found");
   kubectl("create", "namespace", BY_HAND);

@@ -10,11 +10,13 @@ export const TOPIC = "orders";
 export async function podsOfBrokers(
   image: string,
   took: (milliseconds: number) => unknown = () => undefined,
+  program?: readonly string[],
 ): Promise<BrokerCluster> {
   kubectl("delete", "namespace", NAMESPACE, "--ignore-not-found");
   kubectl("create", "namespace", NAMESPACE);
   const begun = performance.now();
-  const cluster = await withReeve(1, TOPIC, { name: "kubernetes", namespace: NAMESPACE, image, spread: "preferred" });
+  const runtime = { name: "kubernetes", namespace: NAMESPACE, image, spread: "preferred" };
+  const cluster = await withReeve(1, TOPIC, runtime, program);
   const milliseconds = performance.now() - begun;
   took(milliseconds);
   report("the plan is complete and a topic exists", milliseconds);
