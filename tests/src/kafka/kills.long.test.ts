@@ -125,7 +125,8 @@ describe.skipIf(missing !== undefined)(
       };
       for (const pid of brokers) process.kill(pid, "SIGSTOP");
       try {
-        expect(await statuses()).toBe("504");
+        // A read may share a request to which a broker has answered just before it was stopped.
+        await until(async () => (await statuses()) === "504");
       } finally {
         for (const pid of brokers) process.kill(pid, "SIGKILL");
       }
@@ -151,18 +152,15 @@ describe.skipIf(missing !== undefined)(
         killed.push(await killSomething());
         if (random() < 0.5) await until(isWell);
       }
-      await until(isWell, 300_000);
+      // The cluster looks healthy until the last kill is noticed.
+      const running = () => [...service.processes()].map(([task, pids]) => `${task} ${pids.length}`).sort();
+      await until(async () => running().length === 4 && (await isWell()), 300_000);
       await service.client.topics.waitInSync({ within: 60_000 });
       watching = false;
       await watcher;
       console.log(`killed: ${killed.join(" ")}`);
       expect([...twice]).toEqual([]);
-      expect([...service.processes()].map(([task, pids]) => `${task} ${pids.length}`).sort()).toEqual([
-        "broker-0-node 1",
-        "broker-1-node 1",
-        "broker-2-node 1",
-        "controller-0-node 1",
-      ]);
+      expect(running()).toEqual(["broker-0-node 1", "broker-1-node 1", "broker-2-node 1", "controller-0-node 1"]);
       await service.end();
       expect([...service.processes().keys()]).toEqual([]);
     });
