@@ -58,7 +58,7 @@ export function serviceProgram<Client>(
   first: InstanceInput,
   connect: (reached: Reached) => Client,
   more: DefinitionInput = {},
-  program: readonly string[] = [MAIN],
+  program?: readonly string[],
 ): ServiceProgram<Client> {
   const folder = mkdtempSync(join(tmpdir(), `reeve ${engine} `));
   const name = `${engine}-${process.pid}-${folder.slice(-6).toLowerCase()}`
@@ -97,8 +97,10 @@ export function serviceProgram<Client>(
       // each start.
       const isGiven = child === undefined || Object.keys(more).length > 0;
       const flags = ["--json", "--state", join(folder, "state"), ...(isGiven ? ["--definition", definition] : [])];
-      const env = { ...process.env, REEVE_HOME: join(folder, "home") };
-      const started = spawn(process.execPath, [...program, ...flags], { stdio: ["ignore", "pipe", "inherit"], env });
+      // The command line, unlike the service alone, writes a profile, which must not be the user's own.
+      const env = program ? { ...process.env, REEVE_HOME: join(folder, "home") } : process.env;
+      const command = [...(program ?? [MAIN]), ...flags];
+      const started = spawn(process.execPath, command, { stdio: ["ignore", "pipe", "inherit"], env });
       child = started;
       ended = once(started, "exit");
       const [line] = await Promise.race([once(started.stdout, "data"), ended.then(() => [undefined])]);
