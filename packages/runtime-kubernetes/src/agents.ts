@@ -21,7 +21,7 @@ import { openReports } from "./tasks/reports.ts";
 import { openTaskRecords } from "./tasks/task-records.ts";
 import { openTasks } from "./tasks/tasks.ts";
 import { openTurns } from "./tasks/turns.ts";
-import { deleteVolume, PATIENCE, POLL_INTERVAL } from "./tasks/volumes.ts";
+import { deleteVolume, MAX_WAIT, POLL_INTERVAL } from "./tasks/volumes.ts";
 import { openTroubles } from "./troubles.ts";
 import { measure } from "./usage.ts";
 
@@ -194,7 +194,7 @@ export async function openAgents(
   async function noPods(signal: AbortSignal): Promise<void> {
     for (const begun = clock.now(); followed.objects.size > 0; ) {
       signal.throwIfAborted();
-      if (clock.now() - begun > PATIENCE) {
+      if (clock.now() - begun > MAX_WAIT) {
         const [name = "", ...others] = followed.objects.keys();
         const more = others.length > 0 ? ` (and ${others.length} more)` : "";
         throw new ReeveError("conflict", `the pod ${name}${more} still exists`);

@@ -41,7 +41,7 @@ const PAUSE = 300;
  * Milliseconds after which the API server, which does not answer, does not delay the use of a port any longer. The connections to the port
  * then fail by themselves.
  */
-const PATIENCE = 3000;
+const MAX_WAIT = 3000;
 
 /**
  * Opens ports on this machine on demand. Each connection to one of them is passed on, through the API server, to the pod that then runs at
@@ -80,7 +80,7 @@ export function openReach({ client, domain, podAt, isFar }: ReachOptions): Reach
   async function expectPermitted(address: Address): Promise<void> {
     if (isPermitted) return;
     try {
-      (await connect(address, AbortSignal.any([closing.signal, AbortSignal.timeout(PATIENCE)]))).close();
+      (await connect(address, AbortSignal.any([closing.signal, AbortSignal.timeout(MAX_WAIT)]))).close();
       isPermitted = true;
     } catch (error) {
       if (isRefusal(error, 403)) throw notPermitted(error.message);

@@ -40,8 +40,8 @@ async function send(method: string, path: string, body?: object, type = "applica
   };
   const agent = path.startsWith(LEASES) ? agents.leases : agents.others;
   const isWatch = path.includes("watch=true");
-  const patience = isWatch ? {} : { signal: AbortSignal.timeout(TIMEOUT) };
-  const sent = request({ agent, host: base.hostname, port: base.port, method, path, headers, ...patience });
+  const limit = isWatch ? {} : { signal: AbortSignal.timeout(TIMEOUT) };
+  const sent = request({ agent, host: base.hostname, port: base.port, method, path, headers, ...limit });
   sent.end(text);
   const [answer] = (await once(sent, "response")) as [IncomingMessage];
   return answer;

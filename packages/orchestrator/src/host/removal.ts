@@ -34,7 +34,7 @@ export interface RemovalOptions {
 const MAX_DELAY = 60_000;
 
 /** Milliseconds for which callers wait for an attempt. It is short, because other deployments and the client of this one wait as well. */
-const PATIENCE = 10_000;
+const MAX_WAIT = 10_000;
 
 /** Milliseconds before an attempt is repeated, after the first, the second … failure in a row. */
 const RETRY_AFTER = [5000, 10_000, 20_000, 40_000, 60_000];
@@ -215,7 +215,7 @@ export function removalOf(host: Host, options: RemovalOptions): RunningRemoval {
       ),
     tryNow: async () => {
       const waiting = new AbortController();
-      const enough = pause(clock, PATIENCE, AbortSignal.any([signal, waiting.signal]));
+      const enough = pause(clock, MAX_WAIT, AbortSignal.any([signal, waiting.signal]));
       await Promise.race([begin(), enough]);
       waiting.abort();
     },

@@ -7,7 +7,7 @@ import type { Change, Database } from "./database.ts";
 /** A source of unwritten changes, such as an instance. */
 export interface Writer {
   changes(): Iterable<Change>;
-  /** Called when the changes are durable. Before that, the writer must neither act on the changes nor report them. */
+  /** Called when the changes are durable. Before that, the writer must neither act on the changes nor show them. */
   written(): void;
   /** Called when the changes could not be written. The writer can then revert the changes that have had no effect yet. */
   failed(): void;

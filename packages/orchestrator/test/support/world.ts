@@ -387,6 +387,14 @@ export function createWorld(options: WorldOptions = {}): World {
   };
   const find = (node: string) =>
     [...tasks.values()].find(({ request, state }) => request.node === node && state.state === "running");
+  /** Reports a running task of a node once more, with what is amiss. */
+  function report(node: string, amiss: { readonly unhealthy?: string; readonly unseen?: string }): void {
+    const task = find(node);
+    if (!task) return;
+    const { placement } = task;
+    tell(task, { taskId: task.request.taskId, at: at(), state: "running", placement, ...amiss });
+  }
+
   const world: World = {
     engines: (["broker", "wide-column", "file-system"] as const).map((kind) => ({ engine: engine(kind), runtime })),
     launches: [],
@@ -407,25 +415,13 @@ export function createWorld(options: WorldOptions = {}): World {
     unidentified: () => undefined,
     secrets: () => ({}),
     peers: () => ({}),
-    hang: (node, unhealthy) => {
-      const task = find(node);
-      if (!task) return;
-      const { placement } = task;
-      const state = { taskId: task.request.taskId, at: at(), state: "running", placement } as const;
-      tell(task, unhealthy === undefined ? state : { ...state, unhealthy });
-    },
+    hang: (node, unhealthy) => report(node, unhealthy === undefined ? {} : { unhealthy }),
     ready: () => YES,
     mayStop: () => YES,
     mayLose: () => YES,
     mayStart: () => YES,
     silent: () => false,
-    hide: (node, unseen) => {
-      const task = find(node);
-      if (!task) return;
-      const { placement } = task;
-      const state = { taskId: task.request.taskId, at: at(), state: "running", placement } as const;
-      tell(task, unseen === undefined ? state : { ...state, unseen });
-    },
+    hide: (node, unseen) => report(node, unseen === undefined ? {} : { unseen }),
     hangs: () => undefined,
     waits: () => undefined,
     letRun: (node) => {

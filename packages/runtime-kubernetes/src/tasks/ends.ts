@@ -41,15 +41,14 @@ export function openEnds(context: TaskContext): Ends {
   async function remove(pod: Pod): Promise<void> {
     if (!isOf(instanceId, pod) || pod.metadata.deletionTimestamp) return;
     const { name } = pod.metadata;
-    const signal = closing;
     const failed = (error: unknown) => {
       const reason = explain(error, client.server);
-      if (!signal.aborted && troubles.set("pods of ended tasks cannot be deleted", name, reason))
+      if (!closing.aborted && troubles.set("pods of ended tasks cannot be deleted", name, reason))
         log("warn", "a pod cannot be deleted yet", { pod: name, reason });
     };
-    await retryUntilDone(() => client.delete("pods", name, { ...uidOf(pod), signal }).catch(ignoreOther), {
+    await retryUntilDone(() => client.delete("pods", name, { ...uidOf(pod), signal: closing }).catch(ignoreOther), {
       clock,
-      signal,
+      signal: closing,
       failed,
       isTransient: () => true,
     }).then(() => troubles.set("pods of ended tasks cannot be deleted", name, undefined), failed);
@@ -69,19 +68,20 @@ export function openEnds(context: TaskContext): Ends {
   }
 
   /**
-   * A pod that was created and deleted after the watch had broken was never in a list,
-   * so nothing else reports its end. The list may also be older than the pod, so the pod itself is asked for.
+   * A pod that was created and deleted after the watch had broken was never in a list, so nothing else reports its end. The list may also
+   * be older than the pod, so the pod itself is asked for.
    */
   function findMissing(): void {
     for (const { taskId, ended, isMade, stopping } of records.all()) {
       const name = names.pod(taskId);
       const mayHaveRun = isMade || (stopping && turns.current(taskId) === undefined);
       if (ended || !mayHaveRun || pods().has(name)) continue;
-      const signal = closing;
       const find = async () => {
-        if (!(await client.get("pods", name, signal))) endMissing(taskId);
+        if (!(await client.get("pods", name, closing))) endMissing(taskId);
       };
-      retryUntilDone(find, { clock, signal, failed: () => undefined, isTransient: () => true }).catch(() => undefined);
+      retryUntilDone(find, { clock, signal: closing, failed: () => undefined, isTransient: () => true }).catch(
+        () => undefined,
+      );
     }
   }
 

@@ -20,7 +20,7 @@ export interface VolumeOptions {
 export const POLL_INTERVAL = 200;
 
 /** Milliseconds to wait for an object to go. Then the obstacle is reported; the caller repeats the deletion. */
-export const PATIENCE = 20_000;
+export const MAX_WAIT = 20_000;
 
 /** Deletes the claim of a volume, and waits until it is gone. Rejects with a reason for operators. */
 export async function deleteVolume(volume: string, options: VolumeOptions, signal: AbortSignal): Promise<void> {
@@ -47,7 +47,7 @@ async function deleteClaim(
   for (const begun = clock.now(); ; ) {
     const still = await client.get("persistentvolumeclaims", name, signal);
     if (!still || still.metadata.uid !== found.metadata.uid) return;
-    if (clock.now() - begun > PATIENCE) throw new ReeveError("conflict", whyStill(still, pods()));
+    if (clock.now() - begun > MAX_WAIT) throw new ReeveError("conflict", whyStill(still, pods()));
     await pause(clock, POLL_INTERVAL, signal);
     signal.throwIfAborted();
   }
