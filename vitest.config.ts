@@ -11,7 +11,7 @@ const TRIAL = "**/*.trial.test.ts";
 const CLI = "apps/cli/**";
 
 /** Tests that do not depend on the adapter, or that concern only one adapter. All other tests of the transport run with both adapters. */
-const OF_ONE_WAY = ["redact", "retry", "start-up"].map((name) => `packages/transport/src/${name}.test.ts`);
+const OF_ONE_WAY = ["redact", "retry", "start-up"].map((name) => `packages/clients/transport/src/${name}.test.ts`);
 
 export default defineConfig(({ mode }) => {
   const tests = {
@@ -27,7 +27,7 @@ export default defineConfig(({ mode }) => {
       provide: { line: "fetch" },
       typecheck: {
         enabled: mode === "test",
-        include: ["packages/*/src/**/*.test-d.ts"],
+        include: ["packages/*/*/src/**/*.test-d.ts"],
         tsconfig: "tsconfig.types.json",
       },
     },
@@ -39,7 +39,7 @@ export default defineConfig(({ mode }) => {
     },
     {
       name: "transport-node",
-      include: tests.include.map((pattern) => `packages/transport/${pattern}`),
+      include: tests.include.map((pattern) => `packages/clients/transport/${pattern}`),
       exclude: [...tests.exclude, ...OF_ONE_WAY],
       provide: { line: "node" },
     },

@@ -20,24 +20,24 @@ import { instanceDefinition, type NodeView } from "@reeve/orchestrator";
 import { memoryStore } from "@reeve/orchestrator/testing";
 import { type PodSpec, renderTemplate, type TaskSpec } from "@reeve/scheduler-models";
 import { parse } from "valibot";
-import { LONG, STORAGE } from "../packages/engine-cassandra/src/agent/agent.ts";
-import { clientCertificates } from "../packages/engine-cassandra/src/cluster/client-certificates.ts";
-import { startOf, toolsOf } from "../packages/engine-cassandra/src/cluster/launch.ts";
-import { type Member, membersOf } from "../packages/engine-cassandra/src/cluster/members.ts";
-import { isReady, mayStop } from "../packages/engine-cassandra/src/cluster/readiness.ts";
-import { recordsIn } from "../packages/engine-cassandra/src/cluster/records.ts";
-import { servedTimes } from "../packages/engine-cassandra/src/cluster/served-times.ts";
-import { fileHashers } from "../packages/engine-cassandra/src/files/file-hasher.ts";
-import { localFiles } from "../packages/engine-cassandra/src/files/local-files.ts";
-import { makeSchema, schemaOf } from "../packages/engine-cassandra/src/maintenance/cql.ts";
-import { schemaAgreement } from "../packages/engine-cassandra/src/maintenance/schema-agreement.ts";
-import { dataFolders, snapshotFiles } from "../packages/engine-cassandra/src/maintenance/snapshot-files.ts";
+import { LONG, STORAGE } from "../packages/cluster/engine-cassandra/src/agent/agent.ts";
+import { clientCertificates } from "../packages/cluster/engine-cassandra/src/cluster/client-certificates.ts";
+import { startOf, toolsOf } from "../packages/cluster/engine-cassandra/src/cluster/launch.ts";
+import { type Member, membersOf } from "../packages/cluster/engine-cassandra/src/cluster/members.ts";
+import { isReady, mayStop } from "../packages/cluster/engine-cassandra/src/cluster/readiness.ts";
+import { recordsIn } from "../packages/cluster/engine-cassandra/src/cluster/records.ts";
+import { servedTimes } from "../packages/cluster/engine-cassandra/src/cluster/served-times.ts";
+import { fileHashers } from "../packages/cluster/engine-cassandra/src/files/file-hasher.ts";
+import { localFiles } from "../packages/cluster/engine-cassandra/src/files/local-files.ts";
+import { makeSchema, schemaOf } from "../packages/cluster/engine-cassandra/src/maintenance/cql.ts";
+import { schemaAgreement } from "../packages/cluster/engine-cassandra/src/maintenance/schema-agreement.ts";
+import { dataFolders, snapshotFiles } from "../packages/cluster/engine-cassandra/src/maintenance/snapshot-files.ts";
 import {
   type CassandraDefinition,
   cassandraSettings,
-} from "../packages/engine-cassandra/src/settings/cassandra-settings.ts";
-import { cassandraSoftware } from "../packages/engine-cassandra/src/software/cassandra-software.ts";
-import { cassandraPodSpecs } from "../packages/engine-cassandra/src/specs/pod-specs.ts";
+} from "../packages/cluster/engine-cassandra/src/settings/cassandra-settings.ts";
+import { cassandraSoftware } from "../packages/cluster/engine-cassandra/src/software/cassandra-software.ts";
+import { cassandraPodSpecs } from "../packages/cluster/engine-cassandra/src/specs/pod-specs.ts";
 
 interface Running {
   readonly view: NodeView;

@@ -11,13 +11,13 @@ import { enginesFolder, openInstallation, prepareTools } from "@reeve/java-softw
 import { instanceDefinition, type NodeView } from "@reeve/orchestrator";
 import { type PodSpec, renderTemplate, type TaskSpec } from "@reeve/scheduler-models";
 import { parse } from "valibot";
-import { environmentOf, hintsOf, toolsOf } from "../packages/engine-kafka/src/cluster/environment.ts";
-import { membersOf } from "../packages/engine-kafka/src/cluster/members.ts";
-import { readingsOf } from "../packages/engine-kafka/src/cluster/readiness.ts";
-import { type KafkaDefinition, kafkaSettings } from "../packages/engine-kafka/src/settings/kafka-settings.ts";
-import { kafkaSoftware } from "../packages/engine-kafka/src/software/kafka-software.ts";
-import { kafkaPodSpecs } from "../packages/engine-kafka/src/specs/pod-specs.ts";
-import { openLinks } from "../packages/engine-kafka/src/wire/links.ts";
+import { environmentOf, hintsOf, toolsOf } from "../packages/cluster/engine-kafka/src/cluster/environment.ts";
+import { membersOf } from "../packages/cluster/engine-kafka/src/cluster/members.ts";
+import { readingsOf } from "../packages/cluster/engine-kafka/src/cluster/readiness.ts";
+import { type KafkaDefinition, kafkaSettings } from "../packages/cluster/engine-kafka/src/settings/kafka-settings.ts";
+import { kafkaSoftware } from "../packages/cluster/engine-kafka/src/software/kafka-software.ts";
+import { kafkaPodSpecs } from "../packages/cluster/engine-kafka/src/specs/pod-specs.ts";
+import { openLinks } from "../packages/cluster/engine-kafka/src/wire/links.ts";
 
 interface Running {
   readonly view: NodeView;

@@ -9,7 +9,7 @@ import { listOperations } from "@reeve/contract";
 import { apis } from "@reeve/tests/apis";
 import { publishedPackages, root } from "./workspace.ts";
 
-const tests = globSync(["{packages,apps}/*/{src,test}/**/*.test.ts", "{tests/src,apps/*/test}/**/*.ts"], {
+const tests = globSync(["{packages/*,apps}/*/{src,test}/**/*.test.ts", "{tests/src,apps/*/test}/**/*.ts"], {
   cwd: root,
 }).map((file) => ({ file, text: withoutComments(readFileSync(join(root, file), "utf8")) }));
 

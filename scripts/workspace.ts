@@ -36,7 +36,7 @@ export function publishedPackages(folder: string = root): readonly Package[] {
 
 /** All packages and apps, sorted by their folders: the published ones, and the console, which is part of the service's package. */
 export function allPackages(folder: string = root): readonly Package[] {
-  return globSync("{packages,apps}/*/package.json", { cwd: folder })
+  return globSync("{packages/*,apps}/*/package.json", { cwd: folder })
     .sort()
     .map((path) => ({
       folder: dirname(path),

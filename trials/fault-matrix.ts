@@ -10,9 +10,9 @@ import { join } from "node:path";
 import { createInterface } from "node:readline";
 import { parseArgs } from "node:util";
 import { rolldown } from "rolldown";
-import { ATTEMPTS } from "../packages/transport/test/matrix/cell.ts";
-import { type Cell, runMatrix } from "../packages/transport/test/matrix/matrix.ts";
-import { requests } from "../packages/transport/test/matrix/requests.ts";
+import { ATTEMPTS } from "../packages/clients/transport/test/matrix/cell.ts";
+import { type Cell, runMatrix } from "../packages/clients/transport/test/matrix/matrix.ts";
+import { requests } from "../packages/clients/transport/test/matrix/requests.ts";
 import { installed } from "./support/cache.ts";
 
 /** Timeout in milliseconds for a program, which is longer than any timeout of a call. */
@@ -33,7 +33,7 @@ const folder = mkdtempSync(join(tmpdir(), "reeve-fault-matrix-"));
 try {
   const program = join(folder, "program.mjs");
   const bundle = await rolldown({
-    input: join(import.meta.dirname, "../packages/transport/test/matrix/program.ts"),
+    input: join(import.meta.dirname, "../packages/clients/transport/test/matrix/program.ts"),
     platform: "node",
     external: ["undici"],
     logLevel: "silent",

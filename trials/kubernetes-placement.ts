@@ -11,7 +11,7 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { avoid, type LaunchRequest, resourceSet, type TaskState } from "@reeve/orchestrator";
 import { memoryStore } from "@reeve/orchestrator/testing";
 import { createKubernetesRuntime, fromKubeconfig, type KubernetesSettings, roleRules } from "@reeve/runtime-kubernetes";
-import { taskOf } from "../packages/runtime-kubernetes/test/support/instance.ts";
+import { taskOf } from "../packages/cluster/runtime-kubernetes/test/support/instance.ts";
 import { lab as command, labInput, labOutput } from "./support/kubernetes/lab.ts";
 import { withLab } from "./support/kubernetes/with-lab.ts";
 

@@ -3,4 +3,4 @@ import { readArguments } from "./support/arguments.ts";
 import { runTests } from "./support/tests.ts";
 
 const { runs, seed } = readArguments({ runs: 300 });
-runTests("packages/runtime-local/test/kills", { REEVE_KILLS: runs, REEVE_SEED: seed });
+runTests("packages/cluster/runtime-local/test/kills", { REEVE_KILLS: runs, REEVE_SEED: seed });

@@ -3,4 +3,4 @@ import { readArguments } from "./support/arguments.ts";
 import { runTests } from "./support/tests.ts";
 
 const { runs, seed } = readArguments({ runs: 10_000 });
-runTests("packages/orchestrator/test/model", { MODEL_RUNS: runs, REEVE_SEED: seed });
+runTests("packages/cluster/orchestrator/test/model", { MODEL_RUNS: runs, REEVE_SEED: seed });

@@ -1,9 +1,9 @@
 /** Mutates XML documents, checks every promise of `site-xml` for each of them, and compares the results with xmllint if it is installed. */
-import { disagreements } from "../packages/site-xml/test/agreement.ts";
-import { goodTexts } from "../packages/site-xml/test/corpus.ts";
-import { checkInvariants } from "../packages/site-xml/test/invariants.ts";
-import { mutated, seeded, stored } from "../packages/site-xml/test/mutations.ts";
-import { hasXmllint } from "../packages/site-xml/test/xmllint.ts";
+import { disagreements } from "../packages/clients/site-xml/test/agreement.ts";
+import { goodTexts } from "../packages/clients/site-xml/test/corpus.ts";
+import { checkInvariants } from "../packages/clients/site-xml/test/invariants.ts";
+import { mutated, seeded, stored } from "../packages/clients/site-xml/test/mutations.ts";
+import { hasXmllint } from "../packages/clients/site-xml/test/xmllint.ts";
 import { readArguments } from "./support/arguments.ts";
 
 const BATCH = 1000;

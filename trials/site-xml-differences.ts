@@ -2,9 +2,9 @@
  * Reads documents with `site-xml` and with the configuration class of the file system's release, and compares all observable results,
  * including typed values. The documents are generated, edited, or the file system's default files. Needs Java and Maven.
  */
-import { missing, startClient } from "../packages/site-xml/test/clients/client.ts";
-import { runDifferences } from "../packages/site-xml/test/clients/run.ts";
-import { runTypedDifferences } from "../packages/site-xml/test/clients/typed.ts";
+import { missing, startClient } from "../packages/clients/site-xml/test/clients/client.ts";
+import { runDifferences } from "../packages/clients/site-xml/test/clients/run.ts";
+import { runTypedDifferences } from "../packages/clients/site-xml/test/clients/typed.ts";
 import { readArguments } from "./support/arguments.ts";
 
 const { runs, seed } = readArguments({ runs: 300_000 });

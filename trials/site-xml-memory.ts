@@ -3,7 +3,7 @@
  * prints the memory used. For comparison, documents of one and four megabytes show that memory grows linearly.
  */
 import { defaultLimits } from "@reeve/site-xml";
-import { measureMemory } from "../packages/site-xml/test/memory/measure.ts";
+import { measureMemory } from "../packages/clients/site-xml/test/memory/measure.ts";
 
 const MAX_FACTOR = 12;
 const SIZES = [defaultLimits.size / 16, defaultLimits.size / 4, defaultLimits.size];

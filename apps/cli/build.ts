@@ -20,18 +20,18 @@ import { program } from "./src/program.ts";
 const moments: readonly (readonly [name: string, roots: RegExp])[] = [
   [
     "version",
-    /apps\/cli\/src\/(?:version|help\/prepared|compiled)\.ts$|packages\/profiles\/src\/(?:locations|processContext|keep-compiled|files\/make-folder|files\/file-failure)\.ts$/,
+    /apps\/cli\/src\/(?:version|help\/prepared|compiled)\.ts$|packages\/clients\/profiles\/src\/(?:locations|processContext|keep-compiled|files\/make-folder|files\/file-failure)\.ts$/,
   ],
   ["start", /apps\/cli\/src\/run\.ts$/],
   [
     "help",
-    /apps\/cli\/src\/services\/(?:group|by-name)\.ts$|packages\/(?:contract|scheduler-models)\/|node_modules\/valibot\//,
+    /apps\/cli\/src\/services\/(?:group|by-name)\.ts$|packages\/api\/(?:contract|scheduler-models)\/|node_modules\/valibot\//,
   ],
   ["broker", /apps\/cli\/src\/services\/broker\/index\.ts$/],
   ["wide-column", /apps\/cli\/src\/services\/wide-column\/index\.ts$/],
   ["file-system", /apps\/cli\/src\/services\/file-system\/index\.ts$/],
   ["session", /apps\/cli\/src\/(?:operations\/run|session\/open|services\/shared\/[\w-]+)\.ts$/],
-  ["client", /packages\/(?:client|transport)\//],
+  ["client", /packages\/clients\/(?:client|transport)\//],
   ["broker-client", /apps\/cli\/src\/services\/broker\/service-parts\.ts$/],
   ["wide-column-client", /apps\/cli\/src\/services\/wide-column\/service-parts\.ts$/],
   ["file-system-client", /apps\/cli\/src\/services\/file-system\/service-parts\.ts$/],
@@ -39,12 +39,12 @@ const moments: readonly (readonly [name: string, roots: RegExp])[] = [
   ["commands", /apps\/cli\/src\/commands\/(?:[\w-]+|[\w-]+\/index|profiles\/\w+|access\/(?:login|logout|whoami))\.ts$/],
   ["completion", /apps\/cli\/src\/commands\/completion\//],
   ["requests", /apps\/cli\/src\/commands\/(?:access|api|doctor)\/|apps\/cli\/src\/commands\/local\/status\.ts$/],
-  ["site", /packages\/site-xml\/|apps\/cli\/src\/commands\/site\//],
+  ["site", /packages\/clients\/site-xml\/|apps\/cli\/src\/commands\/site\//],
   ["console", /apps\/service\/src\/console\/page-files\.ts$/],
-  ["up", /apps\/cli\/src\/commands\/local\/|apps\/service\/|packages\/(?:engine-simulated|backups)\//],
+  ["up", /apps\/cli\/src\/commands\/local\/|apps\/service\/|packages\/cluster\/(?:engine-simulated|backups)\//],
   [
     "engines",
-    /apps\/cli\/src\/commands\/engines\/|packages\/(?:engine-cassandra|engine-hdfs|engine-kafka|java-software|runtime-kubernetes|runtime-local)\//,
+    /apps\/cli\/src\/commands\/engines\/|packages\/cluster\/(?:engine-cassandra|engine-hdfs|engine-kafka|java-software|runtime-kubernetes|runtime-local)\//,
   ],
   ["repl", /apps\/repl\/src\/(?!live\.ts|kind-)/],
 ];

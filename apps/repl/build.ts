@@ -16,10 +16,10 @@ const folder = resolve(process.argv[2] ?? join(import.meta.dirname, "dist"));
 const groups = [
   {
     name: "base",
-    test: /packages\/(?:contract\/src\/(?:error|nearest)|profiles\/src\/(?:locations|processContext|keep-compiled|files\/(?:file-failure|make-folder)))\.ts$/,
+    test: /packages\/(?:api\/contract\/src\/(?:error|nearest)|clients\/profiles\/src\/(?:locations|processContext|keep-compiled|files\/(?:file-failure|make-folder)))\.ts$/,
     priority: 3,
   },
-  { name: "settings", test: /node_modules\/valibot|packages\/(?:contract|profiles)\//, priority: 2 },
+  { name: "settings", test: /node_modules\/valibot|packages\/(?:api\/contract|clients\/profiles)\//, priority: 2 },
   { name: "start", test: /repl\/src\/index\.ts$/, priority: 1 },
 ];
 

@@ -4,7 +4,7 @@ import { createOrchestrator, type Engine, instanceDefinition } from "@reeve/orch
 import { createKubernetesRuntime } from "@reeve/runtime-kubernetes";
 import * as v from "valibot";
 import { expect, onTestFinished, test, vi } from "vitest";
-import { startFakeCluster } from "../../packages/runtime-kubernetes/test/support/fake-cluster.ts";
+import { startFakeCluster } from "../../packages/cluster/runtime-kubernetes/test/support/fake-cluster.ts";
 import { engineOfPage } from "./engine-of-page.ts";
 
 const byDigest = (digit: string) => `registry.example.com:5000/shell@sha256:${digit.repeat(64)}`;

@@ -8,7 +8,7 @@ const root = dirname(dirname(import.meta.dirname));
 const scratch = join(root, "tests/.readme");
 // The page of a program shows command lines; the page of a library shows code.
 const isLibrary = (manifest: string) => "exports" in JSON.parse(readFileSync(join(root, manifest), "utf8"));
-const manifests = globSync("{packages,apps}/*/package.json", { cwd: root });
+const manifests = globSync("{packages/*,apps}/*/package.json", { cwd: root });
 const libraries = manifests.filter(isLibrary).map((manifest) => `${dirname(manifest)}/README.md`);
 // Generated pages are left out, because they show declarations, which cannot run.
 const documents = globSync(["README.md", "docs/**/*.md"], { cwd: root, exclude: ["docs/reference/**"] });
