@@ -3,7 +3,10 @@ import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { type DefinitionInput, type Reeve, type ReeveOptions, startReeve } from "@reeve/service";
 import { expect, onTestFinished, test } from "vitest";
-import { type FakeCluster, startFakeCluster } from "../../../packages/cluster/runtime-kubernetes/test/support/fake-cluster.ts";
+import {
+  type FakeCluster,
+  startFakeCluster,
+} from "../../../packages/cluster/runtime-kubernetes/test/support/fake-cluster.ts";
 import { makeCertificates } from "../../../tests/src/certificates.ts";
 import { type Ended, type Home, makeHome, reeve, reeveProcess } from "./command-line.ts";
 
