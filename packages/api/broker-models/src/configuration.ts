@@ -68,6 +68,8 @@ export const listConfigurations = operation({
   summary: "List the ids of all configurations",
   effect: "read",
   output: ConfigurationIds,
+  list: { of: "configurations", hasEvents: true },
+  names: { configuration: (ids) => ids },
   routes: { R1: "GET /configurations", R2: "GET /configurations", R3: "GET /configurations" },
 });
 

@@ -1,10 +1,14 @@
 export type { Answer, AnswerOptions, Form, HiddenFailure, WireAnswer } from "./answer.ts";
 export { answer, carriesValue, documentedSchema, form, noteOn, noteOnOpen, readAnswer } from "./answer.ts";
 export type { AnyApi, Api, ListedOperation, NoRevisionOfApi, Operations, OperationsIn, RevisionOf } from "./api.ts";
-export { api, listOperations, routeTextsOf } from "./api.ts";
+export { api, listedOperation, listOperations, operationNaming, planOperation, routeTextsOf } from "./api.ts";
 export { mistakesIn } from "./check-api.ts";
 export type { ErrorCode, ErrorContext, Verification } from "./error.ts";
 export { errorCodes, isReeveError, ReeveError } from "./error.ts";
+export type { InputField } from "./field.ts";
+export { fieldsOf } from "./field.ts";
+export type { Confirmation, FallbackSpelling, List, Names, Wait } from "./front-end.ts";
+export { fillIn } from "./front-end.ts";
 export { checkInput, inputFields, secretFields } from "./input.ts";
 export { nearest } from "./nearest.ts";
 export type {
@@ -26,6 +30,7 @@ export type { Method, Part, QueryPart, Route } from "./route/route.ts";
 export { parseRoute } from "./route/route.ts";
 export type { Match, RouteMatch, Router } from "./router.ts";
 export { createRouter, inputOf } from "./router.ts";
+export type { FieldTraits } from "./schema/atoms.ts";
 export { about, choice, integer, maybe, secret, text, textOrNumber } from "./schema/atoms.ts";
 export type { Decoded } from "./schema/decode.ts";
 export { decode, decodeInput } from "./schema/decode.ts";

@@ -25,6 +25,7 @@ export const listBackups = operation({
   input: BackupPlaceInput,
   body,
   output: Backups,
+  list: { of: "backups", hasEvents: false },
   routes: { "*": "POST {reeve}/backups/list" },
   timeout: () => 5 * MINUTE,
   example,

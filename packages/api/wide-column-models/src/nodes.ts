@@ -103,11 +103,15 @@ const nodeInfoAnswer: Answer<NodeInfo> = answer(NodeInfo, {
   ],
 });
 
+/** The API document has a number in the path, but some servers expect the node's id, and answer 404 to a number. */
+const nodeId = { field: "node", refusedWith: [400, 404, 500], spell: (text: string) => `node-${text}` } as const;
+
 export const nodeStatus = operation({
   summary: "Show the status of a node",
   about: "Shows the node's mode, and which of its parts are running.",
   effect: "read",
   input: NodeNumberInput,
+  fallbackSpelling: nodeId,
   output: nodeStatusAnswer,
   routes: { W1: "GET /nodes/{node}/status" },
   example: { node: 0 },
@@ -118,6 +122,7 @@ export const nodeInfo = operation({
   about: "Shows the node's name, host and agent.",
   effect: "read",
   input: NodeNumberInput,
+  fallbackSpelling: nodeId,
   output: nodeInfoAnswer,
   routes: { W1: "GET /nodes/{node}/info" },
   example: { node: 0 },

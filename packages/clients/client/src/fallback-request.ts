@@ -1,6 +1,5 @@
 import { type ListedOperation, type Method, type Route, routesOf } from "@reeve/contract";
 import { controlAnswer } from "@reeve/scheduler-models";
-import type { ServiceTraits } from "./service-traits.ts";
 
 /** Another form of the same request, for servers that refuse the form in the API document. */
 export interface FallbackRequest {
@@ -17,7 +16,6 @@ export interface FallbackRequest {
 export function fallbackRequest(
   { operation, name }: ListedOperation,
   revision: string,
-  { fallbackSpellings = [] }: ServiceTraits,
 ): FallbackRequest | undefined {
   const [first, second] = routesOf(operation, revision);
   // Some servers accept plan commands, such as interrupt, only as POST. 405 proves that the server did nothing, so even a change can
@@ -30,7 +28,7 @@ export function fallbackRequest(
     const samePath = first.segments.length === second.segments.length;
     return { key: name, refusedWith: [samePath ? 405 : 404], route: second };
   }
-  const fallback = fallbackSpellings.find((each) => each.operation === name);
+  const fallback = operation.fallbackSpelling;
   if (!fallback) return undefined;
   return {
     key: name,

@@ -46,7 +46,7 @@ export async function sendIn(
   const build = (fallback?: FallbackRequest) =>
     inContext(name, () => requestOf(core, revision, operation, input, fallback));
   const usual = build();
-  const other = fallbackRequest(listed, revision, core.traits);
+  const other = fallbackRequest(listed, revision);
   if (!other) return sendRequest(core, revision, listed, usual, input, options);
   const unusual = build(other);
   const preferred = core.preferred.has(other.key);
