@@ -1,8 +1,8 @@
-import { type ListedOperation, listOperations } from "@reeve/contract";
+import { fieldsOf, type ListedOperation, listOperations } from "@reeve/contract";
 import { apis } from "@reeve/tests/apis";
 import { describe, expect, test } from "vitest";
 import { dashed } from "../src/model/spelling.ts";
-import { fieldsOf, isIdentifying } from "../src/operations/field.ts";
+import { flagNameOf } from "../src/operations/field.ts";
 import { type Ended, makeHome, reeve } from "./command-line.ts";
 
 /** No request is sent, because accepted commands run with --dry-run. No server listens at this address either. */
@@ -52,7 +52,7 @@ describe.each(apis)("$name", (api) => {
         ...fields.flatMap((field) => {
           const value = changed[field.name] ?? [example[field.name] ?? []].flat().join(",");
           if (value === "" && changed[field.name] === undefined) return [];
-          return isIdentifying(field) ? [value] : [`--${field.flag}=${value}`];
+          return field.isPositional ? [value] : [`--${flagNameOf(field)}=${value}`];
         }),
         ...revisionOf(listed),
       ];

@@ -1,10 +1,10 @@
-import { isReeveError, type Verification } from "@reeve/contract";
+import { fieldsOf, isReeveError, type Verification } from "@reeve/contract";
 import { everywhere } from "../model/everywhere.ts";
 import { flagOf, type Given } from "../model/given.ts";
 import { dashed, quoted } from "../model/spelling.ts";
 import { withHint } from "../output/hints.ts";
 import type { ServiceKind } from "../services/kind.ts";
-import { fieldsOf, typedAs } from "./field.ts";
+import { typedAs } from "./field.ts";
 
 /** If it is uncertain whether a change was made, adds to the error a command that shows whether the change was made. */
 export function withVerification(thrown: unknown, { api }: ServiceKind, given: Given): unknown {

@@ -29,7 +29,11 @@ export interface ClientDescription {
 
 /** Calls an operation by its declaration, whose types apply, or by its name. */
 export interface CallByDeclaration {
-  <Op extends AnyOperation>(operation: Op, input?: InputOf<Op>, options?: CallOptions): Promise<RawAnswer<OutputOf<Op>>>;
+  <Op extends AnyOperation>(
+    operation: Op,
+    input?: InputOf<Op>,
+    options?: CallOptions,
+  ): Promise<RawAnswer<OutputOf<Op>>>;
   (operation: AnyOperation | string, input?: unknown, options?: CallOptions): Promise<RawAnswer>;
 }
 
@@ -102,8 +106,9 @@ export function closeClient(client: object): Promise<void> {
 }
 
 function listedIn({ operations, api }: Core, operation: AnyOperation | string): ListedOperation {
-  const isName = typeof operation === "string";
-  const listed = isName ? operations.get(operation) : listedOperation(api, operation);
+  const isDeclaration = typeof operation === "object";
+  const listed = isDeclaration ? listedOperation(api, operation) : operations.get(operation);
   if (listed) return listed;
-  throw new ReeveError("bad-input", `${api.name} has no operation "${isName ? operation : String(operation?.summary)}"`);
+  const name = String(isDeclaration ? operation?.summary : operation);
+  throw new ReeveError("bad-input", `${api.name} has no operation "${name}"`);
 }

@@ -13,10 +13,7 @@ export interface FallbackRequest {
 }
 
 /** The other form of an operation's request; undefined for most operations. */
-export function fallbackRequest(
-  { operation, name }: ListedOperation,
-  revision: string,
-): FallbackRequest | undefined {
+export function fallbackRequest({ operation, name }: ListedOperation, revision: string): FallbackRequest | undefined {
   const [first, second] = routesOf(operation, revision);
   // Some servers accept plan commands, such as interrupt, only as POST. 405 proves that the server did nothing, so even a change can
   // safely be sent again.

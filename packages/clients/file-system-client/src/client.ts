@@ -14,7 +14,7 @@ import {
   podWaits,
 } from "@reeve/client";
 import { checkInput } from "@reeve/contract";
-import { type FileSystemRevision, fileSystemApi, restartPod } from "@reeve/file-system-models";
+import { type FileSystemRevision, fileSystemApi, replacePod, restartPod } from "@reeve/file-system-models";
 
 /** The options of a client of a distributed file system service. */
 export type FileSystemClientOptions<Revision extends FileSystemRevision | undefined = FileSystemRevision | undefined> =
@@ -53,6 +53,6 @@ function extras(client: Client): Readonly<Record<string, object>> {
   return { plans: planWaits(fileSystem), pods: podWaits(fileSystem, nodeOf), nodes: nodeWaits(fileSystem) };
 }
 
-function nodeOf(input: { readonly node: string }): string {
-  return checkInput(restartPod, input).node;
+function nodeOf(input: { readonly node: string }, verb: "restart" | "replace"): string {
+  return checkInput(verb === "replace" ? replacePod : restartPod, input).node;
 }

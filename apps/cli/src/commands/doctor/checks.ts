@@ -1,5 +1,5 @@
 import { describeClient } from "@reeve/client";
-import { isReeveError, type ReeveError } from "@reeve/contract";
+import { isReeveError, planOperation, type ReeveError } from "@reeve/contract";
 import { connectionOptionsOf, fetchAuthority, type Kind, type Settings } from "@reeve/profiles";
 import { createTransport } from "@reeve/transport";
 import { nodeAdapter, tlsConnector } from "@reeve/transport/node";
@@ -128,7 +128,7 @@ async function checkService(name: Kind, settings: Settings, given: Given, contex
     const revision = await description.revision(context);
     // For an API with a single revision, finding the revision sent no request. The service is therefore asked here, to see whether it
     // answers.
-    if (api.revisions.length === 1) (await description.call("plans.show", {}, context)).read();
+    if (api.revisions.length === 1) (await description.call(planOperation(api).operation, {}, context)).read();
     if (set !== undefined && set !== revision && api.revisions.includes(set)) {
       const message = `${service} speaks ${revision}, but ${set} is set (${settings.revision[name]?.origin})`;
       return { check: name, state: "unknown", message, advice: "remove the setting; Reeve then detects the revision" };

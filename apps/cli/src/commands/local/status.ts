@@ -1,7 +1,7 @@
 import { type RolloutState, rolloutState, serviceChanges } from "@reeve/client";
 import { isReeveError, ReeveError } from "@reeve/contract";
 import type { Kind, Settings } from "@reeve/profiles";
-import type { OwnNode, Plan } from "@reeve/scheduler-models";
+import { listNodes, type Plan } from "@reeve/scheduler-models";
 import { progressLines, type Rollout, type Style, shown, stepsDone } from "@reeve/terminal";
 import { createTransport } from "@reeve/transport";
 import type { Context } from "../../model/context.ts";
@@ -241,7 +241,7 @@ function reachedBy(
 
 /** Returns the addresses of the nodes that clients can connect to. */
 async function addressesOf(session: Session): Promise<readonly string[]> {
-  const nodes = (await session.call("nodes.list", {})).read() as readonly OwnNode[];
+  const nodes = (await session.call(listNodes)).read();
   return nodes.flatMap(({ node, internal, state, addresses: [address], ports }) => {
     const [port] = Object.values(ports);
     return internal || state !== "running" || address === undefined || port === undefined

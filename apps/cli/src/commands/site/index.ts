@@ -1,7 +1,7 @@
 import type { Command, Group, Positional } from "../../model/command.ts";
-import { documents } from "./documents.ts";
+import { serviceDocuments } from "./service-documents.ts";
 
-const WORDS = { words: Object.keys(documents) };
+const WORDS = { words: serviceDocuments };
 
 const source = (name: string, summary: string): Positional => ({
   name,
@@ -10,13 +10,13 @@ const source = (name: string, summary: string): Positional => ({
   offers: { files: true },
 });
 
-const LIVE = `${Object.keys(documents).join(" or ")} from the service, a file, or - for standard input`;
+const LIVE = `${serviceDocuments.join(" or ")} from the service, a file, or - for standard input`;
 
 const get: Command = {
   name: "get",
   summary: "Get a client configuration document from the service (V2)",
   examples: ["site get fs-site", "site get core-site > core-site.xml"],
-  positionals: [{ name: "document", summary: Object.keys(documents).join(" or "), required: true, offers: WORDS }],
+  positionals: [{ name: "document", summary: serviceDocuments.join(" or "), required: true, offers: WORDS }],
   flags: [],
   effect: "read",
   run: async (given, context) => (await import("./get.ts")).getSite(given, context),
@@ -44,7 +44,7 @@ const check: Command = {
     {
       name: "as",
       takes: "DOCUMENT",
-      choices: Object.keys(documents),
+      choices: serviceDocuments,
       summary: "kind of the document (default: guessed from its name and content)",
       offers: WORDS,
     },

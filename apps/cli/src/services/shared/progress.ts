@@ -1,7 +1,7 @@
 import type { RolloutProgress, WaitOptions } from "@reeve/client";
 import { reasonOf } from "@reeve/scheduler-models";
 import { statusWords } from "@reeve/terminal";
-import type { CommandContext, Waiting } from "../../operations/show.ts";
+import type { CommandContext, Waiting } from "../../operations/command-context.ts";
 
 /** The progress of a rollout for a spinner: `recovery  0 of 1 · broker-1 starting`. */
 export function progressWords(name: string, { done, total, at }: RolloutProgress): string {

@@ -1,3 +1,4 @@
+import { planOperation } from "@reeve/contract";
 import { planTree, startSpinner } from "@reeve/terminal";
 import type { Context } from "../../model/context.ts";
 import { type Given, wordOf } from "../../model/given.ts";
@@ -33,7 +34,7 @@ export async function waitPlanCommand(kind: ServiceKind, given: Given, context: 
       },
     );
     spinner.stop();
-    const { body = null, text = "" } = session.lastAnswer("plans.show") ?? {};
+    const { body = null, text = "" } = session.lastAnswer(planOperation(session.kind.api).name) ?? {};
     await writeResult(
       { body, text, named: [name], lines: () => planTree(plan, { ...command, name, now: context.now() }) },
       outputChoiceOf(given),
