@@ -7,8 +7,7 @@ import { nodeActions } from "../../console/src/actions/nodes.ts";
 import { partitionActions } from "../../console/src/actions/partitions.ts";
 import { planActions, stepActions } from "../../console/src/actions/plans.ts";
 import { shownLine, shownRequest } from "../../console/src/actions/shown.ts";
-import { createTopic, topicActions } from "../../console/src/actions/topics.ts";
-import { operationOf } from "../../console/src/state/calls.ts";
+import { createActions, topicActions } from "../../console/src/actions/topics.ts";
 import type { InstanceInfo } from "../../console/src/state/cluster.ts";
 import { homeAt, startCluster } from "./cluster.ts";
 import { reeve } from "./command-line.ts";
@@ -39,7 +38,7 @@ test.each(instances)(
       const { code, out, err } = await reeve(home, [...words, "--dry-run", "--json"], { env });
       expect(code, `${line}\n${err}`).toBe(0);
       // A dry run of an operation with a preview shows the preview and not the request.
-      if (operationOf(action.info, action.call.name)?.previewedBy !== undefined) continue;
+      if (action.call.listed.operation.previewedBy !== undefined) continue;
       const { method, url, body } = JSON.parse(out);
       const request = shownRequest(action, answerTo);
       const text = `${method} ${url.slice(cluster.url.length)}${body === undefined ? "" : `\n${JSON.stringify(body)}`}`;
@@ -48,8 +47,8 @@ test.each(instances)(
   },
 );
 
-function answerTo({ field, value, checked }: Question): string {
-  return checked ?? (value || (SAMPLES[field] ?? ""));
+function answerTo({ field: { name, isSwitch, values }, value }: Question): string {
+  return (isSwitch ? values[0] : undefined) ?? (value || (SAMPLES[name] ?? ""));
 }
 
 /** Answers to the questions that have no default. */
@@ -73,7 +72,7 @@ function actionsOf(info: InstanceInfo): readonly Action[] {
       ...stepActions(info, name, { name: "it's a phase" }, { name: "broker-0:[node]", status: "PENDING" }),
     ]),
     ...(info.kind === "broker"
-      ? [createTopic(info), ...topicActions(info, "orders", 3, 2), ...partitionActions(info)]
+      ? [...createActions(info), ...topicActions(info, "orders", 3, 2), ...partitionActions(info)]
       : []),
     ...(info.kind === "wide-column" ? databaseActions(info) : []),
   ];

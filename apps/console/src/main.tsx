@@ -1,7 +1,7 @@
 import { effect, signal } from "@preact/signals";
 import { render } from "preact";
 import { useEffect } from "preact/hooks";
-import { proposed } from "./actions/action.ts";
+import { proposedAction } from "./actions/action.ts";
 import { Agreement } from "./parts/agreement.tsx";
 import { News } from "./parts/news.tsx";
 import { connection, follow } from "./state/live.ts";
@@ -39,7 +39,7 @@ function Page() {
   }, [service, part, isLoggedIn]);
   // An open dialog is closed when the page changes, because the dialog belongs to the page on which it was opened.
   useEffect(() => {
-    proposed.value = undefined;
+    proposedAction.value = undefined;
   }, [address.value, isLoggedIn]);
   if (!isLoggedIn) return <Login />;
   return (

@@ -92,7 +92,7 @@ export function createLive(shell: Shell): Live {
       const isCalled = place?.kind !== "member";
       const path = isCalled ? (callAround(code) ?? "") : `${place.path}.${place.typed}`;
       const method = path.includes(".") ? model(path)?.method : undefined;
-      if (method && isCalled) for (const { source } of methodFields(method)) void method.instance.names.of(source, 0);
+      if (method && isCalled) for (const field of methodFields(method)) void method.instance.names.of(field, 0);
       return method && hintOf(method);
     },
     clarify: (error, code) => explainTypeError(error, code, model),

@@ -1,8 +1,15 @@
-import { fieldsOf, type InputField, type ListedOperation, routeTextsOf } from "@reeve/contract";
+import {
+  commandLineOf,
+  fieldsOf,
+  flagNameOf,
+  type InputField,
+  type ListedOperation,
+  routeTextsOf,
+} from "@reeve/contract";
 import type { Command, Flag, Positional } from "../model/command.ts";
 import { dashed } from "../model/spelling.ts";
 import type { ServiceKind } from "../services/kind.ts";
-import { flagNameOf, placeholder, typedAs } from "./field.ts";
+import { placeholder } from "./field.ts";
 import { offersFor } from "./live-names.ts";
 import { secretFlags } from "./secret-flags.ts";
 
@@ -11,15 +18,14 @@ import { secretFlags } from "./secret-flags.ts";
  * listed.
  */
 export function operationCommand(kind: ServiceKind, listed: ListedOperation): Command {
-  const { operation, noun, verb, revisions } = listed;
+  const { operation, verb, revisions } = listed;
   const fields = () => fieldsOf(operation);
-  const path = `${kind.api.name} ${dashed(noun)} ${dashed(verb)}`;
   return {
     name: dashed(verb),
     summary: operation.summary,
     about: [operation.about, operation.consequence && `It asks for confirmation.`].filter(Boolean).join(" "),
     get examples() {
-      return [`${path}${exampleOf(fields(), operation.example as Record<string, unknown>)}`];
+      return [commandLineOf(kind.api.name, listed, operation.example as Record<string, unknown>)];
     },
     get positionals() {
       return fields()
@@ -90,11 +96,4 @@ function flagsOf(kind: ServiceKind, field: InputField): readonly Flag[] {
       ...(field.values.length > 0 && { offers: { words: field.values } }),
     },
   ];
-}
-
-/** Writes the declared example of an operation as a command line. */
-function exampleOf(fields: readonly InputField[], example: Readonly<Record<string, unknown>>): string {
-  return typedAs(fields, example)
-    .map((each) => ` ${each}`)
-    .join("");
 }

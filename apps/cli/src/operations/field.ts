@@ -1,27 +1,9 @@
-import { type InputField, kindsOf } from "@reeve/contract";
-import { dashed, quoted } from "../model/spelling.ts";
-
-/** The name of a field's flag, such as `--force-data-loss` for a field with only one possible value. */
-export function flagNameOf({ name, isSwitch, values }: InputField): string {
-  return dashed(isSwitch ? `${name}-${values[0]}` : name);
-}
+import { flagNameOf, type InputField, kindsOf } from "@reeve/contract";
+import { dashed } from "../model/spelling.ts";
 
 /** A field as users type it: `<topic>` or `--partitions`. */
 export function typedName(field: InputField): string {
   return field.isPositional ? `<${field.name}>` : `--${flagNameOf(field)}`;
-}
-
-/** Converts an operation's input to words of a command line. Arguments come first, and secrets are left out. */
-export function typedAs(fields: readonly InputField[], input: Readonly<Record<string, unknown>>): readonly string[] {
-  const present = fields.filter(({ name, isSecret }) => input[name] !== undefined && !isSecret);
-  const words = present.filter(({ isPositional }) => isPositional).map(({ name }) => quoted(String(input[name])));
-  const flags = present
-    .filter(({ isPositional }) => !isPositional)
-    .map((field) => {
-      const flag = `--${flagNameOf(field)}`;
-      return field.isSwitch ? flag : `${flag} ${quoted([input[field.name]].flat().join(","))}`;
-    });
-  return [...words, ...flags];
 }
 
 /** The placeholder of a flag's value in help. */

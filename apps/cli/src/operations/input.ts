@@ -2,6 +2,7 @@ import {
   type AnyOperation,
   decodeInput,
   fieldsOf,
+  flagNameOf,
   type InputField,
   isRecord,
   ReeveError,
@@ -12,7 +13,7 @@ import type { Context } from "../model/context.ts";
 import { flagOf, type Given, hasFlag, listOf, wordOf } from "../model/given.ts";
 import { needs } from "../parse/arguments.ts";
 import { readText } from "../session/files.ts";
-import { flagNameOf, placeholder, typedName } from "./field.ts";
+import { placeholder, typedName } from "./field.ts";
 import { readSecret } from "./secret.ts";
 
 /** Collects the input of an operation: from a file if one is given, from arguments and flags, and from the sources of secrets. */

@@ -1,7 +1,6 @@
-import type { InputField } from "@reeve/contract";
+import { flagNameOf, type InputField } from "@reeve/contract";
 import type { Flag } from "../model/command.ts";
 import { upperSnake } from "../model/spelling.ts";
-import { flagNameOf } from "./field.ts";
 
 /**
  * The two flags of a secret field: one takes a file that contains the secret; the other would take the secret itself, and is refused with a

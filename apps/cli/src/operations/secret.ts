@@ -1,8 +1,7 @@
-import { type InputField, ReeveError } from "@reeve/contract";
+import { flagNameOf, type InputField, ReeveError } from "@reeve/contract";
 import type { Context } from "../model/context.ts";
 import { flagOf, type Given } from "../model/given.ts";
 import { readText } from "../session/files.ts";
-import { flagNameOf } from "./field.ts";
 import { variableOf, waysOf } from "./secret-flags.ts";
 
 /** Reads a secret from its file, from the environment, or from the terminal. */

@@ -1,10 +1,9 @@
-import { fieldsOf, isReeveError, type Verification } from "@reeve/contract";
+import { commandLineOf, isReeveError, type Verification } from "@reeve/contract";
 import { everywhere } from "../model/everywhere.ts";
 import { flagOf, type Given } from "../model/given.ts";
-import { dashed, quoted } from "../model/spelling.ts";
+import { quoted } from "../model/spelling.ts";
 import { withHint } from "../output/hints.ts";
 import type { ServiceKind } from "../services/kind.ts";
-import { typedAs } from "./field.ts";
 
 /** If it is uncertain whether a change was made, adds to the error a command that shows whether the change was made. */
 export function withVerification(thrown: unknown, { api }: ServiceKind, given: Given): unknown {
@@ -22,8 +21,7 @@ function verifyingCommand(
 ): string {
   const [noun = "", verb = ""] = operation.split(".");
   const read = operations[noun]?.[verb];
-  const typed = read ? typedAs(fieldsOf(read), input) : [];
-  return `${["reeve", api, dashed(noun), dashed(verb), ...typed].join(" ")}${sameCluster(given)}`;
+  return read ? `reeve ${commandLineOf(api, { noun, verb, operation: read }, input)}${sameCluster(given)}` : operation;
 }
 
 /** The typed flags that select the cluster, for use in a suggested command. */

@@ -1,5 +1,6 @@
 import { Empty, Failure } from "../parts/empty.tsx";
 import { useAnswer } from "../parts/use-answer.ts";
+import { apis } from "../state/calls.ts";
 import { ask } from "../state/clients.ts";
 import { differences } from "../state/differences.ts";
 import { linkTo } from "../words.ts";
@@ -8,7 +9,8 @@ import type { PartProps } from "./instance.tsx";
 /** Shows the configurations, and what changed from one configuration to the next. */
 export function Configurations({ info, rest: [wanted] }: PartProps) {
   const { service, configuration: target } = info;
-  const list = useAnswer(() => ask<readonly string[]>(info, "configurations.list"), `${service} ${target}`);
+  const { list: operation } = operationsOn(info);
+  const list = useAnswer(() => ask(info, operation), `${service} ${target}`);
   const ids = list.value ?? [];
   const id = wanted !== undefined && ids.includes(wanted) ? wanted : target;
   return (
@@ -31,8 +33,14 @@ export function Configurations({ info, rest: [wanted] }: PartProps) {
   );
 }
 
+/** The operations on configurations. Databases have none, and so they have no page of configurations. */
+function operationsOn({ kind }: PartProps["info"]) {
+  return kind === "file-system" ? apis[kind].operations.configurations : apis.broker.operations.configurations;
+}
+
 function Compared({ info, id, before }: { info: PartProps["info"]; id: string; before: string | undefined }) {
-  const show = (each: string) => ask(info, "configurations.show", { id: each });
+  const { show: operation } = operationsOn(info);
+  const show = (each: string) => ask(info, operation, { id: each });
   const { value, failure } = useAnswer(
     async () => ({ now: await show(id), earlier: before === undefined ? undefined : await show(before) }),
     `${id} ${before}`,

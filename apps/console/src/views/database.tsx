@@ -1,7 +1,7 @@
-import type { MaintenanceEntry } from "@reeve/wide-column-models";
+import { listMaintenance, type MaintenanceEntry, nodeStatus } from "@reeve/wide-column-models";
 import { useState } from "preact/hooks";
-import { propose } from "../actions/action.ts";
 import { databaseActions } from "../actions/database.ts";
+import { ActionButtons } from "../parts/actions.tsx";
 import { Empty, Failure } from "../parts/empty.tsx";
 import { List, type ListColumn } from "../parts/list.tsx";
 import { Status } from "../parts/status.tsx";
@@ -34,18 +34,11 @@ export function Database({ instance, info }: PartProps) {
   const ring = useAnswer(() => readRing(info, seen), `${info.service} ${seen.join(" ")}`, EVERY);
   const members = new Map(ring.value?.map((member) => [member.node, member]));
   const plans = JSON.stringify(info.plans);
-  const history = useAnswer(
-    () => ask<readonly MaintenanceEntry[]>(info, "maintenance.list"),
-    `${info.service} ${plans}`,
-  );
+  const history = useAnswer(() => ask(info, listMaintenance), `${info.service} ${plans}`);
   return (
     <>
       <div class="buttons start">
-        {databaseActions(info).map((action) => (
-          <button key={action.title} type="button" onClick={() => propose(action)}>
-            {action.label}
-          </button>
-        ))}
+        <ActionButtons actions={databaseActions(info)} />
       </div>
       <h2>Ring</h2>
       {ring.failure && <Failure sentence={ring.failure} />}
@@ -110,9 +103,7 @@ async function readRing(info: InstanceInfo, nodes: readonly string[]): Promise<r
   return Promise.all(
     nodes.map(async (node): Promise<Member> => {
       try {
-        const status = await ask<Readonly<Record<string, unknown>>>(info, "nodes.status", {
-          node: Number(node.split("-").at(-1)),
-        });
+        const status = await ask(info, nodeStatus, { node: Number(node.split("-").at(-1)) });
         return {
           node,
           mode: String(status.mode),

@@ -1,4 +1,4 @@
-import type { FileSystemStatus } from "@reeve/file-system-models";
+import { coreSite, type FileSystemStatus, fsSite, showStatus } from "@reeve/file-system-models";
 import { Copied } from "../parts/copied.tsx";
 import { Failure } from "../parts/empty.tsx";
 import { Status } from "../parts/status.tsx";
@@ -14,7 +14,7 @@ const EVERY = 5000;
 /** Shows the state of the file system, and the configuration documents for clients. */
 export function FileSystem({ instance, info }: PartProps) {
   const { service, configuration } = info;
-  const { value, failure } = useAnswer(() => ask<FileSystemStatus>(info, "status.show"), service, EVERY);
+  const { value, failure } = useAnswer(() => ask(info, showStatus), service, EVERY);
   const names = [...instance.nodes.values()].filter(({ node }) => node.startsWith("name-"));
   return (
     <>
@@ -34,8 +34,8 @@ export function FileSystem({ instance, info }: PartProps) {
       </ul>
       {value && <Whole status={value} />}
       <h2>Documents for clients</h2>
-      <Document key={`fs ${configuration}`} info={info} name="endpoints.fsSite" label="fs-site.xml" />
-      <Document key={`core ${configuration}`} info={info} name="endpoints.coreSite" label="core-site.xml" />
+      <Document key={`fs ${configuration}`} info={info} operation={fsSite} label="fs-site.xml" />
+      <Document key={`core ${configuration}`} info={info} operation={coreSite} label="core-site.xml" />
     </>
   );
 }
@@ -89,8 +89,9 @@ function wordsOf({ all, missing, under_replicated }: Blocks): string {
   return [countOf(all, "block"), ...amiss].join(", ");
 }
 
-function Document({ info, name, label }: { info: InstanceInfo; name: string; label: string }) {
-  const { value, failure } = useAnswer(() => ask<string>(info, name), `${name} ${info.configuration}`);
+function Document(props: { info: InstanceInfo; operation: typeof fsSite | typeof coreSite; label: string }) {
+  const { info, operation, label } = props;
+  const { value, failure } = useAnswer(() => ask(info, operation), `${label} ${info.configuration}`);
   if (failure) return <Failure sentence={`${label}: ${failure}`} />;
   return value === undefined ? null : <Copied label={label} text={value} />;
 }

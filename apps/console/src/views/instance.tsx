@@ -1,6 +1,6 @@
-import { canDo } from "../actions/action.ts";
 import { Empty } from "../parts/empty.tsx";
 import { Status } from "../parts/status.tsx";
+import { canList } from "../state/calls.ts";
 import type { Instance, InstanceInfo } from "../state/cluster.ts";
 import { connection, known } from "../state/live.ts";
 import { linkTo, statusWords } from "../words.ts";
@@ -23,7 +23,7 @@ export interface PartProps {
 interface Part {
   readonly path: string;
   readonly name: string;
-  /** An operation that the part needs. If the revision does not have this operation, the part is hidden. */
+  /** What the part lists. If the revision cannot list it, the part is hidden. */
   readonly needs?: string;
   readonly View: (props: PartProps) => preact.JSX.Element | null;
 }
@@ -40,7 +40,7 @@ function withSpecial(special: Part): readonly Part[] {
     { path: "nodes", name: "Nodes", View: Nodes },
     { path: "plans", name: "Plans", View: Plans },
     special,
-    { path: "configurations", name: "Configurations", needs: "configurations.list", View: Configurations },
+    { path: "configurations", name: "Configurations", needs: "configuration", View: Configurations },
     { path: "logs", name: "Logs", View: Logs },
   ];
 }
@@ -49,7 +49,7 @@ function withSpecial(special: Part): readonly Part[] {
 export function InstancePage({ service, part, rest }: { service: string; part: string; rest: readonly string[] }) {
   const instance = known().get(service);
   const info = instance?.info;
-  const all = info ? parts[info.kind].filter(({ needs }) => needs === undefined || canDo(info, needs)) : [];
+  const all = info ? parts[info.kind].filter(({ needs }) => needs === undefined || canList(info, needs)) : [];
   const shown = part === "" ? all[0] : all.find(({ path }) => path === part);
   return (
     <main>

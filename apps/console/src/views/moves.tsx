@@ -1,6 +1,6 @@
-import type { PartitionPlacement, Proposal } from "@reeve/broker-models";
-import { propose } from "../actions/action.ts";
+import { listPartitions, type PartitionPlacement, type Proposal } from "@reeve/broker-models";
 import { partitionActions } from "../actions/partitions.ts";
+import { ActionButtons } from "../parts/actions.tsx";
 import { List, type ListColumn } from "../parts/list.tsx";
 import { useAnswer } from "../parts/use-answer.ts";
 import { ask } from "../state/clients.ts";
@@ -12,11 +12,7 @@ const EVERY = 2000;
 
 /** Shows the partitions that are moving, and the brokers to which they move. */
 export function Moves({ info }: { readonly info: InstanceInfo }) {
-  const { value = [] } = useAnswer(
-    () => ask<readonly PartitionPlacement[]>(info, "partitions.list", { only: "moving" }),
-    info.service,
-    EVERY,
-  );
+  const { value = [] } = useAnswer(() => ask(info, listPartitions, { only: "moving" }), info.service, EVERY);
   if (value.length === 0) return null;
   return (
     <section aria-labelledby="moves">
@@ -40,19 +36,12 @@ const moveColumns: readonly ListColumn<PartitionPlacement>[] = [
 
 /** The actions for all partitions. */
 export function PartitionControls({ info }: { readonly info: InstanceInfo }) {
-  return (
-    <>
-      {partitionActions(info, (proposal: Proposal) => <Proposed proposal={proposal} />).map((action) => (
-        <button key={action.label} type="button" onClick={() => propose(action)}>
-          {action.label}
-        </button>
-      ))}
-    </>
-  );
+  const actions = partitionActions(info, (proposal: Proposal) => <ProposedMoves proposal={proposal} />);
+  return <ActionButtons actions={actions} />;
 }
 
 /** Shows the moves that a balance would make. */
-function Proposed({ proposal }: { readonly proposal: Proposal }) {
+function ProposedMoves({ proposal }: { readonly proposal: Proposal }) {
   const { moves, bytes: all, seconds, brokers } = proposal;
   const time = seconds === null ? "" : `, ${duration(seconds * 1000)} or more at this rate`;
   return (

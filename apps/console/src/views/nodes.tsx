@@ -1,4 +1,4 @@
-import type { NodeUsage, OwnNode } from "@reeve/scheduler-models";
+import { type NodeUsage, nodesUsage, type OwnNode } from "@reeve/scheduler-models";
 import { useMemo, useState } from "preact/hooks";
 import { propose } from "../actions/action.ts";
 import { nodeActions } from "../actions/nodes.ts";
@@ -42,8 +42,7 @@ const EVERY = 5000;
 
 /** The resource usage of each node, by the node's name. Simulated nodes are missing, because they use nothing. */
 function useUsage(info: InstanceInfo): ReadonlyMap<string, NodeUsage> {
-  const read = async () =>
-    info.simulated ? [] : ((await ask<readonly NodeUsage[] | null>(info, "nodes.usage")) ?? []);
+  const read = async () => (info.simulated ? [] : ask(info, nodesUsage));
   const { value } = useAnswer(read, info.service, info.simulated ? undefined : EVERY);
   return useMemo(() => new Map(value?.map((each) => [each.node, each])), [value]);
 }

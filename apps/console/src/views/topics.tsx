@@ -1,7 +1,13 @@
-import { partitionsOf, readPartitionReport, type TopicDescription } from "@reeve/broker-client";
+import {
+  describeTopic,
+  listTopics,
+  partitionsOf,
+  readPartitionReport,
+  underReplicatedPartitions,
+} from "@reeve/broker-models";
 import { useState } from "preact/hooks";
-import { propose } from "../actions/action.ts";
-import { createTopic, topicActions } from "../actions/topics.ts";
+import { createActions, topicActions } from "../actions/topics.ts";
+import { ActionButtons } from "../parts/actions.tsx";
 import { Empty, Failure } from "../parts/empty.tsx";
 import { List, type ListColumn } from "../parts/list.tsx";
 import { Status } from "../parts/status.tsx";
@@ -20,7 +26,7 @@ const EVERY = 5000;
 export function Topics({ info, rest: [wanted] }: PartProps) {
   const [count, setCount] = useState(0);
   const [words, setWords] = useState("");
-  const list = useAnswer(() => ask<readonly string[]>(info, "topics.list"), `${info.service} ${count}`, EVERY);
+  const list = useAnswer(() => ask(info, listTopics), `${info.service} ${count}`, EVERY);
   const again = () => setCount(count + 1);
   const names = list.value ?? [];
   const topic = wanted !== undefined && names.includes(wanted) ? wanted : undefined;
@@ -28,9 +34,7 @@ export function Topics({ info, rest: [wanted] }: PartProps) {
     <div class="split">
       <div class="column">
         <div class="buttons start">
-          <button type="button" onClick={() => propose({ ...createTopic(info), done: again })}>
-            Create a topic
-          </button>
+          <ActionButtons actions={createActions(info)} done={again} />
           {names.length > 0 && <PartitionControls info={info} />}
         </div>
         {list.failure && <Failure sentence={list.failure} />}
@@ -98,11 +102,7 @@ function Topic({ info, topic, again }: { info: InstanceInfo; topic: string; agai
         <h2 id="topic">{topic}</h2>
         <span>{countOf(rows.length, "partition")}</span>
         <span class="buttons">
-          {topicActions(info, topic, rows.length, copies).map((action) => (
-            <button key={action.label} type="button" onClick={() => propose({ ...action, done: again })}>
-              {action.label}
-            </button>
-          ))}
+          <ActionButtons actions={topicActions(info, topic, rows.length, copies)} done={again} />
         </span>
       </header>
       {failure && <Failure sentence={failure} />}
@@ -126,8 +126,8 @@ const partitionColumns: readonly ListColumn<PartitionState>[] = [
 
 async function readTopic(info: InstanceInfo, topic: string): Promise<readonly PartitionState[]> {
   const [description, report] = await Promise.all([
-    ask<TopicDescription>(info, "topics.describe", { topic }),
-    ask<{ readonly message: string }>(info, "topics.underReplicated"),
+    ask(info, describeTopic, { topic }),
+    ask(info, underReplicatedPartitions),
   ]);
   const behind = new Set(
     readPartitionReport(report.message).partitions.flatMap((each) => (each.topic === topic ? [each.partition] : [])),

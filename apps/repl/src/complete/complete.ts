@@ -62,7 +62,7 @@ export async function complete(code: string, known: Known): Promise<Completion |
   }
   const field = fields.find(({ name }) => name === place.field);
   if (!field || field.isSecret) return [[], place.typed];
-  const live = field.choices.length > 0 ? field.choices : await method.instance.names.of(field.source, known.within);
+  const live = field.values.length > 0 ? field.values : await method.instance.names.of(field, known.within);
   if (place.quote !== undefined && field.hasCommas)
     return inQuotes(oneMore(live, place.typed), place.quote, place.typed);
   if (place.quote !== undefined) return inQuotes(live, place.quote, place.typed);

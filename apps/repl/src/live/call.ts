@@ -1,12 +1,11 @@
 import { type CallOptions, callOperation, type RawAnswer } from "@reeve/client";
-import { isRecord, isReeveError, type ListedOperation, ReeveError, secretFields } from "@reeve/contract";
+import { fieldsOf, isRecord, isReeveError, type ListedOperation, ReeveError, secretFields } from "@reeve/contract";
 import { draw } from "@reeve/pictures";
 import type { Plan } from "@reeve/scheduler-models";
 import { didYouMean, localTime, utcTime } from "@reeve/terminal";
 import type { Shell } from "../shell.ts";
 import type { Drawing } from "../show/drawings.ts";
 import { confirmDestroy } from "./agreement.ts";
-import { fieldsOf } from "./fields.ts";
 import type { Instance } from "./instance.ts";
 import { exampleOf } from "./method-help.ts";
 
@@ -27,7 +26,7 @@ export function call(
     await confirmDestroy(shell, instance, listed, input, signal);
     try {
       const answer = await callOperation(instance.client, listed.name, input, { ...options, signal });
-      if (listed.name === "plans.show") notePlan(shell, instance, input, answer);
+      if (listed.operation.shows === "plan") notePlan(shell, instance, input, answer);
       return answer;
     } catch (error) {
       throw await inShellWords(error, instance, listed, input);
@@ -51,9 +50,9 @@ export function drawingOf(
   input: unknown,
 ): (value: unknown, answer?: RawAnswer) => Drawing {
   const times = shell.terminal.results.isTerminal() ? localTime() : utcTime;
-  const given = isRecord(input) ? input : {};
+  const fields = isRecord(input) ? input : {};
   return (value, answer) => ({
-    lines: (style) => draw(pictures, operation, value, { style, times, now: Date.now(), input: given }),
+    lines: (style) => draw(pictures, operation, value, { style, times, now: Date.now(), input: fields }),
     ...(answer && { wire: answer }),
   });
 }
@@ -93,9 +92,9 @@ async function inShellWords(
     ({ name, hasCommas }) => !hasCommas && typeof input[name] === "string",
   );
   if (!field) return error;
-  const asked = String(input[field.name]);
-  const names = await instance.names.of(field.source, NAMES_WITHIN);
-  if (names.length === 0 || names.includes(asked)) return error;
-  const sentence = `no ${field.name} ${JSON.stringify(asked)} in ${instance.service}.${didYouMean(asked, names)}`;
+  const name = String(input[field.name]);
+  const names = await instance.names.of(field, NAMES_WITHIN);
+  if (names.length === 0 || names.includes(name)) return error;
+  const sentence = `no ${field.name} ${JSON.stringify(name)} in ${instance.service}.${didYouMean(name, names)}`;
   return new ReeveError("not-found", sentence, error.context, { cause: error });
 }

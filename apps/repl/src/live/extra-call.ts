@@ -1,5 +1,5 @@
 import type { PlanWaitOptions, PollOptions, RolloutProgress } from "@reeve/client";
-import { isRecord, isReeveError, ReeveError } from "@reeve/contract";
+import { fillIn, isRecord, isReeveError, ReeveError } from "@reeve/contract";
 import { type Plan, reasonOf } from "@reeve/scheduler-models";
 import { endLine, startSpinner } from "@reeve/terminal";
 import type { Shell } from "../shell.ts";
@@ -23,11 +23,11 @@ export function callExtra(
   shell: Shell,
   instance: Instance,
   { noun, verb, extra }: Called,
-  given: readonly unknown[],
+  args: readonly unknown[],
 ): unknown {
-  const work = instance.client[noun]?.[verb] as (...given: readonly unknown[]) => unknown;
-  const takesInput = extra.like !== undefined || extra.fields !== undefined;
-  const [input, options] = takesInput ? [given[0], given[1]] : [undefined, given[0]];
+  const work = instance.client[noun]?.[verb] as (...args: readonly unknown[]) => unknown;
+  const takesInput = extra.like !== undefined || extra.field !== undefined;
+  const [input, options] = takesInput ? args : [undefined, args[0]];
   const own = (isRecord(options) ? options : {}) as PlanWaitOptions;
   if (verb === "watch") {
     const plan = isRecord(input) && typeof input.plan === "string" ? input.plan : "deploy";
@@ -49,7 +49,7 @@ export function callExtra(
       const all = { ...own, signal, onProgress };
       const value = await (takesInput ? work(input ?? {}, all) : work(all));
       // A wait without a result ends with a sentence about its success.
-      if (value === undefined && extra.over !== undefined) spinner.succeed(extra.over);
+      if (value === undefined && extra.done !== undefined) spinner.succeed(extra.done);
       return value;
     } catch (error) {
       throw stoppedWaiting(error, extra);
@@ -59,8 +59,8 @@ export function callExtra(
     }
   }, own.signal);
   shell.drawings.promised(promise, (value) => {
-    if (extra.over === undefined) return listed ? drawingOf(shell, instance, listed.name, input)(value) : undefined;
-    const words = extra.over.replace("{}", subjectOf(input));
+    if (extra.done === undefined) return listed ? drawingOf(shell, instance, listed.name, input)(value) : undefined;
+    const words = fillIn(extra.done, isRecord(input) ? input : {});
     const took = Date.now() - begun;
     return { lines: (style) => [endLine("done", words, took, style)] };
   });
@@ -68,16 +68,10 @@ export function callExtra(
 }
 
 /** Rewords the error after Ctrl-C: it says which work continues in the cluster. */
-function stoppedWaiting(error: unknown, { goesOn }: Extra): unknown {
-  if (!isReeveError(error, "cancelled") || error.mayHaveBeenDone || goesOn === "") return error;
-  const sentence = `no longer waiting: ${goesOn}; use show plans to see its state`;
+function stoppedWaiting(error: unknown, { continues }: Extra): unknown {
+  if (!isReeveError(error, "cancelled") || error.mayHaveBeenDone || continues === "") return error;
+  const sentence = `no longer waiting: ${continues}; use show plans to see its state`;
   return new ReeveError("cancelled", sentence, error.context, { cause: error });
-}
-
-/** The node that was restarted or replaced, such as `broker-1` or `broker 1`. */
-function subjectOf(input: unknown): string {
-  if (!isRecord(input)) return "it";
-  return input.node === undefined ? `broker ${String(input.broker)}` : String(input.node);
 }
 
 function wordsOf({ done, total, at }: RolloutProgress): string {

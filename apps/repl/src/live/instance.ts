@@ -78,10 +78,8 @@ export function extrasIn(instance: Instance, noun: string): Readonly<Record<stri
 
 /** The client's methods for a noun that need more than one request, by verb. */
 export function extrasOf({ client, operations }: Instance, noun: string): Readonly<Record<string, Extra>> {
-  const found: Record<string, Extra> = {};
-  for (const verb of Object.keys(client[noun] ?? {})) {
-    if (operations.some(({ name }) => name === `${noun}.${verb}`)) continue;
-    found[verb] = extraOf(noun, verb) ?? { summary: "", about: "", example: `${verb}()`, goesOn: "" };
-  }
-  return found;
+  const verbs = Object.keys(client[noun] ?? {}).filter(
+    (verb) => !operations.some(({ name }) => name === `${noun}.${verb}`),
+  );
+  return Object.fromEntries(verbs.map((verb) => [verb, extraOf(operations, noun, verb)]));
 }

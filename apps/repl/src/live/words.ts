@@ -1,9 +1,8 @@
-import { type ListedOperation, ReeveError } from "@reeve/contract";
+import { fieldsOf, type ListedOperation, ReeveError } from "@reeve/contract";
 import { listProfiles, type ProcessContext } from "@reeve/profiles";
 import { didYouMean, progressLines, table } from "@reeve/terminal";
 import type { Shell } from "../shell.ts";
 import { connectionObject } from "./connection-object.ts";
-import { fieldsOf } from "./fields.ts";
 import { type Instance, operationsIn } from "./instance.ts";
 import { readPlans } from "./plans.ts";
 import type { Session } from "./session.ts";
@@ -45,7 +44,7 @@ export async function showable(
     if (noun === undefined) continue;
     const listed = readOf(instance, noun, true);
     const [field] = listed ? fieldsOf(listed.operation) : [];
-    return field ? instance.names.of(field.source, within) : [];
+    return field ? instance.names.of(field, within) : [];
   }
   return [];
 }

@@ -3,6 +3,7 @@ export { answer, carriesValue, documentedSchema, form, noteOn, noteOnOpen, readA
 export type { AnyApi, Api, ListedOperation, NoRevisionOfApi, Operations, OperationsIn, RevisionOf } from "./api.ts";
 export { api, listedOperation, listOperations, operationNaming, planOperation, routeTextsOf } from "./api.ts";
 export { mistakesIn } from "./check-api.ts";
+export { commandLineOf, flagNameOf, shellWord } from "./command-line.ts";
 export type { ErrorCode, ErrorContext, Verification } from "./error.ts";
 export { errorCodes, isReeveError, ReeveError } from "./error.ts";
 export type { InputField } from "./field.ts";

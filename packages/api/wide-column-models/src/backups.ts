@@ -79,6 +79,7 @@ export const deleteBackup = operation({
   effect: "destroy",
   verifiedBy: "backups.list",
   consequence: "This deletes the backup {backup_name} for good.",
+  confirmation: { act: "deleting a backup", name: "{backup_name}" },
   input: BackupInput,
   body,
   output: BackupDeletion,
