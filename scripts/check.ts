@@ -15,6 +15,7 @@ const rows: readonly (readonly Step[])[] = [
     ["biome", "ci", "."],
     ["tsc", "-p", "tsconfig.json"],
     ["node", "scripts/layers.ts"],
+    ["node", "scripts/declarations.ts"],
     ["node", "scripts/words.ts"],
     ["node", "apps/repl/check-help.ts"],
     ["knip"],

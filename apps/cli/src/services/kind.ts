@@ -31,7 +31,7 @@ export interface ServiceParts {
 }
 
 /** Renders a list with more columns or lines, which may need more requests; undefined if the server does not answer these requests. */
-export type WideTable = (value: never, command: CommandContext) => Promise<readonly string[] | undefined>;
+type WideTable = (value: never, command: CommandContext) => Promise<readonly string[] | undefined>;
 
 /** How clients of an instance with TLS find the certificate to trust. */
 export interface ClientTls {

@@ -6,8 +6,8 @@ import type { Model } from "../live/model.ts";
 import { complete } from "./complete.ts";
 
 const names: Readonly<Record<string, readonly string[]>> = {
-  topics: ["orders", "payments"],
-  away_from: ["broker-0", "broker-1", "broker-2"],
+  topic: ["orders", "payments"],
+  "broker-node": ["broker-0", "broker-1", "broker-2"],
 };
 
 /** Completes a call of `broker.partitions.balance`. */
@@ -17,7 +17,7 @@ async function completed(code: string): Promise<readonly string[] | undefined> {
   const instance = {
     operations,
     knownRevision: () => "R3",
-    names: { of: async (field: string) => names[field] ?? [] },
+    names: { of: async ({ names: thing = "" }) => names[thing] ?? [] },
   };
   const method = {
     instance: instance as unknown as Instance,

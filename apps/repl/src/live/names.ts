@@ -14,7 +14,7 @@ export interface Names {
 }
 
 /** An input field whose value may be a name. */
-export type NamingField = Pick<InputField, "names" | "fallback">;
+type NamingField = Pick<InputField, "names" | "fallback">;
 
 /** Maximum age in milliseconds of cached names. */
 const FRESH = 5_000;

@@ -132,7 +132,7 @@ export const balancePartitions = operation({
   effect: "change",
   verifiedBy: "partitions.list",
   previewedBy: "partitions.proposal",
-  wait: { by: "plan", plan: "partitions", shownBy: showMoves, done: "the partitions have moved" },
+  wait: { by: "plan", plan: "partitions", read: showMoves, done: "the partitions have moved" },
   input: BalanceInput,
   output: Proposal,
   routes: { "*": `POST {reeve}/partitions/balance?${QUERY}` },
@@ -147,7 +147,7 @@ export const electLeaders = operation({
   wait: {
     by: "plan",
     plan: "partitions",
-    shownBy: showMoves,
+    read: showMoves,
     done: "the first replica of each partition is its leader again",
   },
   input: TopicsInput,

@@ -138,7 +138,7 @@ export const changeReplication = operation({
   wait: {
     by: "plan",
     plan: "partitions",
-    shownBy: showMoves,
+    read: showMoves,
     done: "every partition has the requested number of replicas",
   },
   input: ReplicationInput,

@@ -58,7 +58,7 @@ function allFields(operation: AnyOperation): readonly InputField[] {
     const kinds = kindsOf(schema);
     const values = valuesOf(inner);
     const isChoice = values.length > 0 && [...kinds].every((kind) => kind === "picklist");
-    const traits: FieldTraits = { ...v.getMetadata(inner), ...v.getMetadata(schema) };
+    const traits = (v.getMetadata(schema).traits ?? v.getMetadata(inner).traits ?? {}) as FieldTraits;
     const isInBody = operation.body.includes(name);
     return {
       name,

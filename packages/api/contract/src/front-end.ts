@@ -5,7 +5,7 @@ import type { AnyOperation } from "./operation.ts";
 /** How front ends wait for the work that an operation starts. */
 export type Wait = { readonly done: string } & (
   | {
-      /** The client's method, such as `restartAndWait`, sends the request and waits. `continues` is what goes on after a cancelled wait. */
+      /** The client's method, such as `restartAndWait`, sends the request and waits. `continues` says which work a cancelled wait does not stop. */
       readonly by: "method";
       readonly summary: string;
       readonly about: string;
@@ -16,10 +16,10 @@ export type Wait = { readonly done: string } & (
       readonly by: "control";
     }
   | {
-      /** The wait ends when another plan is complete, which the operation `shownBy` shows. */
+      /** The wait ends when another plan is complete, which the operation `read` shows. */
       readonly by: "plan";
       readonly plan: string;
-      readonly shownBy: AnyOperation;
+      readonly read: AnyOperation;
     }
   | {
       /** The wait ends when the name in the positional field is no longer listed. */

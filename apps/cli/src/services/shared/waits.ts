@@ -59,7 +59,7 @@ async function byControl(listed: ListedOperation, command: CommandContext, waiti
 
 /** Returns false if the plan has nothing to do. */
 async function byPlanOf(
-  { plan, shownBy }: Extract<Wait, { readonly by: "plan" }>,
+  { plan, read }: Extract<Wait, { readonly by: "plan" }>,
   { operation }: ListedOperation,
   command: CommandContext,
   waiting: Waiting,
@@ -68,13 +68,13 @@ async function byPlanOf(
     readonly moves?: readonly unknown[];
   };
   if (answer.moves?.length === 0) return false;
-  await waitForCompletion(`the plan ${plan}`, untilComplete(command, shownBy), waitOptions(command, waiting));
+  await waitForCompletion(`the plan ${plan}`, untilComplete(command, read), waitOptions(command, waiting));
   return true;
 }
 
-function untilComplete({ session }: CommandContext, shownBy: AnyOperation): Watcher {
+function untilComplete({ session }: CommandContext, read: AnyOperation): Watcher {
   return async (options) => {
-    const plan = (await callOperation(session.client, shownBy, {}, options)).read() as Plan;
+    const plan = (await callOperation(session.client, read, {}, options)).read() as Plan;
     const { done, all } = stepsDone(plan);
     const step = currentStep(plan);
     const reason = step && reasonOf(step);

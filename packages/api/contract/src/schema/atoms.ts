@@ -66,7 +66,7 @@ export interface FieldTraits {
 export function about<Field extends v.GenericSchema>(words: string, field: Field, traits?: FieldTraits): Field {
   const described = v.pipe(field, v.description(words));
   // Neither a description nor metadata changes the schema's type; the type of `pipe` would only make declarations longer.
-  return (traits ? v.pipe(described, v.metadata({ ...traits })) : described) as unknown as Field;
+  return (traits ? v.pipe(described, v.metadata({ traits })) : described) as unknown as Field;
 }
 
 /** A field that servers may omit or send as null. */
