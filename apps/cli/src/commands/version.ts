@@ -1,5 +1,4 @@
-import type { Command } from "../model/command.ts";
-import { printOutcome } from "../output/print-outcome.ts";
+import { type Command, printOutcome } from "@reeve/commands";
 import { version } from "../version.ts";
 
 /** Shows the version of the command line, and its platform. */

@@ -1,4 +1,5 @@
 import { type Changes, describeClient, serviceChanges } from "@reeve/client";
+import { type Context, type Given, hasFlag, outputChoiceOf, type Result, writeResult } from "@reeve/commands";
 import {
   type AnyApi,
   buildRequest,
@@ -8,14 +9,8 @@ import {
   noteOnOpen,
   secretFields,
 } from "@reeve/contract";
-
 import { draw } from "@reeve/pictures";
-
 import { localTime, utcTime } from "@reeve/terminal";
-import type { Context } from "../model/context.ts";
-import { type Given, hasFlag } from "../model/given.ts";
-import { outputChoiceOf } from "../output/output-choice.ts";
-import { type Result, writeResult } from "../output/result.ts";
 import type { ServiceKind } from "../services/kind.ts";
 import { sessionOf } from "../session/open.ts";
 import type { Session } from "../session/session.ts";

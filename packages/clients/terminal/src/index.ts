@@ -27,7 +27,7 @@ export { planChanges } from "./plan/changes.ts";
 export type { PlanView } from "./plan/plan-view.ts";
 export { currentStep, stepsDone } from "./plan/plan-view.ts";
 export type { Rollout } from "./plan/progress.ts";
-export { progressLines } from "./plan/progress.ts";
+export { progressLines, progressWords } from "./plan/progress.ts";
 export { paintStatus, statusWords } from "./plan/status-words.ts";
 export { heading, planTree } from "./plan/tree.ts";
 export type { Agreement } from "./prompt/confirm.ts";

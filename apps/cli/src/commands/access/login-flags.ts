@@ -1,9 +1,7 @@
 import { resolve } from "node:path";
+import { type Context, type Flag, flagOf, type Given } from "@reeve/commands";
 import { ReeveError } from "@reeve/contract";
 import type { Login } from "@reeve/profiles";
-import type { Flag } from "../../model/command.ts";
-import type { Context } from "../../model/context.ts";
-import { flagOf, type Given } from "../../model/given.ts";
 import { wordsIn } from "./words-in.ts";
 
 /** The flags that specify the source of the token. No flag takes a secret as its value. */

@@ -1,4 +1,4 @@
-import type { Command } from "../../model/command.ts";
+import type { Command } from "@reeve/commands";
 import { loginFlags } from "./login-flags.ts";
 
 /** Stores the trusted CA and the login. */

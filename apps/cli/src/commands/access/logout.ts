@@ -1,7 +1,5 @@
+import { type Command, printOutcome, settingsOf } from "@reeve/commands";
 import { changeProfile, identityOf, openMemory, showProfile } from "@reeve/profiles";
-import type { Command } from "../../model/command.ts";
-import { printOutcome } from "../../output/print-outcome.ts";
-import { settingsOf } from "../../session/settings.ts";
 import { profileIn } from "./profile-in.ts";
 
 /** Removes the stored login. */

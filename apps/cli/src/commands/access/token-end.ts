@@ -1,7 +1,6 @@
+import { type Context, readText } from "@reeve/commands";
 import { isRecord } from "@reeve/contract";
 import { identityOf, openMemory, type Settings } from "@reeve/profiles";
-import type { Context } from "../../model/context.ts";
-import { readText } from "../../session/files.ts";
 
 export interface TokenEnd {
   readonly expiresAt: string;

@@ -1,9 +1,6 @@
+import { type Command, outputChoiceOf, settingsOf, writeResult } from "@reeve/commands";
 import { loginWords, type Setting, type Settings } from "@reeve/profiles";
 import { picture } from "@reeve/terminal";
-import type { Command } from "../../model/command.ts";
-import { outputChoiceOf } from "../../output/output-choice.ts";
-import { writeResult } from "../../output/result.ts";
-import { settingsOf } from "../../session/settings.ts";
 import { type TokenEnd, tokenEnd } from "./token-end.ts";
 
 /** Shows the current login and cluster, and how long the token is valid. */

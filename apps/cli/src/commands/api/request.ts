@@ -1,18 +1,24 @@
+import {
+  type Context,
+  flagOf,
+  type Given,
+  hasFlag,
+  limitsOf,
+  outputChoiceOf,
+  quoted,
+  reachOf,
+  readText,
+  settingsOf,
+  urlOf,
+  withHint,
+  wordOf,
+  writeResult,
+} from "@reeve/commands";
 import { isRecord, isReeveError, type Method, ReeveError, type Request } from "@reeve/contract";
 import { didYouMean, indentedJson, safeLines } from "@reeve/terminal";
 import { createTransport, type Response } from "@reeve/transport";
-import type { Context } from "../../model/context.ts";
-import { flagOf, type Given, hasFlag, wordOf } from "../../model/given.ts";
-import { quoted } from "../../model/spelling.ts";
 import { dryRun } from "../../operations/dry-run.ts";
 import { sameCluster } from "../../operations/verify.ts";
-import { withHint } from "../../output/hints.ts";
-import { outputChoiceOf } from "../../output/output-choice.ts";
-import { writeResult } from "../../output/result.ts";
-import { readText } from "../../session/files.ts";
-import { limitsOf } from "../../session/limits.ts";
-import { reachOf } from "../../session/open.ts";
-import { settingsOf, urlOf } from "../../session/settings.ts";
 import { meaningOf } from "./meaning.ts";
 import { secretNames, secretsIn } from "./secrets.ts";
 

@@ -1,10 +1,19 @@
+import {
+  type Command,
+  type Context,
+  entryNamed,
+  everywhere,
+  type Flag,
+  flagNamed,
+  flagsIn,
+  type Group,
+  isCommand,
+  listed,
+  loaded,
+  type Offers,
+} from "@reeve/commands";
 import { isReeveError } from "@reeve/contract";
 import { type Kind, kindNamed, kinds, listProfiles } from "@reeve/profiles";
-import { type Command, type Flag, type Group, isCommand, loaded, type Offers } from "../../model/command.ts";
-import type { Context } from "../../model/context.ts";
-import { everywhere } from "../../model/everywhere.ts";
-import { entryNamed } from "../../parse/find.ts";
-import { flagNamed, flagsIn } from "../../parse/flags.ts";
 import { serviceKind } from "../../services/by-name.ts";
 
 export interface Candidate {
@@ -44,7 +53,7 @@ async function candidatesFor(root: Group, words: readonly string[], context: Con
   if (typed.startsWith("-")) return flagCandidates(known, typed, flags);
   if (!isCommand(target))
     return starting(
-      target.entries.map(({ name, summary }) => ({ word: name, about: summary })),
+      (await listed(target)).entries.map(({ name, summary }) => ({ word: name, about: summary })),
       typed,
     );
   const positional = target.positionals[typedWords.length] ?? target.positionals.filter(({ many }) => many).at(-1);
@@ -81,7 +90,7 @@ async function read(root: Group, words: readonly string[]): Promise<Line> {
       else flags.set(flag?.name ?? name, value ?? "");
     } else if (isCommand(target)) typedWords.push(word);
     else {
-      const entry = entryNamed(target, word);
+      const entry = await entryNamed(target, word);
       if (!entry) return { target: NOWHERE, path, typedWords, flags, pending };
       target = await loaded(entry);
       path.push(entry.name);

@@ -1,7 +1,6 @@
+import { type Command, wordOf } from "@reeve/commands";
 import { ReeveError } from "@reeve/contract";
 import { didYouMean } from "@reeve/terminal";
-import type { Command } from "../../model/command.ts";
-import { wordOf } from "../../model/given.ts";
 import { scripts } from "./scripts.ts";
 
 const shells = Object.keys(scripts);

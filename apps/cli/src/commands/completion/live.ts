@@ -1,13 +1,10 @@
+import { type Context, type Given, instancesOf, reachOf, serviceOf, settingsOf, urlOf } from "@reeve/commands";
 import { identityOf, isSameUrl, type Kind, kindNamed, listProfiles, type Settings, showProfile } from "@reeve/profiles";
 import { createTransport } from "@reeve/transport";
-import type { Context } from "../../model/context.ts";
-import type { Given } from "../../model/given.ts";
 import { liveNames } from "../../operations/live-names.ts";
 import { serviceKind } from "../../services/by-name.ts";
 import { namedKinds } from "../../session/named-kinds.ts";
-import { reachOf, sessionOf } from "../../session/open.ts";
-import { serviceOf, settingsOf, urlOf } from "../../session/settings.ts";
-import { instancesOf } from "../local/instances.ts";
+import { sessionOf } from "../../session/open.ts";
 import { cachedNames } from "./names-cache.ts";
 
 /** Timeout, in milliseconds, for a tab completion that sends a request to a server. */

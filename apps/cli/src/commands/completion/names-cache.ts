@@ -1,9 +1,9 @@
 import { createHash } from "node:crypto";
 import { readFileSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
+import type { Context } from "@reeve/commands";
 import { isRecord } from "@reeve/contract";
 import { locate, makeFolder } from "@reeve/profiles";
-import type { Context } from "../../model/context.ts";
 
 /** Maximum age in milliseconds of cached names. */
 const FRESH = 20_000;

@@ -1,9 +1,6 @@
+import { type Command, type Group, outputChoiceOf, settingsOf, writeResult } from "@reeve/commands";
 import { type DescribedSetting, describeSettings, locate } from "@reeve/profiles";
 import { type Column, table } from "@reeve/terminal";
-import type { Command, Group } from "../../model/command.ts";
-import { outputChoiceOf } from "../../output/output-choice.ts";
-import { writeResult } from "../../output/result.ts";
-import { settingsOf } from "../../session/settings.ts";
 
 const columns: readonly Column<DescribedSetting>[] = [
   { head: "SETTING", cell: ({ name }) => name },

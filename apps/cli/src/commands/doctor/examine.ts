@@ -1,12 +1,7 @@
+import { type Context, type Given, outputChoiceOf, settingsOf, withoutHint, writeResult } from "@reeve/commands";
 import { isReeveError } from "@reeve/contract";
 import type { Settings } from "@reeve/profiles";
 import { type Style, shown, symbols } from "@reeve/terminal";
-import type { Context } from "../../model/context.ts";
-import type { Given } from "../../model/given.ts";
-import { withoutHint } from "../../output/hints.ts";
-import { outputChoiceOf } from "../../output/output-choice.ts";
-import { writeResult } from "../../output/result.ts";
-import { settingsOf } from "../../session/settings.ts";
 import { checkSettings } from "./check-settings.ts";
 import { checkReach, checkServices, type Finding } from "./checks.ts";
 

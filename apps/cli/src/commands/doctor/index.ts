@@ -1,4 +1,4 @@
-import type { Command } from "../../model/command.ts";
+import type { Command } from "@reeve/commands";
 
 /** Checks settings, connection, login and services. */
 export const doctor: Command = {

@@ -1,7 +1,6 @@
+import { type Command, printOutcome } from "@reeve/commands";
 import { ReeveError } from "@reeve/contract";
 import { changeProfile } from "@reeve/profiles";
-import type { Command } from "../../model/command.ts";
-import { printOutcome } from "../../output/print-outcome.ts";
 import { loginFlags } from "../access/login-flags.ts";
 import { profileFields } from "./fields.ts";
 import { nameIn, profileName } from "./name.ts";

@@ -1,8 +1,7 @@
 import { resolve } from "node:path";
+import { type Context, flagOf, type Given } from "@reeve/commands";
 import { ReeveError } from "@reeve/contract";
 import { type Kind, kindNamed, kinds, type Profile, type ServiceChoice } from "@reeve/profiles";
-import type { Context } from "../../model/context.ts";
-import { flagOf, type Given } from "../../model/given.ts";
 import { loginOf } from "../access/login-flags.ts";
 
 /** Returns the profile fields that the flags set. In the commands for profiles, general flags such as --url give values to store. */

@@ -1,4 +1,4 @@
-import type { Group } from "../../model/command.ts";
+import type { Group } from "@reeve/commands";
 import { addCommand } from "./add.ts";
 import { changeCommand } from "./change.ts";
 import { listCommand } from "./list.ts";

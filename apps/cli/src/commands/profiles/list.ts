@@ -1,8 +1,6 @@
+import { type Command, outputChoiceOf, writeResult } from "@reeve/commands";
 import { type ListedProfile, listProfiles } from "@reeve/profiles";
 import { type Column, table } from "@reeve/terminal";
-import type { Command } from "../../model/command.ts";
-import { outputChoiceOf } from "../../output/output-choice.ts";
-import { writeResult } from "../../output/result.ts";
 
 /** Lists the profiles. */
 export const listCommand: Command = {

@@ -1,5 +1,4 @@
-import type { Positional } from "../../model/command.ts";
-import { type Given, wordOf } from "../../model/given.ts";
+import { type Given, type Positional, wordOf } from "@reeve/commands";
 
 /** The profile's name as an argument. */
 export const profileName: Positional = {

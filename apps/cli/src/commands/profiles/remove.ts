@@ -1,8 +1,6 @@
+import { type Command, hasFlag, printOutcome } from "@reeve/commands";
 import { removeProfile, showProfile } from "@reeve/profiles";
 import { agree } from "@reeve/terminal";
-import type { Command } from "../../model/command.ts";
-import { hasFlag } from "../../model/given.ts";
-import { printOutcome } from "../../output/print-outcome.ts";
 import { nameIn, profileName } from "./name.ts";
 
 /** Removes a profile. */

@@ -1,8 +1,6 @@
+import { type Command, outputChoiceOf, writeResult } from "@reeve/commands";
 import { loginWords, type Profile, showProfile } from "@reeve/profiles";
 import { picture } from "@reeve/terminal";
-import type { Command } from "../../model/command.ts";
-import { outputChoiceOf } from "../../output/output-choice.ts";
-import { writeResult } from "../../output/result.ts";
 import { nameIn, profileName } from "./name.ts";
 
 /** Shows a profile, which contains no secret. */

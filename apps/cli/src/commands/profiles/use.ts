@@ -1,6 +1,5 @@
+import { type Command, printOutcome } from "@reeve/commands";
 import { useProfile } from "@reeve/profiles";
-import type { Command } from "../../model/command.ts";
-import { printOutcome } from "../../output/print-outcome.ts";
 import { nameIn, profileName } from "./name.ts";
 
 /** Sets the default profile. */

@@ -1,4 +1,4 @@
-import type { Command, Group, Positional } from "../../model/command.ts";
+import type { Command, Group, Positional } from "@reeve/commands";
 import { documents } from "./documents.ts";
 
 const WORDS = { words: Object.keys(documents) };

@@ -1,7 +1,6 @@
+import { type Command, wordOf } from "@reeve/commands";
 import { ReeveError } from "@reeve/contract";
 import { didYouMean, type Style } from "@reeve/terminal";
-import type { Command } from "../../model/command.ts";
-import { wordOf } from "../../model/given.ts";
 import { readTopics, type Topic } from "./pages.ts";
 import { pageText } from "./render.ts";
 

@@ -1,4 +1,4 @@
-import type { Command, Positional } from "../../model/command.ts";
+import type { Command, Positional } from "@reeve/commands";
 import { liveNameOf } from "../../operations/live-sources.ts";
 import type { ServiceKind } from "../kind.ts";
 
