@@ -60,7 +60,7 @@ rmSync(folder, { recursive: true, force: true });
 /** Modules whose text the build computes instead of reading it from the sources. */
 const made: readonly (readonly [module: string, make: () => Promise<string> | string])[] = [
   ["/apps/cli/src/help/prepared.ts", preparedPages],
-  ["/apps/cli/src/commands/topics/documents.ts", () => 'export const documents = new URL("docs/", import.meta.url);'],
+  ["/apps/cli/src/commands/help/documents.ts", () => 'export const documents = new URL("docs/", import.meta.url);'],
 ];
 
 /** The help of the program and of each service, under every command line that asks for it. */

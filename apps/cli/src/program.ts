@@ -85,7 +85,7 @@ export const program: Group = {
       entry(
         "help",
         "show a page of the documentation; reeve help topics lists the pages",
-        async () => (await import("./commands/topics/index.ts")).help,
+        async () => (await import("./commands/help/index.ts")).help,
       ),
       entry("version", "show the version", async () => (await import("./commands/version.ts")).versionCommand),
     ]),

@@ -83,14 +83,17 @@ interface Reader {
 }
 
 async function runLine(root: Group, line: readonly string[], context: Context, { limit, read }: Reader): Promise<void> {
-  if (line[0] === "__complete") return completeLine(root, line.slice(1), context);
+  if (line[0] === "__complete") {
+    return (await import("./commands/completion/live.ts")).printCompletions(root, line.slice(1), context);
+  }
   const { target, path, rest } = await find(root, await helpLine(root, line));
   const { results } = context.terminal;
   const help = async () => results.write(helpOf(await listed(target), path, results.style()));
   if (!isCommand(target)) {
-    const given = readArguments(path.length === 0 ? PROGRAM : GROUP, path, rest);
+    const given = readArguments(path.length === 0 ? PROGRAM : {}, path, rest);
     if (!hasFlag(given, "version")) return help();
-    return versionCommand({ ...given, output: await decide(given, context) }, context);
+    const { versionCommand } = await import("./commands/version.ts");
+    return versionCommand.run({ ...given, output: await decide(given, context) }, context);
   }
   const given = readArguments(target, path, rest);
   if (hasFlag(given, "help")) return help();
@@ -118,20 +121,5 @@ async function helpLine({ entries, more }: Group, line: readonly string[]): Prom
   return name === "" || name.startsWith("-") ? line.slice(1) : line;
 }
 
-/** Prints one completion per line, with a tab and a description. The shells' completion scripts read this output. */
-async function completeLine(root: Group, words: readonly string[], context: Context): Promise<void> {
-  const { complete } = await import("./commands/completion/complete.ts");
-  const candidates = await complete(root, words, context);
-  context.terminal.results.write(candidates.map(({ word, about }) => `${word}\t${about}\n`).join(""));
-}
-
-/** A group takes no flags except the general ones. */
-const GROUP = { positionals: [], flags: [] };
-
-/** The program itself also takes --version, together with any general flag. */
-const PROGRAM = { positionals: [], flags: [{ name: "version", summary: "show the version" }] };
-
-async function versionCommand(given: Given, context: Context): Promise<void> {
-  const { versionCommand } = await import("./commands/version.ts");
-  await versionCommand.run(given, context);
-}
+/** The program itself also takes --version, together with any general flag. A group takes only general flags. */
+const PROGRAM = { flags: [{ name: "version", summary: "show the version" }] };

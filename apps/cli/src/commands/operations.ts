@@ -18,7 +18,6 @@ export const operations: Command = {
       offers: { words: serviceNames },
     },
   ],
-  flags: [],
   effect: "read",
   run: async (given, { terminal }) => {
     const named = wordOf(given, "service");

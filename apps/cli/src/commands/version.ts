@@ -6,8 +6,6 @@ export const versionCommand: Command = {
   name: "version",
   summary: "Show the versions of reeve and Node, and the platform",
   examples: ["version", "version --json"],
-  positionals: [],
-  flags: [],
   effect: "read",
   run: (given, context) => {
     const { platform, arch, version: node } = process;

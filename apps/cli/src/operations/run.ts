@@ -1,5 +1,13 @@
 import { type Changes, describeClient, serviceChanges } from "@reeve/client";
-import { type Context, type Given, hasFlag, outputChoiceOf, type Result, writeResult } from "@reeve/commands";
+import {
+  type Context,
+  type Given,
+  hasFlag,
+  outputChoiceOf,
+  type Result,
+  watchResult,
+  writeResult,
+} from "@reeve/commands";
 import {
   type AnyApi,
   buildRequest,
@@ -23,7 +31,6 @@ import { refuseOtherRevisions } from "./revisions.ts";
 import type { CommandContext, CommandExtras } from "./show.ts";
 import { withVerification } from "./verify.ts";
 import { waitFor } from "./wait.ts";
-import { watchResult } from "./watch.ts";
 
 /** Runs the command of an operation: checks the input, asks for confirmation if needed, sends the request, and shows the answer. */
 export async function runOperation(

@@ -30,7 +30,6 @@ export const up: Command = {
     "up --runtime kubernetes --definition cluster.yaml --image example.com/reeve:1",
     "up --runtime kubernetes --definition cluster.yaml --image example.com/reeve:1 --node-image kafka=example.com/kafka:4.3.1",
   ],
-  positionals: [],
   flags: [
     {
       name: "definition",
@@ -128,7 +127,6 @@ export const down: Command = {
   about:
     "Stops only the service that reeve up has started. --purge asks before it removes anything, and lists the instances with real nodes. With --yes, their data is removed only with --force-data-loss.",
   examples: ["down", "down --purge"],
-  positionals: [],
   flags: [
     STATE,
     { name: "purge", summary: "also remove all data of the service" },
@@ -176,7 +174,6 @@ export const console: Command = {
   about:
     "Shows a link that can be used once, within a minute. On a terminal with a display, the link is also opened in a browser. The login ends when the page is closed or reloaded.",
   examples: ["console", "console --print", "console --json"],
-  positionals: [],
   flags: [{ name: "print", summary: "only show the link" }],
   effect: "read",
   run: async (given, context) => (await import("./console.ts")).consoleCommand(given, context),
@@ -187,8 +184,6 @@ const showDefinition: Command = {
   summary: "Show the definition of the instances that reeve up runs",
   about: "The output is a file to edit, without the defaults. Deploying it unchanged changes nothing.",
   examples: ["definition show > cluster.yaml", "definition show --json"],
-  positionals: [],
-  flags: [],
   effect: "read",
   run: async (given, context) => (await import("./definition.ts")).showDefinitionCommand(given, context),
 };

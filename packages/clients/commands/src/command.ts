@@ -48,8 +48,9 @@ export interface Command {
   readonly about?: string;
   /** Command lines without the first word, `reeve`. */
   readonly examples: readonly string[];
-  readonly positionals: readonly Positional[];
-  readonly flags: readonly Flag[];
+  readonly positionals?: readonly Positional[];
+  /** The flags besides those of every command. */
+  readonly flags?: readonly Flag[];
   readonly effect: Effect;
   /** Whether the command reports missing arguments itself, together with other mistakes. */
   readonly listsMissing?: boolean;

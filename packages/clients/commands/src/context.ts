@@ -16,5 +16,5 @@ export interface Context {
   /** Milliseconds since 1970. */
   now(): number;
   /** Reads all of standard input. */
-  readInput(): Promise<Buffer>;
+  readInput(): Promise<Uint8Array>;
 }

@@ -1,5 +1,8 @@
 export type { Command, Deferred, Entry, Flag, Group, Offers, Positional } from "./command.ts";
 export { isCommand, listed, loaded, SERVICES } from "./command.ts";
+export type { Candidate, FindCandidates } from "./completion/complete.ts";
+export { complete, unexplained } from "./completion/complete.ts";
+export { scripts } from "./completion/scripts.ts";
 export type { Context } from "./context.ts";
 export type { Format } from "./everywhere.ts";
 export { everywhere, formats } from "./everywhere.ts";
@@ -22,6 +25,7 @@ export { hintsFor, UNSET_TOKEN, withHint, withoutHint } from "./output/hints.ts"
 export { printOutcome } from "./output/print-outcome.ts";
 export type { Result } from "./output/result.ts";
 export { resultLines, writeResult } from "./output/result.ts";
+export { watchResult } from "./output/watch.ts";
 export type { OutputChoice } from "./output-choice.ts";
 export { needs, readArguments } from "./parse/arguments.ts";
 export { entryNamed, find } from "./parse/find.ts";

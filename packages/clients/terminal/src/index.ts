@@ -37,6 +37,7 @@ export { conversation } from "./prompt/conversation.ts";
 export type { Outlet, Terminal } from "./terminal-of-this-process.ts";
 export { terminalOfThisProcess } from "./terminal-of-this-process.ts";
 export { padEnd, padStart, truncate, truncateStyled, wrap } from "./text/fit.ts";
+export { pageText } from "./text/markdown.ts";
 export type { Paint } from "./text/paint.ts";
 export { colours, noColours } from "./text/paint.ts";
 export { ascii, safe, safeLines } from "./text/safe.ts";

@@ -13,8 +13,6 @@ const show: Command = {
   summary: "Show every setting with its source",
   about: "Flags override environment variables, which override the project's .reeve.json, which overrides the profile.",
   examples: ["config show", "config show --profile prod"],
-  positionals: [],
-  flags: [],
   effect: "read",
   run: async (given, context) => {
     const settings = settingsOf(given, context);
@@ -37,8 +35,6 @@ const paths: Command = {
   name: "paths",
   summary: "Show where profiles, secrets, state and the cache are stored",
   examples: ["config paths"],
-  positionals: [],
-  flags: [],
   effect: "read",
   run: async (given, { processContext, terminal }) => {
     const paths = Object.entries(locate(processContext));

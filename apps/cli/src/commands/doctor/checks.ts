@@ -6,9 +6,16 @@ import { createTransport } from "@reeve/transport";
 import { nodeAdapter, tlsConnector } from "@reeve/transport/node";
 import { serviceKind } from "../../services/by-name.ts";
 import { namedKinds } from "../../session/named-kinds.ts";
-import type { Finding } from "./finding.ts";
 
-export type { Finding } from "./finding.ts";
+/** The result of a check. */
+export interface Finding {
+  readonly check: string;
+  /** The state `info` means that nothing was checked: the finding only shows a setting. */
+  readonly state: "good" | "bad" | "unknown" | "info";
+  readonly message: string;
+  readonly advice?: string;
+  readonly error?: ReeveError;
+}
 
 /** Checks whether the server answers and whether its certificate is trusted. No token is sent yet. */
 export async function checkReach(settings: Settings, given: Given, context: Context): Promise<readonly Finding[]> {

@@ -6,7 +6,6 @@ export const status: Command = {
   summary: "Show the rollouts of all services",
   about: "With --check the exit code is 13 if a rollout has failed, and 14 if one is not complete.",
   examples: ["status", "status --watch", "status --profile prod --json", "status --check"],
-  positionals: [],
   flags: [
     { name: "check", summary: "exit with 13 or 14 unless all rollouts are complete" },
     { name: "watch", short: "w", summary: "show the status again after each change, until Ctrl-C or --timeout" },
@@ -22,8 +21,6 @@ export const top: Command = {
   about:
     "Limits come from each node's specification. On a terminal, the figures are updated until Ctrl-C. Simulated nodes use no resources.",
   examples: ["top", "top --json", "top --service kafka"],
-  positionals: [],
-  flags: [],
   effect: "read",
   run: async (given, context) => (await import("./top.ts")).topCommand(given, context),
 };

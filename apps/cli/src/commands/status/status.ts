@@ -10,6 +10,7 @@ import {
   reachOf,
   settingsOf,
   urlOf,
+  watchResult,
   writeResult,
 } from "@reeve/commands";
 import { isReeveError, ReeveError } from "@reeve/contract";
@@ -17,15 +18,13 @@ import type { Kind, Settings } from "@reeve/profiles";
 import type { OwnNode, Plan } from "@reeve/scheduler-models";
 import { progressLines, type Rollout, type Style, shown, stepsDone } from "@reeve/terminal";
 import { createTransport } from "@reeve/transport";
-import { watchResult } from "../../operations/watch.ts";
 import { serviceKind } from "../../services/by-name.ts";
 import { summaryOfInstance } from "../../services/instance-summary.ts";
 import { showsPlans } from "../../services/shared/typed-client.ts";
 import { namedKinds } from "../../session/named-kinds.ts";
 import { sessionOf } from "../../session/open.ts";
 import type { Session } from "../../session/session.ts";
-import { clientTlsHere } from "./client-tls.ts";
-import { isNarrowed, type Subject, thereNow } from "./subjects.ts";
+import { clientTlsHere, isNarrowed, type Subject, thereNow } from "./subjects.ts";
 
 /** One row of the status: a plan of a service, with further facts about the service. */
 interface Shown {

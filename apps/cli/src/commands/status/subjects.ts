@@ -1,3 +1,4 @@
+import { readFileSync } from "node:fs";
 import {
   type ClientCa,
   type Context,
@@ -9,6 +10,7 @@ import {
   reachOf,
 } from "@reeve/commands";
 import { isReeveError } from "@reeve/contract";
+import type { ClientTrust } from "@reeve/pictures/wide-column";
 import type { Kind, Settings } from "@reeve/profiles";
 import { shown } from "@reeve/terminal";
 import { createTransport } from "@reeve/transport";
@@ -67,4 +69,18 @@ function refusal({ file, reason }: NonNullable<Info["refused"]>, { terminal }: C
 
 function about(given: Given, service: string, revision: string): Given {
   return { ...given, flags: new Map([...given.flags, ["service", [service]], ["revision", [revision]]]) };
+}
+
+/** Returns the certificate's file if it is on this machine. Otherwise returns `ca.crt`, and the command that creates this file. */
+export function clientTlsHere({ certificate, file }: ClientCa): ClientTrust {
+  if (file !== null && contentOf(file) === certificate) return { ca: file };
+  return { ca: "ca.crt", fetch: "reeve api GET /reeve/v1/client-ca > ca.crt" };
+}
+
+function contentOf(file: string): string | undefined {
+  try {
+    return readFileSync(file, "utf8");
+  } catch {
+    return undefined;
+  }
 }

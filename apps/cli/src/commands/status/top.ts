@@ -1,9 +1,17 @@
 import { setTimeout as sleep } from "node:timers/promises";
-import { type Context, type Given, outputChoiceOf, type Result, settingsOf, urlOf, writeResult } from "@reeve/commands";
+import {
+  type Context,
+  type Given,
+  outputChoiceOf,
+  type Result,
+  settingsOf,
+  urlOf,
+  watchResult,
+  writeResult,
+} from "@reeve/commands";
 import { isReeveError, ReeveError } from "@reeve/contract";
 import type { NodeUsage } from "@reeve/scheduler-models";
 import { bytes, type Column, table } from "@reeve/terminal";
-import { watchResult } from "../../operations/watch.ts";
 import { serviceKind } from "../../services/by-name.ts";
 import { namedKinds } from "../../session/named-kinds.ts";
 import { sessionOf } from "../../session/open.ts";

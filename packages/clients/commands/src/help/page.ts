@@ -31,7 +31,7 @@ export function pageOf(target: Command | Group, path: readonly string[]): Page {
 }
 
 function commandPage(command: Command, path: readonly string[]): Page {
-  const { summary, about = "", examples, positionals, flags, effect, routes } = command;
+  const { summary, about = "", examples, positionals = [], flags = [], effect, routes } = command;
   const name = ["reeve", ...path].join(" ");
   const words = positionals.map(({ name, required, many }) => {
     const word = `<${name}>${many ? "…" : ""}`;

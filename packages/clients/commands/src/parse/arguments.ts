@@ -7,13 +7,13 @@ import { flagNamed, flagsIn, type TypedFlag, written } from "./flags.ts";
 import { flagMeantBy } from "./habits.ts";
 
 /** The declared arguments of a command, and the other declarations that are needed to check them. */
-type Takes = Pick<Command, "positionals" | "flags"> & Partial<Pick<Command, "effect" | "hasDryRun" | "listsMissing">>;
+type Takes = Partial<Pick<Command, "positionals" | "flags" | "effect" | "hasDryRun" | "listsMissing">>;
 
 /** Parses the arguments of a command. Throws `bad-input` for unknown and for missing arguments. */
 export function readArguments(command: Takes, path: readonly string[], rest: readonly string[]): Given {
   const flags = new Map<string, string[]>();
   const loose: string[] = [];
-  const known = [...command.flags, ...everywhere];
+  const known = [...(command.flags ?? []), ...everywhere];
   const whole = ["reeve", ...path].join(" ");
   for (let at = 0; at < rest.length; at++) {
     const word = rest[at] ?? "";
@@ -82,7 +82,7 @@ function unknownFlag(
   word: string,
   { name }: TypedFlag,
   known: readonly Flag[],
-  { positionals }: Takes,
+  { positionals = [] }: Takes,
   whole: string,
 ): ReeveError {
   const isShort = !word.startsWith("--");
@@ -102,14 +102,14 @@ function refuseDryRun({ effect = "read", hasDryRun = false }: Takes, whole: stri
 }
 
 function refuseMissing(
-  command: Takes,
+  { positionals = [], flags: known = [] }: Takes,
   words: ReadonlyMap<string, readonly string[]>,
   flags: ReadonlyMap<string, readonly string[]>,
   whole: string,
 ): void {
   const missing = [
-    ...command.positionals.filter(({ required, name }) => required && !words.has(name)).map(({ name }) => `<${name}>`),
-    ...command.flags.filter(({ required, name }) => required && !flags.has(name)).map(written),
+    ...positionals.filter(({ required, name }) => required && !words.has(name)).map(({ name }) => `<${name}>`),
+    ...known.filter(({ required, name }) => required && !flags.has(name)).map(written),
   ];
   if (missing.length > 0) throw new ReeveError("bad-input", needs(whole, missing));
 }
@@ -120,16 +120,20 @@ export function needs(whole: string, missing: readonly string[]): string {
   return `${whole} needs ${list}`;
 }
 
-function wordsFor(command: Takes, loose: readonly string[], whole: string): ReadonlyMap<string, readonly string[]> {
+function wordsFor(
+  { positionals = [] }: Takes,
+  loose: readonly string[],
+  whole: string,
+): ReadonlyMap<string, readonly string[]> {
   const words = new Map<string, readonly string[]>();
   let left = loose;
-  for (const { name, many } of command.positionals) {
+  for (const { name, many } of positionals) {
     const taken = many ? left : left.slice(0, 1);
     if (taken.length > 0) words.set(name, taken);
     left = left.slice(taken.length);
   }
   const [stranger] = left;
   if (stranger === undefined) return words;
-  const takes = command.positionals.map(({ name }) => `<${name}>`).join(" ") || "no arguments";
+  const takes = positionals.map(({ name }) => `<${name}>`).join(" ") || "no arguments";
   throw new ReeveError("bad-input", `${JSON.stringify(stranger)} is one word too many: ${whole} takes ${takes}`);
 }

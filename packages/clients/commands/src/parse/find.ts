@@ -41,7 +41,8 @@ async function onlyRead({ entries }: Group): Promise<Command | undefined> {
   const [entry, ...others] = entries;
   if (!entry || others.length > 0) return undefined;
   const command = await loaded(entry);
-  const isShort = isCommand(command) && command.effect === "read" && !command.positionals.some((each) => each.required);
+  const isShort =
+    isCommand(command) && command.effect === "read" && !command.positionals?.some((each) => each.required);
   return isShort ? command : undefined;
 }
 

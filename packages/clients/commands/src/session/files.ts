@@ -8,11 +8,11 @@ type Files = Pick<Context, "processContext" | "readInput">;
 
 /** Reads a file named on the command line as text; `-` means standard input. */
 export async function readText(file: string, files: Files): Promise<string> {
-  return (await readBytes(file, files)).toString();
+  return Buffer.from(await readBytes(file, files)).toString();
 }
 
 /** Reads a file as bytes, for formats that declare their own encoding in the file. */
-export async function readBytes(file: string, { processContext, readInput }: Files): Promise<Buffer> {
+export async function readBytes(file: string, { processContext, readInput }: Files): Promise<Uint8Array> {
   if (file === "-") return readInput();
   try {
     return readFileSync(resolve(processContext.cwd, file));

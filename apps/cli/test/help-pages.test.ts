@@ -1,7 +1,6 @@
-import { plain } from "@reeve/terminal";
+import { pageText, plain } from "@reeve/terminal";
 import { expect, test } from "vitest";
-import { readTopics } from "../src/commands/topics/pages.ts";
-import { pageText } from "../src/commands/topics/render.ts";
+import { readTopics } from "../src/commands/help/index.ts";
 import { makeHome, reeve } from "./command-line.ts";
 
 const style = { ...plain, width: 60 };

@@ -1,4 +1,5 @@
-import { type Style, wrap } from "@reeve/terminal";
+import { wrap } from "./fit.ts";
+import type { Style } from "./style.ts";
 
 const MAX_WIDTH = 100;
 

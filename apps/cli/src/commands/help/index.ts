@@ -1,8 +1,22 @@
+import { readdirSync, readFileSync } from "node:fs";
+import { basename, join } from "node:path";
+import { fileURLToPath } from "node:url";
 import { type Command, wordOf } from "@reeve/commands";
 import { ReeveError } from "@reeve/contract";
-import { didYouMean, type Style } from "@reeve/terminal";
-import { readTopics, type Topic } from "./pages.ts";
-import { pageText } from "./render.ts";
+import { didYouMean, pageText, type Style } from "@reeve/terminal";
+import { documents } from "./documents.ts";
+
+/**
+ * The sections of the documentation, and the pages outside of any section. Pages about commands are not listed, because every command has
+ * `--help`.
+ */
+const PARTS = [
+  ["Learn", ["tutorial.md"]],
+  ["Do", ["how-to"]],
+  ["Understand", ["explanation", "security.md"]],
+  ["Look up", ["reference/definition.md", "reference/environment.md", "glossary.md"]],
+  ["Errors", ["errors"]],
+] as const;
 
 /** Shows a page of the documentation, or lists all pages. */
 export const help: Command = {
@@ -19,7 +33,6 @@ export const help: Command = {
       offers: { words: ["topics", ...readTopics().map(({ name }) => name)] },
     },
   ],
-  flags: [],
   effect: "read",
   run: async (given, { terminal: { results } }) => {
     const name = wordOf(given, "topic") ?? "topics";
@@ -52,4 +65,34 @@ function listOf(topics: readonly Topic[], { paint }: Style): string {
     return [paint.bold(part), ...rows.map(({ name, title }) => `  ${name.padEnd(column)}${title}`)].join("\n");
   });
   return `${parts.join("\n\n")}\n`;
+}
+
+/** A page of the documentation that `reeve help TOPIC` shows. */
+export interface Topic {
+  /** The name of the page's file. */
+  readonly name: string;
+  /** The heading under which the page is listed. */
+  readonly part: string;
+  readonly title: string;
+  readonly text: string;
+}
+
+/** All topics, in the order in which they are listed. */
+export function readTopics(): readonly Topic[] {
+  const folder = fileURLToPath(documents);
+  return PARTS.flatMap(([part, places]) =>
+    places.flatMap((place) => filesOf(folder, place)).map((path) => topicOf(path, part)),
+  );
+}
+
+function filesOf(folder: string, place: string): readonly string[] {
+  if (place.endsWith(".md")) return [join(folder, place)];
+  const names = readdirSync(join(folder, place)).filter((name) => name.endsWith(".md") && name !== "README.md");
+  return names.sort().map((name) => join(folder, place, name));
+}
+
+function topicOf(path: string, part: string): Topic {
+  const text = readFileSync(path, "utf8");
+  const [, title = ""] = /^# (.+)$/m.exec(text) ?? [];
+  return { name: basename(path, ".md"), part, title: title.replaceAll("`", ""), text };
 }

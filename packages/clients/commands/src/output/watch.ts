@@ -1,6 +1,8 @@
 import { type Changes, type Outage, poll } from "@reeve/client";
-import { type Context, type OutputChoice, type Result, resultLines } from "@reeve/commands";
 import { openLiveRegion, shown, utcTime } from "@reeve/terminal";
+import type { Context } from "../context.ts";
+import type { OutputChoice } from "../output-choice.ts";
+import { type Result, resultLines } from "./result.ts";
 
 /** Milliseconds between two requests. Polling is this frequent because lists are small and users want to see changes at once. */
 const often = { minDelay: 1000, maxDelay: 2000 } as const;

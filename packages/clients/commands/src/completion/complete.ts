@@ -1,54 +1,66 @@
-import {
-  type Command,
-  type Context,
-  entryNamed,
-  everywhere,
-  type Flag,
-  flagNamed,
-  flagsIn,
-  type Group,
-  isCommand,
-  listed,
-  loaded,
-  type Offers,
-} from "@reeve/commands";
 import { isReeveError } from "@reeve/contract";
-import { type Kind, kindNamed, kinds, listProfiles } from "@reeve/profiles";
-import { serviceKind } from "../../services/by-name.ts";
+import { type Command, type Flag, type Group, isCommand, listed, loaded, type Offers } from "../command.ts";
+import { everywhere } from "../everywhere.ts";
+import { entryNamed } from "../parse/find.ts";
+import { flagNamed, flagsIn } from "../parse/flags.ts";
 
+/** A completion, with a description. */
 export interface Candidate {
   readonly word: string;
   readonly about: string;
 }
 
+/** The words of the command's name, and the flags that were typed so far. */
+export interface TypedLine {
+  readonly path: readonly string[];
+  readonly flags: ReadonlyMap<string, string>;
+}
+
+/** What completion offers besides files and fixed words. */
+export type NamedOffers = Exclude<Offers, { readonly files: true } | { readonly words: readonly string[] }>;
+
+/** Finds the candidates for an offer, for example on the server. */
+export type FindCandidates = (offers: NamedOffers, line: TypedLine) => Promise<readonly Candidate[]>;
+
+type FindHere = (offers: NamedOffers) => Promise<readonly Candidate[]>;
+
 /** Tells the shell to complete file names itself. */
 const FILES: Candidate = { word: ":files", about: "" };
 
 /** The completions of the last word. After an error there are none, because an error message would disturb the command line being typed. */
-export async function complete(root: Group, words: readonly string[], context: Context): Promise<readonly Candidate[]> {
+export async function complete(
+  root: Group,
+  words: readonly string[],
+  find: FindCandidates,
+): Promise<readonly Candidate[]> {
   try {
-    return await candidatesFor(root, words, context);
+    return await candidatesFor(root, words, find);
   } catch (thrown) {
     if (isReeveError(thrown)) return [];
     throw thrown;
   }
 }
 
-async function candidatesFor(root: Group, words: readonly string[], context: Context): Promise<readonly Candidate[]> {
+async function candidatesFor(
+  root: Group,
+  words: readonly string[],
+  find: FindCandidates,
+): Promise<readonly Candidate[]> {
   // The shell passes words with their quotes; the quote of the last word may not be closed yet.
   const typed = (words.at(-1) ?? "").replace(/^["']/, "");
   const before = words.slice(0, -1).map((word) => word.replace(/^(["'])(.*)\1$/s, "$2"));
   const asksHelp = before[0] === "help";
   const { target, path, typedWords, flags, pending } = await read(root, asksHelp ? before.slice(1) : before);
   if (asksHelp && isCommand(target)) return [];
-  if (pending) return valuesOf(pending, typed, { path, flags }, context);
-  const known = isCommand(target) ? [...target.flags, ...everywhere] : everywhere;
+  const findHere: FindHere = (offers) => find(offers, { path, flags });
+  if (pending) return valuesOf(pending, typed, findHere);
+  const known = isCommand(target) ? [...(target.flags ?? []), ...everywhere] : everywhere;
   const [{ name: long, value } = { name: "" }] = typed.startsWith("--") ? flagsIn(typed) : [];
   if (value !== undefined) {
     const name = `--${long}`;
     const flag = flagNamed(known, long);
-    const found = flag ? await valuesOf(flag, value, { path, flags }, context) : [];
-    return found.map((each) => (each === FILES ? each : { ...each, word: `${name}=${each.word}` }));
+    const candidates = flag ? await valuesOf(flag, value, findHere) : [];
+    return candidates.map((each) => (each === FILES ? each : { ...each, word: `${name}=${each.word}` }));
   }
   if (typed.startsWith("-")) return flagCandidates(known, typed, flags);
   if (!isCommand(target))
@@ -56,9 +68,10 @@ async function candidatesFor(root: Group, words: readonly string[], context: Con
       (await listed(target)).entries.map(({ name, summary }) => ({ word: name, about: summary })),
       typed,
     );
-  const positional = target.positionals[typedWords.length] ?? target.positionals.filter(({ many }) => many).at(-1);
+  const { positionals = [] } = target;
+  const positional = positionals[typedWords.length] ?? positionals.filter(({ many }) => many).at(-1);
   if (!positional) return [];
-  return offered(positional.offers, typed, { path, flags }, context);
+  return offered(positional.offers, typed, findHere);
 }
 
 /** A parsed command line, without the word that is being typed. */
@@ -85,7 +98,7 @@ async function read(root: Group, words: readonly string[]): Promise<Line> {
       pending = undefined;
     } else if (word.startsWith("-") && word !== "-") {
       const [name = "", value] = word.replace(/^--?/, "").split("=", 2);
-      const flag: Flag | undefined = flagNamed([...(isCommand(target) ? target.flags : []), ...everywhere], name);
+      const flag: Flag | undefined = flagNamed([...((isCommand(target) && target.flags) || []), ...everywhere], name);
       if (flag?.takes !== undefined && value === undefined) pending = flag;
       else flags.set(flag?.name ?? name, value ?? "");
     } else if (isCommand(target)) typedWords.push(word);
@@ -105,77 +118,40 @@ const NOWHERE: Group = { name: "", summary: "", examples: [], entries: [] };
 function flagCandidates(
   known: readonly Flag[],
   typed: string,
-  given: ReadonlyMap<string, string>,
+  taken: ReadonlyMap<string, string>,
 ): readonly Candidate[] {
-  const open = known.filter(({ refused, name, many }) => refused === undefined && (many || !given.has(name)));
+  const open = known.filter(({ refused, name, many }) => refused === undefined && (many || !taken.has(name)));
   return starting(
     open.map(({ name, summary }) => ({ word: `--${name}`, about: summary })),
     typed,
   );
 }
 
-interface Given {
-  readonly path: readonly string[];
-  readonly flags: ReadonlyMap<string, string>;
-}
-
-function valuesOf(flag: Flag, typed: string, given: Given, context: Context): Promise<readonly Candidate[]> {
+function valuesOf(flag: Flag, typed: string, find: FindHere): Promise<readonly Candidate[]> {
   const offers = flag.choices ? { words: flag.choices } : flag.offers;
   const isList = flag.many || (offers && "live" in offers && offers.isList);
-  return isList ? oneMore(offers, typed, given, context) : offered(offers, typed, given, context);
+  return isList ? oneMore(offers, typed, find) : offered(offers, typed, find);
 }
 
 /** Completes the last item of a comma-separated list. Items that the list already contains are not offered. */
-async function oneMore(
-  offers: Offers | undefined,
-  typed: string,
-  given: Given,
-  context: Context,
-): Promise<readonly Candidate[]> {
+async function oneMore(offers: Offers | undefined, typed: string, find: FindHere): Promise<readonly Candidate[]> {
   const before = typed.slice(0, typed.lastIndexOf(",") + 1);
   const taken = new Set(before.split(","));
-  const found = await offered(offers, typed.slice(before.length), given, context);
-  return found
+  const candidates = await offered(offers, typed.slice(before.length), find);
+  return candidates
     .filter(({ word }) => !taken.has(word))
     .map((each) => (each === FILES ? each : { ...each, word: before + each.word }));
 }
 
-async function offered(
-  offers: Offers | undefined,
-  typed: string,
-  given: Given,
-  context: Context,
-): Promise<readonly Candidate[]> {
+async function offered(offers: Offers | undefined, typed: string, find: FindHere): Promise<readonly Candidate[]> {
   if (!offers) return [];
   if ("files" in offers) return [FILES];
-  if ("profiles" in offers) {
-    return starting(
-      listProfiles(context.processContext).map(({ name, url }) => ({ word: name, about: url })),
-      typed,
-    );
-  }
-  const names = await wordsOf(offers, given, context);
-  return starting(
-    names.map((word) => ({ word, about: "" })),
-    typed,
-  );
+  return starting("words" in offers ? offers.words.map(unexplained) : await find(offers), typed);
 }
 
-type InWords = Exclude<Offers, { readonly files: true } | { readonly profiles: true }>;
-
-async function wordsOf(offers: InWords, { path, flags }: Given, context: Context): Promise<readonly string[]> {
-  const [command = ""] = path;
-  if ("words" in offers) return offers.words;
-  if ("revisions" in offers) return revisionsOf(offers.revisions === "alone" ? kindNamed(command) : undefined);
-  const { instanceCandidates, liveCandidates } = await import("./live.ts");
-  if ("instances" in offers) return instanceCandidates(command, flags, context);
-  return liveCandidates(command, offers.live, flags, context);
-}
-
-async function revisionsOf(kind: Kind | undefined): Promise<readonly string[]> {
-  if (kind) return (await serviceKind(kind)).api.revisions;
-  const apis = await Promise.all(kinds.map(async (each) => (await serviceKind(each)).api));
-  return apis.flatMap(({ name, revisions }) => revisions.map((revision) => `${name}=${revision}`));
+/** A candidate without a description. */
+export function unexplained(word: string): Candidate {
+  return { word, about: "" };
 }
 
 function starting(candidates: readonly Candidate[], typed: string): readonly Candidate[] {
