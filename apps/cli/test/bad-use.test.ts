@@ -1,7 +1,7 @@
+import { dashed } from "@reeve/commands";
 import { fieldsOf, flagNameOf, type ListedOperation, listOperations } from "@reeve/contract";
 import { apis } from "@reeve/tests/apis";
 import { describe, expect, test } from "vitest";
-import { dashed } from "../src/model/spelling.ts";
 import { type Ended, makeHome, reeve } from "./command-line.ts";
 
 /** No request is sent, because accepted commands run with --dry-run. No server listens at this address either. */

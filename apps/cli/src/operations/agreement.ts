@@ -1,7 +1,6 @@
+import { type Context, type Given, hasFlag } from "@reeve/commands";
 import { fillIn, type ListedOperation } from "@reeve/contract";
 import { agree } from "@reeve/terminal";
-import type { Context } from "../model/context.ts";
-import { type Given, hasFlag } from "../model/given.ts";
 import type { CommandContext } from "./command-context.ts";
 
 /** Asks for confirmation before a permanent deletion. The user must type the name of what is deleted. */

@@ -1,3 +1,4 @@
+import { type Command, dashed, type Flag, type Positional } from "@reeve/commands";
 import {
   commandLineOf,
   fieldsOf,
@@ -6,8 +7,6 @@ import {
   type ListedOperation,
   routeTextsOf,
 } from "@reeve/contract";
-import type { Command, Flag, Positional } from "../model/command.ts";
-import { dashed } from "../model/spelling.ts";
 import type { ServiceKind } from "../services/kind.ts";
 import { placeholder } from "./field.ts";
 import { offersFor } from "./live-names.ts";

@@ -1,5 +1,5 @@
+import { dashed } from "@reeve/commands";
 import { flagNameOf, type InputField, kindsOf } from "@reeve/contract";
-import { dashed } from "../model/spelling.ts";
 
 /** A field as users type it: `<topic>` or `--partitions`. */
 export function typedName(field: InputField): string {

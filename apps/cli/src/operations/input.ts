@@ -1,3 +1,4 @@
+import { type Context, flagOf, type Given, hasFlag, listOf, needs, readText, wordOf } from "@reeve/commands";
 import {
   type AnyOperation,
   decodeInput,
@@ -9,10 +10,6 @@ import {
   secretFields,
   textReader,
 } from "@reeve/contract";
-import type { Context } from "../model/context.ts";
-import { flagOf, type Given, hasFlag, listOf, wordOf } from "../model/given.ts";
-import { needs } from "../parse/arguments.ts";
-import { readText } from "../session/files.ts";
 import { placeholder, typedName } from "./field.ts";
 import { readSecret } from "./secret.ts";
 

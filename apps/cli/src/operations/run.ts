@@ -1,5 +1,14 @@
 import { type Changes, describeClient, serviceChanges } from "@reeve/client";
 import {
+  type Context,
+  type Given,
+  hasFlag,
+  outputChoiceOf,
+  type Result,
+  watchResult,
+  writeResult,
+} from "@reeve/commands";
+import {
   type AnyApi,
   buildRequest,
   type ListedOperation,
@@ -11,10 +20,6 @@ import {
 import { draw } from "@reeve/pictures";
 import type { Plan } from "@reeve/scheduler-models";
 import { localTime, planTree, utcTime } from "@reeve/terminal";
-import type { Context } from "../model/context.ts";
-import { type Given, hasFlag } from "../model/given.ts";
-import { outputChoiceOf } from "../output/output-choice.ts";
-import { type Result, writeResult } from "../output/result.ts";
 import type { ServiceKind } from "../services/kind.ts";
 import { sessionOf } from "../session/open.ts";
 import type { Session } from "../session/session.ts";
@@ -26,7 +31,6 @@ import { readInput } from "./input.ts";
 import { refuseOtherRevisions } from "./revisions.ts";
 import { withVerification } from "./verify.ts";
 import { waitFor } from "./wait.ts";
-import { watchResult } from "./watch.ts";
 
 /** Runs the command of an operation: checks the input, asks for confirmation if needed, sends the request, and shows the answer. */
 export async function runOperation(

@@ -1,6 +1,5 @@
+import { type Flag, upperSnake } from "@reeve/commands";
 import { flagNameOf, type InputField } from "@reeve/contract";
-import type { Flag } from "../model/command.ts";
-import { upperSnake } from "../model/spelling.ts";
 
 /**
  * The two flags of a secret field: one takes a file that contains the secret; the other would take the secret itself, and is refused with a

@@ -1,7 +1,5 @@
+import { type Context, flagOf, type Given, readText } from "@reeve/commands";
 import { flagNameOf, type InputField, ReeveError } from "@reeve/contract";
-import type { Context } from "../model/context.ts";
-import { flagOf, type Given } from "../model/given.ts";
-import { readText } from "../session/files.ts";
 import { variableOf, waysOf } from "./secret-flags.ts";
 
 /** Reads a secret from its file, from the environment, or from the terminal. */

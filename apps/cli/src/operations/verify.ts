@@ -1,8 +1,5 @@
+import { everywhere, flagOf, type Given, quoted, withHint } from "@reeve/commands";
 import { commandLineOf, isReeveError, type Verification } from "@reeve/contract";
-import { everywhere } from "../model/everywhere.ts";
-import { flagOf, type Given } from "../model/given.ts";
-import { quoted } from "../model/spelling.ts";
-import { withHint } from "../output/hints.ts";
 import type { ServiceKind } from "../services/kind.ts";
 
 /** If it is uncertain whether a change was made, adds to the error a command that shows whether the change was made. */

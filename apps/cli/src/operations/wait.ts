@@ -1,10 +1,7 @@
+import { type Context, type Given, limitsOf, type Result } from "@reeve/commands";
 import { isReeveError, type ListedOperation, ReeveError, type Wait } from "@reeve/contract";
 import { shown, startSpinner, stopwatch, symbols } from "@reeve/terminal";
-import type { Context } from "../model/context.ts";
-import type { Given } from "../model/given.ts";
-import type { Result } from "../output/result.ts";
 import { waitBy } from "../services/shared/waits.ts";
-import { limitsOf } from "../session/limits.ts";
 import type { CommandContext } from "./command-context.ts";
 
 /**

@@ -1,6 +1,7 @@
 import type { CallOptions, ClientOptions } from "@reeve/client";
 import type { AnyApi, Confirmation } from "@reeve/contract";
 import type { AnyPictures } from "@reeve/pictures";
+import type { ClientTrust } from "@reeve/pictures/wide-column";
 import type { Kind } from "@reeve/profiles";
 import type { CommandContext } from "../operations/command-context.ts";
 
@@ -19,7 +20,7 @@ export interface ServiceParts {
   /** Describes the state of a whole instance in one sentence; only the Reeve service can answer this. */
   summary?(client: object, options: CallOptions): Promise<string>;
   /** Says how clients connect to real nodes, for kinds where a list of addresses is not enough. */
-  howToConnect?(addresses: readonly string[], tls?: ClientTls): string;
+  howToConnect?(addresses: readonly string[], tls?: ClientTrust): string;
   /** Further columns or lines of `-o wide`, by what a list is of. */
   readonly wideTables?: Readonly<Record<string, WideTable>>;
   /** Facts that a confirmation shows, which need requests. */
@@ -32,11 +33,3 @@ export interface ServiceParts {
 
 /** Renders a list with more columns or lines, which may need more requests; undefined if the server does not answer these requests. */
 type WideTable = (value: never, command: CommandContext) => Promise<readonly string[] | undefined>;
-
-/** How clients of an instance with TLS find the certificate to trust. */
-export interface ClientTls {
-  /** The path of the certificate file. */
-  readonly ca: string;
-  /** The command that stores this file, if the file is not on this machine. */
-  readonly fetch?: string;
-}

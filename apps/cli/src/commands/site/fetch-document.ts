@@ -1,9 +1,8 @@
 import type { RawAnswer } from "@reeve/client";
+import type { Context, Given } from "@reeve/commands";
 import { listedOperation, ReeveError } from "@reeve/contract";
 import { coreSite, fsSite } from "@reeve/file-system-models";
 import { didYouMean } from "@reeve/terminal";
-import type { Context } from "../../model/context.ts";
-import type { Given } from "../../model/given.ts";
 import { refuseOtherRevisions } from "../../operations/revisions.ts";
 import { serviceKind } from "../../services/by-name.ts";
 import { sessionOf } from "../../session/open.ts";

@@ -1,4 +1,4 @@
-import type { Command, Group, Positional } from "../../model/command.ts";
+import type { Command, Group, Positional } from "@reeve/commands";
 import { serviceDocuments } from "./service-documents.ts";
 
 const WORDS = { words: serviceDocuments };
@@ -17,7 +17,6 @@ const get: Command = {
   summary: "Get a client configuration document from the service (V2)",
   examples: ["site get fs-site", "site get core-site > core-site.xml"],
   positionals: [{ name: "document", summary: serviceDocuments.join(" or "), required: true, offers: WORDS }],
-  flags: [],
   effect: "read",
   run: async (given, context) => (await import("./get.ts")).getSite(given, context),
 };

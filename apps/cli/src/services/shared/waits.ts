@@ -1,10 +1,10 @@
 import { callOperation, type Watcher, waitForCompletion, waitForPlan } from "@reeve/client";
 import { type AnyOperation, fieldsOf, fillIn, type ListedOperation, type Wait } from "@reeve/contract";
 import { type ControlResult, type Plan, reasonOf } from "@reeve/scheduler-models";
-import { currentStep, stepsDone } from "@reeve/terminal";
+import { currentStep, progressWords, stepsDone } from "@reeve/terminal";
 import type { CommandContext, Waiting } from "../../operations/command-context.ts";
 import { liveNames } from "../../operations/live-names.ts";
-import { progressWords, waitOptions } from "./progress.ts";
+import { waitOptions } from "./progress.ts";
 import { showsPlans } from "./typed-client.ts";
 
 /**

@@ -1,7 +1,6 @@
-import { pictures } from "@reeve/pictures/wide-column";
+import { howToConnect, pictures } from "@reeve/pictures/wide-column";
 import { createWideColumnClient } from "@reeve/wide-column-client";
 import type { ServiceParts } from "../kind.ts";
-import { howToConnect } from "./how-to-connect.ts";
 
 /** Everything needed to call a wide-column database. */
 export const parts: ServiceParts = {
