@@ -54,31 +54,9 @@ export function Heat({ rows }: { readonly rows: readonly PartitionState[] }) {
   );
   const leaders = useMemo(() => leadersOf(rows), [rows]);
   useEffect(() => {
-    const canvas = place.current;
-    const pen = canvas?.getContext("2d");
-    if (!canvas || !pen || view.width === 0) return;
-    const scale = window.devicePixelRatio;
-    const [width, height] = [Math.floor(across * cell * scale), Math.floor(seen * scale)];
-    // Setting the size of a canvas allocates new memory, which is too slow for each step of scrolling.
-    if (canvas.width !== width) canvas.width = width;
-    if (canvas.height !== height) canvas.height = height;
-    pen.setTransform(scale, 0, 0, scale, 0, -view.top * scale);
-    pen.clearRect(0, view.top, width, height);
-    // Reads the colours from the legend, because a canvas cannot use the style sheet's variables.
-    const legend = [...(box.current?.parentElement?.querySelectorAll(".legend [data-of]") ?? [])];
-    const colours = new Map(legend.map((each) => [each.getAttribute("data-of"), getComputedStyle(each).color]));
-    const first = Math.floor(view.top / cell) * across;
-    const end = Math.min(rows.length, Math.ceil((view.top + seen) / cell) * across);
-    let colour: string | undefined;
-    for (let at = first; at < end; at++) {
-      const row = rows[at];
-      if (!row) continue;
-      const next = colours.get(byLeader ? String(row.leader) : row.health) ?? "";
-      // Setting a colour makes the canvas parse it again, and most neighbouring squares have the same colour.
-      if (next !== colour) pen.fillStyle = next;
-      colour = next;
-      pen.fillRect((at % across) * cell, Math.floor(at / across) * cell, cell - 2, cell - 2);
-    }
+    const legend = box.current?.parentElement?.querySelectorAll(".legend [data-of]") ?? [];
+    if (place.current && view.width > 0)
+      paint(place.current, [...legend], rows, { ...view, cell, across, seen, byLeader });
   }, [rows, view, byLeader]);
   const point = ({ offsetX, offsetY }: MouseEvent) => {
     const column = Math.floor(offsetX / cell);
@@ -124,6 +102,49 @@ export function Heat({ rows }: { readonly rows: readonly PartitionState[] }) {
       </p>
     </div>
   );
+}
+
+/** The visible part of the picture, in squares and pixels. */
+interface Visible {
+  readonly top: number;
+  /** The side of a square with its gap. */
+  readonly cell: number;
+  /** The number of squares in a row. */
+  readonly across: number;
+  /** The height of the canvas. */
+  readonly seen: number;
+  readonly byLeader: boolean;
+}
+
+/** Draws the visible squares. Their colours come from the legend, because a canvas cannot use the style sheet's variables. */
+function paint(
+  canvas: HTMLCanvasElement,
+  legend: readonly Element[],
+  rows: readonly PartitionState[],
+  { top, cell, across, seen, byLeader }: Visible,
+): void {
+  const pen = canvas.getContext("2d");
+  if (!pen) return;
+  const scale = window.devicePixelRatio;
+  const [width, height] = [Math.floor(across * cell * scale), Math.floor(seen * scale)];
+  // Setting the size of a canvas allocates new memory, which is too slow for each step of scrolling.
+  if (canvas.width !== width) canvas.width = width;
+  if (canvas.height !== height) canvas.height = height;
+  pen.setTransform(scale, 0, 0, scale, 0, -top * scale);
+  pen.clearRect(0, top, width, height);
+  const colours = new Map(legend.map((each) => [each.getAttribute("data-of"), getComputedStyle(each).color]));
+  const first = Math.floor(top / cell) * across;
+  const end = Math.min(rows.length, Math.ceil((top + seen) / cell) * across);
+  let colour: string | undefined;
+  for (let at = first; at < end; at++) {
+    const row = rows[at];
+    if (!row) continue;
+    const next = colours.get(byLeader ? String(row.leader) : row.health) ?? "";
+    // Setting a colour makes the canvas parse it again, and most neighbouring squares have the same colour.
+    if (next !== colour) pen.fillStyle = next;
+    colour = next;
+    pen.fillRect((at % across) * cell, Math.floor(at / across) * cell, cell - 2, cell - 2);
+  }
 }
 
 /** The number of CSS classes whose colours distinguish brokers. */

@@ -24,7 +24,7 @@ export type {
 } from "./operation.ts";
 export { operation } from "./operation.ts";
 export type { Call, Request } from "./request.ts";
-export { buildRequest, routesOf } from "./request.ts";
+export { buildRequest, requestFor, routesOf } from "./request.ts";
 export type { CheckedRoutes, FieldsIn, NoFieldOfInput, OptionalInPath, Routes, RouteText } from "./route/fields.ts";
 export { EVERY_REVISION } from "./route/fields.ts";
 export type { Method, Part, QueryPart, Route } from "./route/route.ts";

@@ -1,11 +1,11 @@
 import {
   type AnyOperation,
-  buildRequest,
   checkInput,
   isReeveError,
   type ListedOperation,
   ReeveError,
   type Request,
+  requestFor,
   secretFields,
   verificationOf,
 } from "@reeve/contract";
@@ -113,13 +113,8 @@ function requestOf(
 ): Request {
   const { service } = core;
   const { route, spell, method } = fallback ?? {};
-  const request = buildRequest(operation, {
-    revision,
-    service,
-    input,
-    ...(route && { route }),
-    ...(spell && { spell }),
-  });
+  const call = { revision, service, ...(route && { route }), ...(spell && { spell }) };
+  const request = requestFor(operation, call, input as Readonly<Record<string, unknown>>);
   return method ? { ...request, method } : request;
 }
 
