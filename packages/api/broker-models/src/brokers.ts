@@ -92,3 +92,6 @@ export const replaceBroker = operation({
   instead: "pods.replace",
   example: { broker: 1 },
 });
+
+/** The operations on brokers, by verb. */
+export const brokerOperations = { list: listBrokers, restart: restartBroker, replace: replaceBroker };

@@ -88,3 +88,10 @@ export const targetConfiguration = operation({
   output: Configuration,
   routes: { R1: "GET /configurations/target", R2: "GET /configurations/target", R3: "GET /configurations/target" },
 });
+
+/** The operations on configurations, by verb. */
+export const configurationOperations = {
+  list: listConfigurations,
+  show: showConfiguration,
+  target: targetConfiguration,
+};

@@ -182,3 +182,15 @@ export const stopMoves = operation({
   output: controlAnswer,
   routes: { "*": "POST {reeve}/plans/partitions/stop" },
 });
+
+/** The operations on partitions, by verb. */
+export const partitionOperations = {
+  list: listPartitions,
+  proposal: proposeBalance,
+  balance: balancePartitions,
+  electLeaders,
+  show: showMoves,
+  continue: continueMoves,
+  interrupt: interruptMoves,
+  stop: stopMoves,
+};

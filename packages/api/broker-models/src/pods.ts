@@ -56,3 +56,12 @@ export const replacePod = operation({
 });
 
 export const pausePod = operation({ ...nodeOperations.pause, ...node, routes: { R3: "POST /pod/{node}/pause" } });
+
+/** The operations on pods, by verb. */
+export const podOperations = {
+  list: listPods,
+  info: podInfo,
+  restart: restartPod,
+  replace: replacePod,
+  pause: pausePod,
+};

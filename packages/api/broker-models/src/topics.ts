@@ -1,11 +1,14 @@
 import { about, integer, operation, type Schema } from "@reeve/contract";
 import { messageAnswer } from "@reeve/scheduler-models";
 import * as v from "valibot";
+import { unavailablePartitions, underReplicatedPartitions } from "./partition-report.ts";
 import { showMoves } from "./partitions.ts";
+import { testProducer } from "./producer-test.ts";
 import { Proposal } from "./proposal.ts";
 import { throttle } from "./throttle.ts";
 import { TopicDescription } from "./topic-description.ts";
 import { TopicInput, TopicName } from "./topic-name.ts";
+import { topicOffsets } from "./topic-offsets.ts";
 
 /** The names of all topics. */
 export type TopicList = readonly string[];
@@ -162,3 +165,18 @@ export const deleteTopic = operation({
   routes: { R1: "DELETE /topics/{topic}", R2: "DELETE /topics/{topic}", R3: "DELETE /topics/{topic}" },
   example: { topic: "orders" },
 });
+
+/** The operations on topics, by verb. */
+export const topicOperations = {
+  list: listTopics,
+  describe: describeTopic,
+  create: createTopic,
+  offsets: topicOffsets,
+  alter: alterTopic,
+  proposal: proposeReplication,
+  replication: changeReplication,
+  producerTest: testProducer,
+  delete: deleteTopic,
+  underReplicated: underReplicatedPartitions,
+  unavailable: unavailablePartitions,
+};

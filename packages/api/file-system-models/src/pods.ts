@@ -32,3 +32,12 @@ export const replacePod = operation({
 });
 
 export const pausePod = operation({ ...nodeOperations.pause, ...node, routes: { V1: "POST /pod/{node}/pause" } });
+
+/** The operations on pods, by verb. */
+export const fileSystemPodOperations = {
+  list: listPods,
+  info: podInfo,
+  restart: restartPod,
+  replace: replacePod,
+  pause: pausePod,
+};

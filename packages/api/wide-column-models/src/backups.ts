@@ -87,3 +87,6 @@ export const deleteBackup = operation({
   timeout: () => 20 * MINUTE,
   example: { backup_name: "before-upgrade", ...example },
 });
+
+/** The operations on backups, by verb. */
+export const backupOperations = { list: listBackups, show: showBackup, verify: verifyBackup, delete: deleteBackup };

@@ -10,6 +10,7 @@ import {
   resource,
   type Schema,
 } from "@reeve/contract";
+import { ownNodes } from "@reeve/scheduler-models";
 import * as v from "valibot";
 import { NodeNumberInput } from "./node-number.ts";
 
@@ -127,3 +128,6 @@ export const nodeInfo = operation({
   routes: { W1: "GET /nodes/{node}/info" },
   example: { node: 0 },
 });
+
+/** The operations on nodes, by verb. */
+export const databaseNodeOperations = { status: nodeStatus, info: nodeInfo, ...ownNodes("node-1") };
