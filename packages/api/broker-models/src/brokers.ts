@@ -94,4 +94,4 @@ export const replaceBroker = operation({
 });
 
 /** The operations on brokers, by verb. */
-export const brokerOperations = { list: listBrokers, restart: restartBroker, replace: replaceBroker };
+export const brokerOperations = { list: listBrokers, restart: restartBroker, replace: replaceBroker } as const;

@@ -94,4 +94,4 @@ export const configurationOperations = {
   list: listConfigurations,
   show: showConfiguration,
   target: targetConfiguration,
-};
+} as const;

@@ -193,4 +193,4 @@ export const partitionOperations = {
   continue: continueMoves,
   interrupt: interruptMoves,
   stop: stopMoves,
-};
+} as const;

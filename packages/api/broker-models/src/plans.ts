@@ -71,4 +71,4 @@ export const brokerPlanOperations = {
   restart: restartStep,
   start: startPlan,
   stop: stopPlan,
-};
+} as const;

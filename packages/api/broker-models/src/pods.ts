@@ -64,4 +64,4 @@ export const podOperations = {
   restart: restartPod,
   replace: replacePod,
   pause: pausePod,
-};
+} as const;

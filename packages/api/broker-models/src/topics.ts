@@ -179,4 +179,4 @@ export const topicOperations = {
   delete: deleteTopic,
   underReplicated: underReplicatedPartitions,
   unavailable: unavailablePartitions,
-};
+} as const;

@@ -51,4 +51,4 @@ export const fileSystemPlanOperations = {
   restart: restartStep,
   start: startPlan,
   stop: stopPlan,
-};
+} as const;

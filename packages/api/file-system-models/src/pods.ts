@@ -40,4 +40,4 @@ export const fileSystemPodOperations = {
   restart: restartPod,
   replace: replacePod,
   pause: pausePod,
-};
+} as const;

@@ -89,4 +89,9 @@ export const deleteBackup = operation({
 });
 
 /** The operations on backups, by verb. */
-export const backupOperations = { list: listBackups, show: showBackup, verify: verifyBackup, delete: deleteBackup };
+export const backupOperations = {
+  list: listBackups,
+  show: showBackup,
+  verify: verifyBackup,
+  delete: deleteBackup,
+} as const;

@@ -130,4 +130,4 @@ export const nodeInfo = operation({
 });
 
 /** The operations on nodes, by verb. */
-export const databaseNodeOperations = { status: nodeStatus, info: nodeInfo, ...ownNodes("node-1") };
+export const databaseNodeOperations = { status: nodeStatus, info: nodeInfo, ...ownNodes("node-1") } as const;
