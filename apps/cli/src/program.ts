@@ -50,7 +50,7 @@ export const program: Group = {
       entry(
         "repl",
         "explore a cluster in JavaScript, with completion of its names",
-        async () => (await import("./commands/repl.ts")).repl,
+        async () => (await import("./commands/repl.ts")).replCommand,
       ),
     ]),
     ...under("A service on this machine", [
@@ -65,7 +65,7 @@ export const program: Group = {
       entry(
         "api",
         "send any request, with your credentials",
-        async () => (await import("./commands/api/index.ts")).api,
+        async () => (await import("./commands/api/index.ts")).apiCommand,
       ),
       entry(
         "site",

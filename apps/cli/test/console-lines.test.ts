@@ -1,7 +1,7 @@
 import type { Reeve } from "@reeve/service";
 import { apis } from "@reeve/tests/apis";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import type { Action, Question } from "../../console/src/actions/action.ts";
+import type { Action, EnteredField } from "../../console/src/actions/action.ts";
 import { databaseActions } from "../../console/src/actions/database.ts";
 import { nodeActions } from "../../console/src/actions/nodes.ts";
 import { partitionActions } from "../../console/src/actions/partitions.ts";
@@ -47,7 +47,7 @@ test.each(instances)(
   },
 );
 
-function answerTo({ field: { name, isSwitch, values }, value }: Question): string {
+function answerTo({ field: { name, isSwitch, values }, value }: EnteredField): string {
   return (isSwitch ? values[0] : undefined) ?? (value || (SAMPLES[name] ?? ""));
 }
 

@@ -1,5 +1,5 @@
 import { type Context, type Given, limitsOf, type Result } from "@reeve/commands";
-import { isReeveError, type ListedOperation, ReeveError, type Wait } from "@reeve/contract";
+import { isReeveError, type ListedOperation, type OperationWait, ReeveError } from "@reeve/contract";
 import { shown, startSpinner, stopwatch, symbols } from "@reeve/terminal";
 import { waitBy } from "../services/shared/waits.ts";
 import type { CommandContext } from "./command-context.ts";
@@ -10,7 +10,7 @@ import type { CommandContext } from "./command-context.ts";
  */
 export async function waitFor(
   listed: ListedOperation,
-  wait: Wait,
+  wait: OperationWait,
   command: CommandContext,
   given: Given,
   { terminal, now, left }: Context,

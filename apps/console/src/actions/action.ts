@@ -1,11 +1,11 @@
 import { signal } from "@preact/signals";
 import { type AnyOperation, fieldsOf, type InputField } from "@reeve/contract";
 import type { ComponentChildren } from "preact";
-import { type Call, listedIn } from "../state/calls.ts";
+import { listedIn, type OperationCall } from "../state/calls.ts";
 import type { InstanceInfo } from "../state/cluster.ts";
 
 /** A field whose value the user enters before the request is sent. */
-export interface Question {
+export interface EnteredField {
   readonly field: InputField;
   /** The value that the field has at first. */
   readonly value: string;
@@ -21,8 +21,8 @@ export interface Action {
    * What the action does, in a sentence. It is left out for a destructive operation, whose declaration already contains such a sentence.
    */
   readonly about?: string;
-  readonly call: Call;
-  readonly questions: readonly Question[];
+  readonly call: OperationCall;
+  readonly questions: readonly EnteredField[];
   /** Draws the answer of the operation that proposes the change. The user has to see this preview before the change can be sent. */
   readonly drawPreview?: (value: never) => ComponentChildren;
   readonly done?: () => void;
@@ -31,7 +31,7 @@ export interface Action {
 /** What an action adds to its operation: its texts, the input that the user does not enter, and the fields that the user enters. */
 type ActionParts = Pick<Action, "label" | "about" | "drawPreview"> & {
   readonly title?: string;
-  readonly input?: Call["input"];
+  readonly input?: OperationCall["input"];
   /** The first values of the fields to enter. */
   readonly questions?: Readonly<Record<string, string>>;
 };
@@ -63,7 +63,7 @@ export function propose(action: Action): void {
 /** The input of the action's operation, including the values that the user has entered. */
 export function enteredInput(
   { call, questions }: Action,
-  valueAt: (question: Question) => string,
+  valueAt: (question: EnteredField) => string,
 ): Readonly<Record<string, unknown>> {
   const entered = questions.flatMap((question) => {
     const { name, isNumber, required } = question.field;

@@ -1,10 +1,10 @@
-import { apis } from "../state/calls.ts";
+import { kindApis } from "../state/calls.ts";
 import type { InstanceInfo } from "../state/cluster.ts";
 import { type Action, actionOn } from "./action.ts";
 
 /** The actions on a node. */
 export function nodeActions(info: InstanceInfo, node: string): readonly Action[] {
-  const { restart, pause, replace } = apis[info.kind].operations.nodes;
+  const { restart, pause, replace } = kindApis[info.kind].operations.nodes;
   const input = { node };
   return [
     ...actionOn(info, restart, {

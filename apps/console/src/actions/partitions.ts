@@ -3,7 +3,7 @@ import type { InstanceInfo } from "../state/cluster.ts";
 import { type Action, actionOn } from "./action.ts";
 
 /** The first value of the maximum rate at which partitions are copied. */
-export const DEFAULT_RATE = "50MB/s";
+export const FIRST_RATE = "50MB/s";
 
 /** The actions on all partitions. */
 export function partitionActions(info: InstanceInfo, drawPreview?: Action["drawPreview"]): readonly Action[] {
@@ -12,7 +12,7 @@ export function partitionActions(info: InstanceInfo, drawPreview?: Action["drawP
       label: "Balance partitions",
       about:
         "As few partitions as possible move until all brokers have the same share. The plan `partitions` shows the moves.",
-      questions: { throttle: DEFAULT_RATE, away_from: "" },
+      questions: { throttle: FIRST_RATE, away_from: "" },
       ...(drawPreview && { drawPreview }),
     }),
     ...actionOn(info, electLeaders, {

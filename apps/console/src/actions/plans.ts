@@ -1,7 +1,7 @@
 import { brokerApi } from "@reeve/broker-models";
 import type { AnyOperation } from "@reeve/contract";
 import type { Phase, Plan, Step } from "@reeve/scheduler-models";
-import { apis, canList } from "../state/calls.ts";
+import { canList, kindApis } from "../state/calls.ts";
 import type { InstanceInfo } from "../state/cluster.ts";
 import { type Action, actionOn } from "./action.ts";
 
@@ -93,7 +93,7 @@ function stepControls(step: string): readonly Control[] {
  */
 function controlled(info: InstanceInfo, name: string): { readonly verbs: Verbs; readonly input: object } {
   if (name === MOVES) return { verbs: brokerApi.operations.partitions, input: {} };
-  const verbs: Verbs = apis[info.kind].operations.plans;
+  const verbs: Verbs = kindApis[info.kind].operations.plans;
   if (canList(info, "plan")) return { verbs, input: { plan: name } };
   const isMeant = info.kind === "wide-column" ? name !== "recovery" : name === "deploy";
   return { verbs: isMeant ? verbs : {}, input: {} };

@@ -1,7 +1,7 @@
 import { alterTopic, changeReplication, createTopic, deleteTopic } from "@reeve/broker-models";
 import type { InstanceInfo } from "../state/cluster.ts";
 import { type Action, actionOn } from "./action.ts";
-import { DEFAULT_RATE } from "./partitions.ts";
+import { FIRST_RATE } from "./partitions.ts";
 
 /** The action that creates a topic. */
 export function createActions(info: InstanceInfo): readonly Action[] {
@@ -29,7 +29,7 @@ export function topicActions(info: InstanceInfo, topic: string, partitions: numb
       title: `Change replication of ${topic}`,
       about: "Replicas of its partitions are added or removed in batches. The partitions plan shows the moves.",
       input,
-      questions: { copies: String(copies), throttle: DEFAULT_RATE },
+      questions: { copies: String(copies), throttle: FIRST_RATE },
     }),
     ...actionOn(info, deleteTopic, { label: "Delete", title: `Delete ${topic}`, input }),
   ];

@@ -1,22 +1,22 @@
 import { type AnyOperation, fillIn } from "@reeve/contract";
 import { useEffect, useRef, useState } from "preact/hooks";
-import { type Action, enteredInput, proposedAction, type Question } from "../actions/action.ts";
+import { type Action, type EnteredField, enteredInput, proposedAction } from "../actions/action.ts";
 import { shownLine, shownRequest } from "../actions/shown.ts";
 import { callByName } from "../state/clients.ts";
 import { sentenceOf } from "../state/session.ts";
 import { capitalised } from "../words.ts";
 import { Copied } from "./copied.tsx";
-import { Failure } from "./empty.tsx";
+import { FailureNote } from "./empty.tsx";
 import { news } from "./news.tsx";
 import { QuestionField } from "./question.tsx";
 
 /** The dialog that confirms the proposed action. */
-export function Agreement() {
+export function ActionDialog() {
   const action = proposedAction.value;
-  return action ? <ActionDialog key={action} action={action} /> : null;
+  return action ? <OpenDialog key={action} action={action} /> : null;
 }
 
-function ActionDialog({ action }: { readonly action: Action }) {
+function OpenDialog({ action }: { readonly action: Action }) {
   const { label, title, about, questions, drawPreview } = action;
   const form = useActionForm(action);
   const { place, input, confirmation, isFilledIn, isSeen, isReady, isSending } = form;
@@ -71,7 +71,7 @@ function ActionDialog({ action }: { readonly action: Action }) {
             />
           </label>
         )}
-        {form.failure !== "" && <Failure sentence={form.failure} />}
+        {form.failure !== "" && <FailureNote sentence={form.failure} />}
         <div class="buttons">
           <button type="button" onClick={() => place.current?.close()}>
             Cancel
@@ -105,7 +105,7 @@ function useActionForm(action: Action) {
     const first = place.current?.querySelector<HTMLElement>("input:not([type=checkbox])");
     (first ?? place.current?.querySelector<HTMLElement>("[type=submit]"))?.focus();
   }, []);
-  const valueAt = ({ field, value }: Question) => values[field.name] ?? value;
+  const valueAt = ({ field, value }: EnteredField) => values[field.name] ?? value;
   const input = enteredInput(action, valueAt);
   const confirmation = confirmationOf(operation, input, info.service);
   const isFilledIn = questions.every((question) => isLeftOut(question) || valueAt(question) !== "");
@@ -145,12 +145,12 @@ function useActionForm(action: Action) {
       submit,
     },
     isReady: (confirmation === undefined || typed === confirmation) && isFilledIn,
-    change: ({ field }: Question, value: string) => setValues({ ...values, [field.name]: value }),
+    change: ({ field }: EnteredField, value: string) => setValues({ ...values, [field.name]: value }),
   };
 }
 
 /** Whether the user may leave the field empty: an optional field without a first value. */
-function isLeftOut({ field, value }: Question): boolean {
+function isLeftOut({ field, value }: EnteredField): boolean {
   return !field.required && value === "";
 }
 

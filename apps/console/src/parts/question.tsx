@@ -1,9 +1,9 @@
-import type { Question } from "../actions/action.ts";
+import type { EnteredField } from "../actions/action.ts";
 import { capitalised } from "../words.ts";
 
 /** The input field of a question. */
 export function QuestionField(props: {
-  readonly question: Question;
+  readonly question: EnteredField;
   readonly value: string;
   readonly change: (value: string) => void;
 }) {

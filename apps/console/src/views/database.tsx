@@ -2,9 +2,9 @@ import { listMaintenance, type MaintenanceEntry, nodeStatus } from "@reeve/wide-
 import { useState } from "preact/hooks";
 import { databaseActions } from "../actions/database.ts";
 import { ActionButtons } from "../parts/actions.tsx";
-import { Empty, Failure } from "../parts/empty.tsx";
-import { List, type ListColumn } from "../parts/list.tsx";
-import { Status } from "../parts/status.tsx";
+import { Empty, FailureNote } from "../parts/empty.tsx";
+import { DataList, type ListColumn } from "../parts/list.tsx";
+import { StatusMark } from "../parts/status.tsx";
 import { Took } from "../parts/took.tsx";
 import { useAnswer } from "../parts/use-answer.ts";
 import { useSorted } from "../parts/use-sorted.ts";
@@ -28,7 +28,7 @@ interface Member {
 }
 
 /** Shows the database's ring, its maintenance, and its backups. */
-export function Database({ instance, info }: PartProps) {
+export function DatabaseView({ instance, info }: PartProps) {
   const nodes = useSorted(instance.nodes.keys());
   const [seen, setSeen] = useState<readonly string[]>(nodes.slice(0, FIRST));
   const ring = useAnswer(() => readRing(info, seen), `${info.service} ${seen.join(" ")}`, EVERY);
@@ -41,8 +41,8 @@ export function Database({ instance, info }: PartProps) {
         <ActionButtons actions={databaseActions(info)} />
       </div>
       <h2>Ring</h2>
-      {ring.failure && <Failure sentence={ring.failure} />}
-      <List
+      {ring.failure && <FailureNote sentence={ring.failure} />}
+      <DataList
         label="Ring"
         rows={nodes.map((node) => members.get(node) ?? unknownMember(node))}
         keyOf={({ node }) => node}
@@ -50,10 +50,15 @@ export function Database({ instance, info }: PartProps) {
         columns={ringColumns}
       />
       <h2>Maintenance and backups</h2>
-      {history.failure && <Failure sentence={history.failure} />}
+      {history.failure && <FailureNote sentence={history.failure} />}
       {history.value?.length === 0 && <Empty title="No maintenance or backup has been requested yet" />}
       {history.value && history.value.length > 0 && (
-        <List label="Maintenance and backups" rows={history.value} keyOf={({ id }) => id} columns={historyColumns} />
+        <DataList
+          label="Maintenance and backups"
+          rows={history.value}
+          keyOf={({ id }) => id}
+          columns={historyColumns}
+        />
       )}
     </>
   );
@@ -61,7 +66,7 @@ export function Database({ instance, info }: PartProps) {
 
 const ringColumns: readonly ListColumn<Member>[] = [
   { head: "Node", cell: ({ node }) => <code>{node}</code> },
-  { head: "Mode", cell: ({ mode }) => <Status status={mode} /> },
+  { head: "Mode", cell: ({ mode }) => <StatusMark status={mode} /> },
   { head: "Tokens", class: "number minor", cell: ({ tokens }) => tokens ?? "–" },
   { head: "Data center and rack", class: "minor", cell: ({ place }) => place },
   { head: "Version", class: "minor", cell: ({ version }) => version },
@@ -74,7 +79,7 @@ const ringColumns: readonly ListColumn<Member>[] = [
 
 const historyColumns: readonly ListColumn<MaintenanceEntry>[] = [
   { head: "What", cell: ({ name }) => name },
-  { head: "Status", cell: ({ status }) => <Status status={status} /> },
+  { head: "Status", cell: ({ status }) => <StatusMark status={status} /> },
   { head: "Requested", class: "minor", cell: ({ requested_at }) => new Date(requested_at).toLocaleString() },
   { head: "Took", class: "minor", cell: (entry) => <Took of={entry} /> },
   { head: "With", class: "wide minor", cell: ({ request }) => wordsOf(request) },

@@ -1,9 +1,9 @@
 import { brokerApi } from "@reeve/broker-models";
 import { listOperations } from "@reeve/contract";
 import { expect, test } from "vitest";
-import type { Instance } from "../live/instance.ts";
+import type { ServiceInstance } from "../live/instance.ts";
 import type { Model } from "../live/model.ts";
-import { complete } from "./complete.ts";
+import { completeCode } from "./complete.ts";
 
 const names: Readonly<Record<string, readonly string[]>> = {
   topic: ["orders", "payments"],
@@ -20,7 +20,7 @@ async function completed(code: string): Promise<readonly string[] | undefined> {
     names: { of: async ({ names: thing = "" }) => names[thing] ?? [] },
   };
   const method = {
-    instance: instance as unknown as Instance,
+    instance: instance as unknown as ServiceInstance,
     noun: "partitions",
     verb: "balance",
     ...(listed && { listed }),
@@ -32,7 +32,7 @@ async function completed(code: string): Promise<readonly string[] | undefined> {
     method,
   } as unknown as Model;
   const [found] =
-    (await complete(code, {
+    (await completeCode(code, {
       model: (path) => (path === model.path ? model : undefined),
       words: async () => [],
       within: 10,

@@ -7,7 +7,7 @@ import { placeIn } from "./place.ts";
 export type Completion = readonly [readonly string[], string];
 
 /** The sources of completions. */
-export interface Known {
+export interface CompletionSources {
   /** Resolves a path such as `broker.topics` without evaluating anything. */
   model(path: string): Model | undefined;
   /**
@@ -26,7 +26,7 @@ const MAX_CANDIDATES = 200;
 const MAX_LENGTH = 250;
 
 /** Completes the text before the cursor; undefined if Node should complete that text. */
-export async function complete(code: string, known: Known): Promise<Completion | undefined> {
+export async function completeCode(code: string, known: CompletionSources): Promise<Completion | undefined> {
   const words = /^\s*(\.?[a-z]+)\s+((?:[\w./:@-]+\s+)*)([\w./:@-]*)$/.exec(code);
   if (words) {
     const [, name = "", given = "", typed = ""] = words;

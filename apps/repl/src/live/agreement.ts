@@ -2,15 +2,15 @@ import { revisionOf } from "@reeve/client";
 import { checkInput, fillIn, isRecord, type ListedOperation } from "@reeve/contract";
 import { agree } from "@reeve/terminal";
 import type { Shell } from "../shell.ts";
-import type { Instance } from "./instance.ts";
+import type { ServiceInstance } from "./instance.ts";
 
 /**
  * Asks for confirmation before a permanent deletion. Does not ask if the request would be refused in any case, because of wrong input or
  * because the revision lacks the operation.
  */
-export async function confirmDestroy(
+export async function confirmInShell(
   shell: Shell,
-  instance: Instance,
+  instance: ServiceInstance,
   { name, operation, revisions }: ListedOperation,
   input: unknown,
   signal: AbortSignal,

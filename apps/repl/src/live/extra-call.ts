@@ -3,11 +3,11 @@ import { fillIn, isRecord, isReeveError, ReeveError } from "@reeve/contract";
 import { type Plan, reasonOf } from "@reeve/scheduler-models";
 import { endLine, startSpinner } from "@reeve/terminal";
 import type { Shell } from "../shell.ts";
-import { confirmDestroy } from "./agreement.ts";
+import { confirmInShell } from "./agreement.ts";
 import { drawingOf, noteSecrets } from "./call.ts";
 import type { Extra } from "./extras.ts";
-import type { Instance } from "./instance.ts";
-import { type Watched, watching } from "./watching.ts";
+import type { ServiceInstance } from "./instance.ts";
+import { type WatchedPlan, watching } from "./watching.ts";
 
 interface Called {
   readonly noun: string;
@@ -21,7 +21,7 @@ interface Called {
  */
 export function callExtra(
   shell: Shell,
-  instance: Instance,
+  instance: ServiceInstance,
   { noun, verb, extra }: Called,
   args: readonly unknown[],
 ): unknown {
@@ -32,14 +32,14 @@ export function callExtra(
   if (verb === "watch") {
     const plan = isRecord(input) && typeof input.plan === "string" ? input.plan : "deploy";
     const poll = (more: PollOptions) => work(input ?? {}, { ...own, ...more }) as AsyncGenerator<Plan, void, void>;
-    const watched: Watched = { plan, poll, saw: (each) => instance.seen.set(plan, each) };
+    const watched: WatchedPlan = { plan, poll, saw: (each) => instance.seen.set(plan, each) };
     return watching(shell, watched);
   }
   const listed = instance.operations.find(({ name }) => name === `${noun}.${extra.like}`);
   if (listed) noteSecrets(shell, listed, input);
   const begun = Date.now();
   const promise = shell.inFlight.run(async (signal) => {
-    if (listed) await confirmDestroy(shell, instance, listed, input, signal);
+    if (listed) await confirmInShell(shell, instance, listed, input, signal);
     const spinner = startSpinner(shell.terminal.notes.screen(), `${noun}.${verb}`);
     const onProgress = (progress: RolloutProgress) => {
       spinner.update(wordsOf(progress));

@@ -1,7 +1,7 @@
 import { type AnyOperation, fieldsOf, type InputField, routeTextsOf } from "@reeve/contract";
 import type { Style } from "@reeve/terminal";
-import { columns, drawn, inWords, paragraph } from "./help-lines.ts";
-import type { Instance } from "./instance.ts";
+import { columns, drawn, joinedWords, paragraph } from "./help-lines.ts";
+import type { ServiceInstance } from "./instance.ts";
 import type { Help, MethodModel } from "./model.ts";
 
 /** The help of a method: its call, its effect, its input, and an example. */
@@ -85,7 +85,7 @@ function kindOf({ instance, noun, listed, extra }: MethodModel): string {
 }
 
 /** The route in this revision, or else in the newest revision that has the operation. */
-function routeOf(instance: Instance, operation: AnyOperation): string {
+function routeOf(instance: ServiceInstance, operation: AnyOperation): string {
   const sent = (revision: string) => routeTextsOf(operation, revision)[0];
   const newest = instance.api.revisions.findLast((revision) => sent(revision) !== undefined);
   return sent(instance.knownRevision() ?? "") ?? sent(newest ?? "") ?? "";
@@ -98,7 +98,7 @@ function absence(method: MethodModel): string | undefined {
   if (!listed || revision === undefined || listed.revisions.includes(revision)) return undefined;
   const instead = insteadOf(method);
   const advice = instead ? `; call ${instance.global}.${instead.listed?.name}` : "";
-  return `${listed.name} exists in ${inWords(listed.revisions)} only; this cluster is ${revision}${advice}`;
+  return `${listed.name} exists in ${joinedWords(listed.revisions)} only; this cluster is ${revision}${advice}`;
 }
 
 function insteadOf({ instance, listed }: MethodModel): MethodModel | undefined {

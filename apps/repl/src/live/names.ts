@@ -3,7 +3,7 @@ import { type InputField, operationNaming } from "@reeve/contract";
 import { runInBackground } from "./background.ts";
 
 /** The names of things in a cluster, for completion. */
-export interface Names {
+export interface LiveNames {
   /**
    * Returns the names that exist for an input field, or else the field's default. The promise resolves after at most `within` milliseconds;
    * names that arrive later are used for the next completion.
@@ -23,7 +23,7 @@ const FRESH = 5_000;
 const TIMEOUTS = { timeout: 2_000, totalTimeout: 3_000 };
 
 /** Requests names with read operations, and caches them for a while. Concurrent callers share one request. */
-export function createNames(client: ClientDescription, now: () => number = Date.now): Names {
+export function createNames(client: ClientDescription, now: () => number = Date.now): LiveNames {
   const cached = new Map<string, { readonly names: readonly string[]; readonly at: number }>();
   const pending = new Map<string, Promise<readonly string[]>>();
   let epoch = 0;

@@ -3,7 +3,7 @@ import type { AnyOperation } from "./operation.ts";
 // What the command line, the shell and the console must know of an operation. In sentences, `{field}` stands for the value of an input field.
 
 /** How front ends wait for the work that an operation starts. */
-export type Wait = { readonly done: string } & (
+export type OperationWait = { readonly done: string } & (
   | {
       /** The client's method, such as `restartAndWait`, sends the request and waits. `continues` says which work a cancelled wait does not stop. */
       readonly by: "method";
@@ -38,13 +38,13 @@ export interface Confirmation {
 }
 
 /** A list: what its rows are, and whether the Reeve service sends an event for each of its changes. Other lists must be polled. */
-export interface List {
+export interface OperationList {
   readonly of: string;
   readonly hasEvents: boolean;
 }
 
 /** The names in an answer, by what they name, such as `topic`. Completion offers them for the fields that take such names. */
-export interface Names<Output> {
+export interface AnswerNames<Output> {
   readonly [thing: string]: NamesIn<Output>;
 }
 

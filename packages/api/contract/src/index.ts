@@ -8,7 +8,7 @@ export type { ErrorCode, ErrorContext, Verification } from "./error.ts";
 export { errorCodes, isReeveError, ReeveError } from "./error.ts";
 export type { InputField } from "./field.ts";
 export { fieldsOf } from "./field.ts";
-export type { Confirmation, FallbackSpelling, List, Names, Wait } from "./front-end.ts";
+export type { AnswerNames, Confirmation, FallbackSpelling, OperationList, OperationWait } from "./front-end.ts";
 export { fillIn } from "./front-end.ts";
 export { checkInput, inputFields, secretFields } from "./input.ts";
 export { nearest } from "./nearest.ts";

@@ -1,6 +1,6 @@
 import * as v from "valibot";
 import { type Answer, answer } from "./answer.ts";
-import type { Confirmation, FallbackSpelling, List, Names, Wait } from "./front-end.ts";
+import type { AnswerNames, Confirmation, FallbackSpelling, OperationList, OperationWait } from "./front-end.ts";
 import type { CheckedRoutes, Routes } from "./route/fields.ts";
 import type { Schema } from "./schema/schema.ts";
 
@@ -42,10 +42,10 @@ export interface Operation<Summary extends string, What extends Effect, Input, C
   /** What users must know before they confirm. `{field}` stands for the value of an input field. */
   readonly consequence?: string;
   readonly confirmation?: Confirmation;
-  readonly wait?: Wait;
+  readonly wait?: OperationWait;
   /** Set if the operation is a list. */
-  readonly list?: List;
-  readonly names?: Names<Output>;
+  readonly list?: OperationList;
+  readonly names?: AnswerNames<Output>;
   /** Whether the operation creates or deletes the thing that its positional field names. */
   readonly changesNames?: boolean;
   /** The input field that is the name of the result, for output that consists of names, if the answer does not contain this name. */

@@ -1,4 +1,4 @@
-import { type Answer, answer, form, resource, type Schema, type Wait } from "@reeve/contract";
+import { type Answer, answer, form, type OperationWait, resource, type Schema } from "@reeve/contract";
 import { hiddenFailure } from "@reeve/scheduler-models";
 import * as v from "valibot";
 
@@ -23,7 +23,7 @@ export const startedAnswer: Answer<Started> = answer(Started, {
 
 /** The wait for started maintenance. */
 // @__NO_SIDE_EFFECTS__
-export function maintenanceWait(what: string): Wait {
+export function maintenanceWait(what: string): OperationWait {
   return {
     by: "method",
     done: `the ${what} is complete`,

@@ -1,7 +1,7 @@
 import type { Command } from "@reeve/commands";
 
 /** Sends a request with the method and path that the user typed. */
-export const api: Command = {
+export const apiCommand: Command = {
   name: "api",
   summary: "Send any request, with the same credentials, trust and timeouts as other commands",
   about:

@@ -8,7 +8,7 @@ import { serviceKind } from "../../services/by-name.ts";
 import { namedKinds } from "../../session/named-kinds.ts";
 
 /** The result of a check. */
-export interface Finding {
+export interface CheckFinding {
   readonly check: string;
   /** The state `info` means that nothing was checked: the finding only shows a setting. */
   readonly state: "good" | "bad" | "unknown" | "info";
@@ -18,7 +18,7 @@ export interface Finding {
 }
 
 /** Checks whether the server answers and whether its certificate is trusted. No token is sent yet. */
-export async function checkReach(settings: Settings, given: Given, context: Context): Promise<readonly Finding[]> {
+export async function checkReach(settings: Settings, given: Given, context: Context): Promise<readonly CheckFinding[]> {
   const url = urlOf(settings);
   const { attempt = TIMEOUT } = limitsOf(given);
   const begun = context.now();
@@ -36,7 +36,7 @@ export async function checkReach(settings: Settings, given: Given, context: Cont
       .send({ request: { method: "GET", path: "/", query: "" }, effect: "read", accepts: () => true }, context)
       .catch(unlessAnswered);
     await transport.close();
-    const reach: Finding = { check: "reach", state: "good", message: `${context.now() - begun} ms` };
+    const reach: CheckFinding = { check: "reach", state: "good", message: `${context.now() - begun} ms` };
     return url.startsWith("https:")
       ? [reach, { check: "trust", state: "good", message: trustWords(settings) }]
       : [reach];
@@ -51,7 +51,7 @@ export async function checkReach(settings: Settings, given: Given, context: Cont
 }
 
 const TIMEOUT = 10_000;
-const GOOD_REACH: Finding = { check: "reach", state: "good", message: "it answers" };
+const GOOD_REACH: CheckFinding = { check: "reach", state: "good", message: "it answers" };
 
 /** Rethrows an error that contains no answer. Any answer, even a refusal or an HTML page, shows that a server is listening. */
 function unlessAnswered(thrown: unknown): void {
@@ -68,7 +68,7 @@ async function authorityHint(
   error: ReeveError,
   attempt: number,
   { signal }: Context,
-): Promise<Finding> {
+): Promise<CheckFinding> {
   const finding = { check: "trust", state: "bad", error } as const;
   try {
     const url = urlOf(settings);
@@ -102,21 +102,21 @@ export async function checkServices(
   isThere: boolean,
   given: Given,
   context: Context,
-): Promise<readonly Finding[]> {
+): Promise<readonly CheckFinding[]> {
   const { named, isOfOne } = namedKinds(settings);
   if (!isThere) return [{ check: "token", state: "unknown", message: "skipped" }];
   if (named.length === 0) {
     const advice = "give --service, set REEVE_SERVICE, or store it with reeve profiles change";
     return [{ check: "token", state: "unknown", message: "skipped: no service is set", advice }];
   }
-  const all: Finding[] = [];
+  const all: CheckFinding[] = [];
   for (const kind of named) all.push(await checkService(kind, settings, given, context));
   const found = all.filter(({ error }) => !isReeveError(error, "not-found") && !isReeveError(error, "not-in-revision"));
   const findings = isOfOne && found.length > 0 ? found : all;
   return [tokenFinding(settings, findings), ...findings];
 }
 
-async function checkService(name: Kind, settings: Settings, given: Given, context: Context): Promise<Finding> {
+async function checkService(name: Kind, settings: Settings, given: Given, context: Context): Promise<CheckFinding> {
   const { api, load } = await serviceKind(name);
   const { createClient } = await load();
   const service = settings.service[name]?.value ?? "";
@@ -143,7 +143,7 @@ async function checkService(name: Kind, settings: Settings, given: Given, contex
   }
 }
 
-function tokenFinding({ login }: Settings, findings: readonly Finding[]): Finding {
+function tokenFinding({ login }: Settings, findings: readonly CheckFinding[]): CheckFinding {
   const refused = findings.find(({ error }) => error?.code === "unauthenticated")?.error;
   if (refused) {
     const isOfEnvironment = login?.place === "variable";

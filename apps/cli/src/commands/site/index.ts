@@ -49,7 +49,7 @@ const check: Command = {
     },
   ],
   effect: "read",
-  run: async (given, context) => (await import("./check.ts")).checkSite(given, context),
+  run: async (given, context) => (await import("./check.ts")).checkDocument(given, context),
 };
 
 /** The commands for XML client configuration documents. */

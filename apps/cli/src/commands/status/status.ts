@@ -24,7 +24,7 @@ import { showsPlans } from "../../services/shared/typed-client.ts";
 import { namedKinds } from "../../session/named-kinds.ts";
 import { sessionOf } from "../../session/open.ts";
 import type { Session } from "../../session/session.ts";
-import { clientTlsHere, isNarrowed, type Subject, thereNow } from "./subjects.ts";
+import { clientTlsHere, isNarrowed, type StatusSubject, thereNow } from "./subjects.ts";
 
 /** One row of the status: a plan of a service, with further facts about the service. */
 interface Shown {
@@ -176,7 +176,7 @@ function dataOf(row: Row): unknown {
   };
 }
 
-async function plansOfAll(subjects: readonly Subject[], context: Context): Promise<readonly (Shown | Failed)[]> {
+async function plansOfAll(subjects: readonly StatusSubject[], context: Context): Promise<readonly (Shown | Failed)[]> {
   return (await Promise.all(subjects.map((subject) => plansOf(subject, context)))).flat();
 }
 
@@ -197,7 +197,7 @@ async function plansOfNamed(settings: Settings, given: Given, context: Context):
 }
 
 /** The deploy plan, and the plans for recovery and for moving partitions if they are in progress. */
-async function plansOf(subject: Subject, context: Context): Promise<readonly (Shown | Failed)[]> {
+async function plansOf(subject: StatusSubject, context: Context): Promise<readonly (Shown | Failed)[]> {
   const { kind, given, isReal, clientCa, trouble } = subject;
   const session = await sessionOf(await serviceKind(kind), given, context);
   const show = async (plan: string): Promise<Shown> => ({

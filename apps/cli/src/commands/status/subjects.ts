@@ -16,7 +16,7 @@ import { shown } from "@reeve/terminal";
 import { createTransport } from "@reeve/transport";
 
 /** A service that a command shows, and the flags that select this service. */
-export interface Subject {
+export interface StatusSubject {
   readonly kind: Kind;
   readonly given: Given;
   /** Whether the instance's nodes are real, so that clients can connect to them; undefined if unknown. */
@@ -38,7 +38,7 @@ export async function thereNow(
   given: Given,
   context: Context,
   note: (text: string) => void = (text) => context.terminal.notes.write(text),
-): Promise<{ readonly running: readonly Subject[]; readonly removals: readonly Removal[] }> {
+): Promise<{ readonly running: readonly StatusSubject[]; readonly removals: readonly Removal[] }> {
   const transport = createTransport({ ...(await reachOf(settings, given, context)), retries: 0 });
   const { whole } = limitsOf(given);
   try {

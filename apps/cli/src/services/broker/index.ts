@@ -2,7 +2,7 @@ import { brokerApi } from "@reeve/broker-models";
 import type { ServiceKind } from "../kind.ts";
 
 /** Declares the commands of the message broker service. */
-export const broker: ServiceKind = {
+export const brokerKind: ServiceKind = {
   api: brokerApi,
-  load: async () => (await import("./service-parts.ts")).parts,
+  load: async () => (await import("./service-parts.ts")).brokerParts,
 };

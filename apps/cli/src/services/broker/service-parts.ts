@@ -8,7 +8,7 @@ import { brokerNodeTable, partitionTable } from "./partitions.ts";
 import { partitionCount, topicTable, whyNotDeleted } from "./topics.ts";
 
 /** Everything needed to call a message broker. */
-export const parts: ServiceParts = {
+export const brokerParts: ServiceParts = {
   pictures,
   createClient: (options) => createBrokerClient(options as Parameters<typeof createBrokerClient>[0]),
   wideTables: {

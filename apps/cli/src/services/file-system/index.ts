@@ -2,7 +2,7 @@ import { fileSystemApi } from "@reeve/file-system-models";
 import type { ServiceKind } from "../kind.ts";
 
 /** Declares the commands of the distributed file system service. */
-export const fileSystem: ServiceKind = {
+export const fileSystemKind: ServiceKind = {
   api: fileSystemApi,
-  load: async () => (await import("./service-parts.ts")).parts,
+  load: async () => (await import("./service-parts.ts")).fileSystemParts,
 };

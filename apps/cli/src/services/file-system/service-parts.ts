@@ -7,7 +7,7 @@ import { configurationTable } from "../shared/configurations.ts";
 import { planTable, podTable } from "../shared/lists.ts";
 
 /** Everything needed to call a distributed file system. */
-export const parts: ServiceParts = {
+export const fileSystemParts: ServiceParts = {
   pictures,
   createClient: (options) => createFileSystemClient(options as Parameters<typeof createFileSystemClient>[0]),
   summary: async (client, options) => statusInWords(await (client as FileSystemClient).status.show({}, options)),

@@ -1,5 +1,5 @@
 import { callOperation, type Watcher, waitForCompletion, waitForPlan } from "@reeve/client";
-import { type AnyOperation, fieldsOf, fillIn, type ListedOperation, type Wait } from "@reeve/contract";
+import { type AnyOperation, fieldsOf, fillIn, type ListedOperation, type OperationWait } from "@reeve/contract";
 import { type ControlResult, type Plan, reasonOf } from "@reeve/scheduler-models";
 import { currentStep, progressWords, stepsDone } from "@reeve/terminal";
 import type { CommandContext, Waiting } from "../../operations/command-context.ts";
@@ -12,7 +12,7 @@ import { showsPlans } from "./typed-client.ts";
  * restarted and is back."
  */
 export async function waitBy(
-  wait: Wait,
+  wait: OperationWait,
   listed: ListedOperation,
   command: CommandContext,
   waiting: Waiting,
@@ -59,7 +59,7 @@ async function byControl(listed: ListedOperation, command: CommandContext, waiti
 
 /** Returns false if the plan has nothing to do. */
 async function byPlanOf(
-  { plan, read }: Extract<Wait, { readonly by: "plan" }>,
+  { plan, read }: Extract<OperationWait, { readonly by: "plan" }>,
   { operation }: ListedOperation,
   command: CommandContext,
   waiting: Waiting,

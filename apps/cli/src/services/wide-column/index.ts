@@ -2,7 +2,7 @@ import { wideColumnApi } from "@reeve/wide-column-models";
 import type { ServiceKind } from "../kind.ts";
 
 /** Declares the commands of the wide-column database service. */
-export const wideColumn: ServiceKind = {
+export const wideColumnKind: ServiceKind = {
   api: wideColumnApi,
-  load: async () => (await import("./service-parts.ts")).parts,
+  load: async () => (await import("./service-parts.ts")).wideColumnParts,
 };

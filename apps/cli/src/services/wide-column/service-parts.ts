@@ -3,7 +3,7 @@ import { createWideColumnClient } from "@reeve/wide-column-client";
 import type { ServiceParts } from "../kind.ts";
 
 /** Everything needed to call a wide-column database. */
-export const parts: ServiceParts = {
+export const wideColumnParts: ServiceParts = {
   pictures,
   createClient: (options) => createWideColumnClient(options as Parameters<typeof createWideColumnClient>[0]),
   howToConnect,
