@@ -22,7 +22,8 @@ export async function waitBy(
   if (wait.by === "absence") await byAbsence(listed, command, waiting);
   if (wait.by === "plan" && !(await byPlanOf(wait, listed, command, waiting))) return "There is nothing to move.";
   const sentence = `${fillIn(wait.done, command.input)}.`;
-  return wait.done.startsWith("{") ? sentence : sentence.charAt(0).toUpperCase() + sentence.slice(1);
+  // The name of a node or plan at the beginning stays as it is.
+  return /^\S*\{/.test(wait.done) ? sentence : sentence.charAt(0).toUpperCase() + sentence.slice(1);
 }
 
 type WaitingMethods = Readonly<
