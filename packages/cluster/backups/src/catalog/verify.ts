@@ -1,6 +1,6 @@
 import type { BackupCheck, BackupProblem } from "@reeve/wide-column-models";
 import { inParallel } from "../in-parallel.ts";
-import { type AnyManifest, type FileOfBackup, filesOf } from "../layout/any-manifest.ts";
+import { type AnyManifest, type FileOfBackup, filesOf } from "../layout/manifest.ts";
 import { digestOf } from "../object-store/digest.ts";
 import type { ObjectStore } from "../object-store/object-store.ts";
 

@@ -2,7 +2,7 @@ import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { readdir } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { type FileManifest, objectStores } from "@reeve/backups";
+import { backupKeys, type FileManifest, objectStores } from "@reeve/backups";
 import type { NodeView, Work, WorkContext } from "@reeve/orchestrator";
 import { memoryStore } from "@reeve/orchestrator/testing";
 import { afterAll, expect, test } from "vitest";
@@ -53,6 +53,7 @@ async function nodeWith(name: string, tables: readonly string[], where: keyof ty
     clock: { now: () => 0 },
     members: { of: () => ({ node, agent }) as unknown as Member },
     openObjectStore,
+    keys: backupKeys(),
     openFiles: openFiles[where],
     node: () => node,
   } as unknown as Maintained;
@@ -60,9 +61,11 @@ async function nodeWith(name: string, tables: readonly string[], where: keyof ty
   return { maintained, node: { node, agent }, deleteSnapshots, place, snapshotOf, store };
 }
 
+const SCHEMA = "CREATE KEYSPACE kept WITH durable_writes = true;\nCREATE TABLE kept.rows (id int PRIMARY KEY);";
+
 /** Completes a backup of which `rows` is the only table that still exists. */
 async function manifestOf({ maintained, place, store }: Awaited<ReturnType<typeof nodeWith>>): Promise<FileManifest> {
-  store.write([[`backup/${ID}/schema`, { statements: "CREATE TABLE kept.rows", tables: ["kept/rows"] }]]);
+  store.write([[`backup/${ID}/schema`, { statements: SCHEMA, keySpaces: ["kept"], tables: ["kept/rows"] }]]);
   await backUpSchema({ name: "backup-schema", parameters }, context, maintained);
   return JSON.parse(String(Buffer.from((await place.get("nightly/manifest.json", context.signal)) ?? [])));
 }

@@ -9,17 +9,17 @@ import {
   type FileManifest,
   type FilesOfNode,
   inParallel,
+  isComplete,
   keysOf,
-  manifestKey,
   nameOfBackup,
   type ObjectStore,
   parametersOf,
   placeOf,
-  readFileManifest,
   retain,
   retentionPhases,
   type StoredFile,
   type Upload,
+  writeManifest,
 } from "@reeve/backups";
 import { ReeveError } from "@reeve/contract";
 import type { Work, WorkContext, WorkPlan } from "@reeve/orchestrator";
@@ -30,6 +30,7 @@ import { userKeySpaces } from "../cluster/view.ts";
 import type { NodeFiles } from "../files/node-files.ts";
 import { VERSION } from "../software/release.ts";
 import { type Schema, schemaOf } from "./cql.ts";
+import { creationsIn, rulesOf } from "./creations.ts";
 import { anyMember, type Maintained, workingMember } from "./maintained.ts";
 import { dataFolders, expectFiles, snapshotFiles, snapshotTags } from "./snapshot-files.ts";
 
@@ -77,7 +78,7 @@ export function backupPlan(request: BackupInput, maintained: Maintained): WorkPl
         throw new ReeveError("conflict", "there is nothing to back up: no keyspace has been created yet");
       await checkEarly(async (signal) => {
         const place = await placeOf({ name: "backup", parameters }, { secrets }, maintained.openObjectStore);
-        await refuseOther(place, request.backup_name, id, signal);
+        await isComplete(place, { backup: request.backup_name, snapshot: id }, maintained.keys, signal);
       });
     },
   };
@@ -130,7 +131,7 @@ export async function upload(work: Work, context: WorkContext, maintained: Maint
   if (maintained.store.get(done) !== undefined) return;
   const { member, view } = await workingMember(work, maintained, context);
   const place = await placeOf(work, context, maintained.openObjectStore);
-  await refuseOther(place, backup, id, signal);
+  await isComplete(place, { backup, snapshot: id }, maintained.keys, signal);
   await beginUpload(uploadOf(work, place, context, maintained));
   await using nodeFiles = maintained.openFiles(member.node.id, context);
   const folders = await dataFolders(member, signal);
@@ -169,12 +170,12 @@ export async function upload(work: Work, context: WorkContext, maintained: Maint
 
 /** Uploads the schema, and then the manifest, which completes the backup. */
 export async function backUpSchema(work: Work, context: WorkContext, maintained: Maintained): Promise<void> {
-  const { store, clock, instance } = maintained;
+  const { store, clock, instance, keys } = maintained;
   const { signal, report } = context;
   const { backup_name: backup, id, nodes } = parametersOf(work);
   const place = await placeOf(work, context, maintained.openObjectStore);
   const written = uploadOf(work, place, context, maintained);
-  if (!(await refuseOther(place, backup, id, signal))) {
+  if (!(await isComplete(place, { backup, snapshot: id }, keys, signal))) {
     const parts = [...store.entries(`backup/${id}/node/`)].map(([, part]) => part as FilesOfNode);
     const schema = store.get(`backup/${id}/schema`) as Schema | undefined;
     if (!schema || parts.length !== nodes) {
@@ -183,6 +184,10 @@ export async function backUpSchema(work: Work, context: WorkContext, maintained:
     await expectUnfinished(written);
     const content = Buffer.from(schema.statements);
     const tables = new Set(schema.tables);
+    const nodesOfBackup = parts.map((part) => ({
+      ...part,
+      files: part.files.filter(({ table }) => tables.has(table)),
+    }));
     const manifest: FileManifest = {
       format: 2,
       snapshot: id,
@@ -191,10 +196,13 @@ export async function backUpSchema(work: Work, context: WorkContext, maintained:
       created: new Date(clock.now()).toISOString(),
       software: `cassandra ${VERSION}`,
       schema: describeFile("schema.cql", content),
-      nodes: parts.map((part) => ({ ...part, files: part.files.filter(({ table }) => tables.has(table)) })),
+      key_spaces: schema.keySpaces,
+      nodes: nodesOfBackup,
     };
+    // A backup that a restore would refuse must not seem complete.
+    creationsIn(schema.statements, { ...rulesOf(manifest), withCode: true });
     await place.put(`${backup}/schema.cql`, content, signal);
-    await place.put(manifestKey(backup), Buffer.from(JSON.stringify(manifest, undefined, 2)), signal);
+    await writeManifest(place, manifest, keys, signal);
   }
   await endUpload(written);
   store.write([...store.entries("backup/")].map(([key]) => [key, undefined]));
@@ -203,22 +211,14 @@ export async function backUpSchema(work: Work, context: WorkContext, maintained:
 
 /** Deletes the backups that the retention rules no longer keep. */
 export async function dropOld(work: Work, context: WorkContext, maintained: Maintained): Promise<void> {
-  const { instance, clock, openObjectStore } = maintained;
+  const { instance, clock, openObjectStore, keys } = maintained;
   const place = await placeOf(work, context, openObjectStore);
   const { signal } = context;
-  context.report(await retain(place, instance, maintained.retention(), { now: clock.now(), signal }));
+  context.report(await retain(place, instance, maintained.retention(), { keys, now: clock.now(), signal }));
 }
 
 function uploadOf(work: Work, place: ObjectStore, { signal, report }: WorkContext, maintained: Maintained): Upload {
   const { instance, store, clock } = maintained;
   const { backup_name: backup, id } = parametersOf(work);
   return { place, backup, snapshot: id, service: instance, store, now: () => clock.now(), signal, report };
-}
-
-/** Returns true if this backup is already complete. Throws if another backup has the same name. */
-async function refuseOther(place: ObjectStore, backup: string, id: string, signal: AbortSignal): Promise<boolean> {
-  if ((await place.size(manifestKey(backup), signal)) === undefined) return false;
-  const manifest = await readFileManifest(place, backup, signal).catch(() => undefined);
-  if (manifest?.snapshot === id) return true;
-  throw new ReeveError("conflict", `a backup called ${backup} exists already (${place.place}); choose another name`);
 }
