@@ -61,8 +61,7 @@ export function restorePlan(request: RestoreInput, maintained: Maintained): Work
     request: { ...name },
     check: () =>
       checkEarly(async (signal) => {
-        const { manifest, place } = await fittingManifest(work, { secrets, signal }, maintained);
-        await statementsOf(work, manifest, place, signal);
+        await schemaToRestore(work, { secrets, signal }, maintained);
         await expectFiles((await anyMember(maintained, signal)).member, maintained, signal);
       }),
   };
@@ -71,8 +70,7 @@ export function restorePlan(request: RestoreInput, maintained: Maintained): Work
 /** Creates the keyspaces and tables that the backup contains. */
 export async function restoreSchema(work: Work, context: WorkContext, maintained: Maintained): Promise<void> {
   const { signal, report } = context;
-  const { manifest, place } = await fittingManifest(work, context, maintained);
-  const statements = await statementsOf(work, manifest, place, signal);
+  const { manifest, place, statements } = await schemaToRestore(work, context, maintained);
   const { member } = await anyMember(maintained, signal);
   const old = [...maintained.store.entries("restored/")]
     .filter(([key]) => !key.startsWith(`restored/${parametersOf(work).id}/`))
@@ -83,15 +81,16 @@ export async function restoreSchema(work: Work, context: WorkContext, maintained
   report(`${keySpacesOf(manifest).join(", ")} of ${manifest.created}, from ${place.place}`);
 }
 
-/** Reads the schema of the backup, and refuses it if it does more than create what the backup contains. */
-async function statementsOf(
+/** Reads the manifest and the schema of the backup. Refuses a schema that does more than create what the backup contains. */
+export async function schemaToRestore(
   work: Work,
-  manifest: FileManifest,
-  place: ObjectStore,
-  signal: AbortSignal,
-): Promise<readonly string[]> {
-  const schema = await readIntact(place, manifest.backup, manifest.schema, signal);
-  return creationsIn(schema, { ...rulesOf(manifest), withCode: parametersOf(work).allow === "functions" });
+  context: Pick<WorkContext, "secrets" | "signal">,
+  maintained: Maintained,
+): Promise<Fitting & { readonly statements: readonly string[] }> {
+  const { manifest, place } = await fittingManifest(work, context, maintained);
+  const schema = await readIntact(place, manifest.backup, manifest.schema, context.signal);
+  const withCode = parametersOf(work).allow === "functions";
+  return { manifest, place, statements: creationsIn(schema, { ...rulesOf(manifest), withCode }) };
 }
 
 /** Downloads the backup's files for a node to this node's volume, and verifies their checksums. */
@@ -226,11 +225,17 @@ async function fetchFile(
   throw new ReeveError("conflict", `${what}${found === "damaged" ? ": its checksum differs" : ""} (${place.place})`);
 }
 
+/** The manifest of a backup that fits the cluster, and the bucket from which it was read. */
+interface Fitting {
+  readonly manifest: FileManifest;
+  readonly place: ObjectStore;
+}
+
 async function fittingManifest(
   work: Work,
   context: Pick<WorkContext, "secrets" | "signal">,
   maintained: Maintained,
-): Promise<{ readonly manifest: FileManifest; readonly place: ObjectStore }> {
+): Promise<Fitting> {
   const wanted = parametersOf(work);
   const { backup_name: backup } = wanted;
   const place = await placeOf(work, context, maintained.openObjectStore);
