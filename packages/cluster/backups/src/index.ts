@@ -8,6 +8,7 @@ export {
 } from "./backup-request.ts";
 export { backupCatalog } from "./catalog/backup-catalog.ts";
 export { type BackupRetention, retain, retentionPhases, retentionSettings } from "./catalog/retention.ts";
+export { markDamaged, reuseOf } from "./catalog/reuse.ts";
 export { beginUpload, endUpload, expectUnfinished, type Upload } from "./catalog/unfinished.ts";
 export { inParallel } from "./in-parallel.ts";
 export { keysAdministration } from "./keys/administration.ts";

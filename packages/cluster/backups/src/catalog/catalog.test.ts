@@ -144,6 +144,10 @@ test("verify names each file that is missing or damaged, and reads what nodes sh
     "the schema missing",
   ]);
   expect(problems[0]?.object).toBe(keyOf("one"));
+  // The damaged file is marked, so that the next backup stores it anew.
+  expect(await store.list("~damaged/", signal)).toHaveLength(1);
+  await catalog.delete(named("nightly"), signal);
+  expect(await store.list("", signal)).toEqual([]);
 });
 
 test("a delete removes only files that no other backup names", async () => {

@@ -1,9 +1,10 @@
 import { inParallel } from "../in-parallel.ts";
 import type { BackupKeys } from "../keys/backup-keys.ts";
-import { CONTENT, manifestKey } from "../layout/manifest.ts";
+import { CONTENT, contentKey, manifestKey } from "../layout/manifest.ts";
 import type { ObjectStore, StoredObject } from "../object-store/object-store.ts";
 import { whileMarked } from "./deleting.ts";
 import { entriesOf, objectsOf } from "./entries.ts";
+import { DAMAGED } from "./reuse.ts";
 import { markUnfinished, unfinishedKey } from "./unfinished.ts";
 
 /** What was deleted. `left` is the reason why unneeded files still exist; undefined if there are none. */
@@ -62,6 +63,10 @@ export function deleteBackups(
       entries.flatMap((entry) => (entry.status === "complete" ? [...objectsOf(entry.manifest)] : [])),
     );
     await remove((await place.list(`${CONTENT}/`, limit)).filter(({ key }) => !needed.has(key)));
+    const markers = await place.list(DAMAGED, limit);
+    for (const { key } of markers) {
+      if (!needed.has(contentKey({ sha256: key.slice(DAMAGED.length) }))) await place.delete(key, limit);
+    }
     return { files, bytes, left: undefined };
   });
 }

@@ -2,7 +2,7 @@ import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { readdir } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { backupKeys, type FileManifest, objectStores } from "@reeve/backups";
+import { backupCatalog, backupKeys, contentKey, type FileManifest, objectStores } from "@reeve/backups";
 import type { NodeView, Work, WorkContext } from "@reeve/orchestrator";
 import { memoryStore } from "@reeve/orchestrator/testing";
 import { afterAll, expect, test } from "vitest";
@@ -102,4 +102,19 @@ test("a backup is refused if the files of the nodes are on another machine", asy
   await expect(backupPlan(request, placed as unknown as Maintained).check?.()).rejects.toThrow(
     "the files of node-0 are not on this machine",
   );
+});
+
+test.each(PLACES)("a stored file that verify has named as damaged is stored anew from a node %s", async (where) => {
+  const first = await nodeWith("damaged", ["rows"], where);
+  await upload(work, context, first.maintained);
+  const { bytes, ...file } = (await manifestOf(first)).nodes[0]?.files[0] ?? expect.fail("there is no file");
+  await first.place.put(contentKey(file), Buffer.alloc(bytes), context.signal);
+  const request = { backup_name: "nightly", external_location: "s3://backups", s3_access_key: "", s3_secret_key: "" };
+  const { maintained } = first;
+  const { verify } = backupCatalog(maintained.openObjectStore, maintained.keys, () => 0);
+  expect(await verify(request, context.signal)).toMatchObject({ problems: [{ problem: "damaged" }] });
+  const again = await nodeWith("damaged", ["rows"], where);
+  await upload({ ...work, parameters: { ...parameters, backup_name: "second" } }, context, again.maintained);
+  expect(await verify(request, context.signal)).toMatchObject({ problems: [] });
+  expect(await first.place.list("~damaged/", context.signal)).toEqual([]);
 });

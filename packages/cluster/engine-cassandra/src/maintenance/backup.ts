@@ -17,6 +17,7 @@ import {
   placeOf,
   retain,
   retentionPhases,
+  reuseOf,
   type StoredFile,
   type Upload,
   writeManifest,
@@ -144,15 +145,17 @@ export async function upload(work: Work, context: WorkContext, maintained: Maint
   files.sort((a, b) => b.bytes - a.bytes);
   const all = files.reduce((sum, { bytes }) => sum + bytes, 0);
   const stored: StoredFile[] = [];
+  const { store, clock } = maintained;
+  const reuse = await reuseOf({ place, store, node: work.node ?? "", now: clock.now(), signal });
   let bytesDone = 0;
   let sent = 0;
   await inParallel(files, AT_ONCE, async ({ path, ...described }) => {
     const file = { path, bytes: described.bytes };
     const sha256 = await nodeFiles.sha256(file);
     if (sha256 === undefined) throw new Error(`${path} has changed since the snapshot`);
-    const key = contentKey({ sha256 });
-    if ((await place.size(key, signal)) !== described.bytes) {
-      await nodeFiles.upload({ ...file, sha256 }, key, place);
+    if (!(await reuse.isStored({ ...described, sha256 }))) {
+      await nodeFiles.upload({ ...file, sha256 }, contentKey({ sha256 }), place);
+      await reuse.stored({ sha256 });
       sent += described.bytes;
     }
     stored.push({ ...described, sha256 });
@@ -163,7 +166,8 @@ export async function upload(work: Work, context: WorkContext, maintained: Maint
   });
   stored.sort((a, b) => (`${a.table}/${a.name}` < `${b.table}/${b.name}` ? -1 : 1));
   const part: FilesOfNode = { node: work.node ?? "", host_id: view.hostId, tokens: view.tokens, files: stored };
-  maintained.store.write([[done, part]]);
+  reuse.end();
+  store.write([[done, part]]);
   await clearSnapshots(member, nodeFiles, signal).catch(() => undefined);
   report(`${files.length} files, ${all} bytes, ${sent} of these bytes sent to ${place.place}`);
 }

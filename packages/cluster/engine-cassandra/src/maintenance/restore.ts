@@ -8,6 +8,7 @@ import {
   type FilesOfNode,
   inParallel,
   keysOf,
+  markDamaged,
   nameOfBackup,
   type ObjectStore,
   parametersOf,
@@ -109,7 +110,7 @@ export async function download(work: Work, context: WorkContext, maintained: Mai
   let done = 0;
   await inParallel(files, AT_ONCE, async (each) => {
     const { file } = each;
-    await fetchFile(each, nodeFiles, { place, backup });
+    await fetchFile(each, nodeFiles, { place, backup, signal });
     done += file.bytes;
     report(`${done} of ${all} bytes from ${place.place}`);
   });
@@ -143,7 +144,7 @@ export async function restore(work: Work, context: WorkContext, maintained: Main
     for (const [count, { table, path, files }] of folders.entries()) {
       report(`${count} of ${folders.length} column families`);
       const left = new Set((await nodeFiles.files(path)).map(({ name }) => name));
-      for (const torn of tornFiles(files, left)) await fetchFile(torn, nodeFiles, { place, backup });
+      for (const torn of tornFiles(files, left)) await fetchFile(torn, nodeFiles, { place, backup, signal });
       await importFiles(member, table, path, areOwn, signal);
     }
     keep("imported");
@@ -215,12 +216,13 @@ const pathOf = (folder: string, { node }: FilesOfNode, { table, name }: StoredFi
 async function fetchFile(
   { file, path }: StagedFile,
   nodeFiles: NodeFiles,
-  { place, backup }: { readonly place: ObjectStore; readonly backup: string },
+  { place, backup, signal }: { readonly place: ObjectStore; readonly backup: string; readonly signal: AbortSignal },
 ): Promise<void> {
   const { bytes, sha256 } = file;
   if ((await nodeFiles.sha256({ path, bytes })) === sha256) return;
   const found = await nodeFiles.download(contentKey(file), { path, bytes, sha256 }, place);
   if (found === "complete") return;
+  if (found === "damaged") await markDamaged(place, sha256, signal);
   const what = `${file.table}/${file.name} of the backup ${backup} is ${found}`;
   throw new ReeveError("conflict", `${what}${found === "damaged" ? ": its checksum differs" : ""} (${place.place})`);
 }
