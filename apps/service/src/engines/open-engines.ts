@@ -1,7 +1,8 @@
 import { rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import type { CertificateAuthority, Offer, OrchestratorOptions } from "@reeve/orchestrator";
+import type { Offer, OrchestratorOptions } from "@reeve/orchestrator";
+import type { CertificateAuthority } from "@reeve/orchestrator/engine";
 import { keepInMemory } from "../state/state-folder.ts";
 import { type LoadContext, loadSimulation, registeredEngines, registeredRuntimes } from "./registered.ts";
 

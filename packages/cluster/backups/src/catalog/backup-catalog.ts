@@ -1,5 +1,5 @@
 import { ReeveError } from "@reeve/contract";
-import type { BackupCatalog } from "@reeve/orchestrator";
+import type { BackupCatalog } from "@reeve/orchestrator/engine";
 import type { BackupPlaceInput } from "@reeve/wide-column-models";
 import type { BackupKeys } from "../keys/backup-keys.ts";
 import type { ReadManifest } from "../layout/signed-manifest.ts";

@@ -2,7 +2,7 @@ import { createHash } from "node:crypto";
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { memoryStore } from "@reeve/orchestrator/testing";
+import { memoryStore } from "@reeve/laws";
 import fc from "fast-check";
 import { expect, onTestFinished, test } from "vitest";
 import { contentKey, describeFile } from "../layout/manifest.ts";

@@ -1,4 +1,4 @@
-import type { Store } from "@reeve/orchestrator";
+import type { Store } from "@reeve/orchestrator/engine";
 import { contentKey, type StoredFile } from "../layout/manifest.ts";
 import { digestOf } from "../object-store/digest.ts";
 import type { ObjectStore } from "../object-store/object-store.ts";

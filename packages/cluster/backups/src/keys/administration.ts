@@ -1,4 +1,4 @@
-import type { BackupKeysAdministration } from "@reeve/orchestrator";
+import type { BackupKeysAdministration } from "@reeve/orchestrator/engine";
 import type { BackupKeys } from "./backup-keys.ts";
 
 /** Makes the operations on the keys of backups, for one database of the service. */

@@ -21,8 +21,8 @@ import {
   writeManifest,
 } from "@reeve/backups";
 import { isReeveError } from "@reeve/contract";
-import type { NodeView, WorkContext } from "@reeve/orchestrator";
-import { memoryStore } from "@reeve/orchestrator/testing";
+import { memoryStore } from "@reeve/laws";
+import type { NodeView, WorkContext } from "@reeve/orchestrator/engine";
 import fc from "fast-check";
 import { afterAll, expect, test } from "vitest";
 import { openFiles } from "../../test/open-files.ts";

@@ -18,7 +18,7 @@ import {
   type StoredFile,
 } from "@reeve/backups";
 import { ReeveError } from "@reeve/contract";
-import type { Work, WorkContext, WorkPlan } from "@reeve/orchestrator";
+import type { Work, WorkContext, WorkPlan } from "@reeve/orchestrator/engine";
 import type { RestoreInput } from "@reeve/wide-column-models";
 import { nodeTables } from "../administration/details.ts";
 import { LONG, STORAGE } from "../agent/agent.ts";
