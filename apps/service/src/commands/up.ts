@@ -6,10 +6,9 @@ import { isSameUrl, kindNamed, listProfiles } from "@reeve/profiles";
 import { exitCodes, safeLines, wrap } from "@reeve/terminal";
 import { readUpFlags, reportInWords, reportOf, type UpReport, up, upDetached } from "../up/index.ts";
 import { followDeployment } from "./follow-deployment.ts";
-import { wrapLabelled } from "./labelled.ts";
 import { ownProfile } from "./own-profile.ts";
 import { readRecord, removeRecord, stateIn, writeRecord } from "./record.ts";
-import { printAddresses, printStates, printWhatNext, printWhereCommandsGo } from "./what-next.ts";
+import { printAddresses, printStates, printWhatNext, printWhereCommandsGo, wrapLabelled } from "./what-next.ts";
 
 /** Flags that are refused without `--runtime`, because they only apply to a service in a cluster. */
 const CLUSTER_ONLY = ["image", "node-image", "pull-secret", "storage-class", "storage", "user", "namespace", "print"];

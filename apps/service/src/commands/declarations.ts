@@ -1,4 +1,4 @@
-import { type Command, type Flag, type Group, hasFlag } from "@reeve/commands";
+import { type Command, type Flag, type Group, hasFlag, type Positional } from "@reeve/commands";
 import { registeredEngines, registeredRuntimes } from "../engines/registered.ts";
 
 /** A phrase for each real engine, such as `broker=kafka for real brokers`. */
@@ -194,4 +194,66 @@ export const definition: Group = {
   summary: "Show the instances that reeve up runs, as a file to edit",
   examples: ["definition show"],
   entries: [showDefinition],
+};
+
+/** Shows the output of nodes that `reeve up` runs. */
+export const logs: Command = {
+  name: "logs",
+  summary: "Show the output of a node that reeve up started",
+  about:
+    "Simulated nodes print nothing. The node's name determines the kind of service, and the settings determine the instance. --follow continues across restarts of the node and of the service.",
+  examples: ["logs broker-0", "logs broker-0 --follow", "logs controller-0 --task format --tail 20"],
+  positionals: [{ name: "node", summary: "the node, such as broker-0", required: true, offers: { live: "node" } }],
+  flags: [
+    { name: "task", takes: "NAME", summary: "only this task of the node, such as format (default: all tasks)" },
+    { name: "tail", takes: "N", summary: "begin with the last N lines (default: 500)" },
+    { name: "follow", short: "f", summary: "show new output until Ctrl-C" },
+  ],
+  effect: "read",
+  run: async (given, context) => (await import("./logs.ts")).showLogs(given, context),
+};
+
+const names = registeredEngines.filter(({ software }) => software).map(({ name }) => name);
+
+const ENGINE: Positional = {
+  name: "engine",
+  summary: `the engine: ${names.join(", ")}`,
+  required: true,
+  offers: { words: names },
+};
+
+/** The commands that list, download and remove engines, which are the software of real nodes. */
+export const engines: Group = {
+  name: "engines",
+  summary: "Manage the software of real nodes on this machine",
+  about:
+    "A definition or reeve up --engine broker=kafka selects an engine, and missing software is then fetched. All services of a user share one copy. If KAFKA_HOME names an installation, Reeve uses that installation instead.",
+  examples: ["engines list", "engines fetch kafka", "engines remove kafka"],
+  entries: [
+    {
+      name: "list",
+      summary: "List the engines, what they need, and their settings in a definition",
+      examples: ["engines list"],
+      effect: "read",
+      run: async (given, context) => (await import("./engines.ts")).listEngines(given, context),
+    },
+    {
+      name: "fetch",
+      summary: "Fetch an engine",
+      about: "Maven downloads the engine, with your mirrors and proxies; every file is verified by its checksum.",
+      examples: ["engines fetch kafka"],
+      positionals: [ENGINE],
+      effect: "change",
+      run: async (given, context) => (await import("./engines.ts")).fetchEngine(given, context),
+    },
+    {
+      name: "remove",
+      summary: "Remove an engine from this machine",
+      about: "It asks for confirmation. The data of nodes is kept.",
+      examples: ["engines remove kafka --yes"],
+      positionals: [ENGINE],
+      effect: "destroy",
+      run: async (given, context) => (await import("./engines.ts")).removeEngine(given, context),
+    },
+  ],
 };
