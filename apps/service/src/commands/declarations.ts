@@ -1,19 +1,8 @@
-import { type Command, type Flag, type Group, hasFlag, type Positional } from "@reeve/commands";
+import { type Command, type Group, hasFlag, type Positional } from "@reeve/commands";
 import { registeredEngines, registeredRuntimes } from "../engines/registered.ts";
-
-/** A phrase for each real engine, such as `broker=kafka for real brokers`. */
-const realEngines = registeredEngines.flatMap(({ kind, name, about }) =>
-  about === "" ? [] : [`${kind}=${name} for ${about.split(",")[0]}`],
-);
+import { FLAGS_HERE, FLAGS_IN_CLUSTER, STATE } from "../up/flags.ts";
 
 const clusters = registeredRuntimes.flatMap(({ name, installation }) => (installation ? [name] : []));
-
-const STATE: Flag = {
-  name: "state",
-  takes: "DIR",
-  summary: "folder for all data of the service",
-  offers: { files: true },
-};
 
 /** Starts the local service. */
 export const up: Command = {
@@ -31,87 +20,13 @@ export const up: Command = {
     "up --runtime kubernetes --definition cluster.yaml --image example.com/reeve:1 --node-image kafka=example.com/kafka:4.3.1",
   ],
   flags: [
-    {
-      name: "definition",
-      takes: "FILE",
-      summary: "definition of the instances (YAML); the file is watched, and changes are deployed",
-      offers: { files: true },
-    },
-    {
-      name: "changed-only",
-      summary: "at the start, deploy the definition file only if it has changed since it was last deployed",
-    },
-    { name: "port", takes: "N", summary: "port to listen on; 0 for a free port (the default)" },
-    { name: "host", takes: "ADDRESS", summary: "address to listen on (default: this machine only)" },
-    STATE,
-    {
-      name: "revision",
-      takes: "KIND=R",
-      many: true,
-      summary: "API revision for a kind of service: broker=R1, file-system=V2",
-      offers: { revisions: "with-kind" },
-    },
-    {
-      name: "engine",
-      takes: "KIND=NAME",
-      many: true,
-      summary: `engine for a kind of service: ${realEngines.join(", ")}`,
-    },
-    {
-      name: "pace",
-      takes: "N",
-      summary: "factor for all durations of the simulation: 10 makes them ten times as long, 0 removes them",
-    },
-    {
-      name: "edition",
-      takes: "EDITION",
-      choices: ["open", "enterprise"],
-      summary: "open (static tokens) or enterprise (service accounts that log in)",
-    },
-    { name: "tls", summary: "serve HTTPS, with a new certificate authority" },
-    {
-      name: "tls-name",
-      takes: "NAME",
-      many: true,
-      summary: "further host name in the certificate that --tls or the definition's tls: true generates",
-    },
+    ...FLAGS_HERE,
     {
       name: "runtime",
       takes: "NAME",
       summary: `install the service in a cluster, and forward it to this machine: ${clusters.join(", ")}`,
     },
-    { name: "image", takes: "REF", summary: "with --runtime: the image of the service" },
-    {
-      name: "node-image",
-      takes: "ENGINE=REF",
-      many: true,
-      summary: "with --runtime: the image of the nodes of an engine, for instances without a runtime in the definition",
-    },
-    {
-      name: "pull-secret",
-      takes: "NAME",
-      summary: "with --runtime: the image pull secret of the service; '' for none",
-    },
-    { name: "storage-class", takes: "NAME", summary: "with --runtime: the storage class of the service's claim" },
-    { name: "storage", takes: "SIZE", summary: "with --runtime: the size of the service's claim (default: 1Gi)" },
-    {
-      name: "user",
-      takes: "UID",
-      summary: "with --runtime: the user id of the service (default: 1000); 0 for the user of the image",
-    },
-    {
-      name: "namespace",
-      takes: "NAME",
-      summary: "with --runtime: the namespace (default: the namespace in the kubeconfig)",
-    },
-    {
-      name: "print",
-      takes: "WHAT",
-      choices: ["manifests", "role"],
-      summary:
-        "with --runtime: only print the objects that would be created (manifests), or the role that is needed (role)",
-    },
-    { name: "detach", short: "d", summary: "run in the background; reeve down stops it" },
+    ...FLAGS_IN_CLUSTER,
   ],
   effect: "change",
   run: async (given, context) =>
