@@ -16,8 +16,8 @@ import {
 import { dirname, join } from "node:path";
 import { createInterface } from "node:readline";
 import { enginesFolder, freePorts, openInstallation, prepareTools } from "@reeve/java-software";
+import { memoryStore } from "@reeve/laws";
 import { instanceDefinition, type NodeView } from "@reeve/orchestrator";
-import { memoryStore } from "@reeve/orchestrator/testing";
 import { type PodSpec, renderTemplate, type TaskSpec } from "@reeve/scheduler-models";
 import { parse } from "valibot";
 import { LONG, STORAGE } from "../packages/cluster/engine-cassandra/src/agent/agent.ts";

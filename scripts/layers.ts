@@ -12,7 +12,7 @@ const layers: readonly (readonly string[])[] = [
   ["scheduler-models", "auth"],
   ["broker-models", "wide-column-models", "file-system-models", "transport"],
   ["client", "terminal", "profiles", "orchestrator"],
-  ["backups", "java-software", "commands"],
+  ["backups", "java-software", "commands", "broker-planning", "file-system-pods", "laws"],
   [
     "broker-client",
     "wide-column-client",

@@ -1,7 +1,8 @@
 import { rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import type { CertificateAuthority, Offer, OrchestratorOptions } from "@reeve/orchestrator";
+import type { Offer, OrchestratorOptions } from "@reeve/orchestrator";
+import type { CertificateAuthority } from "@reeve/orchestrator/engine";
 import { loadSimulation, registeredEngines, registeredRuntimes } from "./registered.ts";
 
 /** The engines that definitions can name, each with its runtime. */

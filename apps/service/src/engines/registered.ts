@@ -1,5 +1,6 @@
 import type { Simulation } from "@reeve/engine-simulated";
-import type { CertificateAuthority, Engine, Kind, Runtime, Settings } from "@reeve/orchestrator";
+import type { CertificateAuthority, Engine, Kind, Settings } from "@reeve/orchestrator/engine";
+import type { Runtime } from "@reeve/orchestrator/runtime";
 
 // The only list of engines and runtimes. `scripts/layers.ts` checks that no other source file imports their packages or compares their
 // names.

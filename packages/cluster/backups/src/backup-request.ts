@@ -1,4 +1,4 @@
-import type { Work, WorkContext } from "@reeve/orchestrator";
+import type { Work, WorkContext } from "@reeve/orchestrator/engine";
 import type { BackupInput } from "@reeve/wide-column-models";
 import type { ObjectStore, OpenObjectStore } from "./object-store/object-store.ts";
 

@@ -1,7 +1,7 @@
 import { type ObjectStoreOptions, objectStores } from "@reeve/backups";
 import { ReeveError } from "@reeve/contract";
 import { createProvisioner, type Environment, enginesFolder, openInstallation } from "@reeve/java-software";
-import type { CertificateAuthority, Engine } from "@reeve/orchestrator";
+import type { CertificateAuthority, Engine } from "@reeve/orchestrator/engine";
 import { openCassandraCluster } from "./cluster/cassandra-cluster.ts";
 import { type CassandraDefinition, cassandraSettings } from "./settings/cassandra-settings.ts";
 import { cassandraSoftware } from "./software/cassandra-software.ts";

@@ -1,7 +1,8 @@
 import { performance } from "node:perf_hooks";
 import { type ObjectStoreOptions, objectStores } from "@reeve/backups";
 import { ReeveError } from "@reeve/contract";
-import type { Engine, Runtime } from "@reeve/orchestrator";
+import type { Engine } from "@reeve/orchestrator/engine";
+import type { Runtime } from "@reeve/orchestrator/runtime";
 import { brokerEngine } from "./broker/broker-engine.ts";
 import { fileSystemEngine } from "./file-system/file-system-engine.ts";
 import { createAddresses } from "./runtime/addresses.ts";

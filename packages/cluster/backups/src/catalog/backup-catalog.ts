@@ -1,5 +1,5 @@
 import { ReeveError } from "@reeve/contract";
-import type { BackupCatalog } from "@reeve/orchestrator";
+import type { BackupCatalog } from "@reeve/orchestrator/engine";
 import type { BackupPlaceInput } from "@reeve/wide-column-models";
 import type { AnyManifest } from "../layout/any-manifest.ts";
 import type { ObjectStore, OpenObjectStore } from "../object-store/object-store.ts";

@@ -1,5 +1,5 @@
 import { about, integer } from "@reeve/contract";
-import { immediate, type Settings, type WorkPhase } from "@reeve/orchestrator";
+import { immediate, type Settings, type WorkPhase } from "@reeve/orchestrator/engine";
 import * as v from "valibot";
 import type { BackupParameters } from "../backup-request.ts";
 import type { ObjectStore } from "../object-store/object-store.ts";

@@ -4,7 +4,7 @@ import { copyFile, open, readdir, readFile, rename, rm, rmdir, stat } from "node
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { ReeveError } from "@reeve/contract";
-import { makeFolder } from "@reeve/orchestrator";
+import { makeFolder } from "@reeve/orchestrator/engine";
 import { type Limited, limiter } from "../limiter.ts";
 import { checked } from "./digest.ts";
 import type { Content, ObjectStore, StoredObject } from "./object-store.ts";

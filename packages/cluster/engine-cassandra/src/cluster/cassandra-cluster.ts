@@ -10,7 +10,7 @@ import type {
   Readiness,
   Work,
   WorkContext,
-} from "@reeve/orchestrator";
+} from "@reeve/orchestrator/engine";
 import { nodeDetails } from "../administration/details.ts";
 import { nodeStatus } from "../administration/status.ts";
 import { nodeFiles } from "../files/node-files.ts";

@@ -3,7 +3,7 @@ import { createServer, type Server as HttpServer } from "node:http";
 import { createServer as createPlainServer, type Server, type Socket } from "node:net";
 import { createServer as createTlsServer, type TLSSocket } from "node:tls";
 import { ReeveError } from "@reeve/contract";
-import type { Address, NodeView } from "@reeve/orchestrator";
+import type { Address, NodeView } from "@reeve/orchestrator/engine";
 import { expect, onTestFinished, test } from "vitest";
 import { makeCertificates } from "../../../../../tests/src/certificates.ts";
 import { cqlAnswers } from "../agent/cql-answers.ts";

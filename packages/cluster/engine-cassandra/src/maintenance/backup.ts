@@ -22,7 +22,7 @@ import {
   type Upload,
 } from "@reeve/backups";
 import { ReeveError } from "@reeve/contract";
-import type { Work, WorkContext, WorkPlan } from "@reeve/orchestrator";
+import type { Work, WorkContext, WorkPlan } from "@reeve/orchestrator/engine";
 import type { BackupInput } from "@reeve/wide-column-models";
 import { LONG, STORAGE } from "../agent/agent.ts";
 import type { Member } from "../cluster/members.ts";

@@ -1,5 +1,5 @@
 import { lookup } from "node:dns/promises";
-import { type Address, reached } from "@reeve/orchestrator";
+import { type Address, reached } from "@reeve/orchestrator/engine";
 import type { Client } from "cassandra-driver";
 import { certificateName } from "../agent/certificate-name.ts";
 import type { Member } from "../cluster/members.ts";

@@ -1,6 +1,6 @@
 import type { BackupRetention, OpenObjectStore } from "@reeve/backups";
 import { ReeveError } from "@reeve/contract";
-import { type Clock, type NodeView, pause, type Store, type Work, type WorkContext } from "@reeve/orchestrator";
+import { type Clock, type NodeView, pause, type Store, type Work, type WorkContext } from "@reeve/orchestrator/engine";
 import type { Member, Members } from "../cluster/members.ts";
 import type { Records } from "../cluster/records.ts";
 import { type View, viewFrom } from "../cluster/view.ts";

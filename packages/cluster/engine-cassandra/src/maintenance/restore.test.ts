@@ -2,8 +2,8 @@ import { mkdirSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from "node
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { contentKey, describeFile, type FileManifest, manifestKey, objectStores } from "@reeve/backups";
-import type { NodeView, WorkContext } from "@reeve/orchestrator";
-import { memoryStore } from "@reeve/orchestrator/testing";
+import { memoryStore } from "@reeve/laws";
+import type { NodeView, WorkContext } from "@reeve/orchestrator/engine";
 import { describe, expect, onTestFinished, test } from "vitest";
 import { openFiles } from "../../test/open-files.ts";
 import type { Agent } from "../agent/agent.ts";

@@ -16,7 +16,7 @@ import {
   type StoredFile,
 } from "@reeve/backups";
 import { ReeveError } from "@reeve/contract";
-import type { Work, WorkContext, WorkPlan } from "@reeve/orchestrator";
+import type { Work, WorkContext, WorkPlan } from "@reeve/orchestrator/engine";
 import type { BackupInput } from "@reeve/wide-column-models";
 import { nodeTables } from "../administration/details.ts";
 import { LONG, STORAGE } from "../agent/agent.ts";

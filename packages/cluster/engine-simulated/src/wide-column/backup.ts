@@ -20,7 +20,7 @@ import {
   type Upload,
 } from "@reeve/backups";
 import { ReeveError } from "@reeve/contract";
-import type { Store, Work, WorkContext, WorkPlan } from "@reeve/orchestrator";
+import type { Store, Work, WorkContext, WorkPlan } from "@reeve/orchestrator/engine";
 import type { BackupInput } from "@reeve/wide-column-models";
 import { joinedNodes, type Maintained } from "./maintenance.ts";
 import { rowsFile } from "./rows-file.ts";

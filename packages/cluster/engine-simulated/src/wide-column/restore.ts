@@ -11,7 +11,7 @@ import {
   readManifest,
 } from "@reeve/backups";
 import { ReeveError } from "@reeve/contract";
-import type { Work, WorkContext, WorkPlan } from "@reeve/orchestrator";
+import type { Work, WorkContext, WorkPlan } from "@reeve/orchestrator/engine";
 import type { BackupInput } from "@reeve/wide-column-models";
 import type { BackedUp } from "./backup.ts";
 import { joinedNodes } from "./maintenance.ts";

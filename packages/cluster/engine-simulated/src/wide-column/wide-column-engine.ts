@@ -9,7 +9,7 @@ import type {
   WideColumnAdministration,
   Work,
   WorkContext,
-} from "@reeve/orchestrator";
+} from "@reeve/orchestrator/engine";
 import { type SimulatedDatabase, simulatedSettings } from "../settings.ts";
 import { limitsAtPace } from "../world/limits.ts";
 import { retryingStore } from "../world/retrying-store.ts";
