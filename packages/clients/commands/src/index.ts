@@ -33,7 +33,7 @@ export { flagNamed, flagsIn, written } from "./parse/flags.ts";
 export { readBytes, readText } from "./session/files.ts";
 export type { Limits } from "./session/limits.ts";
 export { limitsOf } from "./session/limits.ts";
-export { reachOf } from "./session/reach.ts";
+export { reachOf, withTransport } from "./session/reach.ts";
 export { serviceOf, settingsOf, urlOf } from "./session/settings.ts";
 export { levelOf, traceFailure, traceTo } from "./session/trace.ts";
 export { dashed, quoted, upperSnake } from "./spelling.ts";

@@ -3,20 +3,19 @@ import {
   flagOf,
   type Given,
   hasFlag,
-  limitsOf,
   outputChoiceOf,
   quoted,
-  reachOf,
   readText,
   settingsOf,
   urlOf,
   withHint,
+  withTransport,
   wordOf,
   writeResult,
 } from "@reeve/commands";
 import { isRecord, isReeveError, type Method, ReeveError, type Request } from "@reeve/contract";
 import { didYouMean, indentedJson, safeLines } from "@reeve/terminal";
-import { createTransport, type Response } from "@reeve/transport";
+import type { CallOptions, Response, Transport } from "@reeve/transport";
 import { dryRun } from "../../operations/dry-run.ts";
 import { sameCluster } from "../../operations/verify.ts";
 import { meaningOf } from "./meaning.ts";
@@ -35,23 +34,15 @@ export async function sendRequest(given: Given, context: Context): Promise<void>
     const sending = { url, hasLogin: settings.login !== undefined, isSecret };
     return writeResult(dryRun(request, sending), output, context.terminal);
   }
-  const transport = createTransport(await reachOf(settings, given, context));
-  try {
-    const { whole } = limitsOf(given);
-    const options = { signal: context.signal, ...(whole !== undefined && { totalTimeout: whole }) };
-    const answer = await transport.send(
-      { request, effect, accepts, verification, secrets: secretsIn(request, isSecret) },
-      options,
-    );
-    const { body, text } = withoutSecrets(answer);
-    const lines = () => bodyLines(body, text, context.terminal.results.isTerminal());
-    await writeResult({ body, text, lines }, output, context.terminal);
-  } catch (thrown) {
+  const send = (transport: Transport, options: CallOptions) =>
+    transport.send({ request, effect, accepts, verification, secrets: secretsIn(request, isSecret) }, options);
+  const answer = await withTransport(given, context, send).catch((thrown) => {
     if (!isReeveError(thrown) || !thrown.mayHaveBeenDone || verifyAt === undefined) throw thrown;
     throw withHint(thrown, `reeve api GET ${quoted(verifyAt)}${sameCluster(given)} shows whether the change was made.`);
-  } finally {
-    await transport.close();
-  }
+  });
+  const { body, text } = withoutSecrets(answer);
+  const lines = () => bodyLines(body, text, context.terminal.results.isTerminal());
+  await writeResult({ body, text, lines }, output, context.terminal);
 }
 
 /** Redacts the secrets of the request wherever the server repeats them in its answer. */

@@ -99,7 +99,7 @@ async function rowsOf(
 ): Promise<readonly Row[]> {
   const { running, removals } = isNarrowed(settings)
     ? { running: [], removals: [] }
-    : await thereNow(settings, given, context, note);
+    : await thereNow(given, context, note);
   const isThere = running.length > 0 || removals.length > 0;
   const plans = isThere ? await plansOfAll(running, context) : await plansOfNamed(settings, given, context);
   const rows = [...plans, ...removals.map(removing)];

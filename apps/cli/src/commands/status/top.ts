@@ -54,7 +54,7 @@ export async function topCommand(given: Given, context: Context): Promise<void> 
 async function sessionsOf(given: Given, context: Context): Promise<readonly Session[]> {
   const settings = settingsOf(given, context);
   urlOf(settings);
-  const running = isNarrowed(settings) ? [] : (await thereNow(settings, given, context)).running;
+  const running = isNarrowed(settings) ? [] : (await thereNow(given, context)).running;
   const { named, isOfOne } = namedKinds(settings);
   const subjects = running.length > 0 ? running : named.map((kind) => ({ kind, given }));
   const sessions = await Promise.all(

@@ -1,19 +1,8 @@
-import { type Command, type Flag, type Group, hasFlag } from "@reeve/commands";
+import { type Command, type Group, hasFlag, type Positional } from "@reeve/commands";
 import { registeredEngines, registeredRuntimes } from "../engines/registered.ts";
-
-/** A phrase for each real engine, such as `broker=kafka for real brokers`. */
-const realEngines = registeredEngines.flatMap(({ kind, name, about }) =>
-  about === "" ? [] : [`${kind}=${name} for ${about.split(",")[0]}`],
-);
+import { FLAGS_HERE, FLAGS_IN_CLUSTER, STATE } from "../up/flags.ts";
 
 const clusters = registeredRuntimes.flatMap(({ name, installation }) => (installation ? [name] : []));
-
-const STATE: Flag = {
-  name: "state",
-  takes: "DIR",
-  summary: "folder for all data of the service",
-  offers: { files: true },
-};
 
 /** Starts the local service. */
 export const up: Command = {
@@ -31,87 +20,13 @@ export const up: Command = {
     "up --runtime kubernetes --definition cluster.yaml --image example.com/reeve:1 --node-image kafka=example.com/kafka:4.3.1",
   ],
   flags: [
-    {
-      name: "definition",
-      takes: "FILE",
-      summary: "definition of the instances (YAML); the file is watched, and changes are deployed",
-      offers: { files: true },
-    },
-    {
-      name: "changed-only",
-      summary: "at the start, deploy the definition file only if it has changed since it was last deployed",
-    },
-    { name: "port", takes: "N", summary: "port to listen on; 0 for a free port (the default)" },
-    { name: "host", takes: "ADDRESS", summary: "address to listen on (default: this machine only)" },
-    STATE,
-    {
-      name: "revision",
-      takes: "KIND=R",
-      many: true,
-      summary: "API revision for a kind of service: broker=R1, file-system=V2",
-      offers: { revisions: "with-kind" },
-    },
-    {
-      name: "engine",
-      takes: "KIND=NAME",
-      many: true,
-      summary: `engine for a kind of service: ${realEngines.join(", ")}`,
-    },
-    {
-      name: "pace",
-      takes: "N",
-      summary: "factor for all durations of the simulation: 10 makes them ten times as long, 0 removes them",
-    },
-    {
-      name: "edition",
-      takes: "EDITION",
-      choices: ["open", "enterprise"],
-      summary: "open (static tokens) or enterprise (service accounts that log in)",
-    },
-    { name: "tls", summary: "serve HTTPS, with a new certificate authority" },
-    {
-      name: "tls-name",
-      takes: "NAME",
-      many: true,
-      summary: "further host name in the certificate that --tls or the definition's tls: true generates",
-    },
+    ...FLAGS_HERE,
     {
       name: "runtime",
       takes: "NAME",
       summary: `install the service in a cluster, and forward it to this machine: ${clusters.join(", ")}`,
     },
-    { name: "image", takes: "REF", summary: "with --runtime: the image of the service" },
-    {
-      name: "node-image",
-      takes: "ENGINE=REF",
-      many: true,
-      summary: "with --runtime: the image of the nodes of an engine, for instances without a runtime in the definition",
-    },
-    {
-      name: "pull-secret",
-      takes: "NAME",
-      summary: "with --runtime: the image pull secret of the service; '' for none",
-    },
-    { name: "storage-class", takes: "NAME", summary: "with --runtime: the storage class of the service's claim" },
-    { name: "storage", takes: "SIZE", summary: "with --runtime: the size of the service's claim (default: 1Gi)" },
-    {
-      name: "user",
-      takes: "UID",
-      summary: "with --runtime: the user id of the service (default: 1000); 0 for the user of the image",
-    },
-    {
-      name: "namespace",
-      takes: "NAME",
-      summary: "with --runtime: the namespace (default: the namespace in the kubeconfig)",
-    },
-    {
-      name: "print",
-      takes: "WHAT",
-      choices: ["manifests", "role"],
-      summary:
-        "with --runtime: only print the objects that would be created (manifests), or the role that is needed (role)",
-    },
-    { name: "detach", short: "d", summary: "run in the background; reeve down stops it" },
+    ...FLAGS_IN_CLUSTER,
   ],
   effect: "change",
   run: async (given, context) =>
@@ -194,4 +109,66 @@ export const definition: Group = {
   summary: "Show the instances that reeve up runs, as a file to edit",
   examples: ["definition show"],
   entries: [showDefinition],
+};
+
+/** Shows the output of nodes that `reeve up` runs. */
+export const logs: Command = {
+  name: "logs",
+  summary: "Show the output of a node that reeve up started",
+  about:
+    "Simulated nodes print nothing. The node's name determines the kind of service, and the settings determine the instance. --follow continues across restarts of the node and of the service.",
+  examples: ["logs broker-0", "logs broker-0 --follow", "logs controller-0 --task format --tail 20"],
+  positionals: [{ name: "node", summary: "the node, such as broker-0", required: true, offers: { live: "node" } }],
+  flags: [
+    { name: "task", takes: "NAME", summary: "only this task of the node, such as format (default: all tasks)" },
+    { name: "tail", takes: "N", summary: "begin with the last N lines (default: 500)" },
+    { name: "follow", short: "f", summary: "show new output until Ctrl-C" },
+  ],
+  effect: "read",
+  run: async (given, context) => (await import("./logs.ts")).showLogs(given, context),
+};
+
+const names = registeredEngines.filter(({ software }) => software).map(({ name }) => name);
+
+const ENGINE: Positional = {
+  name: "engine",
+  summary: `the engine: ${names.join(", ")}`,
+  required: true,
+  offers: { words: names },
+};
+
+/** The commands that list, download and remove engines, which are the software of real nodes. */
+export const engines: Group = {
+  name: "engines",
+  summary: "Manage the software of real nodes on this machine",
+  about:
+    "A definition or reeve up --engine broker=kafka selects an engine, and missing software is then fetched. All services of a user share one copy. If KAFKA_HOME names an installation, Reeve uses that installation instead.",
+  examples: ["engines list", "engines fetch kafka", "engines remove kafka"],
+  entries: [
+    {
+      name: "list",
+      summary: "List the engines, what they need, and their settings in a definition",
+      examples: ["engines list"],
+      effect: "read",
+      run: async (given, context) => (await import("./engines.ts")).listEngines(given, context),
+    },
+    {
+      name: "fetch",
+      summary: "Fetch an engine",
+      about: "Maven downloads the engine, with your mirrors and proxies; every file is verified by its checksum.",
+      examples: ["engines fetch kafka"],
+      positionals: [ENGINE],
+      effect: "change",
+      run: async (given, context) => (await import("./engines.ts")).fetchEngine(given, context),
+    },
+    {
+      name: "remove",
+      summary: "Remove an engine from this machine",
+      about: "It asks for confirmation. The data of nodes is kept.",
+      examples: ["engines remove kafka --yes"],
+      positionals: [ENGINE],
+      effect: "destroy",
+      run: async (given, context) => (await import("./engines.ts")).removeEngine(given, context),
+    },
+  ],
 };
