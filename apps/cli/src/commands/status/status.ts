@@ -7,17 +7,17 @@ import {
   outputChoiceOf,
   type Removal,
   type Result,
-  reachOf,
   settingsOf,
   urlOf,
   watchResult,
+  withTransport,
   writeResult,
 } from "@reeve/commands";
 import { isReeveError, ReeveError } from "@reeve/contract";
 import type { Kind, Settings } from "@reeve/profiles";
 import type { OwnNode, Plan } from "@reeve/scheduler-models";
 import { progressLines, type Rollout, type Style, shown, stepsDone } from "@reeve/terminal";
-import { createTransport } from "@reeve/transport";
+import type { Transport } from "@reeve/transport";
 import { serviceKind } from "../../services/by-name.ts";
 import { summaryOfInstance } from "../../services/instance-summary.ts";
 import { showsPlans } from "../../services/shared/typed-client.ts";
@@ -77,18 +77,15 @@ export async function statusCommand(given: Given, context: Context): Promise<voi
 
 /** Shows the status again whenever it changes. */
 async function watchStatus(settings: Settings, given: Given, context: Context): Promise<void> {
-  const transport = createTransport({ ...(await reachOf(settings, given, context)), retries: 0 });
   let noted = "";
   const note = (text: string) => {
     if (text !== noted) context.terminal.notes.write(text);
     noted = text;
   };
   const read = async () => resultOf(await rowsOf(settings, given, context, note), context);
-  try {
-    await watchResult(read, outputChoiceOf(given), context, serviceChanges(transport, { isAll: true }));
-  } finally {
-    await transport.close();
-  }
+  const watch = (transport: Transport) =>
+    watchResult(read, outputChoiceOf(given), context, serviceChanges(transport, { isAll: true }));
+  await withTransport(given, context, watch, { retries: 0 });
 }
 
 async function rowsOf(
