@@ -28,7 +28,11 @@ export const program: Group = {
         ["profile"],
       ),
       entry("config", "show all settings and their sources", () => import("./commands/config/index.ts")),
-      entry("doctor", "find problems with settings, connection and login", () => import("./commands/doctor/index.ts")),
+      entry(
+        "doctor",
+        "find problems with settings, connection and login",
+        () => import("./commands/doctor/doctor.ts"),
+      ),
     ]),
     ...under("A shell", [
       entry(
@@ -38,11 +42,11 @@ export const program: Group = {
       ),
     ]),
     ...under("A service on this machine", [
-      entry("status", "show the rollouts of every service", () => import("./commands/status/index.ts")),
-      entry("top", "show the resource usage of nodes", () => import("./commands/status/index.ts")),
+      entry("status", "show the rollouts of every service", () => import("./commands/status/status.ts")),
+      entry("top", "show the resource usage of nodes", () => import("./commands/status/top.ts")),
     ]),
     ...under("More", [
-      entry("api", "send any request, with your credentials", () => import("./commands/api/index.ts")),
+      entry("api", "send any request, with your credentials", () => import("./commands/api/api.ts")),
       entry("site", "get, compare and check XML client configuration", () => import("./commands/site/index.ts")),
       entry("operations", "list every operation with its routes", () => import("./commands/operations.ts")),
       entry(
