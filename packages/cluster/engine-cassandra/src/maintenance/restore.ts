@@ -284,12 +284,10 @@ async function refuseOtherData(manifest: FileManifest, maintained: Maintained, s
 
 /** Returns those of the given keyspaces in which a node has data. */
 async function heldBy(member: Member, keySpaces: readonly string[], signal: AbortSignal): Promise<readonly string[]> {
-  const { NonLocalStrategyKeyspaces: known } = await member.agent.read(STORAGE, ["NonLocalStrategyKeyspaces"], {
-    signal,
-  });
-  const there = keySpaces.filter((keySpace) => (known as readonly unknown[]).includes(keySpace));
-  const tables = await Promise.all(there.map((keySpace) => nodeTables(member, signal, keySpace)));
-  return tables.flat().flatMap(({ keySpace, partitions, bytes }) => (bytes > 0 || partitions > 0 ? [keySpace] : []));
+  const tables = await nodeTables(member, signal);
+  return tables.flatMap(({ keySpace, partitions, bytes }) =>
+    keySpaces.includes(keySpace) && (bytes > 0 || partitions > 0) ? [keySpace] : [],
+  );
 }
 
 function keySpacesOf({ key_spaces, nodes }: FileManifest): readonly string[] {
