@@ -1,6 +1,6 @@
 import { isReeveError } from "@reeve/contract";
+import type { Program } from "@reeve/orchestrator/engine";
 import { outputOf } from "@reeve/orchestrator/engine";
-import type { Program } from "@reeve/orchestrator/runtime";
 import { expect, inTime } from "./law.ts";
 import { identityOf, isOver, isSamePlace, keptOf, type RuntimeLaws, signal } from "./runtime-fixture.ts";
 
