@@ -1,6 +1,5 @@
 import { connectionOptionsOf, credentialsOf, identityOf, openMemory, type Settings } from "@reeve/profiles";
 import { shown } from "@reeve/terminal";
-import { nodeAdapter } from "@reeve/transport/node";
 import type { Context } from "../model/context.ts";
 import type { Given } from "../model/given.ts";
 import type { ServiceKind } from "../services/kind.ts";
@@ -37,7 +36,6 @@ export async function reachOf(settings: Settings, given: Given, context: Context
   const credentials = await credentialsOf(settings, openMemory(processContext), processContext.env);
   return {
     url: urlOf(settings),
-    adapter: nodeAdapter,
     observe: traceTo({ level: levelOf(given), notes: terminal.notes }),
     ...connectionOptionsOf(settings),
     ...(credentials && { credentials }),

@@ -5,7 +5,7 @@ import { beforeAll, describe, expect, test } from "vitest";
 import { type Certificates, makeCertificates } from "../../../../tests/src/certificates.ts";
 import { failureOf } from "../../../../tests/src/failure-of.ts";
 import { change, read } from "../test/exchange.ts";
-import { createTransport } from "../test/transport.ts";
+import { createTransport } from "./transport.ts";
 
 let certificates: Certificates;
 

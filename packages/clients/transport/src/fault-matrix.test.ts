@@ -1,11 +1,9 @@
-import { expect, inject, test } from "vitest";
+import { expect, test } from "vitest";
 import { runCell } from "../test/matrix/cell.ts";
 import { runMatrix } from "../test/matrix/matrix.ts";
-import { nodeAdapter } from "./node-adapter.ts";
 
 test("no fault makes a request reach the server more often than its effect allows, or a call outlast its limit", async () => {
-  const line = inject("line") === "node" ? nodeAdapter : undefined;
-  const cells = await runMatrix((url, request, timeout) => runCell(url, request, line, timeout));
+  const cells = await runMatrix(runCell);
   expect(cells.length).toBeGreaterThan(80);
   expect(cells.filter(({ reached, allowed }) => reached > allowed || reached === 0)).toEqual([]);
   const answered = cells.filter(({ ending }) => ending === "200").map(({ fault, request }) => `${request}: ${fault}`);

@@ -1,8 +1,8 @@
 import { expect, test } from "vitest";
 import { change, read } from "../test/exchange.ts";
 import { startStrayServer } from "../test/stray-server.ts";
-import { createTransport } from "../test/transport.ts";
 import { watchIdleConnections } from "./idle-connections.ts";
+import { createTransport } from "./transport.ts";
 
 test.each([
   ["a read", read],

@@ -2,7 +2,7 @@ import { type AddressInfo, createServer, type Socket } from "node:net";
 import { describe, expect, test } from "vitest";
 import { failureOf } from "../../../../tests/src/failure-of.ts";
 import { change, read } from "../test/exchange.ts";
-import { createTransport } from "../test/transport.ts";
+import { createTransport } from "./transport.ts";
 
 const clock = { now: Date.now, random: () => 0 };
 

@@ -1,6 +1,6 @@
 import { pemText } from "@reeve/auth";
 import { ReeveError } from "@reeve/contract";
-import type { ConnectionOptions } from "./adapter.ts";
+import type { ConnectionOptions } from "./options.ts";
 import { readCa } from "./read-ca.ts";
 
 /** Node's TLS options for the cluster: the trusted CAs and the client certificate. */

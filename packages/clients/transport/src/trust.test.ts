@@ -6,7 +6,7 @@ import { type Certificates, makeCertificates } from "../../../../tests/src/certi
 import { failureOf } from "../../../../tests/src/failure-of.ts";
 import { read } from "../test/exchange.ts";
 import { json, startServer, type TestServer } from "../test/server.ts";
-import { createTransport } from "../test/transport.ts";
+import { createTransport } from "./transport.ts";
 
 let certificates: Certificates;
 let server: TestServer;

@@ -2,7 +2,6 @@ import type { Credentials } from "@reeve/auth";
 import { isRecord, isReeveError, ReeveError } from "@reeve/contract";
 import { connectionOptionsOf, kinds, type Settings } from "@reeve/profiles";
 import { createTransport, type Transport, type TransportOptions } from "@reeve/transport";
-import { nodeAdapter } from "@reeve/transport/node";
 import type { Context } from "../../model/context.ts";
 import type { Given } from "../../model/given.ts";
 import { limitsOf } from "../../session/limits.ts";
@@ -50,7 +49,6 @@ export function reachFor(
 ): TransportOptions {
   const { attempt } = limitsOf(given);
   return {
-    adapter: nodeAdapter,
     url: urlOf(settings),
     observe: traceTo({ level: levelOf(given), notes: terminal.notes }),
     ...connectionOptionsOf(settings),

@@ -2,7 +2,7 @@ import { describeClient } from "@reeve/client";
 import { isReeveError, type ReeveError } from "@reeve/contract";
 import { connectionOptionsOf, fetchAuthority, type Kind, type Settings } from "@reeve/profiles";
 import { createTransport } from "@reeve/transport";
-import { nodeAdapter, tlsConnector } from "@reeve/transport/node";
+import { tlsConnector } from "@reeve/transport/node";
 import type { Context } from "../../model/context.ts";
 import type { Given } from "../../model/given.ts";
 import { UNSET_TOKEN } from "../../output/hints.ts";
@@ -25,7 +25,6 @@ export async function checkReach(settings: Settings, given: Given, context: Cont
     const trace = { level: levelOf(given), notes: context.terminal.notes };
     const transport = createTransport({
       url,
-      adapter: nodeAdapter,
       retries: 0,
       timeout: attempt,
       observe: traceTo(trace),

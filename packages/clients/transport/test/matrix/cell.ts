@@ -1,4 +1,3 @@
-import type { OpenAdapter } from "../../src/adapter.ts";
 import { createTransport } from "../../src/transport.ts";
 import { requests } from "./requests.ts";
 
@@ -11,17 +10,12 @@ export type Ending = string;
 const WARM = { effect: "read", request: { method: "GET", path: "/warm", query: "" } } as const;
 
 /** Sends a read, which the server answers so that a connection is kept, and then the request of a cell. */
-export async function runCell(
-  url: string,
-  name: string,
-  line: OpenAdapter | undefined,
-  timeout = 1000,
-): Promise<Ending> {
+export async function runCell(url: string, name: string, timeout = 1000): Promise<Ending> {
   const exchange = requests[name];
   if (!exchange) throw new Error(`there is no request "${name}"`);
   const clock = { now: Date.now, random: () => 0 };
   const options = { url, clock, timeout, totalTimeout: 4 * timeout, retries: ATTEMPTS - 1 };
-  const transport = createTransport({ ...options, ...(line && { adapter: line }) });
+  const transport = createTransport(options);
   try {
     await transport.send(WARM, { timeout: 30_000, totalTimeout: 60_000 });
     return String((await transport.send(exchange)).status);
