@@ -25,8 +25,8 @@ export async function openDispatcher(connection: ConnectionOptions): Promise<Nod
   const tls = tlsOptions(connection);
   const undici = await loadUndici();
   if (proxy) return throughProxy(undici, proxy, tls);
-  const connect = undici.buildConnector({ ...tls, allowH2: false });
-  return sendingWith(undici, new undici.Agent({ ...CONNECTIONS, connect: closingOnError(connect) }));
+  const connect = closingOnError(undici.buildConnector({ ...tls, allowH2: false }));
+  return sendingWith(undici, (options) => new undici.Agent({ ...options, connect }));
 }
 
 /** Bun and Deno also report a Node version, but their `fetch` ignores dispatchers. */
@@ -45,7 +45,10 @@ function refuseOptions(connection: ConnectionOptions): undefined {
 }
 
 /** undici's own timeouts are off, because each call has its own. With HTTP/2, undici would decide by itself what it sends again. */
-const CONNECTIONS = { headersTimeout: 0, bodyTimeout: 0, allowH2: false };
+const KEPT = { headersTimeout: 0, bodyTimeout: 0, allowH2: false };
+
+/** A new connection for each request. */
+const FRESH = { ...KEPT, pipelining: 0 };
 
 /** Destroys a connection on its first error. Otherwise undici would report the end of the stream and hide the TLS alert. */
 function closingOnError(connect: buildConnector.connector): buildConnector.connector {
@@ -83,42 +86,46 @@ function throughProxy(undici: Undici, { url, authorization, variable }: ProxyAdd
       }
     }
   }
-  const agent = new undici.ProxyAgent({
-    ...CONNECTIONS,
-    uri: url,
-    ...(authorization !== undefined && { token: authorization }),
-    requestTls: { ...tls, allowH2: false },
-    proxyTls: { rejectUnauthorized: true },
-    clientFactory: (origin, options) => new Tunnels(origin, { ...options, headersTimeout: TUNNEL_TIMEOUT }),
-    factory: (origin, options) => {
-      const { connect } = options as { connect: buildConnector.connector };
-      const toProxy = new URL(origin).origin === url;
-      const own = toProxy ? watched(connect) : closingOnError(connect);
-      return new undici.Pool(origin, { ...options, ...CONNECTIONS, connect: own });
-    },
-  });
+  const open = (connections: typeof KEPT) =>
+    new undici.ProxyAgent({
+      ...connections,
+      uri: url,
+      ...(authorization !== undefined && { token: authorization }),
+      requestTls: { ...tls, allowH2: false },
+      proxyTls: { rejectUnauthorized: true },
+      clientFactory: (origin, options) => new Tunnels(origin, { ...options, headersTimeout: TUNNEL_TIMEOUT }),
+      factory: (origin, options) => {
+        const { connect } = options as { connect: buildConnector.connector };
+        const toProxy = new URL(origin).origin === url;
+        const own = toProxy ? watched(connect) : closingOnError(connect);
+        return new undici.Pool(origin, { ...options, ...connections, connect: own });
+      },
+    });
   const about = `the proxy ${url} (from ${variable})`;
-  return { ...sendingWith(undici, agent), route: { about, variable, caused: (error) => errors.has(error) } };
+  return { ...sendingWith(undici, open), route: { about, variable, caused: (error) => errors.has(error) } };
 }
 
 /** The statuses of responses that `fetch` does not return: for 407 it throws an error, and for 421 it sends another request. */
-const KEPT_BY_FETCH: ReadonlySet<number> = new Set([407, 421]);
+const HIDDEN_BY_FETCH: ReadonlySet<number> = new Set([407, 421]);
 
-/** Sends each request once, even if `fetch` would repeat it. */
-function sendingWith({ fetch }: Undici, dispatcher: Dispatcher): NodeDispatcher {
+/** Sends each request once, even if `fetch` would repeat it, and each change over a connection of its own. */
+function sendingWith({ fetch }: Undici, open: (connections: typeof KEPT) => Dispatcher): NodeDispatcher {
+  const kept = open(KEPT);
+  const fresh = open(FRESH);
   const idle = watchIdleConnections();
   return {
     send: async ({ url, method, headers, signal }, effect, body) => {
-      await idle.beforeSending(effect);
+      const dispatcher = effect === "read" ? kept : fresh;
+      if (dispatcher === kept) await idle.beforeSending();
       let isSent = false;
-      let kept: FetchAnswer | undefined;
+      let hidden: FetchAnswer | undefined;
       const once = dispatcher.compose((dispatch) => (options, handler) => {
         if (isSent) throw new Error("a request cannot be sent twice");
         isSent = true;
         const watching: Dispatcher.DispatchHandler = Object.create(handler);
         watching.onResponseStart = function (...given) {
           const [, status, received] = given;
-          if (KEPT_BY_FETCH.has(status)) kept = { status, headers: headersOf(received), body: null };
+          if (HIDDEN_BY_FETCH.has(status)) hidden = { status, headers: headersOf(received), body: null };
           handler.onResponseStart?.apply(this, given);
         };
         return dispatch(options, watching);
@@ -136,11 +143,13 @@ function sendingWith({ fetch }: Undici, dispatcher: Dispatcher): NodeDispatcher 
         idle.answered();
         return answer;
       } catch (thrown) {
-        if (kept) return kept;
+        if (hidden) return hidden;
         throw thrown;
       }
     },
-    close: () => dispatcher.destroy(),
+    close: async () => {
+      await Promise.all([kept.destroy(), fresh.destroy()]);
+    },
   };
 }
 

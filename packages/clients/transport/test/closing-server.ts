@@ -18,21 +18,26 @@ const packed = gzipSync(plain);
  * Calls a server that closes the connection together with the last bytes of an answer, or in the middle of it, while this program is busy,
  * so that bodies wait for their reader. `make` creates a client of the server and returns one call.
  */
-export async function callClosingServer(count: number, make: (url: string) => () => Promise<unknown>): Promise<Endings> {
+export async function callClosingServer(
+  count: number,
+  make: (url: string) => () => Promise<unknown>,
+): Promise<Endings> {
   let served = 0;
   const server = createServer((socket) => {
-    socket.on("error", () => undefined).on("data", () => {
-      const number = served++;
-      const body = number % 2 ? packed : plain;
-      const headers = [
-        "content-type: application/json",
-        ...(body === packed ? ["content-encoding: gzip"] : []),
-        // Without a length, the end of the connection is the end of the body.
-        number % 8 < 4 ? "connection: close" : `content-length: ${body.length}`,
-      ];
-      socket.write(`HTTP/1.1 200 OK\r\n${headers.join("\r\n")}\r\n\r\n`);
-      socket.end(number % 4 < 2 ? body : body.subarray(0, Math.floor(Math.random() * body.length)));
-    });
+    socket
+      .on("error", () => undefined)
+      .on("data", () => {
+        const number = served++;
+        const body = number % 2 ? packed : plain;
+        const headers = [
+          "content-type: application/json",
+          ...(body === packed ? ["content-encoding: gzip"] : []),
+          // Without a length, the end of the connection is the end of the body.
+          number % 8 < 4 ? "connection: close" : `content-length: ${body.length}`,
+        ];
+        socket.write(`HTTP/1.1 200 OK\r\n${headers.join("\r\n")}\r\n\r\n`);
+        socket.end(number % 4 < 2 ? body : body.subarray(0, Math.floor(Math.random() * body.length)));
+      });
   });
   await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
   const call = make(`http://127.0.0.1:${(server.address() as AddressInfo).port}`);
