@@ -17,7 +17,11 @@ export async function authorize(call: Call, request: Request): Promise<void> {
  * Renews a refused token, once for each call. This is ky's hook `afterResponse`. A 401 shows that the request had no effect, so even a
  * change can be sent again.
  */
-export async function renew(call: Call, request: Request, { status }: globalThis.Response) {
+export async function renew(
+  call: Call,
+  request: Request,
+  { status }: globalThis.Response,
+): Promise<ReturnType<typeof ky.retry> | undefined> {
   if (status !== 401) return undefined;
   const { keeper, options } = call.base;
   const { token: refused } = call;
