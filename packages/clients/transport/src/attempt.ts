@@ -3,8 +3,8 @@ import { TimeoutError } from "ky";
 import type { Call } from "./call.ts";
 import { classify } from "./classify.ts";
 import { MAX_BODY_BYTES } from "./limits.ts";
+import { wasNotSent } from "./network-failure.ts";
 import { redactedHeaders, responseEvent } from "./notify.ts";
-import { mayHaveBeenDone, mayHaveBeenSent } from "./uncertainty.ts";
 
 /** An attempt in progress. */
 export interface Attempt {
@@ -12,6 +12,9 @@ export interface Attempt {
   /** Whether the timeout of the whole call ends this attempt. */
   readonly isLast: boolean;
 }
+
+const ANSWERED = new globalThis.Response(null);
+const REFUSED = new globalThis.Response(null, { status: 401 });
 
 /**
  * Sends a request once and reads the answer, as the `fetch` of ky, so that ky's timeout includes the body. Throws the failures that ky may
@@ -44,7 +47,7 @@ export async function attempt(call: Call, request: Request): Promise<globalThis.
   if ("answer" in outcome) call.answer = outcome.answer;
   else if (received.status !== 401) throw outcome.error;
   else call.refusal = outcome.error;
-  return new globalThis.Response(null, { status: error ? 401 : 204 });
+  return error ? REFUSED : ANSWERED;
 }
 
 /** The error of an attempt that threw. The first call for an attempt also records that the attempt is over. */
@@ -81,4 +84,18 @@ export function remaining({ begun, totalLimit }: Call): number {
 
 function seconds(milliseconds: number): string {
   return milliseconds < 1000 ? `${milliseconds} ms` : `${Math.round(milliseconds / 100) / 10} s`;
+}
+
+/**
+ * Whether a change may have been made despite this status. A refusal (4xx), a redirect or 501 shows that it was not made. But 408 may come
+ * from a gateway that did not wait for the server, and any other failure may have happened after the change.
+ */
+function mayHaveBeenDone(status: number): boolean {
+  if (status === 408) return true;
+  return !(status === 0 || (status >= 300 && status < 500) || status === 501);
+}
+
+/** Whether an attempt without a response may have made the change: false only if the request was certainly not sent. */
+function mayHaveBeenSent(error: ReeveError): boolean {
+  return error.code !== "bad-input" && !wasNotSent(error);
 }

@@ -1,4 +1,5 @@
 import type { TokenKeeper } from "@reeve/auth";
+import { redact } from "@reeve/auth";
 import { type ErrorContext, isReeveError, ReeveError, withUncertainty } from "@reeve/contract";
 import ky, { type Options } from "ky";
 import { type Attempt, attempt, failed, remaining } from "./attempt.ts";
@@ -8,10 +9,13 @@ import type { TransportEvent } from "./event.ts";
 import { ATTEMPT_TIMEOUT, limit, RETRIES, TOTAL_TIMEOUT } from "./limits.ts";
 import { type EventDetails, notify } from "./notify.ts";
 import type { AnswerHeaders, CallOptions, Clock, Exchange, Response, TransportOptions } from "./options.ts";
-import { redact } from "./redact.ts";
 import { mayRetry, type RetryBudget, waitBefore } from "./retry.ts";
 import type { Sender } from "./sender.ts";
 import { applicationTracer, endSpan, startSpan } from "./tracing.ts";
+
+// A transport loads everything that needs ky with this module.
+export { sendLogin } from "./send-login.ts";
+export { openSender } from "./sender.ts";
 
 /** The parts that all calls of a transport share. */
 export interface Base {

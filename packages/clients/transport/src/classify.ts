@@ -1,9 +1,10 @@
+import { beforeCutSecret, redact } from "@reeve/auth";
 import { isReeveError, ReeveError } from "@reeve/contract";
 import { mayHoldMessage, parseBody } from "./body.ts";
+import { excerptOf } from "./excerpt.ts";
 import { codeOfFailure, sentenceOfStatus } from "./failure.ts";
 import { certificateWanted } from "./network-failure.ts";
 import type { Exchange, Response } from "./options.ts";
-import { beforeCutSecret, excerptOf, redact } from "./redact.ts";
 import type { ReceivedAnswer } from "./sender.ts";
 
 /** The result of an attempt: a response, or an error. */

@@ -1,4 +1,4 @@
-import { type Effect, ReeveError } from "@reeve/contract";
+import type { Effect } from "@reeve/contract";
 import type { buildConnector, Dispatcher } from "undici";
 import { watchIdleConnections } from "./idle-connections.ts";
 import type { ProxyRoute } from "./network-failure.ts";
@@ -16,32 +16,14 @@ export interface NodeDispatcher {
   readonly route?: ProxyRoute;
 }
 
-/** Opens a dispatcher; undefined if the options contain a `fetch`, or if the platform is not Node. */
-export async function openDispatcher(connection: ConnectionOptions): Promise<NodeDispatcher | undefined> {
-  const { url, fetch } = connection;
-  if (fetch) return undefined;
-  if (!isNode()) return refuseOptions(connection);
-  const proxy = proxyFor(url, process.env, connection.proxy);
+/** Opens a dispatcher for these options and the environment. Bundles for browsers have this module empty. */
+export async function openDispatcher(connection: ConnectionOptions): Promise<NodeDispatcher> {
+  const proxy = proxyFor(connection.url, process.env, connection.proxy);
   const tls = tlsOptions(connection);
   const undici = await loadUndici();
   if (proxy) return throughProxy(undici, proxy, tls);
   const connect = closingOnError(undici.buildConnector({ ...tls, allowH2: false }));
   return sendingWith(undici, (options) => new undici.Agent({ ...options, connect }));
-}
-
-/** Bun and Deno also report a Node version, but their `fetch` ignores dispatchers. */
-function isNode(): boolean {
-  const { versions } = globalThis.process ?? {};
-  return versions?.node !== undefined && !("bun" in versions) && !("deno" in versions);
-}
-
-function refuseOptions(connection: ConnectionOptions): undefined {
-  const option = (["ca", "cert", "key", "proxy"] as const).find((name) => connection[name] !== undefined);
-  if (option === undefined) return undefined;
-  throw new ReeveError(
-    "bad-input",
-    `${option}: works only in Node; on this platform, give a fetch that already uses it`,
-  );
 }
 
 /** undici's own timeouts are off, because each call has its own. With HTTP/2, undici would decide by itself what it sends again. */

@@ -1,12 +1,13 @@
 import type { LoginAnswer } from "@reeve/auth";
+import { redactAll } from "@reeve/auth";
 import { ReeveError } from "@reeve/contract";
 import ky, { TimeoutError } from "ky";
 import { parseBody } from "./body.ts";
 import type { Base } from "./call.ts";
 import { cancellationError } from "./cancellation.ts";
+import { excerptOf } from "./excerpt.ts";
 import { ATTEMPT_TIMEOUT, MAX_BODY_BYTES } from "./limits.ts";
 import { notify, responseEvent } from "./notify.ts";
-import { excerptOf, redactAll } from "./redact.ts";
 import type { ReceivedAnswer, Sender } from "./sender.ts";
 
 /** Sends a login with the TLS options of the transport. Logins are never retried, and no event contains their credentials. */

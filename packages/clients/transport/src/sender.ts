@@ -1,6 +1,5 @@
 import { type Effect, isReeveError, ReeveError } from "@reeve/contract";
 import { isNetworkError } from "ky";
-import { openDispatcher } from "./dispatcher.ts";
 import { networkFailure, refusalOfProxy, systemCodeOf } from "./network-failure.ts";
 import type { AnswerHeaders, ConnectionOptions } from "./options.ts";
 import { type Reader, type ReadText, readText } from "./read-text.ts";
@@ -16,7 +15,7 @@ export interface Sender {
 }
 
 /** What a sender needs to know beside the request. */
-export interface OutgoingRequest {
+interface OutgoingRequest {
   /** A request whose effect is not `read` must reach the server at most once. */
   readonly effect: Effect;
   readonly body: string | undefined;
@@ -39,7 +38,9 @@ export interface FetchAnswer {
 /** Opens the connection options once, for all calls. Throws `bad-input` if they are invalid. */
 export async function openSender(connection: ConnectionOptions): Promise<Sender> {
   const { url, fetch, cert } = connection;
-  const dispatcher = await openDispatcher(connection);
+  const dispatcher =
+    fetch || !isNode() ? undefined : await (await import("./dispatcher.ts")).openDispatcher(connection);
+  if (!fetch && !dispatcher) refuseOptions(connection);
   const { origin } = new URL(url);
   const target = { origin, route: dispatcher?.route, certificate: cert !== undefined };
   const unread = (thrown: unknown) => networkFailure(thrown, target);
@@ -59,6 +60,19 @@ export async function openSender(connection: ConnectionOptions): Promise<Sender>
     },
     close: async () => dispatcher?.close(),
   };
+}
+
+/** Bun and Deno also report a Node version, but their `fetch` ignores dispatchers. */
+function isNode(): boolean {
+  const { versions } = globalThis.process ?? {};
+  return versions?.node !== undefined && !("bun" in versions) && !("deno" in versions);
+}
+
+function refuseOptions(connection: ConnectionOptions): void {
+  const option = (["ca", "cert", "key", "proxy"] as const).find((name) => connection[name] !== undefined);
+  if (option === undefined) return;
+  const sentence = "works only in Node; elsewhere, configure the browser, or give a fetch that already uses it";
+  throw new ReeveError("bad-input", `${option}: ${sentence}`);
 }
 
 function sendByPlatform(request: Request, effect: Effect, given: typeof fetch | undefined): Promise<FetchAnswer> {

@@ -11,10 +11,6 @@ export interface TlsOptions {
   readonly key?: string;
 }
 
-export function hasTlsOptions({ ca, cert, key }: ConnectionOptions): boolean {
-  return ca !== undefined || cert !== undefined || key !== undefined;
-}
-
 /** Reads the TLS options. Throws `bad-input` if a certificate or a key is invalid. */
 export function tlsOptions(connection: ConnectionOptions): TlsOptions {
   return {

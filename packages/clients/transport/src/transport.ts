@@ -11,7 +11,7 @@ import type { Sender } from "./sender.ts";
 const platformFetch = globalThis.fetch;
 
 /** The modules that send, with ky, which would make a program start later. */
-const load = () => import("./sending.ts");
+const load = () => import("./call.ts");
 
 /** Creates a transport for one cluster. The first call loads ky and opens connections. */
 export function createTransport(options: TransportOptions): Transport {
