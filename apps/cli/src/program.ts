@@ -28,11 +28,7 @@ export const program: Group = {
         ["profile"],
       ),
       entry("config", "show all settings and their sources", () => import("./commands/config/index.ts")),
-      entry(
-        "doctor",
-        "find problems with settings, connection and login",
-        () => import("./commands/doctor/doctor.ts"),
-      ),
+      entry("doctor", "find problems with settings, connection and login", () => import("./commands/doctor/doctor.ts")),
     ]),
     ...under("A shell", [
       entry(
