@@ -6,8 +6,8 @@ import { type AddressInfo, connect, type Server } from "node:net";
 import { tmpdir } from "node:os";
 import { delimiter, join } from "node:path";
 import type { TLSSocket } from "node:tls";
+import { makeCertificates } from "@reeve/testing/certificates";
 import { afterEach, beforeEach, expect, onTestFinished, test } from "vitest";
-import { makeCertificates } from "../../../../../tests/src/certificates.ts";
 import { openClient } from "./client.ts";
 import { type Connection, findConnection, fromKubeconfig, fromServiceAccount } from "./connection.ts";
 

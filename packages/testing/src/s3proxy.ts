@@ -49,7 +49,7 @@ const LIBRARIES = join(process.env.XDG_CACHE_HOME ?? join(homedir(), ".cache"), 
 const COMPLETE = join(LIBRARIES, "complete");
 
 async function fetchOnce(): Promise<void> {
-  const pom = join(import.meta.dirname, "pom.xml");
+  const pom = join(import.meta.dirname, "../s3proxy.pom.xml");
   const goal = ["dependency:copy-dependencies", "-DincludeScope=runtime", `-DoutputDirectory=${LIBRARIES}`];
   await run("mvn", ["-B", "-q", "-f", pom, ...goal]);
   writeFileSync(COMPLETE, "");

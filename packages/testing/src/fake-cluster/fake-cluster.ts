@@ -1,7 +1,6 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from "node:http";
 import type { AddressInfo, Socket } from "node:net";
 import { isDeepStrictEqual } from "node:util";
-import { roleRules } from "../../src/index.ts";
 import { startKubelet } from "./kubelet.ts";
 import { openObjects, type Stored } from "./objects.ts";
 import { accept, type Streams } from "./streams.ts";
@@ -53,11 +52,14 @@ interface Watch {
   readonly response: ServerResponse;
 }
 
-/**
- * Starts a cluster that grants the permissions of the runtime's role. `allowAll` grants everything, as for the user who installs the
- * service.
- */
-export async function startFakeCluster({ allowAll = false } = {}): Promise<FakeCluster> {
+/** A rule of a role: the verbs that it allows on some resources. */
+interface Rule {
+  readonly resources: readonly string[];
+  readonly verbs: readonly string[];
+}
+
+/** Starts a cluster that grants the permissions of these rules. Without rules it grants everything, as to the user who installs the service. */
+export async function startFakeCluster(rules?: readonly Rule[]): Promise<FakeCluster> {
   const streams: Streams = { run: () => ({}), answer: () => undefined };
   const requests: string[] = [];
   const failures: (Failure & { left: number })[] = [];
@@ -155,8 +157,10 @@ export async function startFakeCluster({ allowAll = false } = {}): Promise<FakeC
     else reply(response, code, object);
   }
 
-  function isPermitted(...asked: Parameters<typeof isAllowed>): boolean {
-    return allowAll || isAllowed(...asked);
+  function isPermitted(...request: Parameters<typeof ruleFor>): boolean {
+    if (!rules) return true;
+    const { resource, verb } = ruleFor(...request);
+    return rules.some(({ resources, verbs }) => resources.includes(resource) && verbs.includes(verb));
   }
 
   function answer(method: string, kind: string, name = "", part: string | undefined, body: Stored): [number, unknown] {
@@ -252,11 +256,10 @@ export async function startFakeCluster({ allowAll = false } = {}): Promise<FakeC
 
 const VERBS: Readonly<Record<string, string>> = { POST: "create", PUT: "update", PATCH: "patch", DELETE: "delete" };
 
-/** The server allows exactly the permissions that the runtime declares. */
-function isAllowed(method: string, isWatch: boolean, kind: string, name?: string, part?: string): boolean {
+/** The permission that a request needs. */
+function ruleFor(method: string, isWatch: boolean, kind: string, name?: string, part?: string) {
   const verb = VERBS[method] ?? (isWatch ? "watch" : name === undefined ? "list" : "get");
-  const resource = part === undefined ? kind : `${kind}/${part}`;
-  return roleRules.some(({ resources, verbs }) => resources.includes(resource) && verbs.includes(verb));
+  return { resource: part === undefined ? kind : `${kind}/${part}`, verb };
 }
 
 /** How the API server refuses a change of a stateful set's fixed fields, among them the claim templates. */

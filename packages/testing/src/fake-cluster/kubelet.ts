@@ -98,7 +98,7 @@ export function startKubelet(objects: Objects): {
     const command = String(pod.spec?.containers?.[0]?.command.at(-1)).split("\n").at(-1) ?? "";
     if (command === "true") end(pod, 0);
     const [, code] = /^exit (\d+)$/.exec(command) ?? [];
-    if (code !== undefined) end(pod, Number(code), "the last words\n\tat a stack");
+    if (code !== undefined) end(pod, Number(code), "the last output\n\tat a stack");
   }
 
   function end(pod: Stored, exitCode: number, message?: string): void {
