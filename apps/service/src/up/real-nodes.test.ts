@@ -2,7 +2,7 @@ import { mkdirSync, mkdtempSync, rmSync, truncateSync, writeFileSync } from "nod
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { expect, onTestFinished, test } from "vitest";
-import { realData } from "./real-data.ts";
+import { realData } from "./real-nodes.ts";
 
 test("the size of volumes is summed up by instance", () => {
   const state = mkdtempSync(join(tmpdir(), "reeve-real-"));
