@@ -23,7 +23,7 @@ export interface SiteProperty extends PropertySetting {
   readonly end: number;
 }
 
-/** The properties of a document, in order. Each access makes a new object, because objects are not cached. */
+/** The properties of a document, in order. */
 export interface SiteProperties extends Iterable<SiteProperty> {
   readonly length: number;
   /** Returns the property at an index. A negative index counts from the end. */
@@ -32,3 +32,31 @@ export interface SiteProperties extends Iterable<SiteProperty> {
 
 /** All properties without sources share this list, because most have none. */
 export const NO_SOURCES: readonly string[] = [];
+
+/** The fields of the property that is being read. */
+export interface Draft {
+  name: string | undefined;
+  value: string | undefined;
+  /** The text of `final`; the property is final if the text is `true`. */
+  final: string | undefined;
+  description: string | undefined;
+  tag: string | undefined;
+  readonly sources: string[];
+  /** Whether the property has a `<value>` without any text. */
+  hasEmptyValue: boolean;
+  /** The kinds of fields that have occurred. */
+  readonly seen: string[];
+}
+
+export function emptyDraft(): Draft {
+  return {
+    name: undefined,
+    value: undefined,
+    final: undefined,
+    description: undefined,
+    tag: undefined,
+    sources: [],
+    hasEmptyValue: false,
+    seen: [],
+  };
+}

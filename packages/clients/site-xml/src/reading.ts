@@ -1,23 +1,21 @@
-import { skipBlanks, trimBlanks } from "./characters.ts";
+import { nameEnd, trimBlanks } from "./characters.ts";
 import { clientWarnings } from "./client-warnings.ts";
-import { type Decisions, decisions } from "./decide.ts";
-import { clearDraft, emptyDraft, isFinal } from "./draft.ts";
-import { SiteXmlError } from "./error.ts";
+import { decisions } from "./decide.ts";
+import { refuse } from "./error.ts";
 import { findings } from "./findings.ts";
 import { isField, type Kind, kindOf } from "./kinds.ts";
-import type { Limits } from "./limits.ts";
 import { namespaces, targetFault } from "./namespaces.ts";
 import { lineCounter } from "./place.ts";
 import type { SiteProblem } from "./problem.ts";
-import { type PropertyStore, propertyStore } from "./property-store.ts";
-import { scan } from "./scan.ts";
-import { type Attribute, isDeclaration } from "./tag.ts";
-import { tokenOf } from "./token.ts";
+import { emptyDraft, NO_SOURCES, type SiteProperty } from "./property.ts";
+import { type Attribute, isDeclaration, type Tag, tagAt } from "./tag.ts";
+import { type ParsedText, rangeOf, type TreeNode } from "./tree.ts";
 
 /** The content of a document, as clients read it. */
 export interface Reading {
-  readonly properties: PropertyStore;
-  readonly decisions: Decisions;
+  readonly properties: readonly SiteProperty[];
+  /** For each key, the property that takes effect. */
+  readonly settings: ReadonlyMap<string, SiteProperty>;
   readonly problems: readonly SiteProblem[];
   /** The offsets of the root element's start and end. */
   readonly root: { readonly start: number; readonly end: number };
@@ -27,138 +25,191 @@ export interface Reading {
  * Reads a document as Hadoop's clients do. They ignore prefixes and the depth of elements, and have one current property: `<property>`
  * clears it, each field overwrites a part of it, and `</property>` stores it.
  */
-export function readAsClients(text: string, limits: Limits): Reading {
-  const found = findings();
-  const properties = propertyStore(text);
-  const settled = decisions(properties.name);
-  const odd = clientWarnings(text, found, properties, settled);
+export function readAsClients({ text, nodes, instructions, hasMaskedNames }: ParsedText): Reading {
+  const notes = findings();
+  const settled = decisions<SiteProperty>();
+  const warn = clientWarnings(notes, settled);
+  const scope = namespaces(warn.refusedByClients);
   const lineAt = lineCounter(text);
-  const scope = namespaces(odd.refusedByClients);
-  const token = tokenOf(text);
-  const notes = tokenOf(text);
-  const draft = emptyDraft();
-  const root = { start: 0, end: 0 };
-
-  // The kinds of the open elements, beginning with the root element, and the open properties among them.
+  const properties: SiteProperty[] = [];
+  /** The kinds of the open elements, beginning with the root element. */
   const kinds: Kind[] = [];
-  const starts: { readonly start: number; readonly line: number; readonly mark: number }[] = [];
+  let draft = emptyDraft();
   let fields = 0;
   let descriptions = 0;
   let includes = 0;
   let isSkipping = false;
+  // The content of a field includes the text of the elements inside of it.
+  let content = "";
+  let description = "";
 
-  try {
-    scan(text, limits, { open, text: readText, close, instruction });
-  } catch (error) {
-    const { name } = draft;
-    throw error instanceof SiteXmlError && starts.length > 0 && name !== undefined ? error.about(name) : error;
+  for (const { target, start } of instructions) {
+    const reason = targetFault(target);
+    if (reason !== undefined) warn.refusedByClients(start, reason);
   }
-  return { properties, decisions: settled, problems: found.problems(text), root };
+  let root = { start: 0, end: 0 };
+  for (const node of nodes) if (keyOfNode(node) !== "#text") root = readElement(node, keyOfNode(node));
+  return { properties, settings: settingsOf(settled), problems: notes.problems(text), root };
 
-  function open(name: string, attributes: readonly Attribute[], start: number): void {
-    if (kinds.length === 0) root.start = start;
-    let kind = kindOf(name);
+  function readElement(node: TreeNode, key: string): { readonly start: number; readonly end: number } {
+    const range = rangeOf(node);
+    const { start, end } = range;
+    const { name, attributes, end: tagEnd } = bareTag(text, key, start) ?? tagAt(text, start);
     // A known name without attributes cannot break the rules of namespaces, so it is not checked.
-    if (kind === "other" || attributes.length > 0) {
-      scope.open(name, attributes, start, kinds.length);
-      kind = kindOf(name.slice(name.indexOf(":") + 1));
-    }
-    odd.element({ name, kind, attributes, start }, kinds, includes);
+    if (kindOf(name) === "other" || attributes.length > 0) scope.open(name, attributes, start, kinds.length);
+    const kind = kindOf(name.slice(name.indexOf(":") + 1));
+    warn.element({ name, kind, attributes, start }, kinds, includes);
+    const mark = notes.mark();
+    const line = kind === "property" ? lineAt(start) : 0;
+    open(kind, attributes, start);
     kinds.push(kind);
+    readContent(node[key], kind, tagEnd);
+    kinds.pop();
+    if (hasMaskedNames && text.charAt(end - 2) !== "/") checkClosingTag(name, end);
+    if (kind === "property") closeProperty(start, end, line, mark);
+    else close(kind);
+    scope.close(kinds.length);
+    return range;
+  }
+
+  function open(kind: Kind, attributes: readonly Attribute[], start: number): void {
     if (kind === "property") {
-      starts.push({ start, line: lineAt(start), mark: found.mark() });
-      clearDraft(draft);
+      draft = emptyDraft();
       for (const attribute of attributes) if (!isDeclaration(attribute)) readAttribute(attribute);
     } else if (isField(kind)) {
       fields++;
-      token.clear();
-      odd.field(draft, kind, start);
+      content = "";
+      warn.field(draft, kind, start);
     } else if (kind === "description") {
-      if (descriptions++ === 0) notes.clear();
-      odd.field(draft, kind, start);
+      if (descriptions++ === 0) description = "";
+      warn.field(draft, kind, start);
     } else if (kind === "include") includes++;
     else if (kind === "fallback") isSkipping = true;
   }
 
   function readAttribute(attribute: Attribute): void {
-    const { localName, value, valueStart } = attribute;
-    odd.attribute(draft, attribute);
+    const { localName, value } = attribute;
+    warn.attribute(draft, attribute);
     if (localName === "source") draft.sources.push(value);
-    else if (localName === "name") {
-      draft.name = value;
-      draft.nameAt = valueStart + 1;
-    } else if (localName === "value") {
-      draft.value = value;
-      draft.valueAt = valueStart + 1;
-    } else if (localName === "final") draft.final = value;
-    else if (localName === "tag") {
-      draft.tag = value;
-      draft.tagAt = valueStart + 1;
-    } else if (localName === "description") {
-      draft.description = value;
-      draft.descriptionAt = valueStart + 1;
-    }
+    else if (
+      localName === "name" ||
+      localName === "value" ||
+      localName === "final" ||
+      localName === "tag" ||
+      localName === "description"
+    )
+      draft[localName] = value;
   }
 
-  function readText(from: number, to: number, isSection: boolean): void {
-    if (fields > 0) token.add(from, to, isSection);
-    if (descriptions > 0) notes.add(from, to, isSection);
-    if (fields + descriptions === 0) odd.text(kinds.at(-1), from, to);
-  }
-
-  function close(_start: number, end: number): void {
-    const kind = kinds.pop();
-    if (isField(kind)) {
-      fields--;
-      readField(kind, token.value());
-    } else if (kind === "property") closeProperty(end);
-    else if (kind === "description") {
-      if (--descriptions === 0) {
-        draft.description = notes.value();
-        draft.descriptionAt = notes.start();
+  function readContent(children: TreeNode[string] | undefined, parent: Kind, start: number): void {
+    if (children === undefined || typeof children === "string") return;
+    let at = start;
+    let hasStrayText = false;
+    for (const child of children) {
+      const key = keyOfNode(child);
+      if (key !== "#text" && key !== "#cdata") {
+        at = readElement(child, key).end;
+        hasStrayText = false;
+        continue;
       }
-    } else if (kind === "include") {
-      includes--;
-      isSkipping = false;
+      const piece = textOfNode(child[key]);
+      if (fields > 0) content += piece;
+      if (descriptions > 0) description += piece;
+      const isStray = fields + descriptions === 0 && (parent === "property" || parent === "configuration");
+      if (!isStray || hasStrayText || trimBlanks(piece) === "") continue;
+      hasStrayText = true;
+      warn.strayText(textStart(text, at));
     }
-    scope.close(kinds.length);
-    if (kinds.length === 0) root.end = end;
   }
 
   /**
    * Reads a field as clients do: a name is trimmed, and a value is not. An empty field does not change what an earlier field or attribute
    * has set.
    */
-  function readField(kind: Kind | undefined, content: string): void {
-    if (kind === "final") draft.final = content;
-    else if (kind === "source") draft.sources.push(content);
-    else if (content === "") draft.hasEmptyValue ||= kind === "value";
-    else if (kind === "name") {
-      draft.name = trimBlanks(content);
-      draft.nameAt = skipBlanks(text, token.start());
-    } else if (kind === "value") {
-      draft.value = content;
-      draft.valueAt = token.start();
-    } else {
-      draft.tag = content;
-      draft.tagAt = token.start();
+  function close(kind: Kind): void {
+    if (isField(kind)) {
+      fields--;
+      if (kind === "final") draft.final = content;
+      else if (kind === "source") draft.sources.push(content);
+      else if (content === "") draft.hasEmptyValue ||= kind === "value";
+      else if (kind === "name") draft.name = trimBlanks(content);
+      else if (kind === "value") draft.value = content;
+      else draft.tag = content;
+    } else if (kind === "description") {
+      if (--descriptions === 0) draft.description = description;
+    } else if (kind === "include") {
+      includes--;
+      isSkipping = false;
     }
   }
 
-  function closeProperty(end: number): void {
-    const begun = starts.pop();
-    if (begun === undefined || isSkipping) return;
-    const { start, line, mark } = begun;
-    const { name } = draft;
-    odd.property(draft, start);
+  function closeProperty(start: number, end: number, line: number, mark: number): void {
+    if (isSkipping) return;
+    warn.property(draft, start);
+    const { name, value, tag, sources } = draft;
     if (name === undefined || name === "") return;
-    found.name(name, mark);
-    const property = properties.add(draft, name, line, start, end);
-    odd.outcome(property, settled.add(property, name, isFinal(draft), draft.value !== undefined));
+    notes.name(name, mark);
+    const property: SiteProperty = {
+      name,
+      ...(value === undefined ? {} : { value }),
+      // Clients compare the text exactly, so `true` with white space around it does not count.
+      final: draft.final === "true",
+      ...(draft.description === undefined ? {} : { description: draft.description }),
+      ...(tag === undefined ? {} : { tag }),
+      sources: sources.length === 0 ? NO_SOURCES : [...sources],
+      line,
+      start,
+      end,
+    };
+    properties.push(property);
+    warn.outcome(property, settled.add(property));
   }
 
-  function instruction(target: string, start: number): void {
-    const reason = targetFault(target);
-    if (reason !== undefined) odd.refusedByClients(start, reason);
+  /** The validator has compared only the masks of these names. */
+  function checkClosingTag(name: string, end: number): void {
+    const start = text.lastIndexOf("<", end - 1);
+    if (text.slice(start + 2, nameEnd(text, start + 2)) === name) return;
+    refuse(text, start, "not-well-formed", `expected </${name}>`);
   }
+}
+
+/** Returns the only key of a node. */
+function keyOfNode(node: TreeNode): string {
+  for (const key in node) return key;
+  return "";
+}
+
+/** Returns the tag of a known element if it consists of the name alone, as most do; otherwise `undefined`. */
+function bareTag(text: string, key: string, start: number): Omit<Tag, "nameEnd"> | undefined {
+  const end = start + 1 + key.length;
+  return kindOf(key) !== "other" && text.charAt(end) === ">"
+    ? { name: key, attributes: NO_ATTRIBUTES, end: end + 1 }
+    : undefined;
+}
+
+const NO_ATTRIBUTES: readonly Attribute[] = [];
+
+function textOfNode(content: TreeNode[string] | undefined): string {
+  if (typeof content === "string") return content;
+  const [only] = content ?? [];
+  return only === undefined ? "" : textOfNode(only["#text"]);
+}
+
+/** Returns where the text after an offset begins. Blanks, comments and instructions are no text, and a section begins with its content. */
+function textStart(text: string, from: number): number {
+  NO_TEXT.lastIndex = from;
+  let at = from;
+  while (NO_TEXT.test(text)) at = NO_TEXT.lastIndex;
+  return at;
+}
+
+const NO_TEXT = /[ \t\r\n]+|<!--[^]*?-->|<\?[^]*?\?>|<!\[CDATA\[|\]\]>/y;
+
+/** A property counts as final if any property of its name is `final`. */
+function settingsOf({ winners, finals }: ReturnType<typeof decisions<SiteProperty>>): ReadonlyMap<string, SiteProperty> {
+  for (const [key] of finals) {
+    const winner = winners.get(key);
+    if (winner !== undefined && !winner.final) winners.set(key, { ...winner, final: true });
+  }
+  return winners;
 }
