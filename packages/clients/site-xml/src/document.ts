@@ -1,10 +1,10 @@
 import { checkText } from "./arguments.ts";
+import { keyOf } from "./deprecation.ts";
 import { checkSize } from "./encoding.ts";
 import type { Limits } from "./limits.ts";
 import type { SiteProblem } from "./problem.ts";
 import type { SiteProperties, SiteProperty } from "./property.ts";
 import { readAsClients } from "./reading.ts";
-import { keyOf } from "./deprecation.ts";
 import { parsed } from "./tree.ts";
 import type { Values } from "./values.ts";
 

@@ -40,7 +40,13 @@ export function partsOf({ text, limits }: SiteDocument, { start, end }: SiteProp
     const kind = kindOf(name.slice(name.indexOf(":") + 1));
     if (kind !== "value" && kind !== "name") continue;
     const closing = closingAt(text, to);
-    fields.push({ kind, name, start: from, end: to, content: closing === undefined ? undefined : { start: tagEnd, end: closing } });
+    fields.push({
+      kind,
+      name,
+      start: from,
+      end: to,
+      content: closing === undefined ? undefined : { start: tagEnd, end: closing },
+    });
   }
   const { attributes, nameEnd } = tagAt(text, start);
   return { attributes, nameEnd, closing: closingAt(text, end), fields };

@@ -203,10 +203,13 @@ function textStart(text: string, from: number): number {
   return at;
 }
 
-const NO_TEXT = /[ \t\r\n]+|<!--[^]*?-->|<\?[^]*?\?>|<!\[CDATA\[|\]\]>/y;
+const NO_TEXT = /[ \t\r\n]+|<!--[\s\S]*?-->|<\?[\s\S]*?\?>|<!\[CDATA\[|\]\]>/y;
 
 /** A property counts as final if any property of its name is `final`. */
-function settingsOf({ winners, finals }: ReturnType<typeof decisions<SiteProperty>>): ReadonlyMap<string, SiteProperty> {
+function settingsOf({
+  winners,
+  finals,
+}: ReturnType<typeof decisions<SiteProperty>>): ReadonlyMap<string, SiteProperty> {
   for (const [key] of finals) {
     const winner = winners.get(key);
     if (winner !== undefined && !winner.final) winners.set(key, { ...winner, final: true });

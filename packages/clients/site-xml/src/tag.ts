@@ -35,7 +35,7 @@ export function tagAt(text: string, start: number): Tag {
     attributes.push({
       name,
       localName: name.slice(name.indexOf(":") + 1),
-      value: valueOf(written.slice(1, -1)),
+      value: decoded(written.slice(1, -1)),
       start: at + before.length,
       valueStart: end - written.length,
       end,
@@ -54,6 +54,6 @@ export function isDeclaration({ name }: Attribute): boolean {
 const ATTRIBUTE = /([ \t\r\n]+)([^ \t\r\n=/>]+)[ \t\r\n]*=[ \t\r\n]*("[^"]*"|'[^']*')/y;
 
 /** A tab or a line end in an attribute counts as a space, unless it is written as a reference. */
-function valueOf(written: string): string {
+function decoded(written: string): string {
   return decodeReferences(/[\t\n\r]/.test(written) ? written.replace(/\r\n|[\t\n\r]/g, " ") : written);
 }

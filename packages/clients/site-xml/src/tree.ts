@@ -1,4 +1,4 @@
-import { XMLParser, XMLValidator, type X2jOptions } from "fast-xml-parser";
+import { type X2jOptions, XMLParser, XMLValidator } from "fast-xml-parser";
 import { nameEnd } from "./characters.ts";
 import { refuse } from "./error.ts";
 import type { Limits } from "./limits.ts";
@@ -66,7 +66,13 @@ const options: X2jOptions = {
   jPath: false,
   maxNestedTags: Number.POSITIVE_INFINITY,
   onDangerousProperty: (name) => name,
-  entityDecoder: { decode: decodeReferences, reset() {}, setXmlVersion() {}, addInputEntities() {}, setExternalEntities() {} },
+  entityDecoder: {
+    decode: decodeReferences,
+    reset() {},
+    setXmlVersion() {},
+    addInputEntities() {},
+    setExternalEntities() {},
+  },
 };
 const parser = new XMLParser(options);
 
