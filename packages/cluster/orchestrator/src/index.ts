@@ -50,6 +50,7 @@ export { coreSiteEntries, type FsSite, fsSiteEntries, sharedEdits } from "./file
 export { type FileSystemEngineParts, fileSystemPods, fileSystemPodTypes } from "./file-system/pods.ts";
 export {
   escapedForSite,
+  literalProperty,
   type SiteEntry,
   type SiteProperty,
   siteDocument,

@@ -1,8 +1,8 @@
 import {
   coreSiteEntries,
-  escapedForSite,
   type FileSystemPod,
   fsSiteEntries,
+  literalProperty,
   type SiteEntry,
   type SiteProperty,
   type SoftwareSettings,
@@ -123,6 +123,6 @@ const forPods: Readonly<Record<FileSystemPod, readonly SiteEntry[]>> = {
   data: [siteSection("STABLE_NAMES", [["dfs.datanode.hostname", `\${env.OWN_ADDRESS}`]])],
 };
 
-function given(settings: SoftwareSettings): readonly SiteProperty[] {
-  return Object.entries(settings).map(([name, value]) => [name, escapedForSite(String(value))]);
+function given(settings: SoftwareSettings): readonly SiteEntry[] {
+  return Object.entries(settings).map(([name, value]) => literalProperty(name, String(value)));
 }
