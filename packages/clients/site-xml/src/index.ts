@@ -9,7 +9,7 @@ export { type ExpandOptions, expand, expanded } from "./expand.ts";
 export { formatDiff } from "./format-diff.ts";
 export type { SiteEdit } from "./keyed-edits.ts";
 export { defaultLimits, type Limits } from "./limits.ts";
-export { type Merge, mergeSites, type RefusedProperty } from "./merge.ts";
+export { type Merge, mergeInto, mergeSites, type RefusedProperty } from "./merge.ts";
 export type { Place } from "./place.ts";
 export { printProperty } from "./print.ts";
 export type { ProblemCode, SiteProblem } from "./problem.ts";

@@ -1,6 +1,8 @@
 import { checkIterable, checkSite } from "./arguments.ts";
 import { decisions } from "./decide.ts";
+import { keyOf } from "./deprecation.ts";
 import type { SiteDocument } from "./document.ts";
+import { editSite } from "./edit.ts";
 import type { PropertySetting, SiteProperty } from "./property.ts";
 import { createSite } from "./write.ts";
 
@@ -37,6 +39,21 @@ export function mergeSites(sites: Iterable<SiteDocument>): Merge {
   for (const [name, winner] of winners) settings.push({ ...winner, name, final: finals.has(name) });
   for (const [name, final] of finals) if (!winners.has(name)) settings.push({ ...final, name });
   return { site: createSite(settings), refused };
+}
+
+/**
+ * Merges other documents into a document, whose order, comments and white space stay. A `final` that another document adds is no value that
+ * an edit could set; then the result is made anew, like that of `mergeSites`.
+ */
+export function mergeInto(site: SiteDocument, others: Iterable<SiteDocument>): Merge {
+  checkSite(site);
+  checkIterable(others, "the documents", "a list of documents");
+  const merge = mergeSites([site, ...others]);
+  const finals = new Set([...site.properties].flatMap(({ name, final }) => (final ? [keyOf(name)] : [])));
+  const merged = [...merge.site.properties];
+  if (merged.some(({ name, final }) => final && !finals.has(name))) return merge;
+  const edits = merged.flatMap(({ name, value }) => (value === site.get(name) ? [] : [[name, value] as const]));
+  return { ...merge, site: editSite(site, edits) };
 }
 
 interface PlacedProperty extends SiteProperty {
