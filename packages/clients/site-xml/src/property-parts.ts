@@ -57,8 +57,8 @@ const OPENING = "<configuration>";
 /** Yields the elements of a tree in the order of their ends. */
 function* elementsIn(nodes: readonly TreeNode[]): Generator<TreeNode, undefined> {
   for (const node of nodes) {
-    for (const [key, children] of Object.entries(node)) {
-      if (typeof children === "string" || key === "#cdata") continue;
+    for (const children of Object.values(node)) {
+      if (typeof children === "string") continue;
       yield* elementsIn(children);
       yield node;
     }

@@ -31,7 +31,7 @@ export interface SiteProperties extends Iterable<SiteProperty> {
 }
 
 /** All properties without sources share this list, because most have none. */
-export const NO_SOURCES: readonly string[] = [];
+const NO_SOURCES: readonly string[] = [];
 
 /** The fields of the property that is being read. */
 export interface Draft {
@@ -41,7 +41,7 @@ export interface Draft {
   final: string | undefined;
   description: string | undefined;
   tag: string | undefined;
-  readonly sources: string[];
+  sources: readonly string[];
   /** Whether the property has a `<value>` without any text. */
   hasEmptyValue: boolean;
   /** The kinds of fields that have occurred. */
@@ -55,7 +55,7 @@ export function emptyDraft(): Draft {
     final: undefined,
     description: undefined,
     tag: undefined,
-    sources: [],
+    sources: NO_SOURCES,
     hasEmptyValue: false,
     seen: [],
   };

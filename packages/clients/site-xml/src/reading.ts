@@ -7,7 +7,7 @@ import { isField, type Kind, kindOf } from "./kinds.ts";
 import { namespaces, targetFault } from "./namespaces.ts";
 import { lineCounter } from "./place.ts";
 import type { SiteProblem } from "./problem.ts";
-import { emptyDraft, NO_SOURCES, type SiteProperty } from "./property.ts";
+import { emptyDraft, type SiteProperty } from "./property.ts";
 import { type Attribute, isDeclaration, type Tag, tagAt } from "./tag.ts";
 import { type ParsedText, rangeOf, type TreeNode } from "./tree.ts";
 
@@ -90,7 +90,7 @@ export function readAsClients({ text, nodes, instructions, hasMaskedNames }: Par
   function readAttribute(attribute: Attribute): void {
     const { localName, value } = attribute;
     warn.attribute(draft, attribute);
-    if (localName === "source") draft.sources.push(value);
+    if (localName === "source") draft.sources = [...draft.sources, value];
     else if (
       localName === "name" ||
       localName === "value" ||
@@ -102,17 +102,16 @@ export function readAsClients({ text, nodes, instructions, hasMaskedNames }: Par
   }
 
   function readContent(children: TreeNode[string] | undefined, parent: Kind, start: number): void {
-    if (children === undefined || typeof children === "string") return;
+    if (typeof children !== "object") return;
     let at = start;
     let hasStrayText = false;
     for (const child of children) {
-      const key = keyOfNode(child);
-      if (key !== "#text" && key !== "#cdata") {
-        at = readElement(child, key).end;
+      const piece = child["#text"];
+      if (typeof piece !== "string") {
+        at = readElement(child, keyOfNode(child)).end;
         hasStrayText = false;
         continue;
       }
-      const piece = textOfNode(child[key]);
       if (fields > 0) content += piece;
       if (descriptions > 0) description += piece;
       const isStray = fields + descriptions === 0 && (parent === "property" || parent === "configuration");
@@ -130,7 +129,7 @@ export function readAsClients({ text, nodes, instructions, hasMaskedNames }: Par
     if (isField(kind)) {
       fields--;
       if (kind === "final") draft.final = content;
-      else if (kind === "source") draft.sources.push(content);
+      else if (kind === "source") draft.sources = [...draft.sources, content];
       else if (content === "") draft.hasEmptyValue ||= kind === "value";
       else if (kind === "name") draft.name = trimBlanks(content);
       else if (kind === "value") draft.value = content;
@@ -146,21 +145,14 @@ export function readAsClients({ text, nodes, instructions, hasMaskedNames }: Par
   function closeProperty(start: number, end: number, line: number, mark: number): void {
     if (isSkipping) return;
     warn.property(draft, start);
-    const { name, value, tag, sources } = draft;
+    const { name, value, description: what, tag, sources } = draft;
     if (name === undefined || name === "") return;
     notes.name(name, mark);
-    const property: SiteProperty = {
-      name,
-      ...(value === undefined ? {} : { value }),
-      // Clients compare the text exactly, so `true` with white space around it does not count.
-      final: draft.final === "true",
-      ...(draft.description === undefined ? {} : { description: draft.description }),
-      ...(tag === undefined ? {} : { tag }),
-      sources: sources.length === 0 ? NO_SOURCES : [...sources],
-      line,
-      start,
-      end,
-    };
+    // Clients compare the text exactly, so `true` with white space around it does not count.
+    const property: Writable<SiteProperty> = { name, final: draft.final === "true", sources, line, start, end };
+    if (value !== undefined) property.value = value;
+    if (what !== undefined) property.description = what;
+    if (tag !== undefined) property.tag = tag;
     properties.push(property);
     warn.outcome(property, settled.add(property));
   }
@@ -172,6 +164,8 @@ export function readAsClients({ text, nodes, instructions, hasMaskedNames }: Par
     refuse(text, start, "not-well-formed", `expected </${name}>`);
   }
 }
+
+type Writable<Value> = { -readonly [Field in keyof Value]: Value[Field] };
 
 /** Returns the only key of a node. */
 function keyOfNode(node: TreeNode): string {
@@ -188,12 +182,6 @@ function bareTag(text: string, key: string, start: number): Omit<Tag, "nameEnd">
 }
 
 const NO_ATTRIBUTES: readonly Attribute[] = [];
-
-function textOfNode(content: TreeNode[string] | undefined): string {
-  if (typeof content === "string") return content;
-  const [only] = content ?? [];
-  return only === undefined ? "" : textOfNode(only["#text"]);
-}
 
 /** Returns where the text after an offset begins. Blanks, comments and instructions are no text, and a section begins with its content. */
 function textStart(text: string, from: number): number {

@@ -127,7 +127,9 @@ function checkRoot({ text, elements }: Scan, start: number, name: string): void 
 
 /** Checks the attributes of a tag. Returns the end of the tag. */
 function attributesEnd({ text, limits }: Scan, start: number, nameStop: number): number {
-  const names = new Set<string>();
+  const names: string[] = [];
+  // A few names are compared one by one, because a set for each tag would cost more.
+  let many: Set<string> | undefined;
   for (let at = nameStop; ; ) {
     const from = skipBlanks(text, at);
     if (text.charCodeAt(from) === GREATER_THAN) return from + 1;
@@ -139,9 +141,12 @@ function attributesEnd({ text, limits }: Scan, start: number, nameStop: number):
     }
     if (from === at) refuse(text, from, "not-well-formed", "expected a space before the attribute");
     const name = text.slice(from, stop);
-    if (names.has(name)) refuse(text, from, "not-well-formed", `the attribute ${name} appears twice`);
-    names.add(name);
-    if (names.size > limits.attributes) {
+    if (many?.has(name) ?? names.includes(name)) {
+      refuse(text, from, "not-well-formed", `the attribute ${name} appears twice`);
+    }
+    if (names.push(name) > FEW) many ??= new Set(names);
+    many?.add(name);
+    if (names.length > limits.attributes) {
       refuse(text, from, "too-many-attributes", `more than ${limits.attributes} attributes`);
     }
     const equals = skipBlanks(text, stop);
@@ -261,6 +266,8 @@ function finder(text: string, what: string): (from: number) => number {
     return position;
   };
 }
+
+const FEW = 8;
 
 const EXCLAMATION_MARK = 33;
 const SLASH = 47;

@@ -6,7 +6,7 @@ import { BYTE_ORDER_MARK } from "./place.ts";
 import { decodeReferences } from "./references.ts";
 import { type CheckedText, checkRules } from "./rules.ts";
 
-/** A node of fast-xml-parser's ordered tree: its only key is the name of an element, `#text` or `#cdata`. */
+/** A node of fast-xml-parser's ordered tree: its only key is the name of an element, or `#text`. */
 export interface TreeNode {
   readonly [key: string]: string | readonly TreeNode[];
 }
@@ -62,7 +62,6 @@ const options: X2jOptions = {
   ignorePiTags: true,
   parseTagValue: false,
   trimValues: false,
-  cdataPropName: "#cdata",
   jPath: false,
   maxNestedTags: Number.POSITIVE_INFINITY,
   onDangerousProperty: (name) => name,

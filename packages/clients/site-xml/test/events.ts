@@ -19,7 +19,6 @@ export function eventsOf(text: string): Events {
     for (const node of nodes) {
       for (const [key, children] of Object.entries(node)) {
         if (key === "#text" && depth > 0 && typeof children === "string") content += children;
-        else if (typeof children !== "string" && key === "#cdata") walk(children, depth);
         else if (typeof children !== "string") element(node, children, depth);
       }
     }
