@@ -43,7 +43,7 @@ export function mergeSites(sites: Iterable<SiteDocument>): Merge {
 
 /**
  * Merges other documents into a document, whose order, comments and white space stay. A `final` that another document adds is no value that
- * an edit could set; then the result is made anew, like that of `mergeSites`.
+ * an edit could set; then the result is a new document, like that of `mergeSites`.
  */
 export function mergeInto(site: SiteDocument, others: Iterable<SiteDocument>): Merge {
   checkSite(site);
