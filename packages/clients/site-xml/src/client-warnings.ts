@@ -1,9 +1,10 @@
 import { trimBlanks } from "./characters.ts";
+import type { Draft } from "./current-property.ts";
 import type { Decisions } from "./decide.ts";
 import { keyOf } from "./deprecation.ts";
 import type { Findings } from "./findings.ts";
 import { isField, type Kind, kindOf } from "./kinds.ts";
-import type { Draft, SiteProperty } from "./property.ts";
+import type { SiteProperty } from "./property.ts";
 import type { Attribute } from "./tag.ts";
 
 /** Reports the places of a document that Hadoop's clients read differently than one would expect. */

@@ -29,34 +29,3 @@ export interface SiteProperties extends Iterable<SiteProperty> {
   /** Returns the property at an index. A negative index counts from the end. */
   at(index: number): SiteProperty | undefined;
 }
-
-/** All properties without sources share this list, because most have none. */
-const NO_SOURCES: readonly string[] = [];
-
-/** The fields of the property that is being read. */
-export interface Draft {
-  name: string | undefined;
-  value: string | undefined;
-  /** The text of `final`; the property is final if the text is `true`. */
-  final: string | undefined;
-  description: string | undefined;
-  tag: string | undefined;
-  sources: readonly string[];
-  /** Whether the property has a `<value>` without any text. */
-  hasEmptyValue: boolean;
-  /** The kinds of fields that have occurred. */
-  readonly seen: string[];
-}
-
-export function emptyDraft(): Draft {
-  return {
-    name: undefined,
-    value: undefined,
-    final: undefined,
-    description: undefined,
-    tag: undefined,
-    sources: NO_SOURCES,
-    hasEmptyValue: false,
-    seen: [],
-  };
-}

@@ -1,13 +1,23 @@
 import { nameEnd, trimBlanks } from "./characters.ts";
-import { clientWarnings } from "./client-warnings.ts";
-import { decisions } from "./decide.ts";
+import { type ClientWarnings, clientWarnings } from "./client-warnings.ts";
+import {
+  addText,
+  type CurrentProperty,
+  clear,
+  closeField,
+  noProperty,
+  openField,
+  propertyOf,
+  setAttribute,
+} from "./current-property.ts";
+import { type Decisions, decisions } from "./decide.ts";
 import { refuse } from "./error.ts";
-import { findings } from "./findings.ts";
+import { type Findings, findings } from "./findings.ts";
 import { isField, type Kind, kindOf } from "./kinds.ts";
-import { namespaces, targetFault } from "./namespaces.ts";
+import { type Namespaces, namespaces, targetFault } from "./namespaces.ts";
 import { lineCounter } from "./place.ts";
 import type { SiteProblem } from "./problem.ts";
-import { emptyDraft, type SiteProperty } from "./property.ts";
+import type { SiteProperty } from "./property.ts";
 import { type Attribute, isDeclaration, type Tag, tagAt } from "./tag.ts";
 import { type ParsedText, rangeOf, type TreeNode } from "./tree.ts";
 
@@ -25,147 +35,133 @@ export interface Reading {
  * Reads a document as Hadoop's clients do. They ignore prefixes and the depth of elements, and have one current property: `<property>`
  * clears it, each field overwrites a part of it, and `</property>` stores it.
  */
-export function readAsClients({ text, nodes, instructions, hasMaskedNames }: ParsedText): Reading {
+export function readAsClients(parsed: ParsedText): Reading {
   const notes = findings();
   const settled = decisions<SiteProperty>();
   const warn = clientWarnings(notes, settled);
-  const scope = namespaces(warn.refusedByClients);
-  const lineAt = lineCounter(text);
-  const properties: SiteProperty[] = [];
-  /** The kinds of the open elements, beginning with the root element. */
-  const kinds: Kind[] = [];
-  let draft = emptyDraft();
-  let fields = 0;
-  let descriptions = 0;
-  let includes = 0;
-  let isSkipping = false;
-  // The content of a field includes the text of the elements inside of it.
-  let content = "";
-  let description = "";
-
-  for (const { target, start } of instructions) {
+  const reader: Reader = {
+    ...parsed,
+    notes,
+    settled,
+    warn,
+    scope: namespaces(warn.refusedByClients),
+    lineAt: lineCounter(parsed.text),
+    properties: [],
+    kinds: [],
+    current: noProperty(),
+    includes: 0,
+    isSkipping: false,
+  };
+  for (const { target, start } of parsed.instructions) {
     const reason = targetFault(target);
     if (reason !== undefined) warn.refusedByClients(start, reason);
   }
   let root = { start: 0, end: 0 };
-  for (const node of nodes) if (keyOfNode(node) !== "#text") root = readElement(node, keyOfNode(node));
-  return { properties, settings: settingsOf(settled), problems: notes.problems(text), root };
+  for (const node of parsed.nodes) if (keyOfNode(node) !== "#text") root = readElement(reader, node);
+  return { properties: reader.properties, settings: settingsOf(settled), problems: notes.problems(parsed.text), root };
+}
 
-  function readElement(node: TreeNode, key: string): { readonly start: number; readonly end: number } {
-    const range = rangeOf(node);
-    const { start, end } = range;
-    const { name, attributes, end: tagEnd } = bareTag(text, key, start) ?? tagAt(text, start);
-    // A known name without attributes cannot break the rules of namespaces, so it is not checked.
-    if (kindOf(name) === "other" || attributes.length > 0) scope.open(name, attributes, start, kinds.length);
-    const kind = kindOf(name.slice(name.indexOf(":") + 1));
-    warn.element({ name, kind, attributes, start }, kinds, includes);
-    const mark = notes.mark();
-    const line = kind === "property" ? lineAt(start) : 0;
-    open(kind, attributes, start);
-    kinds.push(kind);
-    readContent(node[key], kind, tagEnd);
-    kinds.pop();
-    if (hasMaskedNames && text.charAt(end - 2) !== "/") checkClosingTag(name, end);
-    if (kind === "property") closeProperty(start, end, line, mark);
-    else close(kind);
-    scope.close(kinds.length);
-    return range;
+interface Reader extends Pick<ParsedText, "text" | "hasMaskedNames"> {
+  readonly notes: Findings;
+  readonly settled: Decisions<SiteProperty>;
+  readonly warn: ClientWarnings;
+  readonly scope: Namespaces;
+  readonly lineAt: (offset: number) => number;
+  readonly properties: SiteProperty[];
+  /** The kinds of the open elements, beginning with the root element. */
+  readonly kinds: Kind[];
+  readonly current: CurrentProperty;
+  /** The number of open includes. */
+  includes: number;
+  /** Whether properties are ignored until the next include ends. */
+  isSkipping: boolean;
+}
+
+interface Range {
+  readonly start: number;
+  readonly end: number;
+}
+
+function readElement(reader: Reader, node: TreeNode): Range {
+  const { text, warn, scope, kinds } = reader;
+  const range = rangeOf(node);
+  const { start, end } = range;
+  const key = keyOfNode(node);
+  const { name, attributes, end: tagEnd } = bareTag(text, key, start) ?? tagAt(text, start);
+  // A known name without attributes cannot break the rules of namespaces, so it is not checked.
+  if (kindOf(name) === "other" || attributes.length > 0) scope.open(name, attributes, start, kinds.length);
+  const kind = kindOf(name.slice(name.indexOf(":") + 1));
+  warn.element({ name, kind, attributes, start }, kinds, reader.includes);
+  const mark = reader.notes.mark();
+  const line = kind === "property" ? reader.lineAt(start) : 0;
+  open(reader, kind, attributes, start);
+  kinds.push(kind);
+  readContent(reader, node[key], kind, tagEnd);
+  kinds.pop();
+  if (reader.hasMaskedNames && text.charAt(end - 2) !== "/") checkClosingTag(text, name, end);
+  if (kind === "property") closeProperty(reader, { line, start, end }, mark);
+  else closeField(reader.current, kind);
+  if (kind === "include") {
+    reader.includes--;
+    reader.isSkipping = false;
   }
+  scope.close(kinds.length);
+  return range;
+}
 
-  function open(kind: Kind, attributes: readonly Attribute[], start: number): void {
-    if (kind === "property") {
-      draft = emptyDraft();
-      for (const attribute of attributes) if (!isDeclaration(attribute)) readAttribute(attribute);
-    } else if (isField(kind)) {
-      fields++;
-      content = "";
-      warn.field(draft, kind, start);
-    } else if (kind === "description") {
-      if (descriptions++ === 0) description = "";
-      warn.field(draft, kind, start);
-    } else if (kind === "include") includes++;
-    else if (kind === "fallback") isSkipping = true;
-  }
-
-  function readAttribute(attribute: Attribute): void {
-    const { localName, value } = attribute;
-    warn.attribute(draft, attribute);
-    if (localName === "source") draft.sources = [...draft.sources, value];
-    else if (
-      localName === "name" ||
-      localName === "value" ||
-      localName === "final" ||
-      localName === "tag" ||
-      localName === "description"
-    )
-      draft[localName] = value;
-  }
-
-  function readContent(children: TreeNode[string] | undefined, parent: Kind, start: number): void {
-    if (typeof children !== "object") return;
-    let at = start;
-    let hasStrayText = false;
-    for (const child of children) {
-      const piece = child["#text"];
-      if (typeof piece !== "string") {
-        at = readElement(child, keyOfNode(child)).end;
-        hasStrayText = false;
-        continue;
-      }
-      if (fields > 0) content += piece;
-      if (descriptions > 0) description += piece;
-      const isStray = fields + descriptions === 0 && (parent === "property" || parent === "configuration");
-      if (!isStray || hasStrayText || trimBlanks(piece) === "") continue;
-      hasStrayText = true;
-      warn.strayText(textStart(text, at));
+function open(reader: Reader, kind: Kind, attributes: readonly Attribute[], start: number): void {
+  const { current, warn } = reader;
+  if (kind === "property") {
+    clear(current);
+    for (const attribute of attributes) {
+      if (isDeclaration(attribute)) continue;
+      warn.attribute(current.draft, attribute);
+      setAttribute(current, attribute);
     }
-  }
+  } else if (isField(kind) || kind === "description") {
+    openField(current, kind);
+    warn.field(current.draft, kind, start);
+  } else if (kind === "include") reader.includes++;
+  else if (kind === "fallback") reader.isSkipping = true;
+}
 
-  /**
-   * Reads a field as clients do: a name is trimmed, and a value is not. An empty field does not change what an earlier field or attribute
-   * has set.
-   */
-  function close(kind: Kind): void {
-    if (isField(kind)) {
-      fields--;
-      if (kind === "final") draft.final = content;
-      else if (kind === "source") draft.sources = [...draft.sources, content];
-      else if (content === "") draft.hasEmptyValue ||= kind === "value";
-      else if (kind === "name") draft.name = trimBlanks(content);
-      else if (kind === "value") draft.value = content;
-      else draft.tag = content;
-    } else if (kind === "description") {
-      if (--descriptions === 0) draft.description = description;
-    } else if (kind === "include") {
-      includes--;
-      isSkipping = false;
+function readContent(reader: Reader, children: TreeNode[string] | undefined, parent: Kind, start: number): void {
+  if (typeof children !== "object") return;
+  let at = start;
+  let hasStrayText = false;
+  for (const child of children) {
+    const piece = child["#text"];
+    if (typeof piece !== "string") {
+      at = readElement(reader, child).end;
+      hasStrayText = false;
+      continue;
     }
-  }
-
-  function closeProperty(start: number, end: number, line: number, mark: number): void {
-    if (isSkipping) return;
-    warn.property(draft, start);
-    const { name, value, description: what, tag, sources } = draft;
-    if (name === undefined || name === "") return;
-    notes.name(name, mark);
-    // Clients compare the text exactly, so `true` with white space around it does not count.
-    const property: Writable<SiteProperty> = { name, final: draft.final === "true", sources, line, start, end };
-    if (value !== undefined) property.value = value;
-    if (what !== undefined) property.description = what;
-    if (tag !== undefined) property.tag = tag;
-    properties.push(property);
-    warn.outcome(property, settled.add(property));
-  }
-
-  /** The validator has compared only the masks of these names. */
-  function checkClosingTag(name: string, end: number): void {
-    const start = text.lastIndexOf("<", end - 1);
-    if (text.slice(start + 2, nameEnd(text, start + 2)) === name) return;
-    refuse(text, start, "not-well-formed", `expected </${name}>`);
+    const isStray = !addText(reader.current, piece) && (parent === "property" || parent === "configuration");
+    if (!isStray || hasStrayText || trimBlanks(piece) === "") continue;
+    hasStrayText = true;
+    reader.warn.strayText(textStart(reader.text, at));
   }
 }
 
-type Writable<Value> = { -readonly [Field in keyof Value]: Value[Field] };
+function closeProperty(reader: Reader, place: Range & { readonly line: number }, mark: number): void {
+  if (reader.isSkipping) return;
+  const { warn, settled } = reader;
+  const { draft } = reader.current;
+  warn.property(draft, place.start);
+  const { name } = draft;
+  if (name === undefined || name === "") return;
+  reader.notes.name(name, mark);
+  const property = propertyOf(draft, name, place);
+  reader.properties.push(property);
+  warn.outcome(property, settled.add(property));
+}
+
+/** The validator has compared only the masks of these names. */
+function checkClosingTag(text: string, name: string, end: number): void {
+  const start = text.lastIndexOf("<", end - 1);
+  if (text.slice(start + 2, nameEnd(text, start + 2)) === name) return;
+  refuse(text, start, "not-well-formed", `expected </${name}>`);
+}
 
 /** Returns the only key of a node. */
 function keyOfNode(node: TreeNode): string {
