@@ -18,22 +18,23 @@ export interface SiteReads {
 }
 
 export function siteReads(client: Client): SiteReads {
-  const { endpoints } = client as unknown as { readonly endpoints: Record<"fsSite" | "coreSite", FetchSite> };
+  const { endpoints } = client as unknown as { readonly endpoints: Readonly<Record<Verb, FetchSite>> };
   return {
-    readFsSite: async (input = {}, options) => readDocument(await endpoints.fsSite(input, options), "endpoints.fsSite"),
-    readCoreSite: async (input = {}, options) =>
-      readDocument(await endpoints.coreSite(input, options), "endpoints.coreSite"),
+    readFsSite: async (input = {}, options) => readDocument(await endpoints.fsSite(input, options), "fsSite"),
+    readCoreSite: async (input = {}, options) => readDocument(await endpoints.coreSite(input, options), "coreSite"),
   };
 }
 
+type Verb = "fsSite" | "coreSite";
 type FetchSite = (input: NoInput, options?: CallOptions) => Promise<SiteDocument>;
 
-async function readDocument(text: SiteDocument, operation: string): Promise<ReadSiteDocument> {
+async function readDocument(text: SiteDocument, verb: Verb): Promise<ReadSiteDocument> {
   const { readSite, SiteXmlError } = await import("@reeve/site-xml");
   try {
     return { text, document: readSite(text) };
   } catch (thrown) {
     if (!(thrown instanceof SiteXmlError)) throw thrown;
+    const operation = `endpoints.${verb}`;
     throw new ReeveError("unexpected-response", `the document cannot be read: ${thrown.message}`, { operation });
   }
 }

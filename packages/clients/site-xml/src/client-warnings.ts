@@ -91,14 +91,7 @@ export function clientWarnings({ report }: Findings, { winners, finals }: Decisi
   }
 
   function include(name: string, attributes: readonly Attribute[], start: number): void {
-    const target = attributes.findLast(({ localName }) => localName === "href")?.value;
-    report(
-      "include",
-      target === undefined
-        ? `<${name}> has no href, so clients read its content as if the tags were not there`
-        : `<${name}> of ${target} is not read here, so its properties are missing`,
-      start,
-    );
+    report("include", includeMessage(name, attributes), start);
   }
 
   function attribute(draft: Draft, { name, localName, start }: Attribute): void {
@@ -134,6 +127,13 @@ export function clientWarnings({ report }: Findings, { winners, finals }: Decisi
       report("unclear-final", `Only <final>true</final> makes a property final, not "${final}"`, start, name);
     }
   }
+}
+
+function includeMessage(name: string, attributes: readonly Attribute[]): string {
+  const target = attributes.findLast(({ localName }) => localName === "href")?.value;
+  return target === undefined
+    ? `<${name}> has no href, so clients read its content as if the tags were not there`
+    : `<${name}> of ${target} is not read here, so its properties are missing`;
 }
 
 // Messages are made when they are shown, because a document with many problems never shows most of them.
