@@ -1,5 +1,5 @@
 import { escapeText } from "@reeve/site-xml";
-import type { Run } from "@reeve/tests/pseudo-terminal";
+import type { Run } from "@reeve/testing/pseudo-terminal";
 import { COLUMNS, type Frame } from "./record.ts";
 
 const WIDTH = 8.4;

@@ -3,7 +3,7 @@ import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { colourDepth, colours, noColours, type Outlet, showsUnicode } from "@reeve/terminal";
-import { openPseudoTerminal, type PseudoTerminal } from "@reeve/tests/pseudo-terminal";
+import { openPseudoTerminal, type PseudoTerminal } from "@reeve/testing/pseudo-terminal";
 import { inject } from "vitest";
 import { run } from "../src/run.ts";
 

@@ -1,8 +1,8 @@
 import { token } from "@reeve/auth";
 import { brokerApi } from "@reeve/broker-models";
+import { failureOf } from "@reeve/testing/failure-of";
 import { createTransport } from "@reeve/transport";
 import { describe, expect, test, vi } from "vitest";
-import { failureOf } from "../../../../tests/src/failure-of.ts";
 import { cluster } from "../test/cluster.ts";
 import { createClient } from "./client.ts";
 import { callOperation, closeClient, describeClient, revisionOf } from "./description.ts";

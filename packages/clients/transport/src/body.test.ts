@@ -1,7 +1,7 @@
 import { brotliCompressSync, gzipSync } from "node:zlib";
 import { password, token } from "@reeve/auth";
+import { failureOf } from "@reeve/testing/failure-of";
 import { describe, expect, test } from "vitest";
-import { failureOf } from "../../../../tests/src/failure-of.ts";
 import { PASSWORD, startCluster } from "../test/cluster.ts";
 import { change, read } from "../test/exchange.ts";
 import { type Answer, json, startServer } from "../test/server.ts";

@@ -1,6 +1,6 @@
 import { token } from "@reeve/auth";
+import { failureOf } from "@reeve/testing/failure-of";
 import { describe, expect, test } from "vitest";
-import { failureOf } from "../../../../tests/src/failure-of.ts";
 import { change, read } from "../test/exchange.ts";
 import { type Answer, json, startServer } from "../test/server.ts";
 import { createTransport } from "../test/transport.ts";

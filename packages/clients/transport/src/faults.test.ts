@@ -1,6 +1,6 @@
 import type { ErrorCode } from "@reeve/contract";
+import { failureOf } from "@reeve/testing/failure-of";
 import { describe, expect, inject, test } from "vitest";
-import { failureOf } from "../../../../tests/src/failure-of.ts";
 import { change, read } from "../test/exchange.ts";
 import { type Fault, startFaultProxy } from "../test/fault-proxy.ts";
 import { json, startServer } from "../test/server.ts";

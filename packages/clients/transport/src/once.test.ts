@@ -1,6 +1,6 @@
 import { type AddressInfo, createServer, type Socket } from "node:net";
+import { failureOf } from "@reeve/testing/failure-of";
 import { describe, expect, test } from "vitest";
-import { failureOf } from "../../../../tests/src/failure-of.ts";
 import { change, read } from "../test/exchange.ts";
 import { createTransport } from "../test/transport.ts";
 
@@ -130,6 +130,7 @@ describe("a connection that speaks unasked", () => {
     const transport = createTransport({ url: server.url, clock });
     await transport.send(read);
     await heard.promise;
+    // biome-ignore lint/plugin: no event tells that the client has received the bytes
     await new Promise((resolve) => setTimeout(resolve, 20));
     expect((await transport.send(change)).status).toBe(200);
     await transport.close();

@@ -1,5 +1,5 @@
+import { failureOf } from "@reeve/testing/failure-of";
 import { describe, expect, test } from "vitest";
-import { failureOf } from "../../../../tests/src/failure-of.ts";
 import { change, read } from "../test/exchange.ts";
 import { type Fault, startFaultProxy } from "../test/fault-proxy.ts";
 import { json, startServer } from "../test/server.ts";

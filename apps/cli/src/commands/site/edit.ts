@@ -1,4 +1,5 @@
 import { resolve } from "node:path";
+import { type Context, type Given, hasFlag, outputChoiceOf, readBytes, wordOf, writeResult } from "@reeve/commands";
 import { ReeveError } from "@reeve/contract";
 import { replaceFile } from "@reeve/profiles";
 import {
@@ -11,11 +12,6 @@ import {
   type SiteDocument,
   type SiteEdit,
 } from "@reeve/site-xml";
-import type { Context } from "../../model/context.ts";
-import { type Given, hasFlag, wordOf } from "../../model/given.ts";
-import { outputChoiceOf } from "../../output/output-choice.ts";
-import { writeResult } from "../../output/result.ts";
-import { readBytes } from "../../session/files.ts";
 import { reading } from "./source.ts";
 
 /** Sets values in a file. */

@@ -1,11 +1,7 @@
+import { type Context, type Given, outputChoiceOf, readText, wordOf, writeResult } from "@reeve/commands";
 import { ReeveError } from "@reeve/contract";
 import { readSite } from "@reeve/site-xml";
 import { safeLines } from "@reeve/terminal";
-import type { Context } from "../../model/context.ts";
-import { type Given, wordOf } from "../../model/given.ts";
-import { outputChoiceOf } from "../../output/output-choice.ts";
-import { writeResult } from "../../output/result.ts";
-import { readText } from "../../session/files.ts";
 import { fetchDocument } from "./fetch-document.ts";
 import { contentOf, reading } from "./source.ts";
 

@@ -1,4 +1,4 @@
-import type { Command, Group, Positional } from "../../model/command.ts";
+import type { Command, Group, Positional } from "@reeve/commands";
 import { documents } from "./documents.ts";
 
 const WORDS = { words: Object.keys(documents) };
@@ -22,7 +22,6 @@ const get: Command = {
     { name: "document", summary: LIVE, required: true, offers: WORDS },
     { name: "name", summary: "names whose effective values are printed, one a line", required: false, many: true },
   ],
-  flags: [],
   effect: "read",
   run: async (given, context) => (await import("./get.ts")).getSite(given, context),
 };
@@ -36,7 +35,6 @@ const set: Command = {
     "site set hdfs-site.xml dfs.replication=3 dfs.blocksize=256m --dry-run",
   ],
   positionals: [FILE, { name: "setting", summary: "NAME=VALUE", required: true, many: true }],
-  flags: [],
   effect: "change",
   hasDryRun: true,
   run: async (given, context) => (await import("./edit.ts")).setInSite(given, context),
@@ -48,7 +46,6 @@ const unset: Command = {
   about: "The exit code is 6, and the file stays as it was, if the file has no property of a name.",
   examples: ["site unset hdfs-site.xml dfs.replication", "site unset hdfs-site.xml dfs.hosts --dry-run"],
   positionals: [FILE, { name: "name", summary: "the names to remove", required: true, many: true }],
-  flags: [],
   effect: "change",
   hasDryRun: true,
   run: async (given, context) => (await import("./edit.ts")).unsetInSite(given, context),
@@ -61,7 +58,6 @@ const merge: Command = {
     "A later value takes effect, unless an earlier property is final. Only a new final makes the file lose its comments.",
   examples: ["site merge hdfs-site.xml overrides.xml --dry-run", "site merge all.xml core-site.xml hdfs-site.xml"],
   positionals: [FILE, { ...source("other", "the documents to merge into it"), many: true }],
-  flags: [],
   effect: "change",
   hasDryRun: true,
   run: async (given, context) => (await import("./edit.ts")).mergeIntoSite(given, context),

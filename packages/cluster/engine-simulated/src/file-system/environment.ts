@@ -1,4 +1,5 @@
-import { escapedForSite, type FileSystemDefinition } from "@reeve/orchestrator";
+import { escapedForSite } from "@reeve/file-system-pods";
+import type { FileSystemDefinition } from "@reeve/orchestrator/engine";
 import { variablesOf } from "./settings.ts";
 
 /** The address of a coordination service that does not exist: host names that end in `.invalid` never resolve. */
