@@ -21,7 +21,7 @@ import { ReeveError } from "@reeve/contract";
 import type { Work, WorkContext, WorkPlan } from "@reeve/orchestrator/engine";
 import type { RestoreInput } from "@reeve/wide-column-models";
 import { nodeTables } from "../administration/details.ts";
-import { LONG, STORAGE } from "../agent/agent.ts";
+import { LONG } from "../agent/agent.ts";
 import type { Member } from "../cluster/members.ts";
 import type { NodeFiles } from "../files/node-files.ts";
 import { cleanUp } from "./cleanup.ts";
