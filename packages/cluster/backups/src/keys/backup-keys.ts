@@ -2,9 +2,9 @@ import { createPrivateKey, createPublicKey, generateKeyPairSync, type KeyObject,
 import { isRecord, ReeveError } from "@reeve/contract";
 
 /** A public key with which another service signs its backups. */
-export interface TrustedKey {
+interface TrustedKey {
   readonly name: string;
-  /** The 32 bytes of an Ed25519 key, as base64url. */
+  /** The 32 bytes of an Ed25519 key, as hexadecimal digits, so that it can be an argument of a command. */
   readonly key: string;
   /** When the key was imported (ISO 8601, UTC). */
   readonly imported_at: string;
@@ -115,7 +115,8 @@ const signed = (content: string) => Buffer.from(`reeve backup\n${content}`);
 
 function isValid(content: string, { key, value }: Signature): boolean {
   try {
-    const publicKey = createPublicKey({ key: { kty: "OKP", crv: "Ed25519", x: key }, format: "jwk" });
+    const x = Buffer.from(key, "hex").toString("base64url");
+    const publicKey = createPublicKey({ key: { kty: "OKP", crv: "Ed25519", x }, format: "jwk" });
     return verify(undefined, signed(content), publicKey, Buffer.from(value, "base64url"));
   } catch {
     return false;
@@ -138,7 +139,8 @@ function openPrivateKey(files: KeyFiles): KeyObject {
   throw damaged(PRIVATE);
 }
 
-const publicKeyOf = (key: KeyObject) => String(createPublicKey(key).export({ format: "jwk" }).x);
+const publicKeyOf = (key: KeyObject) =>
+  Buffer.from(String(createPublicKey(key).export({ format: "jwk" }).x), "base64url").toString("hex");
 
 function readTrusted(files: KeyFiles): readonly TrustedKey[] {
   const text = files.read(TRUSTED);
