@@ -1,8 +1,7 @@
 import type { NodeView } from "@reeve/orchestrator";
+import { DISK_SPACE, only, PARTITIONS } from "../agent/beans.ts";
 import type { Member, Members } from "../cluster/members.ts";
 import { isSystem, viewFrom } from "../cluster/view.ts";
-
-const METRIC = "org.apache.cassandra.metrics:type=Table";
 
 /** What one node stores of a column family. */
 export interface NodeTable {
@@ -34,10 +33,9 @@ export async function nodeTables(
   signal: AbortSignal,
   keySpace = "*",
 ): Promise<readonly NodeTable[]> {
-  const metrics = `${METRIC},keyspace=${keySpace},scope=*,name=`;
   const [bytes, partitions] = await Promise.all([
-    agent.readAll(`${metrics}LiveDiskSpaceUsed`, "Count", { signal }),
-    agent.readAll(`${metrics}EstimatedPartitionCount`, "Value", { signal }),
+    agent.readAll(only(DISK_SPACE, keySpace), "Count", { signal }),
+    agent.readAll(only(PARTITIONS, keySpace), "Value", { signal }),
   ]);
   return [...bytes].map(([bean, count]) => ({
     keySpace: /keyspace=(\w+)/.exec(bean)?.[1] ?? "",

@@ -21,12 +21,12 @@ import { maintenancePlan } from "../maintenance/maintenance-plan.ts";
 import { repair } from "../maintenance/repair.ts";
 import { download, restore, restorePlan, restoreSchema } from "../maintenance/restore.ts";
 import type { CassandraDefinition } from "../settings/cassandra-settings.ts";
-import { clientCertificates } from "./client-certificates.ts";
 import { mayStart } from "./joining.ts";
 import { startOf, toolsOf } from "./launch.ts";
 import { departures } from "./leaving.ts";
 import { mayLose } from "./losing.ts";
-import { membersOf, purposeOf } from "./members.ts";
+import { agentSecret, membersOf } from "./members.ts";
+import { nodeCertificates } from "./node-certificates.ts";
 import { isReady, mayStop, viewsOf } from "./readiness.ts";
 import { recordsIn } from "./records.ts";
 import { repairsAfterReplace } from "./replacing.ts";
@@ -64,7 +64,7 @@ export function openCassandraCluster(
   { provisioner, openObjectStore, authority }: ClusterParts,
 ): Cluster<"wide-column"> {
   const { instance, store, definition, nodes, secret } = context;
-  const certificates = clientCertificates(authority);
+  const certificates = nodeCertificates(authority);
   const members = membersOf(context, certificates);
   const records = recordsIn(store);
   const reading = { members, records, nodes, served: servedTimes(() => context.clock.now()) };
@@ -113,7 +113,7 @@ export function openCassandraCluster(
       ...(await startOf(node, { members, records, nodes: count, signal })),
     }),
     secrets: async (node) => ({
-      AGENT_PASSWORD: secret(purposeOf(node)),
+      AGENT_SECRET: agentSecret(node, secret),
       ...(await certificates.secretsOf(node)),
     }),
     mayStart: (node, signal) => mayStart(node, reading, signal),
