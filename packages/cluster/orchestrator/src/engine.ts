@@ -180,7 +180,10 @@ export interface Limits {
   readonly backOff: number;
 }
 
-/** The engine's answer: either "ready", with an optional note, or "not ready", with a reason that the step's message shows. */
+/**
+ * The engine's answer: either "ready", with an optional note, or "not ready", with a reason that the step's message shows. A node that is
+ * starting and can never become ready has `failed`: it is stopped, and its launch counts as failed for this reason.
+ */
 export type Readiness =
   | { readonly ready: true; readonly note?: string }
-  | { readonly ready: false; readonly reason: string };
+  | { readonly ready: false; readonly reason: string; readonly failed?: true };

@@ -52,6 +52,7 @@ function cluster({ states, owners = [[0, 1, 2]], pending = {}, volumes }: Script
         peer: peer(index),
         native: { host: `127.1.0.${index + 1}`, port: 9042, trusted: undefined },
         agent: agentOf(index),
+        agentPort: 8778,
       },
     }),
   );

@@ -10,6 +10,7 @@ export interface Member {
   readonly peer: string;
   readonly native: ClientAddress;
   readonly agent: Agent;
+  readonly agentPort: number;
 }
 
 export interface Members {
@@ -33,6 +34,7 @@ export function membersOf(
     if (host === undefined || native === undefined || storage === undefined || agent === undefined) return undefined;
     return {
       node,
+      agentPort: agent,
       peer: `${ip}:${storage}`,
       native: { host, port: native, reach, trusted: trustedFor(node) },
       agent: openAgent({

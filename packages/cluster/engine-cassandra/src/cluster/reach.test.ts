@@ -3,6 +3,7 @@ import { createServer as createHttpsServer, type Server as HttpServer } from "no
 import { createServer as createPlainServer, type Server, type Socket } from "node:net";
 import { createServer as createTlsServer, type TLSSocket } from "node:tls";
 import { ReeveError } from "@reeve/contract";
+import { freePorts } from "@reeve/java-software";
 import type { Address, NodeView } from "@reeve/orchestrator";
 import { expect, onTestFinished, test } from "vitest";
 import { type Certificates, makeCertificates } from "../../../../../tests/src/certificates.ts";
@@ -13,6 +14,7 @@ import { isReady } from "./readiness.ts";
 import { recordsIn } from "./records.ts";
 import { servedTimes } from "./served-times.ts";
 import { viewFrom } from "./view.ts";
+import { withoutAgent } from "./without-agent.ts";
 
 const { signal } = new AbortController();
 const HOST = "node-0.cassandra.tests.invalid";
@@ -88,8 +90,15 @@ test.each([
   const agentCa = trusts === undefined ? wrong.ca : (await makeCertificates(HOST)).ca;
   const found = await member({ 8778: agent(wrong, heard) }, { agentCa });
   expect(await viewFrom(found, { signal })).toBeUndefined();
+  expect(await withoutAgent(found, signal)).toEqual({
+    ready: false,
+    reason: expect.stringMatching(NOT_PROVEN),
+    failed: true,
+  });
   expect(heard).toEqual([]);
 });
+
+const NOT_PROVEN = /^what listens on the port 8778 is not the agent of this launch \([A-Z_]+\)$/;
 
 interface Wrong {
   readonly expired?: boolean;
@@ -108,11 +117,29 @@ test("a listener without TLS in the place of the agent hears no secret", async (
   );
   const found = await member({ 8778: listener }, { agentCa: (await makeCertificates(HOST)).ca });
   expect(await viewFrom(found, { signal })).toBeUndefined();
+  expect(await withoutAgent(found, signal)).toMatchObject({ reason: expect.stringMatching(NOT_PROVEN), failed: true });
   const text = Buffer.concat(heard).toString("latin1");
   expect(text).not.toBe("");
   expect(text).not.toMatch(
     new RegExp(`secret|${Buffer.from("secret").toString("hex")}|c2VjcmV0|authorization|POST`, "i"),
   );
+});
+
+test("a node that serves clients without its agent has failed to start, one that does not serve them yet is starting", async () => {
+  const withPorts = (ports: object) => ({ ...node, placement: { addresses: ["127.0.0.1"], ports } }) as NodeView;
+  const native = await portOf(createPlainServer(options));
+  const [free = 0] = await freePorts(1);
+  const members = membersOf(
+    { nodes: () => [], secret: () => "" },
+    { trustedFor: () => undefined, authority: async () => "" },
+  );
+  const reasonFor = async (native: number) => {
+    const found = members.of(withPorts({ native, storage: 1, agent: free }));
+    return found && withoutAgent(found, signal);
+  };
+  const reason = `its agent could not listen on the port ${free}`;
+  expect(await reasonFor(native)).toEqual({ ready: false, reason, failed: true });
+  expect(await reasonFor(free)).toEqual({ ready: false, reason: "it does not answer yet" });
 });
 
 test("clients get the node's own address", async () => {
