@@ -13,7 +13,7 @@ export interface AuthorityFiles {
 
 export const API_AUTHORITY: AuthorityFiles = { name: "Reeve", certificate: CA_FILE, key: CA_KEY_FILE };
 
-/** The authority of nodes is another one, so that neither a node nor whoever signs for nodes can pose as the service. */
+/** The authority of nodes is another one, so that no certificate of a node can be that of the service. */
 export const NODE_AUTHORITY: AuthorityFiles = {
   name: "Nodes of Reeve",
   certificate: "nodes-ca.crt",

@@ -15,7 +15,7 @@ export interface CassandraEngineOptions {
   readonly environment?: Environment;
   /** The object store for backups (default: a temporary folder, which is deleted when this process ends). */
   readonly objectStore?: ObjectStoreOptions;
-  /** Signs the certificates of nodes. Without it, definitions with `clientTls` are refused. */
+  /** Signs the certificates of nodes. Without it, definitions with `clientTls` are refused, and no node can be launched. */
   readonly authority?: CertificateAuthority;
 }
 

@@ -126,7 +126,8 @@ test("a listener without TLS in the place of the agent hears no secret", async (
 });
 
 test("a node that serves clients without its agent has failed to start, one that does not serve them yet is starting", async () => {
-  const withPorts = (ports: object) => ({ ...node, placement: { addresses: ["127.0.0.1"], ports } }) as unknown as NodeView;
+  const withPorts = (ports: object) =>
+    ({ ...node, placement: { addresses: ["127.0.0.1"], ports } }) as unknown as NodeView;
   const native = await portOf(createPlainServer(options));
   const [free = 0] = await freePorts(1);
   const members = membersOf(

@@ -1,8 +1,14 @@
+import { once } from "node:events";
 import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
+import { createServer as createSecureServer } from "node:https";
+import type { AddressInfo } from "node:net";
 import { tmpdir } from "node:os";
 import { delimiter, join } from "node:path";
-import { afterEach, beforeEach, expect, test } from "vitest";
+import { afterEach, beforeEach, expect, onTestFinished, test } from "vitest";
+import { makeCertificates } from "../../../../../tests/src/certificates.ts";
 import { findConnection } from "./find-connection.ts";
+import { openHttp } from "./http.ts";
 import { fromKubeconfig } from "./kubeconfig.ts";
 import { fromServiceAccount } from "./service-account.ts";
 
@@ -115,4 +121,23 @@ test("a pod finds its own cluster, and a kubeconfig that is named wins", async (
   expect(await fromServiceAccount({}, folder)).toBeUndefined();
   const named = await findConnection({ ...environment, KUBECONFIG: write("config", config("{token: abc}")) });
   expect(named.namespace).toBe("brokers");
+});
+
+test("a server that has not proven itself with a certificate gets no token", async () => {
+  const heard: (string | undefined)[] = [];
+  const own = await makeCertificates("localhost");
+  const listener = (request: IncomingMessage, response: ServerResponse) => {
+    heard.push(request.headers.authorization);
+    response.end("{}");
+  };
+  for (const server of [createServer(listener), createSecureServer(own, listener)]) {
+    await once(server.listen(0), "listening");
+    onTestFinished(() => void server.close());
+    const scheme = heard.length === 0 ? "http" : "https";
+    const address = `${scheme}://localhost:${(server.address() as AddressInfo).port}`;
+    const http = openHttp({ server: address, ca: own.ca, namespace: "default", token: async () => "abc" });
+    await http.send({ method: "GET", path: "/" });
+    http.close();
+  }
+  expect(heard).toEqual([undefined, "Bearer abc"]);
 });

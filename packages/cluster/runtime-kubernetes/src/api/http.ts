@@ -41,7 +41,8 @@ export function openHttp(connection: Connection): Http {
   const request = isSecure ? secureRequest : plainRequest;
 
   async function optionsOf(method: string, path: string, signal: AbortSignal | undefined, more: Headers) {
-    const token = await connection.token?.();
+    // Without TLS, the other side has not proven that it is the API server, so it gets no token. kubectl does the same.
+    const token = isSecure ? await connection.token?.() : undefined;
     const options: RequestOptions = {
       host: base.hostname.replace(/^\[|\]$/g, ""),
       port: base.port || (isSecure ? 443 : 80),
