@@ -1,6 +1,7 @@
 import { homedir, tmpdir } from "node:os";
 import { dirname } from "node:path";
-import { createOrchestrator, type Engine, instanceDefinition } from "@reeve/orchestrator";
+import { createOrchestrator, instanceDefinition } from "@reeve/orchestrator";
+import type { Engine } from "@reeve/orchestrator/engine";
 import { createKubernetesRuntime } from "@reeve/runtime-kubernetes";
 import * as v from "valibot";
 import { expect, onTestFinished, test, vi } from "vitest";

@@ -1,4 +1,4 @@
-import { type Command, type Deferred, type Group, SERVICES } from "./model/command.ts";
+import { type Command, type Deferred, type Group, loadOptional, notInstalled, SERVICES } from "@reeve/commands";
 
 /** The whole command line. Each part is loaded only when it is used. */
 export const program: Group = {
@@ -54,19 +54,12 @@ export const program: Group = {
       ),
     ]),
     ...under("A service on this machine", [
-      local("up", "start a simulated service of each kind"),
-      local("down", "stop the service"),
-      local("status", "show the rollouts of every service"),
-      local("top", "show the resource usage of nodes"),
-      local("console", "open the console in a browser"),
-      local("deploy", "deploy a definition"),
-      local("definition", "show the running definition, as a file to edit"),
       entry(
-        "engines",
-        "manage the software of real nodes on this machine",
-        async () => (await import("./commands/engines/index.ts")).engines,
+        "status",
+        "show the rollouts of every service",
+        async () => (await import("./commands/status/index.ts")).status,
       ),
-      entry("logs", "show the output of a node", async () => (await import("./commands/logs/index.ts")).logs),
+      entry("top", "show the resource usage of nodes", async () => (await import("./commands/status/index.ts")).top),
     ]),
     ...under("More", [
       entry(
@@ -92,12 +85,30 @@ export const program: Group = {
       entry(
         "help",
         "show a page of the documentation; reeve help topics lists the pages",
-        async () => (await import("./commands/topics/index.ts")).help,
+        async () => (await import("./commands/help/index.ts")).help,
       ),
       entry("version", "show the version", async () => (await import("./commands/version.ts")).versionCommand),
     ]),
   ],
+  more: serviceCommands,
 };
+
+/** The commands of `@reeve/service`. If it is not installed, each says what to install. */
+async function serviceCommands(): Promise<readonly Deferred[]> {
+  const installed = await loadOptional(SERVICE, () => import("@reeve/service/commands"));
+  if (installed) return installed.commands;
+  const absent = (name: string): Deferred => ({
+    name,
+    summary: "",
+    isAbsent: true,
+    load: async () => {
+      throw notInstalled(`reeve ${name}`, SERVICE);
+    },
+  });
+  return ["up", "down", "console", "deploy", "definition", "engines", "logs"].map(absent);
+}
+
+const SERVICE = "@reeve/service";
 
 function under(heading: string, entries: readonly Deferred[]): readonly Deferred[] {
   return entries.map((each) => ({ ...each, heading }));
@@ -110,13 +121,6 @@ function entry(
   aliases: readonly string[] = [],
 ): Deferred {
   return { name, aliases, summary, load };
-}
-
-function local(
-  name: "up" | "down" | "status" | "top" | "console" | "deploy" | "definition",
-  summary: string,
-): Deferred {
-  return { name, summary, load: async () => (await import("./commands/local/index.ts"))[name] };
 }
 
 function service(name: string, aliases: readonly string[], summary: string): Deferred {

@@ -1,5 +1,4 @@
-import type { Command } from "../model/command.ts";
-import { printOutcome } from "../output/print-outcome.ts";
+import { type Command, printOutcome } from "@reeve/commands";
 import { version } from "../version.ts";
 
 /** Shows the version of the command line, and its platform. */
@@ -7,8 +6,6 @@ export const versionCommand: Command = {
   name: "version",
   summary: "Show the versions of reeve and Node, and the platform",
   examples: ["version", "version --json"],
-  positionals: [],
-  flags: [],
   effect: "read",
   run: (given, context) => {
     const { platform, arch, version: node } = process;

@@ -30,7 +30,8 @@ export async function openManagement(context: ServiceContext): Promise<Managemen
   let audit: Audit | undefined;
   closing.add("audit log", () => audit?.close());
   if (state !== undefined) refuseMisplaced(state);
-  const available = await openEngines({ state, objectStore: definition.objectStore, authority: nodeAuthority });
+  const objectStore = definition.objectStore;
+  const available = await openEngines({ state, objectStore, authority: nodeAuthority, keyFiles: keep });
   closing.add("engines", () => available.close());
   const orchestrator = await createOrchestrator({
     engines: [...available.engines, ...moreEngines],

@@ -1,4 +1,4 @@
-import type { CertificateAuthority, IssuedCertificate } from "@reeve/orchestrator";
+import type { CertificateAuthority, IssuedCertificate } from "@reeve/orchestrator/engine";
 import type { Keep } from "../state/state-folder.ts";
 import type { AuthorityFiles } from "./authority-files.ts";
 

@@ -2,7 +2,7 @@ export { readDefinition } from "../definition/read-definition.ts";
 export { type ClusterDefinition, clusterDefinition } from "../in-cluster/cluster-definition.ts";
 export { upDetached } from "./detach.ts";
 export type { UpFlags } from "./flags.ts";
-export { readUpFlags, upHelp } from "./flags.ts";
+export { readUpFlags } from "./flags.ts";
 export { realData } from "./real-data.ts";
 export { stopOrphans } from "./stop-orphans.ts";
 export type { UpReport, UpWorld } from "./up.ts";

@@ -1,4 +1,4 @@
-import type { Runtime } from "@reeve/orchestrator";
+import type { Runtime } from "@reeve/orchestrator/runtime";
 import type { Connection } from "./api/connection.ts";
 import { findConnection } from "./api/find-connection.ts";
 import { containerWith } from "./pods/container.ts";

@@ -2,7 +2,7 @@ import { spawn } from "node:child_process";
 import { mkdirSync, mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { runtimeContract } from "@reeve/orchestrator/testing";
+import { runtimeContract } from "@reeve/laws";
 import { afterEach, onTestFinished, test } from "vitest";
 import { createKubernetesRuntime } from "../src/index.ts";
 import { type FakeCluster, startFakeCluster } from "./support/fake-cluster.ts";

@@ -1,16 +1,8 @@
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import {
-  type BrokerDefinition,
-  type Clock,
-  type Cluster,
-  createOrchestrator,
-  type Engine,
-  instanceDefinition,
-  type Orchestrator,
-  type Readiness,
-} from "@reeve/orchestrator";
+import { createOrchestrator, instanceDefinition, type Orchestrator } from "@reeve/orchestrator";
+import type { BrokerDefinition, Clock, Cluster, Engine, Readiness } from "@reeve/orchestrator/engine";
 import * as v from "valibot";
 import { expect, onTestFinished, test } from "vitest";
 import { createKubernetesRuntime } from "../src/index.ts";

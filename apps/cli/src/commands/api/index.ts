@@ -1,4 +1,4 @@
-import type { Command } from "../../model/command.ts";
+import type { Command } from "@reeve/commands";
 
 /** Sends a request with the method and path that the user typed. */
 export const api: Command = {

@@ -1,20 +1,24 @@
+import {
+  type Context,
+  flagOf,
+  type Given,
+  hasFlag,
+  outputChoiceOf,
+  quoted,
+  readText,
+  settingsOf,
+  urlOf,
+  withHint,
+  withTransport,
+  wordOf,
+  writeResult,
+} from "@reeve/commands";
 import { isRecord, isReeveError, type Method, ReeveError, type Request } from "@reeve/contract";
 import { didYouMean, indentedJson, safeLines } from "@reeve/terminal";
-import { createTransport, type Response } from "@reeve/transport";
-import type { Context } from "../../model/context.ts";
-import { flagOf, type Given, hasFlag, wordOf } from "../../model/given.ts";
-import { quoted } from "../../model/spelling.ts";
+import type { CallOptions, Response, Transport } from "@reeve/transport";
 import { dryRun } from "../../operations/dry-run.ts";
 import { sameCluster } from "../../operations/verify.ts";
-import { withHint } from "../../output/hints.ts";
-import { outputChoiceOf } from "../../output/output-choice.ts";
-import { writeResult } from "../../output/result.ts";
-import { readText } from "../../session/files.ts";
-import { limitsOf } from "../../session/limits.ts";
-import { reachOf } from "../../session/open.ts";
-import { settingsOf, urlOf } from "../../session/settings.ts";
 import { meaningOf } from "./meaning.ts";
-import { secretNames, secretsIn } from "./secrets.ts";
 
 const methods: readonly Method[] = ["GET", "POST", "PUT", "DELETE"];
 
@@ -30,23 +34,15 @@ export async function sendRequest(given: Given, context: Context): Promise<void>
     const sending = { url, hasLogin: settings.login !== undefined, isSecret };
     return writeResult(dryRun(request, sending), output, context.terminal);
   }
-  const transport = createTransport(await reachOf(settings, given, context));
-  try {
-    const { whole } = limitsOf(given);
-    const options = { signal: context.signal, ...(whole !== undefined && { totalTimeout: whole }) };
-    const answer = await transport.send(
-      { request, effect, accepts, verification, secrets: secretsIn(request, isSecret) },
-      options,
-    );
-    const { body, text } = withoutSecrets(answer);
-    const lines = () => bodyLines(body, text, context.terminal.results.isTerminal());
-    await writeResult({ body, text, lines }, output, context.terminal);
-  } catch (thrown) {
+  const send = (transport: Transport, options: CallOptions) =>
+    transport.send({ request, effect, accepts, verification, secrets: secretsIn(request, isSecret) }, options);
+  const answer = await withTransport(given, context, send).catch((thrown) => {
     if (!isReeveError(thrown) || !thrown.mayHaveBeenDone || verifyAt === undefined) throw thrown;
     throw withHint(thrown, `reeve api GET ${quoted(verifyAt)}${sameCluster(given)} shows whether the change was made.`);
-  } finally {
-    await transport.close();
-  }
+  });
+  const { body, text } = withoutSecrets(answer);
+  const lines = () => bodyLines(body, text, context.terminal.results.isTerminal());
+  await writeResult({ body, text, lines }, output, context.terminal);
 }
 
 /** Redacts the secrets of the request wherever the server repeats them in its answer. */
@@ -115,4 +111,30 @@ async function bodyOf(file: string, context: Context): Promise<Readonly<Record<s
     "bad-input",
     "--input: expected a JSON object, because request bodies of these APIs are objects",
   );
+}
+
+/** Names of fields that count as secret although no operation declares them, such as the fields of a login and misspelt names. */
+const SECRET_NAME = /pass(?:word|wd|phrase)|secret|token|credential|(?:access|private|api)[_-]?key/i;
+
+/**
+ * Returns a function that tells whether a field counts as secret: either an operation declares the field as secret, or its name looks like
+ * that of a secret.
+ */
+export function secretNames(declared: ReadonlySet<string>): (name: string) => boolean {
+  return (name) => declared.has(name) || SECRET_NAME.test(name);
+}
+
+/** The values of all secret fields in the body and the query of a request. */
+export function secretsIn({ body, query }: Request, isSecret: (name: string) => boolean): readonly string[] {
+  const inQuery = [...new URLSearchParams(query)].flatMap(([name, value]) => (isSecret(name) ? [value] : []));
+  return [...inQuery, ...valuesIn(body, isSecret)].filter((value) => value !== "");
+}
+
+function valuesIn(value: unknown, isSecret: (name: string) => boolean): readonly string[] {
+  if (Array.isArray(value)) return value.flatMap((each) => valuesIn(each, isSecret));
+  if (!isRecord(value)) return [];
+  return Object.entries(value).flatMap(([name, each]) => {
+    if (typeof each === "string") return isSecret(name) ? [each] : [];
+    return valuesIn(each, isSecret);
+  });
 }

@@ -1,13 +1,7 @@
-import { isReeveError } from "@reeve/contract";
-import type { Settings } from "@reeve/profiles";
+import { type Context, type Given, outputChoiceOf, settingsOf, withoutHint, writeResult } from "@reeve/commands";
+import { isReeveError, ReeveError } from "@reeve/contract";
+import { describeSettings, type Settings } from "@reeve/profiles";
 import { type Style, shown, symbols } from "@reeve/terminal";
-import type { Context } from "../../model/context.ts";
-import type { Given } from "../../model/given.ts";
-import { withoutHint } from "../../output/hints.ts";
-import { outputChoiceOf } from "../../output/output-choice.ts";
-import { writeResult } from "../../output/result.ts";
-import { settingsOf } from "../../session/settings.ts";
-import { checkSettings } from "./check-settings.ts";
 import { checkReach, checkServices, type Finding } from "./checks.ts";
 
 /** Runs the checks in order, skips checks that cannot succeed after an earlier failure, and prints advice. */
@@ -67,4 +61,17 @@ function linesOf({ check, state, message, advice }: Finding, column: number, sty
   }[state];
   const head = `${check.padEnd(column)} ${sign} ${shown(message, style)}`;
   return advice === undefined ? [head] : [head, `${" ".repeat(column + 3)}${shown(advice, style)}`];
+}
+
+/** Reports each setting with its source, and which settings are missing. */
+export function checkSettings(settings: Settings): readonly Finding[] {
+  const described = describeSettings(settings).map(
+    ({ name, value, origin }): Finding => ({ check: name, state: "info", message: `${value} (${origin})` }),
+  );
+  const notes = settings.notes.map((note): Finding => ({ check: "note", state: "unknown", message: note }));
+  if (settings.url) return [...described, ...notes];
+  const error = new ReeveError("bad-input", "no cluster is set");
+  const advice =
+    "give --url, set REEVE_URL, store it with reeve profiles add; or start a service on this machine with reeve up";
+  return [...described, ...notes, { check: "url", state: "bad", message: error.message, advice, error }];
 }

@@ -1,8 +1,5 @@
+import { type Context, type Given, outputChoiceOf, wordOf, writeResult } from "@reeve/commands";
 import { safeLines } from "@reeve/terminal";
-import type { Context } from "../../model/context.ts";
-import { type Given, wordOf } from "../../model/given.ts";
-import { outputChoiceOf } from "../../output/output-choice.ts";
-import { writeResult } from "../../output/result.ts";
 import { fetchDocument } from "./fetch-document.ts";
 
 /** Writes a document of the service exactly as received, but escapes harmful characters on a terminal. */

@@ -1,4 +1,4 @@
-import type { Command, Group, Positional } from "../../model/command.ts";
+import type { Command, Group, Positional } from "@reeve/commands";
 import { documents } from "./documents.ts";
 
 const WORDS = { words: Object.keys(documents) };
@@ -17,7 +17,6 @@ const get: Command = {
   summary: "Get a client configuration document from the service (V2)",
   examples: ["site get fs-site", "site get core-site > core-site.xml"],
   positionals: [{ name: "document", summary: Object.keys(documents).join(" or "), required: true, offers: WORDS }],
-  flags: [],
   effect: "read",
   run: async (given, context) => (await import("./get.ts")).getSite(given, context),
 };

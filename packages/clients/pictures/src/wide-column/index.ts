@@ -8,6 +8,9 @@ import type { Draw, Pictures } from "../view.ts";
 import { backup, backups, checked, deleted } from "./backups.ts";
 import { maintenance } from "./maintenance.ts";
 
+export type { ClientTrust } from "./how-to-connect.ts";
+export { howToConnect } from "./how-to-connect.ts";
+
 /** The renderers for the answers of a wide-column database service. */
 export const pictures: Pictures<typeof wideColumnApi> = {
   connection: { show: ({ nodes }, view) => names("nodes")(nodes, view) },

@@ -1,4 +1,4 @@
-import type { NodeView } from "@reeve/orchestrator";
+import type { NodeView } from "@reeve/orchestrator/engine";
 import { DISK_SPACE, only, PARTITIONS } from "../agent/beans.ts";
 import type { Member, Members } from "../cluster/members.ts";
 import { isSystem, viewFrom } from "../cluster/view.ts";

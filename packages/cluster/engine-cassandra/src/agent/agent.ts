@@ -1,7 +1,7 @@
 import { Agent as Connections, request } from "node:https";
 import { checkServerIdentity } from "node:tls";
 import { isReeveError, ReeveError } from "@reeve/contract";
-import { type Reachable, reached } from "@reeve/orchestrator";
+import { type Reachable, reached } from "@reeve/orchestrator/engine";
 import type { Bean } from "./beans.ts";
 import { certificateName } from "./certificate-name.ts";
 

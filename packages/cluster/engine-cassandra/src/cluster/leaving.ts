@@ -1,4 +1,4 @@
-import type { NodeView, Readiness } from "@reeve/orchestrator";
+import type { NodeView, Readiness } from "@reeve/orchestrator/engine";
 import { LONG } from "../agent/agent.ts";
 import { STORAGE } from "../agent/beans.ts";
 import { rangesOf } from "./losing.ts";

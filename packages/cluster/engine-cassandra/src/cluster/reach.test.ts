@@ -4,7 +4,7 @@ import { createServer as createPlainServer, type Server, type Socket } from "nod
 import { createServer as createTlsServer, type TLSSocket } from "node:tls";
 import { ReeveError } from "@reeve/contract";
 import { freePorts } from "@reeve/java-software";
-import type { Address, NodeView } from "@reeve/orchestrator";
+import type { Address, NodeView } from "@reeve/orchestrator/engine";
 import { expect, onTestFinished, test } from "vitest";
 import { type Certificates, makeCertificates } from "../../../../../tests/src/certificates.ts";
 import { cqlAnswers } from "../agent/cql-answers.ts";

@@ -1,4 +1,4 @@
-import type { Readiness } from "@reeve/orchestrator";
+import type { Readiness } from "@reeve/orchestrator/engine";
 import { STORAGE } from "../agent/beans.ts";
 import { cqlAnswers } from "../agent/cql-answers.ts";
 import type { Member } from "./members.ts";

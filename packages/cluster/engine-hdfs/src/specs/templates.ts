@@ -1,15 +1,14 @@
 import {
   coreSiteEntries,
   escapedForSite,
-  type FileSystemPod,
   fsSiteEntries,
   type SiteEntry,
   type SiteProperty,
-  type SoftwareSettings,
   sharedEdits,
   siteDocument,
   siteSection,
-} from "@reeve/orchestrator";
+} from "@reeve/file-system-pods";
+import type { FileSystemPod, SoftwareSettings } from "@reeve/orchestrator/engine";
 import type { ConfigFile } from "@reeve/scheduler-models";
 import type { HdfsDefinition } from "../settings/hdfs-settings.ts";
 

@@ -1,4 +1,4 @@
-import type { FileSystemDefinition } from "@reeve/orchestrator";
+import type { FileSystemDefinition } from "@reeve/orchestrator/engine";
 import { variablesOf } from "./settings.ts";
 
 /** The address of a coordination service that does not exist: host names that end in `.invalid` never resolve. */

@@ -1,4 +1,4 @@
-import { outputOf, type Program } from "@reeve/orchestrator";
+import { outputOf, type Program } from "@reeve/orchestrator/runtime";
 import { TASK_CONTAINER } from "../pods/container.ts";
 import type { Channels } from "./channels.ts";
 import type { Connection } from "./connection.ts";

@@ -1,5 +1,5 @@
 import { ReeveError } from "@reeve/contract";
-import { type Clock, pause, systemClock } from "@reeve/orchestrator";
+import { type Clock, pause, systemClock } from "@reeve/orchestrator/runtime";
 import { type Client, openClient } from "../api/client.ts";
 import type { Connection } from "../api/connection.ts";
 import { findConnection } from "../api/find-connection.ts";

@@ -1,5 +1,5 @@
-import type { Agents, Clock, LaunchRequest, Log, Store, TaskState } from "@reeve/orchestrator";
-import { memoryStore } from "@reeve/orchestrator/testing";
+import { memoryStore } from "@reeve/laws";
+import type { Agents, Clock, LaunchRequest, Log, Store, TaskState } from "@reeve/orchestrator/runtime";
 import { onTestFinished } from "vitest";
 import { createKubernetesRuntime, type KubernetesSettings } from "../../src/index.ts";
 import { type FakeCluster, startFakeCluster } from "./fake-cluster.ts";
