@@ -1,8 +1,10 @@
 import { engineContract } from "@reeve/laws";
 import { test } from "vitest";
+import { makeCertificates } from "../../../../tests/src/certificates.ts";
 import { createCassandraEngine } from "./index.ts";
 
-const authority = { certificate: async () => "", issue: async () => ({ key: "a key", cert: "a certificate" }) };
+const { ca, key, cert } = await makeCertificates("localhost");
+const authority = { certificate: async () => ca, issue: async () => ({ key, cert }) };
 const engine = () => createCassandraEngine({ folder: "/never-used", environment: {}, authority });
 
 test.each(engineContract(() => ({ engine: engine() })))("$name", ({ holds }) => holds());

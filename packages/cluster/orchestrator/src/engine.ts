@@ -135,6 +135,8 @@ export interface Cluster<Kind extends InstanceDefinition["kind"] = InstanceDefin
    * is changing and no plan is running, until the answer is `ready`. Called again after each later change.
    */
   atRest?(signal: AbortSignal): Promise<Readiness>;
+  /** What an operator has to do soon although no node waits for it, such as to restart a node whose certificate ends; one clause each. */
+  troubles?(): readonly string[];
   /**
    * Performs the work of a step. The same work may be requested again after a restart of the service. If the work fails, rejects with a
    * reason for operators.
