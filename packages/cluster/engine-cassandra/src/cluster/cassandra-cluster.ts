@@ -136,7 +136,7 @@ export function openCassandraCluster(
       details: async (id) => nodeDetails(nodeOf(id), members),
       cleanup: async (request) => maintenancePlan("cleanup", request, maintained),
       repair: async (request) => maintenancePlan("repair", request, maintained),
-      backup: async (request) => backupPlan(request, maintained),
+      backup: (request) => backupPlan(request, maintained),
       restore: async (request) => restorePlan(request, maintained),
       backups: backupCatalog(openObjectStore, keys, () => context.clock.now()),
       backupKeys: keysAdministration(instance, keys, () => context.clock.now()),

@@ -45,11 +45,12 @@ const AT_ONCE = 4;
 /**
  * Makes the plan of a backup: all nodes take snapshots and then upload them. Finally the manifest is written, which completes the backup.
  */
-export function backupPlan(request: BackupInput, maintained: Maintained): WorkPlan {
+export async function backupPlan(request: BackupInput, maintained: Maintained): Promise<WorkPlan> {
   const nodes = maintained.names();
   const id = randomUUID();
   const parameters = { ...nameOfBackup(request), id, nodes: nodes.length };
   const secrets = keysOf(request);
+  const place = await placeOf({ name: "backup", parameters }, { secrets }, maintained.openObjectStore);
   const step = (name: string) => (node: string) => ({ name: node, work: { name, node, parameters } });
   return {
     name: "backup",
@@ -68,6 +69,7 @@ export function backupPlan(request: BackupInput, maintained: Maintained): WorkPl
       ...retentionPhases(maintained.retention(), parameters),
     ],
     secrets,
+    place: place.place,
     request: { ...nameOfBackup(request) },
     async check() {
       const { signal: endless } = new AbortController();
@@ -76,7 +78,6 @@ export function backupPlan(request: BackupInput, maintained: Maintained): WorkPl
       if (userKeySpaces(view).length === 0)
         throw new ReeveError("conflict", "there is nothing to back up: no keyspace has been created yet");
       await checkEarly(async (signal) => {
-        const place = await placeOf({ name: "backup", parameters }, { secrets }, maintained.openObjectStore);
         await isComplete(place, { backup: request.backup_name, snapshot: id }, maintained.keys, signal);
       });
     },

@@ -22,7 +22,7 @@ import type { Work, WorkContext, WorkPlan } from "@reeve/orchestrator/engine";
 import type { RestoreInput } from "@reeve/wide-column-models";
 import { nodeTables } from "../administration/details.ts";
 import { LONG } from "../agent/agent.ts";
-import { IMPORT, only, STORAGE, TABLES } from "../agent/beans.ts";
+import { IMPORT, only, TABLES } from "../agent/beans.ts";
 import type { Member } from "../cluster/members.ts";
 import type { NodeFiles } from "../files/node-files.ts";
 import { cleanUp } from "./cleanup.ts";
@@ -282,12 +282,10 @@ async function refuseOtherData(manifest: FileManifest, maintained: Maintained, s
 
 /** Returns those of the given keyspaces in which a node has data. */
 async function heldBy(member: Member, keySpaces: readonly string[], signal: AbortSignal): Promise<readonly string[]> {
-  const { NonLocalStrategyKeyspaces: known } = await member.agent.read(STORAGE, ["NonLocalStrategyKeyspaces"], {
-    signal,
-  });
-  const there = keySpaces.filter((keySpace) => (known as readonly unknown[]).includes(keySpace));
-  const tables = await Promise.all(there.map((keySpace) => nodeTables(member, signal, keySpace)));
-  return tables.flat().flatMap(({ keySpace, partitions, bytes }) => (bytes > 0 || partitions > 0 ? [keySpace] : []));
+  const tables = await nodeTables(member, signal);
+  return tables.flatMap(({ keySpace, partitions, bytes }) =>
+    keySpaces.includes(keySpace) && (bytes > 0 || partitions > 0) ? [keySpace] : [],
+  );
 }
 
 function keySpacesOf({ key_spaces, nodes }: FileManifest): readonly string[] {

@@ -99,7 +99,7 @@ function openDatabaseNodes(
     details: async (id) => nodeDetails(nodeOf(id), database, membership),
     cleanup: async (request) => maintenancePlan("cleanup", request, backed),
     repair: async (request) => maintenancePlan("repair", request, backed),
-    backup: async (request) => backupPlan(request, backed),
+    backup: (request) => backupPlan(request, backed),
     restore: async (request) => restorePlan(request, backed),
     backups: backupCatalog(openObjectStore, keys, () => clock.now()),
     backupKeys: keysAdministration(instance, keys, () => clock.now()),

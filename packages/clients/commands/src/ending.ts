@@ -1,5 +1,5 @@
-import type { Context } from "@reeve/commands";
 import { ReeveError } from "@reeve/contract";
+import type { Context } from "./context.ts";
 
 /** The signals that stop a command early. */
 type Ending = Pick<Context, "signal" | "interruption" | "over" | "left">;

@@ -1,4 +1,5 @@
 import {
+  type Command,
   type Context,
   flagOf,
   type Given,
@@ -20,10 +21,48 @@ import { dryRun } from "../../operations/dry-run.ts";
 import { sameCluster } from "../../operations/verify.ts";
 import { meaningOf } from "./meaning.ts";
 
+/** Sends a request with the method and path that the user typed. */
+export const api: Command = {
+  name: "api",
+  summary: "Send any request, with the same credentials, trust and timeouts as other commands",
+  about:
+    "The path is relative to the address of the cluster. The command never asks for confirmation, and retries only requests that change nothing.",
+  examples: [
+    "api GET /service/kafka/v1/topics",
+    "api PUT /service/cassandra/v1/cleanup/start --input - < request.json",
+    "api GET /service/kafka/v1/plans/deploy --query 'phases[].name'",
+  ],
+  positionals: [
+    {
+      name: "method",
+      summary: "GET, POST, PUT or DELETE",
+      required: true,
+      offers: { words: ["GET", "POST", "PUT", "DELETE"] },
+    },
+    {
+      name: "path",
+      summary: "path and query, such as /service/kafka/v1/topics",
+      required: true,
+      offers: { words: [] },
+    },
+  ],
+  flags: [
+    {
+      name: "input",
+      takes: "FILE",
+      summary: "JSON to send as the body; - reads it from standard input",
+      offers: { files: true },
+    },
+  ],
+  effect: "change",
+  hasDryRun: true,
+  run: sendRequest,
+};
+
 const methods: readonly Method[] = ["GET", "POST", "PUT", "DELETE"];
 
 /** Sends the typed request, and shows the answer. */
-export async function sendRequest(given: Given, context: Context): Promise<void> {
+async function sendRequest(given: Given, context: Context): Promise<void> {
   const settings = settingsOf(given, context);
   const request = await requestOf(given, urlOf(settings), context);
   const output = outputChoiceOf(given);

@@ -1,11 +1,29 @@
-import { type Context, type Given, outputChoiceOf, settingsOf, withoutHint, writeResult } from "@reeve/commands";
+import {
+  type Command,
+  type Context,
+  type Given,
+  outputChoiceOf,
+  settingsOf,
+  withoutHint,
+  writeResult,
+} from "@reeve/commands";
 import { isReeveError, ReeveError } from "@reeve/contract";
 import { describeSettings, type Settings } from "@reeve/profiles";
 import { type Style, shown, symbols } from "@reeve/terminal";
 import { checkReach, checkServices, type Finding } from "./checks.ts";
 
+/** Checks settings, connection, login and services. */
+export const doctor: Command = {
+  name: "doctor",
+  summary: "Find problems: check settings, connection, trust, token, services and their revisions",
+  about: "Only read requests are sent. If a check fails, the exit code is that of the first failure.",
+  examples: ["doctor", "doctor --profile staging"],
+  effect: "read",
+  run: examine,
+};
+
 /** Runs the checks in order, skips checks that cannot succeed after an earlier failure, and prints advice. */
-export async function examine(given: Given, context: Context): Promise<void> {
+async function examine(given: Given, context: Context): Promise<void> {
   const findings = await findingsOf(given, context);
   const style = context.terminal.results.style();
   const body = findings.map(({ error, ...rest }) => ({ ...rest, ...(error && { code: error.code }) }));
