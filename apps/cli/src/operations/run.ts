@@ -83,7 +83,7 @@ async function resultOf(
   const answer = await session.call(listed.name, input);
   const open = noteOnOpen(output, answer);
   const value = open === undefined ? answer.read() : answer.body;
-  const note = open ?? noteOn(output, answer);
+  const note = open ?? noteOn(output, answer) ?? (await placeNote(listed, command));
   if (note !== undefined) context.terminal.notes.write(`note: ${note}\n`);
   if (open !== undefined) {
     const lines = () => draw({}, listed.name, value, command);
@@ -101,6 +101,12 @@ async function resultOf(
       return (await table?.(value as never, command)) ?? linesOf(value, listed, inFull(command), given, context);
     },
   };
+}
+
+/** Says where the result is stored, for operations whose result has a place. */
+async function placeNote({ operation, noun }: ListedOperation, command: CommandContext): Promise<string | undefined> {
+  const place = operation.hasPlace ? await command.session.parts.placeOf?.(command) : undefined;
+  return place && `the ${noun} is stored in ${place}`;
 }
 
 /** The name of the plan that the input selects. */

@@ -27,6 +27,8 @@ export interface ServiceParts {
   readonly details?: Partial<
     Readonly<Record<NonNullable<Confirmation["detail"]>, (command: CommandContext) => Promise<string>>>
   >;
+  /** Where the result of the operation is stored; undefined if the server does not say it. */
+  placeOf?(command: CommandContext): Promise<string | undefined>;
   /** Why a deleted name is still listed, if it will stay. */
   whyNotDeleted?(command: CommandContext, options: CallOptions): Promise<string | undefined>;
 }

@@ -23,6 +23,13 @@ const all: Extra = {
   continues: "a restart in progress continues, and no further node is restarted",
   done: "all nodes have been restarted one after another, and are back",
 };
+const readSite = (like: string): Extra => ({
+  summary: "Get a site document as text, and read it",
+  about: "The result has the text and the document, whose get(name) returns the value that clients read.",
+  like,
+  example: like === "fsSite" ? "readFsSite()" : "readCoreSite()",
+  continues: "nothing was changed",
+});
 
 /** The methods that no operation declares as its wait, by noun and verb. */
 const extras: Readonly<Record<string, Extra>> = {
@@ -55,6 +62,8 @@ const extras: Readonly<Record<string, Extra>> = {
     continues: "replicas continue to catch up",
     done: "every partition is in sync",
   },
+  "endpoints.readFsSite": readSite("fsSite"),
+  "endpoints.readCoreSite": readSite("coreSite"),
   "restore.wait": {
     summary: "Wait until the restore in progress is complete",
     about: "Fails if the restore fails.",

@@ -67,13 +67,13 @@ export function openEvents(orchestrator: Observed, clock: Clock): Events {
     return log.covers(id) ? id : undefined;
   }
 
-  /** Adds a watcher. Its `next()` returns the pieces of the stream one by one, and `onMore` is called when there may be more pieces. */
-  function enter({ after, service }: Position, onMore: () => void): Watcher {
+  /** Adds a watcher. Its `next()` returns the pieces of the stream one by one, and `wakeWatcher` is called when there may be more pieces. */
+  function enter({ after, service }: Position, wakeWatcher: () => void): Watcher {
     if (watchers.size === 0) {
       observer.begin();
       beat();
     }
-    watchers.add(onMore);
+    watchers.add(wakeWatcher);
     const from = resume(after);
     let last = from ?? 0;
     let hasBegun = false;
@@ -98,7 +98,7 @@ export function openEvents(orchestrator: Observed, clock: Clock): Events {
         return { kind: "alive", bytes: ALIVE, last };
       },
       leave: () => {
-        if (!watchers.delete(onMore) || watchers.size > 0) return;
+        if (!watchers.delete(wakeWatcher) || watchers.size > 0) return;
         observer.end();
         cancelBeat?.();
       },
@@ -106,17 +106,16 @@ export function openEvents(orchestrator: Observed, clock: Clock): Events {
   }
 
   return {
-    watch: (options, to) => streamTo(enter, options, to),
+    watch: (options, to) => stream(enter, options, to),
     wait: (options) => collect(enter, log, clock, options),
     check: observer.check,
   };
 }
 
-/** Adds a watcher. */
-type Enter = (position: Position, onMore: () => void) => Watcher;
+type Enter = (position: Position, wake: () => void) => Watcher;
 
-/** Streams events to a receiver until either side ends the stream. */
-function streamTo(enter: Enter, { signal, ...position }: WatchOptions, to: Receiver): Promise<void> {
+/** Writes the pieces of a watcher as fast as the receiver takes them. */
+function stream(enter: Enter, { signal, ...position }: WatchOptions, to: Receiver): Promise<void> {
   return new Promise((resolve) => {
     let takesMore = true;
     const flow = () => {
@@ -152,29 +151,25 @@ function streamTo(enter: Enter, { signal, ...position }: WatchOptions, to: Recei
   });
 }
 
-/** Waits for events for a number of seconds, and returns all that have come. */
-function collect(
-  enter: Enter,
-  log: EventLog,
-  clock: Clock,
-  { seconds, signal, ...position }: WaitOptions,
-): Promise<Waited> {
+/** Collects the pieces of a watcher until there are events, or the time is over. */
+function collect(enter: Enter, log: EventLog, clock: Clock, options: WaitOptions): Promise<Waited> {
+  const { seconds, signal, ...position } = options;
   return new Promise((resolve) => {
-    const pieces: Uint8Array[] = [];
+    const events: Uint8Array[] = [];
     let next = 0;
     let isReady = false;
     const end = () => {
       cancel();
       signal.removeEventListener("abort", end);
       watcher.leave();
-      resolve({ bytes: Buffer.concat(pieces), next: log.write(next) });
+      resolve({ bytes: Buffer.concat(events), next: log.write(next) });
     };
     const take = () => {
       for (let piece = watcher.next(); piece; piece = watcher.next()) {
         next = piece.last;
         if (piece.kind === "ready") isReady = true;
-        if (piece.kind === "reset" || piece.kind === "events") pieces.push(piece.bytes);
-        if (isReady && (pieces.length > 0 || seconds === 0)) return end();
+        if (piece.kind === "reset" || piece.kind === "events") events.push(piece.bytes);
+        if (isReady && (events.length > 0 || seconds === 0)) return end();
       }
     };
     const cancel = clock.after(seconds * 1000, end);

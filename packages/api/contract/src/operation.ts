@@ -50,6 +50,8 @@ export interface Operation<Summary extends string, What extends Effect, Input, C
   readonly changesNames?: boolean;
   /** The input field that is the name of the result, for output that consists of names, if the answer does not contain this name. */
   readonly resultName?: string;
+  /** Whether the Reeve service says where the result is stored. */
+  readonly hasPlace?: boolean;
   /** Set if front ends show the answer in a form of its own: the phases and steps of the plan that the input names. */
   readonly shows?: "plan";
   readonly fallbackSpelling?: FallbackSpelling;
@@ -89,6 +91,7 @@ interface Declaration<Summary extends string, What extends Effect, Input, Canoni
       | "list"
       | "names"
       | "changesNames"
+      | "hasPlace"
       | "shows"
       | "provesKind"
       | "timeout"

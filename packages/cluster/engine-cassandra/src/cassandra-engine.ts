@@ -1,4 +1,4 @@
-import { type ObjectStoreOptions, objectStores } from "@reeve/backups";
+import { backupKeys, type KeyFiles, type ObjectStoreOptions, objectStores } from "@reeve/backups";
 import { ReeveError } from "@reeve/contract";
 import { createProvisioner, type Environment, enginesFolder, openInstallation } from "@reeve/java-software";
 import type { CertificateAuthority, Engine } from "@reeve/orchestrator/engine";
@@ -15,7 +15,9 @@ export interface CassandraEngineOptions {
   readonly environment?: Environment;
   /** The object store for backups (default: a temporary folder, which is deleted when this process ends). */
   readonly objectStore?: ObjectStoreOptions;
-  /** Signs the certificates of nodes. Without it, definitions with `clientTls` are refused. */
+  /** Where the keys are kept with which backups are signed and verified (default: in memory). */
+  readonly keyFiles?: KeyFiles;
+  /** Signs the certificates of nodes. Without it, definitions with `clientTls` are refused, and no node can be launched. */
   readonly authority?: CertificateAuthority;
 }
 
@@ -24,10 +26,12 @@ export function createCassandraEngine({
   environment = process.env,
   folder = enginesFolder(environment, process.platform),
   objectStore = {},
+  keyFiles,
   authority,
 }: CassandraEngineOptions = {}): Engine<CassandraDefinition> {
   const installation = openInstallation({ software: cassandraSoftware, folder, environment });
   const openObjectStore = objectStores(objectStore);
+  const keys = backupKeys(keyFiles);
   const provisioner = createProvisioner(installation, environment);
   return {
     name: "cassandra",
@@ -48,7 +52,7 @@ export function createCassandraEngine({
       return cassandraPodSpecs(instance, definition);
     },
     open: async (context) =>
-      openCassandraCluster(context, { provisioner: provisioner(context.log), openObjectStore, authority }),
+      openCassandraCluster(context, { provisioner: provisioner(context.log), openObjectStore, keys, authority }),
   };
 }
 

@@ -2,7 +2,11 @@
 export type { Administration } from "./administration/administration.ts";
 export type { BrokerAdministration, Layout, LayoutBroker, PlacedPartition } from "./administration/broker.ts";
 export type { FileSystemAdministration } from "./administration/file-system.ts";
-export type { BackupCatalog, WideColumnAdministration } from "./administration/wide-column.ts";
+export type {
+  BackupCatalog,
+  BackupKeysAdministration,
+  WideColumnAdministration,
+} from "./administration/wide-column.ts";
 export { type Clock, pause, systemClock } from "./clock.ts";
 export { createOrchestrator } from "./create-orchestrator.ts";
 export type { BrokerDefinition, BrokerSettings, BrokerUris } from "./definition/broker-definition.ts";

@@ -21,7 +21,9 @@ export async function waitBy(
   if (wait.by === "control") await byControl(listed, command, waiting);
   if (wait.by === "absence") await byAbsence(listed, command, waiting);
   if (wait.by === "plan" && !(await byPlanOf(wait, listed, command, waiting))) return "There is nothing to move.";
-  const sentence = `${fillIn(wait.done, command.input)}.`;
+  const place = listed.operation.hasPlace ? await command.session.parts.placeOf?.(command) : undefined;
+  const stored = place === undefined ? "" : ` It is stored in ${place}.`;
+  const sentence = `${fillIn(wait.done, command.input)}.${stored}`;
   // The name of a node or plan at the beginning stays as it is.
   return /^\S*\{/.test(wait.done) ? sentence : sentence.charAt(0).toUpperCase() + sentence.slice(1);
 }
