@@ -19,7 +19,7 @@ const rows: readonly (readonly Step[])[] = [
     ["node", "apps/repl/check-help.ts"],
     ["knip"],
     ["node", "scripts/dependencies.ts"],
-    ["node", "scripts/release/rehearse.ts"],
+    ["changeset", "status"],
     ["npm", "start", "--silent"],
     ["node", "scripts/documents.ts"],
   ],
