@@ -19,7 +19,7 @@ const rows: readonly (readonly Step[])[] = [
     ["node", "apps/repl/check-help.ts"],
     ["knip"],
     ["node", "scripts/dependencies.ts"],
-    ["changeset", "status"],
+    ["changeset", "status", "--since", "HEAD"],
     ["npm", "start", "--silent"],
     ["node", "scripts/documents.ts"],
   ],

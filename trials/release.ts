@@ -26,7 +26,7 @@ try {
   run("pnpm", ["install", "--frozen-lockfile", "--prefer-offline", "--silent"], clone);
   const changeset = (...args: string[]) => run(join(clone, "node_modules/.bin/changeset"), args, clone);
   if (globSync(".changeset/*.md", { cwd: clone }).length > 1) console.log(changeset("version"));
-  console.log(changeset("status"));
+  console.log(changeset("status", "--since", "HEAD"));
   run(process.execPath, ["scripts/build.ts"], clone);
   const packed = join(work, "packed");
   changeset("pack", "--out-dir", packed);
