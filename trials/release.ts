@@ -25,7 +25,11 @@ try {
   run("git", ["clone", "--quiet", root, clone]);
   run("pnpm", ["install", "--frozen-lockfile", "--prefer-offline", "--silent"], clone);
   const changeset = (...args: string[]) => run(join(clone, "node_modules/.bin/changeset"), args, clone);
-  if (globSync(".changeset/*.md", { cwd: clone }).length > 1) console.log(changeset("version"));
+  if (globSync(".changeset/*.md", { cwd: clone }).length > 1) {
+    console.log(changeset("version"));
+    const author = ["-c", "user.name=rehearsal", "-c", "user.email=rehearsal@localhost"];
+    run("git", [...author, "commit", "--quiet", "--all", "--message=Release"], clone);
+  }
   console.log(changeset("status", "--since", "HEAD"));
   run(process.execPath, ["scripts/build.ts"], clone);
   const packed = join(work, "packed");
