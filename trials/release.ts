@@ -25,16 +25,19 @@ try {
   run("git", ["clone", "--quiet", root, clone]);
   run("pnpm", ["install", "--frozen-lockfile", "--prefer-offline", "--silent"], clone);
   const changeset = (...args: string[]) => run(join(clone, "node_modules/.bin/changeset"), args, clone);
-  if (globSync(".changeset/*.md", { cwd: clone }).length > 1) {
+  if (globSync(".changeset/*.md", { cwd: clone }).length > 0) {
     console.log(changeset("version"));
     const author = ["-c", "user.name=rehearsal", "-c", "user.email=rehearsal@localhost"];
-    run("git", [...author, "commit", "--quiet", "--all", "--message=Release"], clone);
+    run("git", ["add", "--all"], clone);
+    run("git", [...author, "commit", "--quiet", "--message=Release"], clone);
   }
   console.log(changeset("status", "--since", "HEAD"));
   run(process.execPath, ["scripts/build.ts"], clone);
   const packed = join(work, "packed");
   changeset("pack", "--out-dir", packed);
-  process.env.npm_config_registry = registry.url;
+  // Every way of naming the registry, so that no tool can send the packages to another one.
+  process.env.npm_config_registry = process.env.PNPM_CONFIG_REGISTRY = registry.url;
+  writeFileSync(join(clone, ".npmrc"), `registry=${registry.url}\n@reeve:registry=${registry.url}\n`);
   // Provenance is signed by the identity of a workflow, which this machine does not have.
   process.env.PNPM_CONFIG_PROVENANCE = process.env.npm_config_provenance = "false";
   process.env.npm_config_userconfig = join(work, "npmrc");
