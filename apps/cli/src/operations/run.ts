@@ -88,7 +88,7 @@ async function resultOf(
   const { output } = listed.operation;
   const open = noteOnOpen(output, answer);
   const value = open === undefined ? answer.read() : answer.body;
-  const note = open ?? noteOn(output, answer);
+  const note = open ?? noteOn(output, answer) ?? (await show.note?.(command));
   if (note !== undefined) context.terminal.notes.write(`note: ${note}\n`);
   if (open !== undefined) {
     const lines = () => draw({}, listed.name, value, command);

@@ -1,4 +1,4 @@
-import { about, operation, type Schema, secret, text } from "@reeve/contract";
+import { about, choice, operation, type Schema, secret, text } from "@reeve/contract";
 import * as v from "valibot";
 import { restoreStatusAnswer } from "./restore-status.ts";
 import { startedAnswer } from "./started.ts";
@@ -44,18 +44,18 @@ export interface RestoreInput extends VerifyInput {
   readonly allow?: "functions";
 }
 
-const accept = v.exactOptional(v.picklist(["unsigned"]));
-const allow = v.exactOptional(v.picklist(["functions"]));
+const accept = v.exactOptional(choice("unsigned"));
+const allow = v.exactOptional(choice("functions"));
 
 export const VerifyInput: Schema<VerifyInput, VerifyInput> = v.strictObject({
   ...backupEntries,
-  accept: about("unsigned: use the backup even if it is not signed, or signed with an unknown key", accept),
+  accept: about("verify the backup even if it is not signed, or signed with an unknown key", accept),
 });
 
 const RestoreInput: Schema<RestoreInput, RestoreInput> = v.strictObject({
   ...backupEntries,
-  accept: about("unsigned: restore the backup even if it is not signed, or signed with an unknown key", accept),
-  allow: about("functions: restore functions and other code in the backup's schema, too", allow),
+  accept: about("restore the backup even if it is not signed, or signed with an unknown key", accept),
+  allow: about("restore functions and other code in the backup's schema, too", allow),
 });
 
 const body = ["backup_name", "external_location", "s3_access_key", "s3_secret_key"] as const;

@@ -1,4 +1,5 @@
 import type { ChildProcessWithoutNullStreams } from "node:child_process";
+import { createHash } from "node:crypto";
 import { once } from "node:events";
 import type { IncomingMessage } from "node:http";
 import { connect } from "node:net";
@@ -18,10 +19,12 @@ export interface Streams {
 }
 
 /** Accepts a WebSocket with Kubernetes' channels. */
-export function accept({ url = "" }: IncomingMessage, socket: Duplex, { run, answer, target }: Streams): void {
+export function accept({ url = "", headers }: IncomingMessage, socket: Duplex, { run, answer, target }: Streams): void {
   const { pathname, searchParams } = new URL(url, "http://fake");
   const [, pod = "", part] = /\/pods\/([^/]+)\/(\w+)$/.exec(pathname) ?? [];
-  const protocol = "sec-websocket-protocol: v4.channel.k8s.io";
+  // The proof of RFC 6455 that the other side speaks WebSocket.
+  const proof = createHash("sha1").update(`${headers["sec-websocket-key"]}258EAFA5-E914-47DA-95CA-C5AB0DC85B11`);
+  const protocol = `sec-websocket-protocol: v4.channel.k8s.io\r\nsec-websocket-accept: ${proof.digest("base64")}`;
   socket.write(`HTTP/1.1 101 Switching Protocols\r\nconnection: Upgrade\r\nupgrade: websocket\r\n${protocol}\r\n\r\n`);
   socket.on("error", () => undefined);
   const send = (channel: number, content: string | Buffer) => socket.write(frameOf(channel, Buffer.from(content)));

@@ -99,12 +99,11 @@ test("a backup is refused if the files of the nodes are on another machine", asy
   rmSync(join(folder, "elsewhere", "here", "data"), { recursive: true });
   const request = { backup_name: "nightly", external_location: "s3://backups", s3_access_key: "", s3_secret_key: "" };
   const placed = { ...maintained, names: () => ["node-0"], retention: () => ({}), members: { alive: () => [node] } };
-  await expect(backupPlan(request, placed as unknown as Maintained).check?.()).rejects.toThrow(
-    "the files of node-0 are not on this machine",
-  );
+  const plan = await backupPlan(request, placed as unknown as Maintained);
+  await expect(plan.check?.()).rejects.toThrow("the files of node-0 are not on this machine");
 });
 
-test.each(PLACES)("a stored file that verify has named as damaged is stored anew from a node %s", async (where) => {
+test.each(PLACES)("a stored file that verify has named as damaged is stored again from a node %s", async (where) => {
   const first = await nodeWith("damaged", ["rows"], where);
   await upload(work, context, first.maintained);
   const { bytes, ...file } = (await manifestOf(first)).nodes[0]?.files[0] ?? expect.fail("there is no file");

@@ -25,7 +25,8 @@ import {
 import { ReeveError } from "@reeve/contract";
 import type { Work, WorkContext, WorkPlan } from "@reeve/orchestrator/engine";
 import type { BackupInput } from "@reeve/wide-column-models";
-import { LONG, STORAGE } from "../agent/agent.ts";
+import { LONG } from "../agent/agent.ts";
+import { CLEAR_SNAPSHOT, STORAGE, TAKE_SNAPSHOT } from "../agent/beans.ts";
 import type { Member } from "../cluster/members.ts";
 import { userKeySpaces } from "../cluster/view.ts";
 import type { NodeFiles } from "../files/node-files.ts";
@@ -34,9 +35,6 @@ import { type Schema, schemaOf } from "./cql.ts";
 import { creationsIn, rulesOf } from "./creations.ts";
 import { anyMember, type Maintained, workingMember } from "./maintained.ts";
 import { dataFolders, expectFiles, snapshotFiles, snapshotTags } from "./snapshot-files.ts";
-
-const SNAPSHOT = "takeSnapshot(java.lang.String,java.util.Map,[Ljava.lang.String;)";
-const CLEAR = "clearSnapshot(java.util.Map,java.lang.String,[Ljava.lang.String;)";
 
 /** Returns the name that a backup's snapshots have on the nodes' disks. */
 const tagOf = (id: string) => `reeve-${id}`;
@@ -47,11 +45,12 @@ const AT_ONCE = 4;
 /**
  * Makes the plan of a backup: all nodes take snapshots and then upload them. Finally the manifest is written, which completes the backup.
  */
-export function backupPlan(request: BackupInput, maintained: Maintained): WorkPlan {
+export async function backupPlan(request: BackupInput, maintained: Maintained): Promise<WorkPlan> {
   const nodes = maintained.names();
   const id = randomUUID();
   const parameters = { ...nameOfBackup(request), id, nodes: nodes.length };
   const secrets = keysOf(request);
+  const place = await placeOf({ name: "backup", parameters }, { secrets }, maintained.openObjectStore);
   const step = (name: string) => (node: string) => ({ name: node, work: { name, node, parameters } });
   return {
     name: "backup",
@@ -70,6 +69,7 @@ export function backupPlan(request: BackupInput, maintained: Maintained): WorkPl
       ...retentionPhases(maintained.retention(), parameters),
     ],
     secrets,
+    place: place.place,
     request: { ...nameOfBackup(request) },
     async check() {
       const { signal: endless } = new AbortController();
@@ -78,7 +78,6 @@ export function backupPlan(request: BackupInput, maintained: Maintained): WorkPl
       if (userKeySpaces(view).length === 0)
         throw new ReeveError("conflict", "there is nothing to back up: no keyspace has been created yet");
       await checkEarly(async (signal) => {
-        const place = await placeOf({ name: "backup", parameters }, { secrets }, maintained.openObjectStore);
         await isComplete(place, { backup: request.backup_name, snapshot: id }, maintained.keys, signal);
       });
     },
@@ -93,7 +92,7 @@ export async function takeSnapshot(work: Work, context: WorkContext, maintained:
   await using files = maintained.openFiles(member.node.id, context);
   await clearSnapshots(member, files, signal);
   const keySpaces = userKeySpaces(view);
-  await member.agent.call(STORAGE, SNAPSHOT, [tagOf(id), {}, keySpaces], { signal, timeout: LONG });
+  await member.agent.call(STORAGE, TAKE_SNAPSHOT, [tagOf(id), {}, keySpaces], { signal, timeout: LONG });
   report(`${keySpaces.join(", ")}`);
 }
 
@@ -120,7 +119,7 @@ async function clearSnapshots(member: Member, files: NodeFiles, signal: AbortSig
   const folders = await dataFolders(member, signal);
   const found = await Promise.all(folders.map((folder) => snapshotTags(files, folder)));
   const tags = new Set(found.flat().filter((tag) => tag.startsWith(tagOf(""))));
-  for (const tag of tags) await member.agent.call(STORAGE, CLEAR, [{}, tag, []], { signal, timeout: LONG });
+  for (const tag of tags) await member.agent.call(STORAGE, CLEAR_SNAPSHOT, [{}, tag, []], { signal, timeout: LONG });
 }
 
 /** Uploads those files of a node's snapshot that are not in the object store yet, and then deletes the snapshot. */

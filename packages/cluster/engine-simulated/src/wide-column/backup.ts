@@ -48,13 +48,13 @@ interface Snapshot extends Omit<BackedUpNode, "files"> {
 }
 
 /** Makes the plan of a backup: snapshots of all nodes, then their uploads, and finally the manifest, with which the backup is complete. */
-export function backupPlan(request: BackupInput, backed: BackedUp): WorkPlan {
+export async function backupPlan(request: BackupInput, backed: BackedUp): Promise<WorkPlan> {
   const { nodes, uuid } = backed;
   const id = uuid();
   const parameters = { ...nameOfBackup(request), id, nodes: nodes().length };
   const secrets = keysOf(request);
+  const place = await placeOf({ name: "backup", parameters }, { secrets }, backed.openObjectStore);
   const check = async (signal: AbortSignal) => {
-    const place = await placeOf({ name: "backup", parameters }, { secrets }, backed.openObjectStore);
     await isComplete(place, { backup: request.backup_name, snapshot: id }, backed.keys, signal);
   };
   const step = (name: string) => (node: string) => ({ name: node, work: { name, node, parameters } });
@@ -71,6 +71,7 @@ export function backupPlan(request: BackupInput, backed: BackedUp): WorkPlan {
       ...retentionPhases(backed.retention(), parameters),
     ],
     secrets,
+    place: place.place,
     request: { ...nameOfBackup(request) },
     check: () => checkEarly(check),
   };

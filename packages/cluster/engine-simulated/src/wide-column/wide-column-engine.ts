@@ -1,15 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { type BackupKeys, backupCatalog, keysAdministration, type OpenObjectStore } from "@reeve/backups";
 import { ReeveError } from "@reeve/contract";
-import type {
-  Cluster,
-  Engine,
-  EngineContext,
-  Readiness,
-  WideColumnAdministration,
-  Work,
-  WorkContext,
-} from "@reeve/orchestrator/engine";
+import type { Cluster, Engine, EngineContext, Readiness, WideColumnAdministration, Work, WorkContext } from "@reeve/orchestrator/engine";
 import { type SimulatedDatabase, simulatedSettings } from "../settings.ts";
 import { limitsAtPace } from "../world/limits.ts";
 import { retryingStore } from "../world/retrying-store.ts";
@@ -99,7 +91,7 @@ function openDatabaseNodes(
     details: async (id) => nodeDetails(nodeOf(id), database, membership),
     cleanup: async (request) => maintenancePlan("cleanup", request, backed),
     repair: async (request) => maintenancePlan("repair", request, backed),
-    backup: async (request) => backupPlan(request, backed),
+    backup: (request) => backupPlan(request, backed),
     restore: async (request) => restorePlan(request, backed),
     backups: backupCatalog(openObjectStore, keys, () => clock.now()),
     backupKeys: keysAdministration(instance, keys, () => clock.now()),

@@ -35,7 +35,7 @@ export interface Host {
   readonly runtime: Runtime;
   /** Undefined until the host is open. */
   readonly opened: { readonly agents: Agents; readonly cluster: Cluster } | undefined;
-  /** What the runtime cannot do at present although no node waits for it. */
+  /** What the runtime cannot do at present, and what the engine needs soon, although no node waits for it. */
   readonly troubles: readonly string[];
   /** Opens the engine and the runtime, and takes over the tasks that are still running. */
   open(): Promise<void>;
@@ -116,7 +116,7 @@ export function createHost(options: HostOptions): Host {
       return parts.opened;
     },
     get troubles() {
-      return parts.troubles;
+      return [...parts.troubles, ...(parts.opened?.cluster.troubles?.() ?? [])];
     },
     writer,
     open: () => open(parts),
