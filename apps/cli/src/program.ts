@@ -30,6 +30,11 @@ export const program: Group = {
         async () => (await import("./commands/access/whoami.ts")).whoami,
       ),
       entry(
+        "token",
+        "print the token of your login",
+        async () => (await import("./commands/access/token.ts")).printToken,
+      ),
+      entry(
         "profiles",
         "store clusters, services and logins as profiles",
         async () => (await import("./commands/profiles/index.ts")).profiles,

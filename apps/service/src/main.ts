@@ -45,7 +45,7 @@ async function run(flags: ReturnType<typeof readUpFlags>): Promise<void> {
   // The service continues even if the program that reads the report has ended.
   process.stdout.on("error", () => undefined);
   process.stderr.on("error", () => undefined);
-  print(reportOf(reeve), flags.json);
+  print(reportOf(reeve, flags), flags.json);
 }
 
 function print(report: UpReport, asJson: boolean): void {

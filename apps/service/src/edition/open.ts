@@ -12,7 +12,7 @@ interface Known {
 }
 
 /** The file with the generated token, in the state folder. */
-export const TOKEN_FILE = "token";
+const TOKEN_FILE = "token";
 
 /** The open edition: every holder of a static token may do everything. */
 export function openEdition(keep: Keep, tokensFile: string | undefined, log: Log, now: () => number): Edition {
@@ -24,7 +24,13 @@ function generated(keep: Keep): Edition {
   const token = kept || randomBytes(32).toString("base64url");
   if (!kept) keep.write(TOKEN_FILE, `${token}\n`);
   const known = [{ digest: digestOf(token), identity: { who: "local token" } }];
-  return { name: "open", identify: (given) => find(known, given), token: async () => token };
+  const tokenFile = keep.path(TOKEN_FILE);
+  return {
+    name: "open",
+    identify: (given) => find(known, given),
+    token: async () => token,
+    ...(tokenFile !== undefined && { tokenFile }),
+  };
 }
 
 /** How often the token file is checked for changes, in milliseconds. */
@@ -59,6 +65,7 @@ function fromFile(path: string, log: Log, now: () => number): Edition {
       return find(known, given);
     },
     token: async () => first,
+    tokenFile: path,
   };
 }
 

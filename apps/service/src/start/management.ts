@@ -22,7 +22,7 @@ export interface Management {
 
 export async function openManagement(context: ServiceContext): Promise<Management> {
   const { options, overrides, read, keep, authority, journal, closing, now } = context;
-  const { state, moreEngines = [], deployed } = options;
+  const { state, moreEngines = [], deployed, tokenFile } = options;
   const { definition } = read;
   const { log } = journal;
   // The audit log is opened after the state has been locked, and closed last, so that changes that end while the service is closing are
@@ -39,7 +39,7 @@ export async function openManagement(context: ServiceContext): Promise<Managemen
   });
   closing.add("orchestrator", () => orchestrator.close());
   audit = createAudit(state, now, log, () => orchestrator.retention.audit);
-  const edition = await chooseEdition(definition, { keep, audit, log, now });
+  const edition = await chooseEdition(definition, { keep, tokenFile, audit, log, now });
   const events = openEvents(orchestrator, systemClock);
   const accepted = async () => {
     events.check();

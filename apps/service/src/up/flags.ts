@@ -11,6 +11,7 @@ export interface UpFlags {
   readonly port?: number;
   readonly host?: string;
   readonly state?: string;
+  readonly tokenFile?: string;
   readonly revisions: Revisions;
   readonly engines: Engines;
   readonly pace?: number;
@@ -19,6 +20,7 @@ export interface UpFlags {
   readonly tlsNames: readonly string[];
   readonly detach: boolean;
   readonly json: boolean;
+  readonly showToken: boolean;
   readonly help: boolean;
 }
 
@@ -30,6 +32,7 @@ export function readUpFlags(args: readonly string[]): UpFlags {
     port,
     host,
     state,
+    "token-file": tokenFile,
     revision = [],
     engine = [],
     pace,
@@ -38,6 +41,7 @@ export function readUpFlags(args: readonly string[]): UpFlags {
     "tls-name": tlsNames = [],
     detach = false,
     json = false,
+    "show-token": showToken = false,
     help = false,
   } = parse(args);
   if (edition !== undefined && edition !== "open" && edition !== "enterprise") {
@@ -49,6 +53,7 @@ export function readUpFlags(args: readonly string[]): UpFlags {
     ...(host !== undefined && { host }),
     ...(state !== undefined && { state }),
     ...(edition !== undefined && { edition }),
+    ...(tokenFile !== undefined && { tokenFile }),
     changedOnly,
     revisions: readRevisions(revision),
     engines: readEngines(engine),
@@ -57,6 +62,7 @@ export function readUpFlags(args: readonly string[]): UpFlags {
     tlsNames: tlsNames.map(readHostName),
     detach,
     json,
+    showToken,
     help,
   };
 }
@@ -69,6 +75,7 @@ export const upHelp = `Serves the three management services on this machine, sim
   --port N                the port to listen on; default: a free port
   --host ADDRESS          the address to listen on; default: loopback
   --state DIR             the folder for all data of the service
+  --token-file FILE       tokens for a definition that names none, one NAME: TOKEN on each line; a missing file is ignored
   --revision KIND=R       broker=R1, file-system=V2 …; may be given several times
 ${engineLines()}
   --pace N                factor for all durations of the simulation: 10 makes them ten times as long, 0 removes them
@@ -77,6 +84,7 @@ ${engineLines()}
   --tls-name NAME         a further name by which clients reach the service, for its generated certificate; may be given several times
   --detach                run in the background
   --json                  print one line of JSON as soon as HTTP answers
+  --show-token            also print the token, instead of only the file that contains it
 
 The command reeve engines list shows the settings that a definition can give to an engine.
 `;
@@ -99,6 +107,7 @@ function parse(args: readonly string[]) {
         port: { type: "string" },
         host: { type: "string" },
         state: { type: "string" },
+        "token-file": { type: "string" },
         revision: { type: "string", multiple: true },
         engine: { type: "string", multiple: true },
         pace: { type: "string" },
@@ -107,6 +116,7 @@ function parse(args: readonly string[]) {
         "tls-name": { type: "string", multiple: true },
         detach: { type: "boolean" },
         json: { type: "boolean" },
+        "show-token": { type: "boolean" },
         help: { type: "boolean", short: "h" },
       },
     }).values;

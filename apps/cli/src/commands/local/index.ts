@@ -47,6 +47,12 @@ export const up: Command = {
     { name: "host", takes: "ADDRESS", summary: "address to listen on (default: this machine only)" },
     STATE,
     {
+      name: "token-file",
+      takes: "FILE",
+      summary: "tokens for a definition that names none, NAME: TOKEN on each line; a missing file is ignored",
+      offers: { files: true },
+    },
+    {
       name: "revision",
       takes: "KIND=R",
       many: true,
@@ -113,6 +119,7 @@ export const up: Command = {
       summary:
         "with --runtime: only print the objects that would be created (manifests), or the role that is needed (role)",
     },
+    { name: "show-token", summary: "also print the token, which reeve token prints, too" },
     { name: "detach", short: "d", summary: "run in the background; reeve down stops it" },
   ],
   effect: "change",

@@ -26,7 +26,7 @@ export function ownProfile(
   const write = async (): Promise<string> => {
     if (!running) return preferredName;
     const report = reportOf(running);
-    const token = report.serviceAccount ? undefined : report.token;
+    const token = report.serviceAccount ? undefined : running.token;
     return writeLocal(processContext, process.pid, {
       profile: profileOf(report),
       preferredName,

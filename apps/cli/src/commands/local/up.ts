@@ -77,7 +77,7 @@ function printedByChild(thrown: unknown): unknown {
 
 /** Turns the parsed flags back into arguments for the service, which checks them. */
 function argumentsOf(given: Given): readonly string[] {
-  const values = ["definition", "port", "host", "pace", "edition"].flatMap((name) => {
+  const values = ["definition", "port", "host", "pace", "edition", "token-file"].flatMap((name) => {
     const value = flagOf(given, name);
     return value === undefined ? [] : [`--${name}=${value}`];
   });
@@ -91,7 +91,7 @@ function argumentsOf(given: Given): readonly string[] {
     ...values,
     ...pairs,
     ...names,
-    ...["tls", "changed-only"].flatMap((name) => (hasFlag(given, name) ? [`--${name}`] : [])),
+    ...["tls", "changed-only", "show-token"].flatMap((name) => (hasFlag(given, name) ? [`--${name}`] : [])),
   ];
 }
 
@@ -112,7 +112,7 @@ async function runHere(args: readonly string[], state: string, given: Given, con
     await using reeve = await up(readUpFlags(args), world);
     const reload = () => void reeve.reload();
     process.on("SIGHUP", reload);
-    const report = reportOf(reeve);
+    const report = reportOf(reeve, { showToken: hasFlag(given, "show-token") });
     writeRecord(state, { pid: process.pid, url: report.url });
     const name = await profile.make(reeve);
     try {
