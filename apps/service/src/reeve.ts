@@ -24,6 +24,8 @@ export interface ReeveOptions extends Overrides {
   readonly tlsNames?: readonly string[];
   /** A file of tokens in the open edition, for a definition that names none. A file that does not exist is ignored. */
   readonly tokenFile?: string;
+  /** The key with which the service proves to its user's commands that it is their service, and no other program on the same port. */
+  readonly proofKey?: string;
   /** False if the service should not listen on a port; requests then only come from `fetch`. */
   readonly listen?: boolean;
   readonly limits?: Partial<Limits>;

@@ -14,6 +14,24 @@ interface Known {
 /** The file with the generated token, in the state folder. */
 const TOKEN_FILE = "token";
 
+/**
+ * Replaces the generated token, if there is one. After a service was killed, its clients may have sent the token to another program that
+ * has taken the port.
+ */
+export function renewToken(keep: Keep, log: Log): void {
+  if (keep.read(TOKEN_FILE) === undefined) return;
+  try {
+    keep.write(TOKEN_FILE, `${newToken()}\n`);
+    log("warn", "token-renewed", { reason: "the service was killed, so the generated token has been replaced" });
+  } catch (error) {
+    log("error", "token-not-renewed", { reason: error instanceof Error ? error.message : String(error) });
+  }
+}
+
+function newToken(): string {
+  return randomBytes(32).toString("base64url");
+}
+
 /** The open edition: every holder of a static token may do everything. */
 export function openEdition(keep: Keep, tokensFile: string | undefined, log: Log, now: () => number): Edition {
   return tokensFile === undefined ? generated(keep) : fromFile(tokensFile, log, now);
@@ -21,7 +39,7 @@ export function openEdition(keep: Keep, tokensFile: string | undefined, log: Log
 
 function generated(keep: Keep): Edition {
   const kept = keep.read(TOKEN_FILE)?.trim();
-  const token = kept || randomBytes(32).toString("base64url");
+  const token = kept || newToken();
   if (!kept) keep.write(TOKEN_FILE, `${token}\n`);
   const known = [{ digest: digestOf(token), identity: { who: "local token" } }];
   const tokenFile = keep.path(TOKEN_FILE);

@@ -4,9 +4,11 @@ import { deployedFile } from "../definition/deployed-file.ts";
 import { createDeployment, type Deployment } from "../definition/deployment.ts";
 import { chooseEdition } from "../edition/choose-edition.ts";
 import type { Edition } from "../edition/edition.ts";
+import { renewToken } from "../edition/open.ts";
 import { type Engines, openEngines } from "../engines/open-engines.ts";
 import { type Events, openEvents } from "../events/events.ts";
 import { type Audit, createAudit } from "../record/audit.ts";
+import { markRunning } from "../state/running-mark.ts";
 import { refuseMisplaced } from "../state/state-folder.ts";
 import type { ServiceContext } from "./service-context.ts";
 
@@ -38,6 +40,9 @@ export async function openManagement(context: ServiceContext): Promise<Managemen
     ...(state !== undefined && { state: join(state, "orchestrator") }),
   });
   closing.add("orchestrator", () => orchestrator.close());
+  const mark = markRunning(keep, now, log);
+  closing.add("mark", mark.end);
+  if (mark.wasKilled) renewToken(keep, log);
   audit = createAudit(state, now, log, () => orchestrator.retention.audit);
   const edition = await chooseEdition(definition, { keep, tokenFile, audit, log, now });
   const events = openEvents(orchestrator, systemClock);

@@ -9,6 +9,7 @@ import { type Handle, listen, type NodeServer } from "../http/node-server.ts";
 import { createRate } from "../http/rate.ts";
 import { infoOf } from "../own/info.ts";
 import { createOwnApi } from "../own/own-api.ts";
+import { proofRoutes } from "../own/proof.ts";
 import { ownRoutes } from "../own/routes.ts";
 import { createFigures } from "../record/figures.ts";
 import { createMetrics } from "../record/metrics.ts";
@@ -75,6 +76,7 @@ function coreOf(context: ServiceContext, management: Management, { ending, tls, 
   const clientCa = () => clientCaOf(orchestrator, context);
   const own = [
     ...consoleRoutes(now, edition),
+    ...proofRoutes(options.proofKey, () => urlOf(tls !== undefined, host, server()?.port ?? 0)),
     ...ownRoutes({
       ...{ orchestrator, edition, audit, journal, metrics, figures, deployment, events },
       ...{ info, ca, clientCa, ending, clock: systemClock },

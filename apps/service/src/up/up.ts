@@ -33,6 +33,8 @@ export interface UpWorld {
   readonly platform: string;
   /** Shows a warning to the user who started the service. */
   warn(sentence: string): void;
+  /** The key with which the service proves to commands that it wrote its profile. */
+  readonly proofKey?: string;
   /** Called when a definition has been accepted while the service runs. */
   readonly deployed?: () => Promise<void> | void;
 }
@@ -62,6 +64,7 @@ export async function up(flags: UpFlags, world: UpWorld): Promise<Reeve> {
     state,
     log,
     ...(world.deployed && { deployed: world.deployed }),
+    ...(world.proofKey !== undefined && { proofKey: world.proofKey }),
     changedOnly,
     revisions,
     engines,

@@ -18,7 +18,7 @@ export const printToken: Command = {
   name: "token",
   summary: "Print the token of the current login",
   about:
-    "The token is for other programs, such as curl or a browser. Whoever has it can do everything that you can do, until it expires. If there is no valid token, the command logs in.",
+    "The token is for other programs, such as curl or a browser. It allows everything that you may do, until it expires. If there is no valid token, the command logs in.",
   examples: ["token", "token --profile staging", "token --json"],
   positionals: [],
   flags: [],
@@ -33,7 +33,7 @@ export const printToken: Command = {
     if (!isForPrograms(given, context)) {
       const until = ends === null ? "" : `, valid until ${ends}`;
       const from = login ? loginWords(login.value) : "";
-      const note = `This is the token for ${url} (${from}${until}). Whoever has it can do everything that you can do there.`;
+      const note = `This is the token for ${url} (${from}${until}). It allows everything that you may do there.`;
       context.terminal.notes.write(`${shown(note, context.terminal.notes.style())}\n`);
     }
     await writeResult({ body, named: [value], lines: () => [value] }, outputChoiceOf(given), context.terminal);

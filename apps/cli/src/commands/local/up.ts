@@ -107,7 +107,8 @@ async function runHere(args: readonly string[], state: string, given: Given, con
     terminal.notes.write(`${broken.join("\n")}\n`);
   };
   const profile = ownProfile(context, nameFrom(state), warn);
-  const world = { environment: process.env, platform: process.platform, warn, deployed: profile.renew };
+  const { proofKey, renew: deployed } = profile;
+  const world = { environment: process.env, platform: process.platform, warn, deployed, proofKey };
   try {
     await using reeve = await up(readUpFlags(args), world);
     const reload = () => void reeve.reload();

@@ -2,6 +2,8 @@ import { ReeveError } from "@reeve/contract";
 import { type Kind, kinds } from "../kinds.ts";
 import { locate } from "../locations.ts";
 import type { ProcessContext } from "../process-context.ts";
+import type { LocalReference } from "../store/local-profile.ts";
+import { isSameUrl } from "../store/profile.ts";
 import { currentName, profileNamed, readStored, type Stored } from "../store/profiles.ts";
 import { type Access, resolveAccess } from "./access.ts";
 import { readPerKind } from "./per-kind.ts";
@@ -26,6 +28,8 @@ export interface Settings extends Access {
   readonly profile?: Setting<string>;
   /** The program that made the profile; absent if the user made it. */
   readonly madeBy?: string;
+  /** The service on this machine to which the address belongs; absent for other addresses. */
+  readonly local?: LocalReference;
   readonly url?: Setting<string>;
   readonly service: SettingPerKind;
   readonly revision: SettingPerKind;
@@ -100,8 +104,12 @@ export function resolveSettings(
     strongest(ofService(service[kind], perKind(kind, "service"), perKind(kind, "revision")), isTyped),
   );
   const access = resolveAccess({ flags, env, url: url?.value, profile, isTyped, secrets: stored.secrets });
+  const { locals = {} } = stored;
+  const isOfProfile = profile && url && Object.hasOwn(locals, profile.name) && isSameUrl(url.value, profile.url);
+  const local = isOfProfile ? locals[profile.name] : undefined;
   return {
     ...(name && { profile: name }),
+    ...(local && { local }),
     ...(profile?.madeBy !== undefined && { madeBy: profile.madeBy }),
     ...(url && { url }),
     service,
