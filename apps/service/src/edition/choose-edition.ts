@@ -29,10 +29,13 @@ export async function chooseEdition(
   const ready = tokenFile !== undefined && existsSync(tokenFile) ? tokenFile : undefined;
   if (edition === "open") return openEdition(keep, tokens.file ?? ready, log, now);
   // Imported lazily: it loads the signature library.
-  const { enterpriseEdition } = await import("./enterprise.ts");
+  const { enterpriseEdition, LOCAL_UID } = await import("./enterprise.ts");
   return enterpriseEdition(keep, serviceAccounts, {
     now,
-    failures: createFailures(() => performance.now()),
+    failures: createFailures(
+      () => performance.now(),
+      (uid) => uid === LOCAL_UID || serviceAccounts.some((account) => account.uid === uid),
+    ),
     record: (uid, result, client) => {
       const login = { who: uid, what: "login", ...(client !== undefined && { from: client }) };
       if (result === "logged in") audit.begin(login)(200);
