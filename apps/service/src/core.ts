@@ -72,7 +72,8 @@ function route(parts: CoreParts, visit: Visit): Answered {
   const own = parts.own(request);
   if (own?.kind === "route") visit.name = `reeve.${own.route.name}`;
   const isOpen = (own?.kind === "route" && own.route.open) || (own?.kind === "answer" && own.open);
-  if (isOpen) return refuseMany(parts, request) ?? (own.kind === "route" ? own.answer() : own.answer);
+  if (isOpen)
+    return refuseMany(parts, request) ?? (own.kind === "route" ? answerOpen(parts, own, request) : own.answer);
   const identity = identify(parts.edition, request);
   return identity instanceof Promise
     ? identity.then((found) => routeKnown(parts, visit, own, found))
@@ -155,10 +156,26 @@ async function change(
 /** Maximum characters of a reason in the audit log. */
 const MAX_DETAIL = 1000;
 
+/** Answers a request that needs no token, such as a login. Refused logins count as guesses. */
+function answerOpen(parts: CoreParts, own: Extract<OwnMatch, { kind: "route" }>, request: HttpRequest): Answered {
+  const answer = own.answer();
+  if (own.route.method === "GET" || !(answer instanceof Promise)) return answer;
+  return answer
+    .catch((error: unknown) => {
+      const refused = problemOf(error);
+      if (refused?.status !== 401 && refused?.status !== 429) throw error;
+      return refused;
+    })
+    .then((found) => (found.status === 401 || found.status === 429 ? later(parts, request, found) : found));
+}
+
 /** Answers a client that sends many requests without a valid token only after a while, so that it leaves time for others. */
 function slowly(parts: CoreParts, request: HttpRequest, answer: HttpAnswer): Answered {
   const refused = refuseMany(parts, request);
-  if (refused) return refused;
+  return refused ?? later(parts, request, answer);
+}
+
+function later(parts: CoreParts, request: HttpRequest, answer: HttpAnswer): Answered {
   if (request.client === undefined || parts.guesses.take(clientOf(request.client)) === 0) return answer;
   return sleep(GUESS_DELAY, answer, { signal: request.signal(), ref: false }).catch(() => answer);
 }

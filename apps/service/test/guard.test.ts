@@ -1,7 +1,7 @@
 import { createPublicKey, generateKeyPairSync, X509Certificate } from "node:crypto";
+import { once } from "node:events";
 import { globSync, readFileSync, statSync, writeFileSync } from "node:fs";
 import { request } from "node:https";
-import { once } from "node:events";
 import { connect } from "node:net";
 import { join } from "node:path";
 import { createLocalJWKSet, jwtVerify, SignJWT } from "jose";
