@@ -71,6 +71,11 @@ export const program: Group = {
         "manage the software of real nodes on this machine",
         async () => (await import("./commands/engines/index.ts")).engines,
       ),
+      entry(
+        "audit",
+        "show who changed what on a service, and verify the record",
+        async () => (await import("./commands/audit/index.ts")).audit,
+      ),
       entry("logs", "show the output of a node", async () => (await import("./commands/logs/index.ts")).logs),
     ]),
     ...under("More", [

@@ -20,7 +20,7 @@ function homeWith(definition: string, files: Readonly<Record<string, string>> = 
   const home = makeHome();
   onTestFinished(() => home[Symbol.dispose]());
   const all = { "cluster.yaml": definition, ...files };
-  for (const [name, content] of Object.entries(all)) writeFileSync(join(home.folder, name), content);
+  for (const [name, content] of Object.entries(all)) writeFileSync(join(home.folder, name), content, { mode: 0o600 });
   return home;
 }
 

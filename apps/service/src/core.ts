@@ -115,6 +115,9 @@ function routeKnown(
   own: OwnMatch | undefined,
   identity: Identity | undefined,
 ): Answered {
+  const { client } = visit.request;
+  if (!identity && client !== undefined && visit.request.header("authorization") !== undefined)
+    parts.audit.refused({ who: "unknown", what: "token", from: clientOf(client), status: 401 });
   if (!identity) return slowly(parts, visit.request, unauthenticated(parts.edition, visit.request));
   visit.request.trust?.();
   const refused = refuseMany(parts, visit.request, identity.who);

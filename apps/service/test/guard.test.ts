@@ -72,7 +72,7 @@ describe("the open edition", () => {
 test("tokens are read from a file, one on each line, and the file is read again when it has changed", async () => {
   using folder = temporaryFolder();
   const file = join(folder.path, "tokens");
-  writeFileSync(file, "# for the test\nfirst-token-of-them-all\n\nsecond-token-of-them-all\n");
+  writeFileSync(file, "# for the test\nfirst-token-of-them-all\n\nsecond-token-of-them-all\n", { mode: 0o600 });
   await using reeve = await startReeve({ ...one, tokens: { file } });
   const statusWith = async (token: string) => (await ask(reeve, "GET /service/kafka/v1/plans", { token })).status;
   expect(reeve.token).toBe("first-token-of-them-all");
@@ -83,7 +83,7 @@ test("tokens are read from a file, one on each line, and the file is read again 
   expect(await statusWith("first-token-of-them-all")).toBe(401);
 
   // A broken file revokes no token, and the log contains the reason.
-  writeFileSync(file, "short\n");
+  writeFileSync(file, "short\n", { mode: 0o600 });
   const refused = await eventually(async () => {
     expect(await statusWith("third-token-of-them-all")).toBe(200);
     expect(await statusWith("short")).toBe(401);
@@ -96,14 +96,14 @@ test("tokens are read from a file, one on each line, and the file is read again 
 test("a file without tokens is refused", async () => {
   using folder = temporaryFolder();
   const file = join(folder.path, "tokens");
-  writeFileSync(file, "# none yet\n");
+  writeFileSync(file, "# none yet\n", { mode: 0o600 });
   await expect(startReeve({ ...one, tokens: { file } })).rejects.toThrow(`${file} holds no token`);
 });
 
 test("a token that is too short is refused with its line", async () => {
   using folder = temporaryFolder();
   const file = join(folder.path, "tokens");
-  writeFileSync(file, "short\n");
+  writeFileSync(file, "short\n", { mode: 0o600 });
   await expect(startReeve({ ...one, tokens: { file } })).rejects.toThrow(
     `${file}:1: a token must have at least 16 characters`,
   );

@@ -6,11 +6,16 @@ import { readJson } from "../http/content.ts";
 import type { HttpRequest } from "../http/message.ts";
 import { refusal } from "../http/problem.ts";
 import { declared, type OwnRoute } from "../own/own-api.ts";
+import type { Audit } from "../record/audit.ts";
 import { createLinks } from "./links.ts";
 import { createPage } from "./page.ts";
 
 /** The routes of the console: its page, which needs no token, and links that open the page with the caller logged in. */
-export function consoleRoutes(now: () => number, { name }: Pick<Edition, "name">): readonly OwnRoute[] {
+export function consoleRoutes(
+  now: () => number,
+  { name }: Pick<Edition, "name">,
+  audit: Pick<Audit, "begin" | "refused">,
+): readonly OwnRoute[] {
   const page = createPage();
   const links = createLinks(now);
   const file = (path: string): OwnRoute => ({
@@ -24,9 +29,10 @@ export function consoleRoutes(now: () => number, { name }: Pick<Edition, "name">
   return [
     file("/"),
     file("/reeve/console/*"),
-    declared("console.link", makeConsoleLink, (_, { request }) =>
-      json(links.make(tokenOf(request.header("authorization")) ?? "")),
-    ),
+    declared("console.link", makeConsoleLink, (_, { request, who = "" }) => {
+      audit.begin({ who, ...fromOf(request), what: "console.link" })(200);
+      return json(links.make(tokenOf(request.header("authorization")) ?? "", who));
+    }),
     {
       name: "console.access",
       method: "GET",
@@ -41,9 +47,23 @@ export function consoleRoutes(now: () => number, { name }: Pick<Edition, "name">
       path: "/reeve/v1/console/logins",
       effect: "read",
       open: true,
-      answer: async ({ request }) => json({ token: links.use(await codeIn(request)) }),
+      answer: async ({ request }) => {
+        const code = await codeIn(request);
+        try {
+          const { token, who } = links.use(code);
+          audit.begin({ who, ...fromOf(request), what: "console.login" })(200);
+          return json({ token });
+        } catch (error) {
+          audit.refused({ who: "unknown", ...fromOf(request), what: "console.login", status: 401 });
+          throw error;
+        }
+      },
     },
   ];
+}
+
+function fromOf({ client }: HttpRequest) {
+  return client === undefined ? {} : { from: client };
 }
 
 /** Reads the code from a request. Only JSON is accepted, because foreign web pages can send forms and text without a preflight request. */

@@ -55,7 +55,7 @@ function generated(keep: Keep): Edition {
 const FRESH = 1000;
 
 /**
- * Accepts the tokens in a file with one token on each line; empty lines and comments (#) are ignored. The file is read again after it has
+ * Accepts the tokens in a file with `NAME: TOKEN` on each line; empty lines and comments (#) are ignored. The file is read again after it has
  * changed.
  */
 function fromFile(path: string, log: Log, now: () => number): Edition {
@@ -95,33 +95,49 @@ function find(known: readonly Known[], given: string): Identity | undefined {
   return found;
 }
 
-/** Reads a file of tokens. Throws `bad-input` if it cannot be used. */
+/**
+ * Reads a file of tokens: `NAME: TOKEN` on each line. A line without a name, as earlier versions wrote it, gets a name from its number.
+ * Throws `bad-input` if it cannot be used.
+ */
 export function readTokenFile(path: string): { known: readonly Known[]; first: string } {
   const tokens = readTokens(path)
     .split("\n")
-    .map((line, index) => ({ token: line.trim(), line: index + 1 }))
-    .filter(({ token }) => token !== "" && !token.startsWith("#"));
+    .map((text, index) => ({ text: text.trim(), line: index + 1 }))
+    .filter(({ text }) => text !== "" && !text.startsWith("#"))
+    .map(({ text, line }) => {
+      const [, name = `token ${line}`, token = text] = /^([\w.@-]{1,200}):\s+(.*)$/.exec(text) ?? [];
+      return { name, token, line };
+    });
   for (const { token, line } of tokens) {
     if (!/^[\x21-\x7e]{16,}$/.test(token)) {
       throw new ReeveError(
         "bad-input",
-        `${path}:${line}: a token must have at least 16 characters, none of them a space`,
+        `${path}:${line}: a token must have at least 16 characters, none of them a space; write NAME: TOKEN`,
       );
     }
   }
   const [first] = tokens;
   if (!first)
     throw new ReeveError("bad-input", `tokens.file: ${path} holds no token, so every request would be refused`);
-  const known = tokens.map(({ token, line }) => ({ digest: digestOf(token), identity: { who: `token ${line}` } }));
+  const known = tokens.map(({ token, name }) => ({ digest: digestOf(token), identity: { who: name } }));
   return { known, first: first.token };
 }
 
 function readTokens(path: string): string {
+  let [text, mode] = ["", 0];
   try {
-    return readFileSync(path, "utf8");
+    mode = statSync(path).mode & 0o777;
+    text = readFileSync(path, "utf8");
   } catch {
     throw new ReeveError("bad-input", `tokens.file: ${path} cannot be read`);
   }
+  // In a pod, the kubelet sets the mode of mounted secrets, and there are no other users.
+  const isShared = process.platform !== "win32" && process.env.KUBERNETES_SERVICE_HOST === undefined;
+  if ((mode & 0o077) === 0 || !isShared) return text;
+  throw new ReeveError(
+    "bad-input",
+    `tokens.file: other users can read or write ${path} (mode ${mode.toString(8).padStart(4, "0")}): run chmod 600 ${path}`,
+  );
 }
 
 function stampOf(path: string): string | undefined {

@@ -1,3 +1,4 @@
+import { hash } from "node:crypto";
 import { join } from "node:path";
 import { createOrchestrator, type Orchestrator, systemClock } from "@reeve/orchestrator";
 import { deployedFile } from "../definition/deployed-file.ts";
@@ -43,7 +44,18 @@ export async function openManagement(context: ServiceContext): Promise<Managemen
   const mark = markRunning(keep, now, log);
   closing.add("mark", mark.end);
   if (mark.wasKilled) renewToken(keep, log);
-  audit = createAudit(state, now, log, () => orchestrator.retention.audit);
+  audit = createAudit(
+    state,
+    now,
+    log,
+    () => orchestrator.retention.audit,
+    (name) => {
+      const found = orchestrator.instance(name);
+      if (!found) return {};
+      const definition = hash("sha256", JSON.stringify(found.definition), "hex");
+      return { configuration: found.configurations.target().id, definition };
+    },
+  );
   const edition = await chooseEdition(definition, { keep, tokenFile, audit, log, now });
   const events = openEvents(orchestrator, systemClock);
   const accepted = async () => {

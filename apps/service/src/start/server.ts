@@ -78,7 +78,7 @@ function coreOf(context: ServiceContext, management: Management, { ending, tls, 
   const ca = () => tls?.ca;
   const clientCa = () => clientCaOf(orchestrator, context);
   const own = [
-    ...consoleRoutes(now, edition),
+    ...consoleRoutes(now, edition, audit),
     ...proofRoutes(options.proofKey, () => urlOf(tls !== undefined, host, server()?.port ?? 0)),
     ...ownRoutes({
       ...{ orchestrator, edition, audit, journal, metrics, figures, deployment, events },

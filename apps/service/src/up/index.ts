@@ -1,5 +1,6 @@
 export { readDefinition } from "../definition/read-definition.ts";
 export { type ClusterDefinition, clusterDefinition } from "../in-cluster/cluster-definition.ts";
+export { type ChainCheck, checkChain } from "../record/chain.ts";
 export { upDetached } from "./detach.ts";
 export type { UpFlags } from "./flags.ts";
 export { readUpFlags, upHelp } from "./flags.ts";

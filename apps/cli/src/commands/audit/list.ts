@@ -1,0 +1,54 @@
+import { buildRequest, isRecord, ReeveError } from "@reeve/contract";
+import { tailAudit } from "@reeve/scheduler-models";
+import { picture } from "@reeve/terminal";
+import { createTransport } from "@reeve/transport";
+import type { Context } from "../../model/context.ts";
+import { flagOf, type Given } from "../../model/given.ts";
+import { outputChoiceOf } from "../../output/output-choice.ts";
+import { writeResult } from "../../output/result.ts";
+import { limitsOf } from "../../session/limits.ts";
+import { reachOf } from "../../session/open.ts";
+import { settingsOf } from "../../session/settings.ts";
+
+/** Shows the newest entries of the audit log. */
+export async function listAudit(given: Given, context: Context): Promise<void> {
+  const since = sinceOf(given);
+  const limit = Number(flagOf(given, "limit") ?? 100);
+  const transport = createTransport(await reachOf(settingsOf(given, context), given, context));
+  const { whole } = limitsOf(given);
+  try {
+    const request = buildRequest(tailAudit, { revision: "any", service: "", input: { limit } });
+    const options = { signal: context.signal, ...(whole !== undefined && { totalTimeout: whole }) };
+    const { body } = await transport.send({ request, effect: "read" }, options);
+    if (!Array.isArray(body))
+      throw new ReeveError("unexpected-response", `${transport.url} is not a service that reeve up started`);
+    const entries = body.filter(isRecord).filter((entry) => timeOf(entry) >= since);
+    const lines = () => picture(entries.map(row), context.terminal.results.style()) ?? [];
+    await writeResult({ body: entries, lines }, outputChoiceOf(given), context.terminal);
+  } finally {
+    await transport.close();
+  }
+}
+
+function sinceOf(given: Given): number {
+  const text = flagOf(given, "since");
+  const time = text === undefined ? 0 : Date.parse(text);
+  if (!Number.isNaN(time)) return time;
+  throw new ReeveError("bad-input", `--since ${text}: expected a time such as 2026-01-31 or 2026-01-31T12:00Z`);
+}
+
+type Entry = Readonly<Record<string, unknown>>;
+
+function timeOf({ last_at: last, ended_at: ended, at }: Entry): number {
+  return Date.parse(String(last ?? ended ?? at));
+}
+
+function row({ at, who, from, what, service, result, times, status, detail }: Entry) {
+  return {
+    at,
+    who: from === undefined ? who : `${who} (${from})`,
+    what: service === undefined ? what : `${what} ${service}`,
+    result: `${result}${status === undefined ? "" : ` ${status}`}${times === undefined ? "" : `, ${times} times`}`,
+    detail: detail ?? "",
+  };
+}
