@@ -16,8 +16,8 @@ import {
 import { dirname, join } from "node:path";
 import { createInterface } from "node:readline";
 import { enginesFolder, freePorts, openInstallation, prepareTools } from "@reeve/java-software";
+import { memoryStore } from "@reeve/laws";
 import { instanceDefinition, type NodeView } from "@reeve/orchestrator";
-import { memoryStore } from "@reeve/orchestrator/testing";
 import { type PodSpec, renderTemplate, type TaskSpec } from "@reeve/scheduler-models";
 import { parse } from "valibot";
 import { LONG, STORAGE } from "../packages/cluster/engine-cassandra/src/agent/agent.ts";
@@ -30,6 +30,7 @@ import { servedTimes } from "../packages/cluster/engine-cassandra/src/cluster/se
 import { fileHashers } from "../packages/cluster/engine-cassandra/src/files/file-hasher.ts";
 import { localFiles } from "../packages/cluster/engine-cassandra/src/files/local-files.ts";
 import { makeSchema, schemaOf } from "../packages/cluster/engine-cassandra/src/maintenance/cql.ts";
+import { creationsIn } from "../packages/cluster/engine-cassandra/src/maintenance/creations.ts";
 import { schemaAgreement } from "../packages/cluster/engine-cassandra/src/maintenance/schema-agreement.ts";
 import { dataFolders, snapshotFiles } from "../packages/cluster/engine-cassandra/src/maintenance/snapshot-files.ts";
 import {
@@ -124,9 +125,11 @@ function copyToDisk(from: string, to: string): void {
   closeSync(file);
 }
 
+const ANY = { keySpaces: undefined, tables: new Set<string>(), withCode: true };
+
 async function restore(source: string): Promise<void> {
   const [first] = members.alive();
-  if (first) await makeSchema(first, readFileSync(join(source, "schema"), "utf8"), signal);
+  if (first) await makeSchema(first, creationsIn(readFileSync(join(source, "schema"), "utf8"), ANY), signal);
   await schemaAgreement(members, { signal, report: () => undefined });
   await Promise.all(members.alive().map((member) => putInPlace(member, join(source, member.node.id))));
 }

@@ -7,16 +7,10 @@ import { dirname, join } from "node:path";
 import { createInterface } from "node:readline";
 import { createHdfsEngine, type HdfsDefinition } from "@reeve/engine-hdfs";
 import { freePorts } from "@reeve/java-software";
-import {
-  instanceDefinition,
-  type NodeState,
-  type NodeView,
-  portsAsked,
-  systemClock,
-  taskEnvironment,
-  taskUser,
-} from "@reeve/orchestrator";
-import { memoryStore } from "@reeve/orchestrator/testing";
+import { memoryStore } from "@reeve/laws";
+import { instanceDefinition, type NodeState, type NodeView, systemClock } from "@reeve/orchestrator";
+import { portsAsked, taskUser } from "@reeve/orchestrator/engine";
+import { taskEnvironment } from "@reeve/orchestrator/runtime";
 import { type PodSpec, renderTemplate, type TaskSpec } from "@reeve/scheduler-models";
 import { parse } from "valibot";
 

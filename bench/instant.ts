@@ -1,4 +1,5 @@
-import type { Agents, Clock, Engine, Readiness, Runtime, TaskState } from "@reeve/orchestrator";
+import type { Engine, Readiness } from "@reeve/orchestrator/engine";
+import type { Agents, Clock, Runtime, TaskState } from "@reeve/orchestrator/runtime";
 
 /** An engine whose nodes do no work and are ready at once by default. */
 export function instantEngine(ready: (node: string) => Readiness = () => ({ ready: true })): Engine {

@@ -3,8 +3,9 @@ import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { promisify } from "node:util";
+import { balanceMoves } from "@reeve/broker-planning";
 import { prepareTools } from "@reeve/java-software";
-import { type Layout, proposeBalance } from "@reeve/orchestrator";
+import type { Layout } from "@reeve/orchestrator";
 import { installation, missingForKafka } from "./kafka-missing.ts";
 import { type ServiceProgram, startService } from "./kafka-process.ts";
 import type { Measure, Sampled } from "./measure.ts";
@@ -28,7 +29,7 @@ export const measures: readonly Measure[] = [
     rounds: 1,
     sample: async () => {
       const floor = mostMegabytes();
-      proposeBalance(hundredThousand, {});
+      balanceMoves(hundredThousand, {});
       return { subject: mostMegabytes(), floor };
     },
   },
@@ -36,8 +37,8 @@ export const measures: readonly Measure[] = [
     name: "proposing a balance of 100000 partitions on 100 brokers",
     against: "proposing a balance of 1000 partitions",
     goal: 150,
-    subject: () => proposeBalance(hundredThousand, {}),
-    floor: () => proposeBalance(thousand, {}),
+    subject: () => balanceMoves(hundredThousand, {}),
+    floor: () => balanceMoves(thousand, {}),
   },
   ...(missing === undefined ? [besideTheTool()] : []),
 ];

@@ -4,9 +4,10 @@
  */
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { basename, dirname, join } from "node:path";
+import { manuals } from "@reeve/commands";
 import { openApi } from "@reeve/service/openapi";
 import { apis } from "@reeve/tests/apis";
-import { manuals } from "../apps/cli/src/help/manuals.ts";
+import { program } from "../apps/cli/src/program.ts";
 import { apiPage } from "./generate/api/page.ts";
 import { commandReference } from "./generate/command-reference.ts";
 import { definitionPage } from "./generate/definition.ts";
@@ -24,7 +25,7 @@ const documents = new Map<string, string>([
   ["docs/reference/definition.md", await definitionPage(join(root, "docs/reference/definition.md"))],
   ...apis.map((api) => [`docs/reference/${api.name}.md`, referencePage(api)] as const),
   ...libraries.map((each) => [`docs/reference/api/${basename(each.manifest.name)}.md`, apiPage(each)] as const),
-  ...(await manuals()).map((part) => [`docs/commands/${part.name}.md`, commandReference(part)] as const),
+  ...(await manuals(program)).map((part) => [`docs/commands/${part.name}.md`, commandReference(part)] as const),
   ...apis.flatMap((api) =>
     api.revisions.map((revision) => {
       const text = `${JSON.stringify(openApi(api, revision), null, 2)}\n`;

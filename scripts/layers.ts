@@ -12,7 +12,7 @@ const layers: readonly (readonly string[])[] = [
   ["scheduler-models", "auth"],
   ["broker-models", "wide-column-models", "file-system-models", "transport"],
   ["client", "terminal", "profiles", "orchestrator"],
-  ["backups", "java-software"],
+  ["backups", "java-software", "commands", "broker-planning", "file-system-pods", "laws"],
   [
     "broker-client",
     "wide-column-client",
@@ -56,6 +56,7 @@ for (const { folder, manifest } of allPackages()) {
   if (layer < 0) problems.push(`${folder}: is in no layer (add it to scripts/layers.ts)`);
   const declared = {
     ...manifest.dependencies,
+    ...manifest.optionalDependencies,
     ...((isBundle({ folder, manifest }) || manifest.private) && manifest.devDependencies),
   };
   for (const file of globSync("src/**/*.{ts,tsx}", { cwd: join(root, folder) })) {

@@ -36,6 +36,7 @@ const needNode = new Set([
   "@reeve/terminal",
   "@reeve/profiles",
   "@reeve/pictures",
+  "@reeve/commands",
   "@reeve/orchestrator",
   "@reeve/backups",
   "@reeve/java-software",
@@ -107,8 +108,7 @@ try {
   }
   const service = packed.find(({ manifest }) => manifest.name === "@reeve/service");
   if (service) await checkPage(service);
-  const cli = packed.find(({ manifest }) => manifest.name === "@reeve/cli");
-  if (cli) console.log(`@reeve/cli: ${useInstalled(cli.tarball, work)} works when installed`);
+  useInstalled(packed, work);
 } finally {
   rmSync(work, { recursive: true, force: true });
 }

@@ -9,6 +9,7 @@ export interface Manifest {
   readonly version: string;
   readonly private?: boolean;
   readonly dependencies?: Readonly<Record<string, string>>;
+  readonly optionalDependencies?: Readonly<Record<string, string>>;
   readonly devDependencies?: Readonly<Record<string, string>>;
   readonly engines?: { readonly node?: string };
   readonly bin?: Readonly<Record<string, string>>;

@@ -5,7 +5,7 @@
  */
 import { loadavg } from "node:os";
 import { parseArgs } from "node:util";
-import { runtimeContract } from "@reeve/orchestrator/testing";
+import { runtimeContract } from "@reeve/laws";
 import { type Connection, createKubernetesRuntime, fromKubeconfig, roleRules } from "@reeve/runtime-kubernetes";
 import { shellImage } from "../scripts/images/shell-image.ts";
 import { lab as command, labInput, labOutput } from "./support/kubernetes/lab.ts";

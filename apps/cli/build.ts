@@ -3,50 +3,54 @@
  * files contains modules that are needed at the same time, so help pages load no client, and clients load no service. The man pages are
  * written beside these files.
  */
-import { cpSync, mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { cpSync, mkdirSync, rmSync, writeFileSync } from "node:fs";
 import { join, resolve } from "node:path";
+import { helpOf, listed, loaded, manPage, manuals, SERVICES } from "@reeve/commands";
 import { plain } from "@reeve/terminal";
 import { rolldown } from "rolldown";
 import { notices } from "../../scripts/notices.ts";
-import { pageModule } from "../console/bundle.ts";
 import { parts } from "../repl/parts.ts";
-import { manPage } from "./src/help/man-page.ts";
-import { manuals } from "./src/help/manuals.ts";
-import { helpOf } from "./src/help/render.ts";
-import { loaded, SERVICES } from "./src/model/command.ts";
 import { program } from "./src/program.ts";
 
-/** The bundle's files in the order in which the program needs them: a module goes into the first file that needs it. */
-const moments: readonly (readonly [name: string, roots: RegExp])[] = [
+/**
+ * The bundle's files in the order in which the program needs them, each with the modules or folders that belong into it. A module goes into
+ * the first file that needs it.
+ */
+const moments: readonly (readonly [name: string, ...roots: string[]])[] = [
   [
     "version",
-    /apps\/cli\/src\/(?:version|help\/prepared|compiled)\.ts$|packages\/clients\/profiles\/src\/(?:locations|processContext|keep-compiled|files\/make-folder|files\/file-failure)\.ts$/,
+    "apps/cli/src/version.ts",
+    "apps/cli/src/help/prepared.ts",
+    "apps/cli/src/compiled.ts",
+    "packages/clients/profiles/src/locations.ts",
+    "packages/clients/profiles/src/process-context.ts",
+    "packages/clients/profiles/src/keep-compiled.ts",
+    "packages/clients/profiles/src/files/make-folder.ts",
+    "packages/clients/profiles/src/files/file-failure.ts",
   ],
-  ["start", /apps\/cli\/src\/run\.ts$/],
+  ["start", "apps/cli/src/run.ts"],
   [
     "help",
-    /apps\/cli\/src\/services\/(?:group|by-name)\.ts$|packages\/api\/(?:contract|scheduler-models)\/|node_modules\/valibot\//,
+    "apps/cli/src/services/group.ts",
+    "apps/cli/src/services/by-name.ts",
+    "packages/api/contract/",
+    "packages/api/scheduler-models/",
+    "node_modules/valibot/",
   ],
-  ["broker", /apps\/cli\/src\/services\/broker\/index\.ts$/],
-  ["wide-column", /apps\/cli\/src\/services\/wide-column\/index\.ts$/],
-  ["file-system", /apps\/cli\/src\/services\/file-system\/index\.ts$/],
-  ["session", /apps\/cli\/src\/(?:operations\/run|session\/open|services\/shared\/[\w-]+)\.ts$/],
-  ["client", /packages\/clients\/(?:client|transport)\//],
-  ["broker-client", /apps\/cli\/src\/services\/broker\/service-parts\.ts$/],
-  ["wide-column-client", /apps\/cli\/src\/services\/wide-column\/service-parts\.ts$/],
-  ["file-system-client", /apps\/cli\/src\/services\/file-system\/service-parts\.ts$/],
-  ["token", /node_modules\/jose\//],
-  ["commands", /apps\/cli\/src\/commands\/(?:[\w-]+|[\w-]+\/index|profiles\/\w+|access\/(?:login|logout|whoami))\.ts$/],
-  ["completion", /apps\/cli\/src\/commands\/completion\//],
-  ["requests", /apps\/cli\/src\/commands\/(?:access|api|doctor)\/|apps\/cli\/src\/commands\/local\/status\.ts$/],
-  ["site", /packages\/clients\/site-xml\/|apps\/cli\/src\/commands\/site\//],
-  ["console", /apps\/service\/src\/console\/page-files\.ts$/],
-  ["up", /apps\/cli\/src\/commands\/local\/|apps\/service\/|packages\/cluster\/(?:engine-simulated|backups)\//],
-  [
-    "engines",
-    /apps\/cli\/src\/commands\/engines\/|packages\/cluster\/(?:engine-cassandra|engine-hdfs|engine-kafka|java-software|runtime-kubernetes|runtime-local)\//,
-  ],
-  ["repl", /apps\/repl\/src\/(?!live\.ts|kind-)/],
+  ["broker", "apps/cli/src/services/broker/index.ts"],
+  ["wide-column", "apps/cli/src/services/wide-column/index.ts"],
+  ["file-system", "apps/cli/src/services/file-system/index.ts"],
+  ["session", "apps/cli/src/operations/run.ts", "apps/cli/src/session/open.ts", "apps/cli/src/services/shared/"],
+  ["client", "packages/clients/client/", "packages/clients/transport/"],
+  ["broker-client", "apps/cli/src/services/broker/service-parts.ts"],
+  ["wide-column-client", "apps/cli/src/services/wide-column/service-parts.ts"],
+  ["file-system-client", "apps/cli/src/services/file-system/service-parts.ts"],
+  ["token", "node_modules/jose/"],
+  ["completion", "apps/cli/src/commands/completion/"],
+  ["site", "packages/clients/site-xml/", "apps/cli/src/commands/site/"],
+  ["requests", "apps/cli/src/commands/access/", "apps/cli/src/commands/api/", "apps/cli/src/commands/doctor/"],
+  ["commands", "apps/cli/src/commands/"],
+  ["repl", "apps/repl/src/index.ts", "apps/repl/src/interactive.ts", "apps/repl/src/batch.ts", "apps/repl/src/tour.ts"],
 ];
 
 const source = import.meta.dirname;
@@ -55,35 +59,30 @@ rmSync(folder, { recursive: true, force: true });
 
 /** Modules whose text the build computes instead of reading it from the sources. */
 const made: readonly (readonly [module: string, make: () => Promise<string> | string])[] = [
-  // The service reads its version from the manifest beside its code, but the manifest beside the bundle is that of the command line.
-  ["/apps/service/src/version.ts", () => `export const VERSION = ${JSON.stringify(versionOf("../service"))};`],
   ["/apps/cli/src/help/prepared.ts", preparedPages],
-  ["/apps/service/src/console/page-files.ts", pageModule],
-  ["/apps/cli/src/commands/topics/documents.ts", () => 'export const documents = new URL("docs/", import.meta.url);'],
+  ["/apps/cli/src/commands/help/documents.ts", () => 'export const documents = new URL("docs/", import.meta.url);'],
 ];
-
-function versionOf(folder: string): string {
-  return JSON.parse(readFileSync(join(source, folder, "package.json"), "utf8")).version;
-}
 
 /** The help of the program and of each service, under every command line that asks for it. */
 async function preparedPages(): Promise<string> {
   const texts: string[] = [];
-  const asked: [line: string, text: number][] = [];
-  const add = (names: readonly string[], text: string) => {
-    texts.push(text);
+  const lines: [line: string, texts: readonly [text: number, withoutService: number]][] = [];
+  const add = (names: readonly string[], text: string, withoutService = text) => {
+    texts.push(text, ...(withoutService === text ? [] : [withoutService]));
+    const last = texts.length - 1;
     for (const name of names) {
-      for (const line of [name, `${name} --help`, `${name} -h`, `help ${name}`])
-        asked.push([line.trim(), texts.length - 1]);
+      for (const line of [name, `${name} --help`, `${name} -h`, `help ${name}`]) {
+        lines.push([line.trim(), withoutService === text ? [last, last] : [last - 1, last]]);
+      }
     }
   };
-  add([""], helpOf(program, [], plain));
+  add([""], helpOf(await listed(program), [], plain), helpOf(program, [], plain));
   for (const entry of program.entries) {
     if (!("heading" in entry) || entry.heading !== SERVICES) continue;
     add([entry.name, ...(entry.aliases ?? [])], helpOf(await loaded(entry), [entry.name], plain));
   }
   return `const texts = ${JSON.stringify(texts)};
-export const prepared = new Map(${JSON.stringify(asked)}.map(([line, text]) => [line, texts[text]]));`;
+export const prepared = new Map(${JSON.stringify(lines)}.map(([line, [text, without]]) => [line, { text: texts[text], withoutService: texts[without] }]));`;
 }
 
 const making = {
@@ -99,13 +98,13 @@ const bundle = await rolldown({
   },
   cwd: source,
   platform: "node",
-  // The licence of `@jmespath-community/jmespath` requires it to stay separate, and the two drivers load files from their own folders.
-  external: ["@jmespath-community/jmespath", "@platformatic/kafka", "cassandra-driver"],
+  // The licence of `@jmespath-community/jmespath` requires it to stay separate, and the service is a package that need not be installed.
+  external: ["@jmespath-community/jmespath", /^@reeve\/service(?:\/|$)/],
   plugins: [making, notices()],
   // The bundler would warn of dynamic imports of modules that the bundle loads anyway.
   checks: { ineffectiveDynamicImport: false },
 });
-await bundle.write({
+const { output } = await bundle.write({
   dir: folder,
   format: "cjs",
   minify: true,
@@ -113,10 +112,22 @@ await bundle.write({
   chunkFileNames: "[name].cjs",
   codeSplitting: {
     includeDependenciesRecursively: true,
-    groups: moments.map(([name, test], index) => ({ name, test, priority: moments.length - index })),
+    groups: moments.map(([name, ...roots], index) => ({
+      name,
+      test: (id: string) => roots.some((root) => id.includes(`/${root}`)),
+      priority: moments.length - index,
+    })),
   },
 });
 await bundle.close();
+
+// After a rename, a module would silently go into another file.
+const modules = output.flatMap((chunk) => ("moduleIds" in chunk ? chunk.moduleIds : []));
+const unknown = moments.flatMap(([, ...roots]) =>
+  roots.filter((root) => !modules.some((id) => id.includes(`/${root}`))),
+);
+if (unknown.length > 0)
+  throw new Error(`build.ts names modules that the bundle does not contain: ${unknown.join(", ")}`);
 
 // The pages that `reeve help TOPIC` shows: all except the generated pages of commands, operations and packages.
 cpSync(join(source, "../../docs"), join(folder, "docs"), {
@@ -125,5 +136,5 @@ cpSync(join(source, "../../docs"), join(folder, "docs"), {
 });
 
 mkdirSync(join(folder, "man"));
-const manual = await manuals();
+const manual = await manuals(program);
 for (const part of manual) writeFileSync(join(folder, "man", `${part.name}.1`), manPage(part, manual));

@@ -1,6 +1,4 @@
-import { environment, exitStatus, files } from "../../apps/cli/src/help/environment.ts";
-import type { Manual } from "../../apps/cli/src/help/manuals.ts";
-import { flagsEverywhere, type Page, type Section } from "../../apps/cli/src/help/page.ts";
+import { environment, exitStatus, files, flagsEverywhere, type Manual, type Page, type Section } from "@reeve/commands";
 
 /** Writes the reference page of the commands in one manual. */
 export function commandReference({ name, overview, commands }: Manual): string {

@@ -73,7 +73,7 @@ export function inspect({ manifest: { name, exports, man = [] }, tarball }: Pack
     const needs = Object.keys(JSON.parse(manifest).dependencies ?? {});
     expectThat(
       !needs.some((need) => need.startsWith("@reeve/")),
-      `${name}: contains all of Reeve's packages in its bundle`,
+      `${name}: contains all of Reeve's packages that it needs in its bundle`,
     );
   } else run(bin("attw"), [tarball, "--profile", "esm-only", "--no-color"]);
   console.log(`${name}: ${files.length} files, ${Math.ceil(readFileSync(tarball).length / 1024)} KB packed`);

@@ -26,7 +26,10 @@ try {
   for (const { manifest } of released) {
     // A dependent accepts a patch of its dependency without a new version. Below 1.0, a dependent does not accept a new minor version, so
     // the dependent is released, too. A bundle is released in both cases, because it contains its dependencies.
-    const needing = released.filter((each) => manifest.name in (each.manifest.dependencies ?? {}));
+    const needing = released.filter(
+      ({ manifest: { dependencies, optionalDependencies } }) =>
+        manifest.name in { ...dependencies, ...optionalDependencies },
+    );
     const bundles = released.filter((each) => isBundle(each) && partsOf(each, released).has(manifest.name));
     onlyMoves(released, "patch", manifest.name, bundles);
     onlyMoves(released, "minor", manifest.name, [...needing, ...bundles]);

@@ -1,6 +1,6 @@
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
-import type { Engine } from "@reeve/orchestrator";
+import type { Engine } from "@reeve/orchestrator/engine";
 
 const root = dirname(dirname(import.meta.dirname));
 

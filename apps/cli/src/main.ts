@@ -17,7 +17,7 @@ if (Number.parseInt(process.versions.node, 10) < OLDEST) {
   writeSync(2, `error: reeve needs Node ${OLDEST} or newer, and this is ${process.version}\n`);
   process.exitCode = 1;
 } else if (line.length === 1 && line[0] === "--version") print(`reeve ${version}\n`);
-else if (page !== undefined && isPlain()) print(page);
+else if (page && isPlain()) print(hasService() ? page.text : page.withoutService);
 else {
   import("./compiled.ts")
     .then(({ keepCompiled }) => keepCompiled())
@@ -27,6 +27,19 @@ else {
       // Keeps the exit code that the interactive shell has set.
       process.exitCode ||= code;
     });
+}
+
+/** Whether `@reeve/service` is installed, whose commands then are part of the help. */
+function hasService(): boolean {
+  try {
+    process
+      .getBuiltinModule("node:module")
+      .createRequire(import.meta.url)
+      .resolve("@reeve/service/commands");
+    return true;
+  } catch {
+    return false;
+  }
 }
 
 /** Writes a short text, and ignores a closed pipe. */

@@ -1,4 +1,4 @@
-import { type Command, type Deferred, type Group, SERVICES } from "./model/command.ts";
+import { type Command, type Deferred, type Group, loadOptional, notInstalled, SERVICES } from "@reeve/commands";
 
 /** The whole command line. Each part is loaded only when it is used. */
 export const program: Group = {
@@ -18,115 +18,81 @@ export const program: Group = {
       service("file-system", ["fs"], "distributed file system (V1, V2)"),
     ]),
     ...under("Clusters and logins", [
-      entry(
-        "login",
-        "log in, and trust a cluster's certificate authority",
-        async () => (await import("./commands/access/login.ts")).login,
-      ),
-      entry("logout", "forget a login", async () => (await import("./commands/access/logout.ts")).logout),
-      entry(
-        "whoami",
-        "show who you are logged in as",
-        async () => (await import("./commands/access/whoami.ts")).whoami,
-      ),
-      entry(
-        "token",
-        "print the token of your login",
-        async () => (await import("./commands/access/token.ts")).printToken,
-      ),
+      entry("login", "log in, and trust a cluster's certificate authority", () => import("./commands/access/login.ts")),
+      entry("logout", "forget a login", () => import("./commands/access/logout.ts")),
+      entry("whoami", "show who you are logged in as", () => import("./commands/access/whoami.ts")),
+      entry("token", "print the token of your login", async () => ({
+        token: (await import("./commands/access/token.ts")).printToken,
+      })),
       entry(
         "profiles",
         "store clusters, services and logins as profiles",
-        async () => (await import("./commands/profiles/index.ts")).profiles,
+        () => import("./commands/profiles/index.ts"),
         ["profile"],
       ),
-      entry(
-        "config",
-        "show all settings and their sources",
-        async () => (await import("./commands/config/index.ts")).config,
-      ),
-      entry(
-        "doctor",
-        "find problems with settings, connection and login",
-        async () => (await import("./commands/doctor/index.ts")).doctor,
-      ),
+      entry("config", "show all settings and their sources", () => import("./commands/config/index.ts")),
+      entry("doctor", "find problems with settings, connection and login", () => import("./commands/doctor/doctor.ts")),
     ]),
     ...under("A shell", [
       entry(
         "repl",
         "explore a cluster in JavaScript, with completion of its names",
-        async () => (await import("./commands/repl.ts")).repl,
+        () => import("./commands/repl.ts"),
       ),
     ]),
     ...under("A service on this machine", [
-      local("up", "start a simulated service of each kind"),
-      local("down", "stop the service"),
-      local("status", "show the rollouts of every service"),
-      local("top", "show the resource usage of nodes"),
-      local("console", "open the console in a browser"),
-      local("deploy", "deploy a definition"),
-      local("definition", "show the running definition, as a file to edit"),
-      entry(
-        "engines",
-        "manage the software of real nodes on this machine",
-        async () => (await import("./commands/engines/index.ts")).engines,
-      ),
-      entry(
-        "audit",
-        "show who changed what on a service, and verify the record",
-        async () => (await import("./commands/audit/index.ts")).audit,
-      ),
-      entry("logs", "show the output of a node", async () => (await import("./commands/logs/index.ts")).logs),
+      entry("status", "show the rollouts of every service", () => import("./commands/status/status.ts")),
+      entry("top", "show the resource usage of nodes", () => import("./commands/status/top.ts")),
     ]),
     ...under("More", [
-      entry(
-        "api",
-        "send any request, with your credentials",
-        async () => (await import("./commands/api/index.ts")).api,
-      ),
-      entry(
-        "site",
-        "get, compare and check XML client configuration",
-        async () => (await import("./commands/site/index.ts")).site,
-      ),
-      entry(
-        "operations",
-        "list every operation with its routes",
-        async () => (await import("./commands/operations.ts")).operations,
-      ),
+      entry("api", "send any request, with your credentials", () => import("./commands/api/api.ts")),
+      entry("site", "get, compare and check XML client configuration", () => import("./commands/site/index.ts")),
+      entry("operations", "list every operation with its routes", () => import("./commands/operations.ts")),
       entry(
         "completion",
         "make your shell complete commands and names",
-        async () => (await import("./commands/completion/index.ts")).completion,
+        () => import("./commands/completion/index.ts"),
       ),
       entry(
         "help",
         "show a page of the documentation; reeve help topics lists the pages",
-        async () => (await import("./commands/topics/index.ts")).help,
+        () => import("./commands/help/index.ts"),
       ),
-      entry("version", "show the version", async () => (await import("./commands/version.ts")).versionCommand),
+      entry("version", "show the version", () => import("./commands/version.ts")),
     ]),
   ],
+  more: serviceCommands,
 };
+
+/** The commands of `@reeve/service`. If it is not installed, each says what to install. */
+async function serviceCommands(): Promise<readonly Deferred[]> {
+  const installed = await loadOptional(SERVICE, () => import("@reeve/service/commands"));
+  if (installed) return installed.commands;
+  const absent = (name: string): Deferred => ({
+    name,
+    summary: "",
+    isAbsent: true,
+    load: async () => {
+      throw notInstalled(`reeve ${name}`, SERVICE);
+    },
+  });
+  return ["up", "down", "console", "deploy", "definition", "engines", "audit", "logs"].map(absent);
+}
+
+const SERVICE = "@reeve/service";
 
 function under(heading: string, entries: readonly Deferred[]): readonly Deferred[] {
   return entries.map((each) => ({ ...each, heading }));
 }
 
-function entry(
-  name: string,
+/** A command or group that a module exports under its own name. */
+function entry<Name extends string>(
+  name: Name,
   summary: string,
-  load: () => Promise<Command | Group>,
+  load: () => Promise<Readonly<Record<Name, Command | Group>>>,
   aliases: readonly string[] = [],
 ): Deferred {
-  return { name, aliases, summary, load };
-}
-
-function local(
-  name: "up" | "down" | "status" | "top" | "console" | "deploy" | "definition",
-  summary: string,
-): Deferred {
-  return { name, summary, load: async () => (await import("./commands/local/index.ts"))[name] };
+  return { name, aliases, summary, load: async () => (await load())[name] };
 }
 
 function service(name: string, aliases: readonly string[], summary: string): Deferred {

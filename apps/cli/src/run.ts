@@ -1,19 +1,32 @@
+import {
+  afterControlC,
+  type CommandProcess,
+  type Context,
+  decide,
+  type Endable,
+  type Entry,
+  endable,
+  find,
+  flagOf,
+  flagsOfOutput,
+  type Given,
+  type Group,
+  hasFlag,
+  helpOf,
+  hintsFor,
+  isCommand,
+  isForPrograms,
+  levelOf,
+  limitsOf,
+  listed,
+  readArguments,
+  thisProcess,
+  traceFailure,
+  withoutHint,
+} from "@reeve/commands";
 import { isReeveError } from "@reeve/contract";
 import { endingOf, exitCodes, explain, explainJson } from "@reeve/terminal";
-import { helpOf } from "./help/render.ts";
-import { type Group, isCommand } from "./model/command.ts";
-import type { Context } from "./model/context.ts";
-import { type Endable, endable } from "./model/ending.ts";
-import { flagOf, type Given, hasFlag } from "./model/given.ts";
-import { afterControlC } from "./output/after-control-c.ts";
-import { decide, flagsOfOutput, isForPrograms } from "./output/decide.ts";
-import { hintsFor, withoutHint } from "./output/hints.ts";
-import { readArguments } from "./parse/arguments.ts";
-import { find } from "./parse/find.ts";
 import { program } from "./program.ts";
-import { limitsOf } from "./session/limits.ts";
-import { levelOf, traceFailure } from "./session/trace.ts";
-import { type CommandProcess, thisProcess } from "./this-process.ts";
 
 /** Runs a command line, and returns its exit code. */
 export async function run(
@@ -72,14 +85,17 @@ interface Reader {
 }
 
 async function runLine(root: Group, line: readonly string[], context: Context, { limit, read }: Reader): Promise<void> {
-  if (line[0] === "__complete") return completeLine(root, line.slice(1), context);
-  const { target, path, rest } = await find(root, asked(root, line));
+  if (line[0] === "__complete") {
+    return (await import("./commands/completion/live.ts")).printCompletions(root, line.slice(1), context);
+  }
+  const { target, path, rest } = await find(root, await helpLine(root, line));
   const { results } = context.terminal;
-  const help = () => results.write(helpOf(target, path, results.style()));
+  const help = async () => results.write(helpOf(await listed(target), path, results.style()));
   if (!isCommand(target)) {
-    const given = readArguments(path.length === 0 ? PROGRAM : GROUP, path, rest);
+    const given = readArguments(path.length === 0 ? PROGRAM : {}, path, rest);
     if (!hasFlag(given, "version")) return help();
-    return versionCommand({ ...given, output: await decide(given, context) }, context);
+    const { version } = await import("./commands/version.ts");
+    return version.run({ ...given, output: await decide(given, context) }, context);
   }
   const given = readArguments(target, path, rest);
   if (hasFlag(given, "help")) return help();
@@ -99,28 +115,13 @@ async function runLine(root: Group, line: readonly string[], context: Context, {
  * Rewrites `reeve help broker topics` to `reeve broker topics --help`. If the word after `help` is not a command, it may be a topic, so the
  * line stays unchanged.
  */
-function asked({ entries }: Group, line: readonly string[]): readonly string[] {
+async function helpLine({ entries, more }: Group, line: readonly string[]): Promise<readonly string[]> {
   const [first, name = "", ...rest] = line;
   if (first !== "help" || name === "help") return line;
-  const isCommand = entries.some((entry) => entry.name === name || entry.aliases?.includes(name));
-  if (isCommand) return [name, ...rest, "--help"];
+  const isNamed = (entry: Entry) => entry.name === name || entry.aliases?.includes(name);
+  if (entries.some(isNamed) || (await more?.())?.some(isNamed)) return [name, ...rest, "--help"];
   return name === "" || name.startsWith("-") ? line.slice(1) : line;
 }
 
-/** Prints one completion per line, with a tab and a description. The shells' completion scripts read this output. */
-async function completeLine(root: Group, words: readonly string[], context: Context): Promise<void> {
-  const { complete } = await import("./commands/completion/complete.ts");
-  const candidates = await complete(root, words, context);
-  context.terminal.results.write(candidates.map(({ word, about }) => `${word}\t${about}\n`).join(""));
-}
-
-/** A group takes no flags except the general ones. */
-const GROUP = { positionals: [], flags: [] };
-
-/** The program itself also takes --version, together with any general flag. */
-const PROGRAM = { positionals: [], flags: [{ name: "version", summary: "show the version" }] };
-
-async function versionCommand(given: Given, context: Context): Promise<void> {
-  const { versionCommand } = await import("./commands/version.ts");
-  await versionCommand.run(given, context);
-}
+/** The program itself also takes --version, together with any general flag. A group takes only general flags. */
+const PROGRAM = { flags: [{ name: "version", summary: "show the version" }] };

@@ -1,7 +1,7 @@
+import { dashed } from "@reeve/commands";
 import { type ListedOperation, listOperations } from "@reeve/contract";
 import { apis } from "@reeve/tests/apis";
 import { describe, expect, test } from "vitest";
-import { dashed } from "../src/model/spelling.ts";
 import { fieldsOf, isIdentifying } from "../src/operations/field.ts";
 import { type Ended, makeHome, reeve } from "./command-line.ts";
 

@@ -1,8 +1,8 @@
+import { dashed } from "@reeve/commands";
 import { type ListedOperation, listOperations } from "@reeve/contract";
 import type { Reeve } from "@reeve/service";
 import { apis } from "@reeve/tests/apis";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { dashed } from "../src/model/spelling.ts";
 import { operationCommand } from "../src/operations/command.ts";
 import { serviceKind } from "../src/services/by-name.ts";
 import { ask, homeAt, startCluster } from "./cluster.ts";

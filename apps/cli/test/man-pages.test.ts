@@ -1,10 +1,10 @@
+import { manPage, manuals } from "@reeve/commands";
 import { expect, test } from "vitest";
 import manifest from "../package.json" with { type: "json" };
-import { manPage } from "../src/help/man-page.ts";
-import { manuals } from "../src/help/manuals.ts";
+import { program } from "../src/program.ts";
 
 test("the program and each service have a man page, made from their help", async () => {
-  const all = await manuals();
+  const all = await manuals(program);
   expect(all.map(({ name }) => `./dist/man/${name}.1`).sort()).toEqual([...manifest.man].sort());
   for (const manual of all) {
     const page = manPage(manual, all);

@@ -1,6 +1,6 @@
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";
-import type { Runtime } from "@reeve/orchestrator";
+import type { Runtime } from "@reeve/orchestrator/runtime";
 import { expect, test } from "vitest";
 import { startReeve } from "../src/index.ts";
 import { ask, eventually, temporaryFolder } from "./running.ts";

@@ -1,4 +1,4 @@
-import type { BrokerDefinition, Cluster, Engine } from "@reeve/orchestrator";
+import type { BrokerDefinition, Cluster, Engine } from "@reeve/orchestrator/engine";
 import { createLocalRuntime, type LocalRuntimeOptions } from "@reeve/runtime-local";
 import type { ResourceSet } from "@reeve/scheduler-models";
 

@@ -1,13 +1,26 @@
-import { createWideColumnClient, isReeveError, outcomeOf } from "@reeve/wide-column-client";
+import { createWideColumnClient, isReeveError, outcomeOf, type WideColumnClient } from "@reeve/wide-column-client";
 import { wideColumnApi } from "@reeve/wide-column-models";
 import { expect } from "vitest";
 import { type Cluster, FAST, often, SLOW } from "./cluster.ts";
-import type { Ledger } from "./ledger.ts";
+import type { Ledger, Page } from "./ledger.ts";
 import { useOwnNodes } from "./nodes.ts";
 import { interruptAndGoOn, seeDeployed } from "./plans.ts";
 
 const keys = { s3_access_key: "ACCESS-CANARY", s3_secret_key: "SECRET-CANARY" };
 const backup = { backup_name: "nightly", external_location: "s3://backups", ...keys };
+
+/** Exports the service's own key, and imports and removes another one. */
+async function useBackupKeys({ asked }: Page, { backupKeys }: WideColumnClient): Promise<void> {
+  const own = await asked("backupKeys.export", backupKeys.export(), ({ name }) => expect(name).toBe("cassandra"));
+  const [first] = await asked("backupKeys.list", backupKeys.list(), (keys) => expect(keys).toHaveLength(1));
+  expect(first).toEqual({ ...own, own: true, imported_at: null });
+  const old = { name: "old-cluster", key: "d75a980182b10ab7d54bfed3c964073a0ee172f3daa62325af021a68f707511a" };
+  await asked("backupKeys.import", backupKeys.import(old), ([, key]) =>
+    expect(key).toMatchObject({ ...old, own: false }),
+  );
+  await expect(backupKeys.import(own)).rejects.toSatisfy((error) => isReeveError(error, "conflict"));
+  await asked("backupKeys.remove", backupKeys.remove({ name: old.name }), (keys) => expect(keys).toEqual([first]));
+}
 
 /** Calls every operation of the database. A second database is for restores. */
 export async function runW1(cluster: Cluster, ledger: Ledger, access: string): Promise<void> {
@@ -61,6 +74,7 @@ export async function runW1(cluster: Cluster, ledger: Ledger, access: string): P
     expect(files).toBeGreaterThan(3);
     expect(problems).toEqual([]);
   });
+  await useBackupKeys(page, database);
   await asked("backups.delete", copy.backups.delete(backup), ({ left }) => expect(left).toBeNull());
   expect(await database.backups.list(place)).toEqual([]);
   await expect(database.backups.verify(backup)).rejects.toSatisfy((error) => isReeveError(error, "not-found"));

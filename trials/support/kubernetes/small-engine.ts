@@ -1,4 +1,4 @@
-import { type Engine, resourceSet, type WideColumnDefinition } from "@reeve/orchestrator";
+import { type Engine, resourceSet, type WideColumnDefinition } from "@reeve/orchestrator/engine";
 
 /** An engine like that of the page on writing an engine, whose nodes are ready when their pods are. */
 export const smallEngine: Engine<WideColumnDefinition> = {

@@ -1,11 +1,7 @@
+import { type Command, dashed, flagOf, outputChoiceOf, wordOf, writeResult } from "@reeve/commands";
 import { type AnyApi, listOperations, ReeveError, routeTextsOf } from "@reeve/contract";
 import { type Kind, readPerKind } from "@reeve/profiles";
 import { type Column, table } from "@reeve/terminal";
-import type { Command } from "../model/command.ts";
-import { flagOf, wordOf } from "../model/given.ts";
-import { dashed } from "../model/spelling.ts";
-import { outputChoiceOf } from "../output/output-choice.ts";
-import { writeResult } from "../output/result.ts";
 import { serviceKind, serviceNames } from "../services/by-name.ts";
 
 /** Lists every operation with its routes. */
@@ -22,7 +18,6 @@ export const operations: Command = {
       offers: { words: serviceNames },
     },
   ],
-  flags: [],
   effect: "read",
   run: async (given, { terminal }) => {
     const named = wordOf(given, "service");

@@ -1,7 +1,5 @@
+import { type Command, type Flag, type Given, limitsOf, wordOf } from "@reeve/commands";
 import { isReeveError } from "@reeve/contract";
-import type { Command, Flag } from "../model/command.ts";
-import { type Given, wordOf } from "../model/given.ts";
-import { limitsOf } from "../session/limits.ts";
 
 const flags: readonly Flag[] = [
   { name: "eval", short: "e", takes: "CODE", summary: "evaluate CODE, print the result, and exit" },

@@ -1,18 +1,15 @@
-import type { Command } from "../model/command.ts";
-import { printOutcome } from "../output/print-outcome.ts";
-import { version } from "../version.ts";
+import { type Command, printOutcome } from "@reeve/commands";
+import { version as number } from "../version.ts";
 
 /** Shows the version of the command line, and its platform. */
-export const versionCommand: Command = {
+export const version: Command = {
   name: "version",
   summary: "Show the versions of reeve and Node, and the platform",
   examples: ["version", "version --json"],
-  positionals: [],
-  flags: [],
   effect: "read",
   run: (given, context) => {
     const { platform, arch, version: node } = process;
-    const body = { reeve: version, node, platform, arch };
-    return printOutcome(context, given, body, `reeve ${version} on Node ${node} (${platform} ${arch})`);
+    const body = { reeve: number, node, platform, arch };
+    return printOutcome(context, given, body, `reeve ${number} on Node ${node} (${platform} ${arch})`);
   },
 };

@@ -1,7 +1,6 @@
+import { type Context, type Given, hasFlag } from "@reeve/commands";
 import type { ListedOperation } from "@reeve/contract";
 import { agree } from "@reeve/terminal";
-import type { Context } from "../model/context.ts";
-import { type Given, hasFlag } from "../model/given.ts";
 import type { CommandContext, CommandExtras } from "./show.ts";
 
 /** Asks for confirmation before a permanent deletion. The user must type the name of what is deleted. */

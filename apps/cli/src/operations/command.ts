@@ -1,6 +1,5 @@
+import { type Command, dashed, type Flag, type Positional } from "@reeve/commands";
 import { type AnyOperation, type ListedOperation, routeTextsOf } from "@reeve/contract";
-import type { Command, Flag, Positional } from "../model/command.ts";
-import { dashed } from "../model/spelling.ts";
 import type { ServiceKind } from "../services/kind.ts";
 import { type Field, fieldsOf, isIdentifying, placeholder, typedAs } from "./field.ts";
 import { offersFor } from "./live-sources.ts";

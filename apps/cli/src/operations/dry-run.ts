@@ -1,5 +1,5 @@
+import type { Result } from "@reeve/commands";
 import { isRecord, type Request } from "@reeve/contract";
-import type { Result } from "../output/result.ts";
 
 const REDACTED = "<redacted>";
 

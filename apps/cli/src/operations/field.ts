@@ -1,6 +1,6 @@
+import { dashed, quoted } from "@reeve/commands";
 import { type AnyOperation, inputFields, kindsOf, secretFields } from "@reeve/contract";
 import * as v from "valibot";
-import { dashed, quoted } from "../model/spelling.ts";
 
 /** A field of an operation's input, and how it is given on the command line. */
 export interface Field {

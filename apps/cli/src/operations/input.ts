@@ -1,8 +1,5 @@
+import { type Context, flagOf, type Given, hasFlag, listOf, needs, readText, wordOf } from "@reeve/commands";
 import { type AnyOperation, decodeInput, isRecord, ReeveError, secretFields, textReader } from "@reeve/contract";
-import type { Context } from "../model/context.ts";
-import { flagOf, type Given, hasFlag, listOf, wordOf } from "../model/given.ts";
-import { needs } from "../parse/arguments.ts";
-import { readText } from "../session/files.ts";
 import { type Field, isIdentifying, placeholder } from "./field.ts";
 import { readSecret } from "./secret.ts";
 

@@ -1,7 +1,7 @@
+import type { Offers } from "@reeve/commands";
 import { type AnyApi, type AnyOperation, EVERY_REVISION, isRecord, listOperations } from "@reeve/contract";
 import { parseNodeId } from "@reeve/scheduler-models";
 import { namesIn } from "@reeve/terminal";
-import type { Offers } from "../model/command.ts";
 
 /** A read operation that lists names, and the place of these names in its answer. */
 export interface LiveSource {

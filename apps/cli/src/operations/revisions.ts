@@ -1,5 +1,5 @@
+import { dashed } from "@reeve/commands";
 import { type ListedOperation, listOperations, ReeveError } from "@reeve/contract";
-import { dashed } from "../model/spelling.ts";
 import type { Session } from "../session/session.ts";
 
 /** Throws if the server's revision does not have the operation, before the user is asked for confirmation. */

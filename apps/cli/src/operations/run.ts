@@ -1,5 +1,14 @@
 import { type Changes, describeClient, serviceChanges } from "@reeve/client";
 import {
+  type Context,
+  type Given,
+  hasFlag,
+  outputChoiceOf,
+  type Result,
+  watchResult,
+  writeResult,
+} from "@reeve/commands";
+import {
   type AnyApi,
   buildRequest,
   type ListedOperation,
@@ -8,14 +17,8 @@ import {
   noteOnOpen,
   secretFields,
 } from "@reeve/contract";
-
 import { draw } from "@reeve/pictures";
-
 import { localTime, utcTime } from "@reeve/terminal";
-import type { Context } from "../model/context.ts";
-import { type Given, hasFlag } from "../model/given.ts";
-import { outputChoiceOf } from "../output/output-choice.ts";
-import { type Result, writeResult } from "../output/result.ts";
 import type { ServiceKind } from "../services/kind.ts";
 import { sessionOf } from "../session/open.ts";
 import type { Session } from "../session/session.ts";
@@ -28,7 +31,6 @@ import { refuseOtherRevisions } from "./revisions.ts";
 import type { CommandContext, CommandExtras } from "./show.ts";
 import { withVerification } from "./verify.ts";
 import { waitFor } from "./wait.ts";
-import { watchResult } from "./watch.ts";
 
 /** Runs the command of an operation: checks the input, asks for confirmation if needed, sends the request, and shows the answer. */
 export async function runOperation(
@@ -86,7 +88,7 @@ async function resultOf(
   const { output } = listed.operation;
   const open = noteOnOpen(output, answer);
   const value = open === undefined ? answer.read() : answer.body;
-  const note = open ?? noteOn(output, answer);
+  const note = open ?? noteOn(output, answer) ?? (await show.note?.(command));
   if (note !== undefined) context.terminal.notes.write(`note: ${note}\n`);
   if (open !== undefined) {
     const lines = () => draw({}, listed.name, value, command);

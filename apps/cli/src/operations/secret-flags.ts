@@ -1,5 +1,4 @@
-import type { Flag } from "../model/command.ts";
-import { upperSnake } from "../model/spelling.ts";
+import { type Flag, upperSnake } from "@reeve/commands";
 import type { Field } from "./field.ts";
 
 /**

@@ -1,7 +1,5 @@
+import { type Context, flagOf, type Given, readText } from "@reeve/commands";
 import { ReeveError } from "@reeve/contract";
-import type { Context } from "../model/context.ts";
-import { flagOf, type Given } from "../model/given.ts";
-import { readText } from "../session/files.ts";
 import type { Field } from "./field.ts";
 import { variableOf, waysOf } from "./secret-flags.ts";
 

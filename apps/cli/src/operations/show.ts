@@ -18,6 +18,8 @@ export interface CommandExtras<Value = never> {
   readonly agreement?: { readonly act: string; readonly name: (command: CommandContext) => string };
   /** Returns a further fact that the confirmation shows. A request may be needed to find it. */
   detail?(command: CommandContext): Promise<string>;
+  /** Returns a note about what was done. A request may be needed to find it. */
+  note?(command: CommandContext): Promise<string | undefined>;
   /**
    * Performs the operation, waits until it is complete, and returns a sentence: "broker-1 is back and in sync". Commands with this function
    * have `--wait`.

@@ -1,8 +1,5 @@
+import { dashed, everywhere, flagOf, type Given, quoted, withHint } from "@reeve/commands";
 import { isReeveError, type Verification } from "@reeve/contract";
-import { everywhere } from "../model/everywhere.ts";
-import { flagOf, type Given } from "../model/given.ts";
-import { dashed, quoted } from "../model/spelling.ts";
-import { withHint } from "../output/hints.ts";
 import type { ServiceKind } from "../services/kind.ts";
 import { fieldsOf, typedAs } from "./field.ts";
 

@@ -1,9 +1,6 @@
+import { type Context, type Given, limitsOf, type Result } from "@reeve/commands";
 import { isReeveError, ReeveError } from "@reeve/contract";
 import { shown, startSpinner, stopwatch, symbols } from "@reeve/terminal";
-import type { Context } from "../model/context.ts";
-import type { Given } from "../model/given.ts";
-import type { Result } from "../output/result.ts";
-import { limitsOf } from "../session/limits.ts";
 import type { CommandContext, CommandExtras } from "./show.ts";
 
 /**

@@ -1,6 +1,5 @@
+import { dashed, type Group } from "@reeve/commands";
 import { type ListedOperation, listOperations } from "@reeve/contract";
-import type { Group } from "../model/command.ts";
-import { dashed } from "../model/spelling.ts";
 import { operationCommand } from "../operations/command.ts";
 import type { ServiceKind } from "./kind.ts";
 import { planCommands } from "./shared/plan-commands.ts";

@@ -1,6 +1,7 @@
 import type { CallOptions, ClientOptions } from "@reeve/client";
 import type { AnyApi } from "@reeve/contract";
 import type { AnyPictures } from "@reeve/pictures";
+import type { ClientTrust } from "@reeve/pictures/wide-column";
 import type { Kind } from "@reeve/profiles";
 import type { CommandExtras } from "../operations/show.ts";
 
@@ -21,15 +22,7 @@ export interface ServiceParts {
   /** Describes the state of a whole instance in one sentence; only the Reeve service can answer this. */
   summary?(client: object, options: CallOptions): Promise<string>;
   /** Says how clients connect to real nodes, for kinds where a list of addresses is not enough. */
-  howToConnect?(addresses: readonly string[], tls?: ClientTls): string;
+  howToConnect?(addresses: readonly string[], tls?: ClientTrust): string;
   /** What commands do beyond the declarations of their operations, by name of the operation. */
   readonly shows: Readonly<Record<string, CommandExtras>>;
-}
-
-/** How clients of an instance with TLS find the certificate to trust. */
-export interface ClientTls {
-  /** The path of the certificate file. */
-  readonly ca: string;
-  /** The command that stores this file, if the file is not on this machine. */
-  readonly fetch?: string;
 }

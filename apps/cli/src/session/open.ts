@@ -1,13 +1,7 @@
-import { connectionOptionsOf, credentialsOf, identityOf, openMemory, type Settings } from "@reeve/profiles";
-import { shown } from "@reeve/terminal";
-import { nodeAdapter } from "@reeve/transport/node";
-import type { Context } from "../model/context.ts";
-import type { Given } from "../model/given.ts";
+import { type Context, type Given, limitsOf, reachOf, serviceOf, settingsOf, urlOf } from "@reeve/commands";
+import { identityOf, openMemory } from "@reeve/profiles";
 import type { ServiceKind } from "../services/kind.ts";
-import { limitsOf } from "./limits.ts";
 import { openSession, type Session } from "./session.ts";
-import { serviceOf, settingsOf, urlOf } from "./settings.ts";
-import { levelOf, traceTo } from "./trace.ts";
 
 /** The session of a command, from its flags, the environment and the profile. */
 export async function sessionOf(kind: ServiceKind, given: Given, context: Context): Promise<Session> {
@@ -27,31 +21,4 @@ export async function sessionOf(kind: ServiceKind, given: Given, context: Contex
     subject: { url, service, ...(login && { identity: identityOf(login.value) }) },
     signal: context.signal,
   });
-}
-
-/** The transport options: address, trust, credentials and events. */
-export async function reachOf(settings: Settings, given: Given, context: Context) {
-  const { terminal, processContext } = context;
-  const { attempt } = limitsOf(given);
-  printNotesOnce(settings, context);
-  const credentials = await credentialsOf(settings, openMemory(processContext), processContext.env);
-  return {
-    url: urlOf(settings),
-    adapter: nodeAdapter,
-    observe: traceTo({ level: levelOf(given), notes: terminal.notes }),
-    ...connectionOptionsOf(settings),
-    ...(credentials && { credentials }),
-    ...(attempt !== undefined && { timeout: attempt }),
-  };
-}
-
-/** The contexts whose notes have been shown. A command may call several services, but the notes about the settings are shown once. */
-const noted = new WeakSet<Context>();
-
-function printNotesOnce({ notes }: Settings, context: Context): void {
-  if (noted.has(context)) return;
-  noted.add(context);
-  const { notes: stream } = context.terminal;
-  const style = stream.style();
-  stream.write(notes.map((note) => `note: ${shown(note, style)}\n`).join(""));
 }

@@ -1,7 +1,7 @@
 import { type CallOptions, type ClientOptions, describeClient, type RawAnswer } from "@reeve/client";
+import type { Limits } from "@reeve/commands";
 import type { Memory, Settings, Subject } from "@reeve/profiles";
 import type { ServiceKind, ServiceParts } from "../services/kind.ts";
-import type { Limits } from "./limits.ts";
 
 /** A command's connection to one service instance. */
 export interface Session {

@@ -1,3 +1,4 @@
+import { loadOptional, notInstalled } from "@reeve/commands";
 import type { Shell } from "../shell.ts";
 import type { ClusterAccess } from "./connection.ts";
 
@@ -7,8 +8,10 @@ const NAME = "demo";
 /** Starts a simulated cluster in this process, without a port and without files. */
 export async function demoAccess({ flags, secrets, pace }: Shell): Promise<ClusterAccess> {
   const { definition } = flags;
-  // Only a simulated cluster needs the service package.
-  const { startReeve } = await import("@reeve/service");
+  // Only a simulated cluster needs the service package, which need not be installed.
+  const installed = await loadOptional("@reeve/service", () => import("@reeve/service"));
+  if (!installed) throw notInstalled("a simulated cluster", "@reeve/service");
+  const { startReeve } = installed;
   const usual = {
     services: {
       kafka: { kind: "broker", pace },

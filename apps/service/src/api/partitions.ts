@@ -9,21 +9,20 @@ import {
   type ReplicationInput,
   type TopicsInput,
 } from "@reeve/broker-models";
-import { ReeveError } from "@reeve/contract";
 import {
-  type BalanceWishes,
+  type BalanceOptions,
+  balanceMoves,
   describeProposal,
-  didYouMean,
   electionPlan,
   fullBroker,
-  type Instance,
-  type Layout,
   type Move,
   movePlan,
-  proposeBalance,
-  proposeReplication,
+  replicationMoves,
   tooWide,
-} from "@reeve/orchestrator";
+} from "@reeve/broker-planning";
+import { ReeveError } from "@reeve/contract";
+import type { Instance, Layout } from "@reeve/orchestrator";
+import { didYouMean } from "@reeve/orchestrator/engine";
 import { json } from "../http/answer.ts";
 import type { HttpAnswer } from "../http/message.ts";
 import type { Asked } from "./handlers.ts";
@@ -97,7 +96,7 @@ async function otherReplication(instance: Brokers, { topic, copies, throttle }: 
     throw new ReeveError("conflict", reason);
   }
   expectRunning(layout, new Set());
-  const moves = proposeReplication(layout, topic, copies);
+  const moves = replicationMoves(layout, topic, copies);
   expectDisk(layout, moves);
   return { moves, proposal: describeProposal(layout, moves, bytesPerSecond(throttle)) };
 }
@@ -129,12 +128,12 @@ async function proposed(instance: Brokers, input: CheckedBalance): Promise<Propo
   expectBrokers(instance, layout, "away_from", [...leaving]);
   expectRunning(layout, leaving);
   expectEnough(layout, leaving, names);
-  const wishes: BalanceWishes = {
+  const wishes: BalanceOptions = {
     ...(names && { topics: new Set(names) }),
     ...(leaving.size > 0 && { awayFrom: leaving }),
     ...(to === "new" && { toNew: true }),
   };
-  const moves = proposeBalance(layout, wishes);
+  const moves = balanceMoves(layout, wishes);
   expectDisk(layout, moves);
   return { moves, proposal: describeProposal(layout, moves, bytesPerSecond(throttle)) };
 }

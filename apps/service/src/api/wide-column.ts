@@ -47,6 +47,18 @@ export const wideColumn: Handlers<typeof wideColumnApi, "wide-column"> = {
       return json(await instance.administration.backups.delete(input, signal()));
     },
   },
+  backupKeys: {
+    list: ({ administration }) => json(administration.backupKeys.list()),
+    export: ({ administration }) => json(administration.backupKeys.export()),
+    import: ({ administration: { backupKeys } }, input) => {
+      backupKeys.import(input);
+      return json(backupKeys.list());
+    },
+    remove: ({ administration: { backupKeys } }, input) => {
+      backupKeys.remove(input);
+      return json(backupKeys.list());
+    },
+  },
   restore: {
     start: async (instance, input) => start(instance, await instance.administration.restore(input)),
     status: ({ plans }) => json(restoreStatus(plans.get("restore"))),

@@ -1,5 +1,5 @@
 import { isReeveError } from "@reeve/contract";
-import { immediate } from "@reeve/orchestrator";
+import { immediate } from "@reeve/orchestrator/engine";
 import * as v from "valibot";
 import { describe, expect, test } from "vitest";
 import { offersWith } from "../engines/open-engines.ts";

@@ -1,8 +1,10 @@
 import { rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import type { CertificateAuthority, Offer, OrchestratorOptions } from "@reeve/orchestrator";
-import { loadSimulation, registeredEngines, registeredRuntimes } from "./registered.ts";
+import type { Offer, OrchestratorOptions } from "@reeve/orchestrator";
+import type { CertificateAuthority } from "@reeve/orchestrator/engine";
+import { keepInMemory } from "../state/state-folder.ts";
+import { type LoadContext, loadSimulation, registeredEngines, registeredRuntimes } from "./registered.ts";
 
 /** The engines that definitions can name, each with its runtime. */
 export interface Engines {
@@ -20,17 +22,24 @@ export interface EngineOptions {
   readonly objectStore?: { readonly endpoint?: string; readonly region?: string };
   /** Signs the certificates of nodes; without it, no nodes with TLS can be launched. */
   readonly authority?: CertificateAuthority;
+  /** The private files of the service (default: in memory). */
+  readonly keyFiles?: LoadContext["keyFiles"];
 }
 
 /** The name of the folder for real nodes, inside the state folder. */
 export const NODES = "nodes";
 
 /** Loads every engine with its runtimes. Of real engines, only the part that checks definitions is loaded. */
-export async function openEngines({ state, objectStore = {}, authority }: EngineOptions): Promise<Engines> {
+export async function openEngines({
+  state,
+  objectStore = {},
+  authority,
+  keyFiles = keepInMemory(),
+}: EngineOptions): Promise<Engines> {
   const folder = state === undefined ? join(tmpdir(), `reeve-${process.pid}-${Date.now()}`) : join(state, NODES);
   const kept = { ...objectStore, ...(state !== undefined && { folder: join(state, "object-store") }) };
-  const simulation = await loadSimulation({ objectStore: kept });
-  const context = { folder, objectStore: kept, authority, simulation: async () => simulation };
+  const simulation = await loadSimulation({ objectStore: kept, keyFiles });
+  const context = { folder, objectStore: kept, authority, keyFiles, simulation: async () => simulation };
   const runtimes = new Map(
     await Promise.all(registeredRuntimes.map(async ({ name, load }) => [name, await load(context)] as const)),
   );

@@ -1,5 +1,6 @@
 import type { Simulation } from "@reeve/engine-simulated";
-import type { CertificateAuthority, Engine, Kind, Runtime, Settings } from "@reeve/orchestrator";
+import type { CertificateAuthority, Engine, Kind, Settings } from "@reeve/orchestrator/engine";
+import type { Runtime } from "@reeve/orchestrator/runtime";
 
 // The only list of engines and runtimes. `scripts/layers.ts` checks that no other source file imports their packages or compares their
 // names.
@@ -43,8 +44,16 @@ export interface LoadContext {
   readonly objectStore: ObjectStorePlace;
   /** Signs the certificates of nodes. */
   readonly authority: CertificateAuthority | undefined;
+  /** The private files of the state folder, for the keys with which backups are signed. */
+  readonly keyFiles: KeyFiles;
   /** The simulation that all simulated engines share. */
   simulation(): Promise<Simulation>;
+}
+
+/** Private files, or their contents in memory. */
+interface KeyFiles {
+  read(name: string): string | undefined;
+  write(name: string, content: string): void;
 }
 
 /** An object store: S3-compatible if there is an endpoint, otherwise a folder on this machine. */
@@ -89,8 +98,11 @@ export const registeredEngines: readonly RegisteredEngine[] = [
     about: "real database nodes, as processes on this machine; needs Java 17, and Maven to fetch the software",
     runtimes: ["local", "kubernetes"],
     settings: async () => (await import("@reeve/engine-cassandra")).cassandraSettings,
-    load: async ({ objectStore, authority }) =>
-      (await import("@reeve/engine-cassandra")).createCassandraEngine({ objectStore, ...(authority && { authority }) }),
+    load: async ({ objectStore, authority, keyFiles }) =>
+      (await import("@reeve/engine-cassandra")).createCassandraEngine({
+        ...{ objectStore, keyFiles },
+        ...(authority && { authority }),
+      }),
     software: async () => (await import("@reeve/engine-cassandra/software")).cassandraSoftware,
   },
   {

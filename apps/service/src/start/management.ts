@@ -33,7 +33,7 @@ export async function openManagement(context: ServiceContext): Promise<Managemen
   let audit: Audit | undefined;
   closing.add("audit log", () => audit?.close());
   if (state !== undefined) refuseMisplaced(state);
-  const available = await openEngines({ state, objectStore: definition.objectStore, authority });
+  const available = await openEngines({ state, objectStore: definition.objectStore, authority, keyFiles: keep });
   closing.add("engines", () => available.close());
   const orchestrator = await createOrchestrator({
     engines: [...available.engines, ...moreEngines],

@@ -2,7 +2,7 @@ import { randomBytes } from "node:crypto";
 import { chmodSync, existsSync, readFileSync, renameSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { ReeveError } from "@reeve/contract";
-import { makeFolder } from "@reeve/orchestrator";
+import { makeFolder } from "@reeve/orchestrator/engine";
 
 /** A store for secrets and other small values: private files, or memory. */
 export interface Keep {

@@ -2,7 +2,7 @@ import { X509Certificate } from "node:crypto";
 import { once } from "node:events";
 import type { AddressInfo } from "node:net";
 import { connect, createServer } from "node:tls";
-import type { CertificateAuthority } from "@reeve/orchestrator";
+import type { CertificateAuthority } from "@reeve/orchestrator/engine";
 import { expect, test } from "vitest";
 import { keepInMemory } from "../state/state-folder.ts";
 import { createAuthority } from "./authority.ts";

@@ -1,4 +1,4 @@
-import type { CertificateAuthority, IssuedCertificate } from "@reeve/orchestrator";
+import type { CertificateAuthority, IssuedCertificate } from "@reeve/orchestrator/engine";
 import type { Keep } from "../state/state-folder.ts";
 
 /** The certificate authority of a state folder, which signs the certificates of the service and of nodes. */

@@ -1,10 +1,8 @@
 export { readDefinition } from "../definition/read-definition.ts";
 export { type ClusterDefinition, clusterDefinition } from "../in-cluster/cluster-definition.ts";
-export { type ChainCheck, checkChain } from "../record/chain.ts";
 export { upDetached } from "./detach.ts";
 export type { UpFlags } from "./flags.ts";
-export { readUpFlags, upHelp } from "./flags.ts";
-export { realData } from "./real-data.ts";
-export { stopOrphans } from "./stop-orphans.ts";
+export { readUpFlags } from "./flags.ts";
+export { realData, stopOrphans } from "./real-nodes.ts";
 export type { UpReport, UpWorld } from "./up.ts";
 export { LOG_FILE, reportInWords, reportOf, stateOf, up } from "./up.ts";

@@ -1,6 +1,7 @@
 import { api } from "@reeve/contract";
 import { allPlans, inspectPlan, ownNodes } from "@reeve/scheduler-models";
 import { restoreStatus, startBackup, startRestore } from "./backup.ts";
+import { exportBackupKey, importBackupKey, listBackupKeys, removeBackupKey } from "./backup-keys.ts";
 import { deleteBackup, listBackups, showBackup, verifyBackup } from "./backups.ts";
 import { showConnection } from "./connection.ts";
 import { startCleanup, startRepair } from "./maintenance.ts";
@@ -27,6 +28,12 @@ export const wideColumnApi = api({
     repair: { start: startRepair },
     backup: { start: startBackup },
     backups: { list: listBackups, show: showBackup, verify: verifyBackup, delete: deleteBackup },
+    backupKeys: {
+      list: listBackupKeys,
+      export: exportBackupKey,
+      import: importBackupKey,
+      remove: removeBackupKey,
+    },
     restore: { start: startRestore, status: restoreStatus },
     maintenance: { list: listMaintenance },
   },

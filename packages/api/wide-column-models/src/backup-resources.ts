@@ -12,6 +12,13 @@ export interface Backup {
   readonly created: string | null;
   /** The software and its version; null if it was simulated. */
   readonly software: string | null;
+  /**
+   * What the signature proves: `own` (this service has signed the backup), `trusted` (a service whose key was imported), `unknown` (the key is
+   * not known) or `none`; null if the backup is not complete.
+   */
+  readonly signature: string | null;
+  /** The public key of the signature. */
+  readonly signed_with: string | null;
   /** The number of nodes. A restore needs a cluster of the same size. */
   readonly nodes: number;
   readonly files: number;
@@ -83,6 +90,11 @@ const backup = {
     v.nullable(v.string()),
   ),
   software: about("the software and its version; null if the backup was simulated", v.nullable(v.string())),
+  signature: about(
+    "what the signature proves: own (this service has signed the backup), trusted (a service whose key was imported), unknown (the key is not known) or none; null if the backup is not complete",
+    v.nullable(v.string()),
+  ),
+  signed_with: about("the public key of the signature", v.nullable(v.string())),
   nodes: about("number of nodes; a restore needs a cluster with the same number", v.number()),
   files: v.number(),
   bytes: about("bytes of all files, including those that other backups share", v.number()),

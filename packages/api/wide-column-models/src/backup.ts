@@ -1,4 +1,4 @@
-import { about, operation, type Schema, secret, text } from "@reeve/contract";
+import { about, choice, operation, type Schema, secret, text } from "@reeve/contract";
 import * as v from "valibot";
 import { restoreStatusAnswer } from "./restore-status.ts";
 import { startedAnswer } from "./started.ts";
@@ -22,12 +22,40 @@ export const placeEntries = {
   s3_secret_key: secret("secret key of the object store"),
 };
 
-export const BackupInput: Schema<BackupInput, BackupInput> = v.strictObject({
+const backupEntries = {
   backup_name: about(
     "name of the backup",
     text("the name of a backup (letters, digits, dots, dashes and underscores)", /^(?!\.{1,2}$)[\w.-]{1,200}$/),
   ),
   ...placeEntries,
+};
+
+export const BackupInput: Schema<BackupInput, BackupInput> = v.strictObject(backupEntries);
+
+/** A backup whose files are to be verified. */
+export interface VerifyInput extends BackupInput {
+  /** Set if the backup is used even if it is not signed, or signed with an unknown key. */
+  readonly accept?: "unsigned";
+}
+
+/** A backup that is to be restored. Reeve added the optional fields. */
+export interface RestoreInput extends VerifyInput {
+  /** Set if the functions, aggregates and other code in the backup's schema are restored. */
+  readonly allow?: "functions";
+}
+
+const accept = v.exactOptional(choice("unsigned"));
+const allow = v.exactOptional(choice("functions"));
+
+export const VerifyInput: Schema<VerifyInput, VerifyInput> = v.strictObject({
+  ...backupEntries,
+  accept: about("verify the backup even if it is not signed, or signed with an unknown key", accept),
+});
+
+const RestoreInput: Schema<RestoreInput, RestoreInput> = v.strictObject({
+  ...backupEntries,
+  accept: about("restore the backup even if it is not signed, or signed with an unknown key", accept),
+  allow: about("restore functions and other code in the backup's schema, too", allow),
 });
 
 const body = ["backup_name", "external_location", "s3_access_key", "s3_secret_key"] as const;
@@ -52,12 +80,13 @@ export const startBackup = operation({
 
 export const startRestore = operation({
   summary: "Restore a backup into this cluster",
-  about: "The cluster must be new and have as many nodes as the cluster that was backed up.",
+  about:
+    "The cluster must be new and have as many nodes as the cluster that was backed up. Reeve restores only backups that this service, or a service whose key was imported, has signed.",
   effect: "destroy",
   verifiedBy: "restore.status",
   consequence: "This replaces the data of this cluster with the backup {backup_name}.",
-  input: BackupInput,
-  body,
+  input: RestoreInput,
+  body: [...body, "accept", "allow"],
   output: startedAnswer,
   routes: { W1: "PUT /restore/start" },
   example,

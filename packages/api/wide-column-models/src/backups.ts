@@ -1,6 +1,6 @@
 import { type Answer, answer, operation, type Schema } from "@reeve/contract";
 import * as v from "valibot";
-import { BackupInput, placeEntries } from "./backup.ts";
+import { BackupInput, placeEntries, VerifyInput } from "./backup.ts";
 import { BackupCheck, BackupDeletion, BackupDetails, Backups } from "./backup-resources.ts";
 
 // Reeve added these operations; other servers do not have them. Access keys are sent in the body, because URLs end up in logs.
@@ -62,10 +62,10 @@ const MAX_NAMED = 10;
 
 export const verifyBackup = operation({
   summary: "Read all files of a backup, and compare each with its checksum",
-  about: `${ONLY_REEVE} If a file is missing or damaged, the command names the file and fails.`,
+  about: `${ONLY_REEVE} If a file is missing or damaged, the command names the file and fails. The next backup stores a damaged file again.`,
   effect: "read",
-  input: BackupInput,
-  body,
+  input: VerifyInput,
+  body: [...body, "accept"],
   output: checkAnswer,
   routes: { "*": "POST {reeve}/backups/{backup_name}/verify" },
   timeout: () => 24 * 60 * MINUTE,

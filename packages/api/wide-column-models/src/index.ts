@@ -1,6 +1,23 @@
 export type { WideColumnRevision } from "./api.ts";
 export { wideColumnApi } from "./api.ts";
-export { BackupInput, restoreStatus, startBackup, startRestore } from "./backup.ts";
+export {
+  BackupInput,
+  type RestoreInput,
+  restoreStatus,
+  startBackup,
+  startRestore,
+  type VerifyInput,
+} from "./backup.ts";
+export {
+  type BackupKey,
+  type BackupKeyName,
+  exportBackupKey,
+  importBackupKey,
+  listBackupKeys,
+  removeBackupKey,
+  type TrustedBackupKey,
+  TrustedBackupKeys,
+} from "./backup-keys.ts";
 export {
   type Backup,
   BackupCheck,

@@ -9,6 +9,8 @@ export interface MaintenanceEntry {
   readonly name: string;
   /** The request, without access keys. */
   readonly request: Readonly<Record<string, unknown>>;
+  /** Where a backup is stored: a folder, or a bucket with the address of its object store. */
+  readonly place?: string;
   /** COMPLETE or ERROR if the maintenance has ended, otherwise the status of its plan. */
   readonly status: string;
   /** Why the maintenance failed or waits; null if it does neither. */
@@ -27,6 +29,10 @@ const MaintenanceEntry: Schema<MaintenanceEntry> = resource("MaintenanceEntry", 
   id: about("a UUID", v.string()),
   name: about("cleanup, repair, backup or restore; this is also the name of the plan", v.string()),
   request: about("the request, without access keys", keyed(v.string(), v.unknown())),
+  place: about(
+    "where a backup is stored: a folder, or a bucket with the address of its object store",
+    v.exactOptional(v.string()),
+  ),
   status: about("COMPLETE or ERROR if the maintenance has ended, otherwise the status of its plan", v.string()),
   reason: about("why the maintenance failed or waits", v.nullable(v.string())),
   requested_at: about("when the maintenance was requested (ISO 8601, UTC)", v.string()),

@@ -237,24 +237,26 @@ test("a file system is a sentence: who is active, how full it is, which blocks l
 test("backups are a line each with date and size, and one is shown with its parts", () => {
   const nightly = {
     ...{ backup_name: "nightly", status: "complete", service: "shop", created: "2026-01-01T00:00:00Z" },
-    ...{ software: "cassandra 5.0.9", nodes: 1, files: 3, bytes: 2048 },
+    ...{ software: "cassandra 5.0.9", signature: "own", signed_with: "KEY", nodes: 1, files: 3, bytes: 2048 },
   };
-  const half = { ...nightly, backup_name: "half", status: "unfinished", software: null, nodes: 0, files: 0, bytes: 0 };
+  const nothing = { software: null, signature: null, signed_with: null };
+  const half = { ...nightly, ...nothing, backup_name: "half", status: "unfinished", nodes: 0, files: 0, bytes: 0 };
   expect(draw(wideColumn, "backups.list", [nightly, half], view())).toEqual([
-    "backup   status      created               service  nodes  files  size     software",
-    "nightly  complete    2026-01-01T00:00:00Z  shop     1      3      2.0 KiB  cassandra 5.0.9",
-    "half     unfinished  2026-01-01T00:00:00Z  shop     -      -      -        -",
+    "backup   status      created               service  signature  nodes  files  size     software",
+    "nightly  complete    2026-01-01T00:00:00Z  shop     own        1      3      2.0 KiB  cassandra 5.0.9",
+    "half     unfinished  2026-01-01T00:00:00Z  shop     -          -      -      -        -",
   ]);
   expect(draw(wideColumn, "backups.list", [], view())).toEqual(["there are no backups"]);
   const parts = [{ node: "node-0", host_id: "x", files: 2, bytes: 2000 }];
   const tables = [{ table: "demo/users", files: 2, bytes: 2000 }];
   expect(draw(wideColumn, "backups.show", { ...nightly, parts, tables }, view())).toEqual([
-    "backup    nightly",
-    "created   2026-01-01T00:00:00Z",
-    "service   shop",
-    "software  cassandra 5.0.9",
-    "files     3",
-    "size      2.0 KiB",
+    "backup     nightly",
+    "created    2026-01-01T00:00:00Z",
+    "service    shop",
+    "software   cassandra 5.0.9",
+    "signature  own",
+    "files      3",
+    "size       2.0 KiB",
     "",
     "node    files  size",
     "node-0  2      2.0 KiB",
@@ -269,6 +271,22 @@ test("backups are a line each with date and size, and one is shown with its part
   expect(draw(wideColumn, "backups.delete", { ...sizes, left: "half is unfinished" }, view())).toEqual([
     "Deleted nightly: 3 objects, 2.0 KiB.",
     "Unneeded files still exist: half is unfinished.",
+  ]);
+});
+
+test("the keys of backups are a line each", () => {
+  const keys = [
+    { name: "shop", key: "KEY-1", own: true, imported_at: null },
+    { name: "old", key: "KEY-2", own: false, imported_at: "2026-01-01T00:00:00Z" },
+  ];
+  expect(draw(wideColumn, "backupKeys.list", keys, view())).toEqual([
+    "name  key    imported",
+    "shop  KEY-1  own key",
+    "old   KEY-2  2026-01-01T00:00:00Z",
+  ]);
+  expect(draw(wideColumn, "backupKeys.export", { name: "shop", key: "KEY-1" }, view())).toEqual([
+    "name  shop",
+    "key   KEY-1",
   ]);
 });
 

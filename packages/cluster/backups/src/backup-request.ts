@@ -1,16 +1,15 @@
-import type { Work, WorkContext } from "@reeve/orchestrator";
-import type { BackupInput } from "@reeve/wide-column-models";
+import type { Work, WorkContext } from "@reeve/orchestrator/engine";
+import type { BackupInput, RestoreInput } from "@reeve/wide-column-models";
 import type { ObjectStore, OpenObjectStore } from "./object-store/object-store.ts";
 
-/** The name and the place of a backup. They may be stored, in contrast to the access keys in a request. */
-export interface BackupName {
-  readonly backup_name: string;
-  readonly external_location: string;
-}
+/** A request without its access keys: the name and the place of a backup, and what a restore accepts. It may be stored. */
+export type BackupName = Omit<RestoreInput, "s3_access_key" | "s3_secret_key">;
 
-export const nameOfBackup = ({ backup_name, external_location }: BackupName): BackupName => ({
+export const nameOfBackup = ({ backup_name, external_location, accept, allow }: BackupName): BackupName => ({
   backup_name,
   external_location,
+  ...(accept && { accept }),
+  ...(allow && { allow }),
 });
 
 /** Returns the access keys of a request, which must not be stored. */

@@ -8,18 +8,25 @@ export {
 } from "./backup-request.ts";
 export { backupCatalog } from "./catalog/backup-catalog.ts";
 export { type BackupRetention, retain, retentionPhases, retentionSettings } from "./catalog/retention.ts";
+export { markDamaged, reuseOf } from "./catalog/reuse.ts";
 export { beginUpload, endUpload, expectUnfinished, type Upload } from "./catalog/unfinished.ts";
 export { inParallel } from "./in-parallel.ts";
-export { contentKey, type FileManifest, type FilesOfNode, readFileManifest, type StoredFile } from "./layout/files.ts";
+export { keysAdministration } from "./keys/administration.ts";
+export { type BackupKeys, backupKeys, type KeyFiles, keyFilesInMemory } from "./keys/backup-keys.ts";
 export {
   type BackedUpNode,
   type BackupFile,
+  contentKey,
   describeFile,
+  type FileManifest,
+  type FilesOfNode,
   isIntact,
   type Manifest,
   manifestKey,
+  type StoredFile,
 } from "./layout/manifest.ts";
-export { readIntact, readManifest } from "./layout/read-backup.ts";
+export { writeManifest } from "./layout/signed-manifest.ts";
+export { isComplete, readIntact, readTrusted } from "./layout/trusted-backup.ts";
 export { type Limited, limiter } from "./limiter.ts";
 export { checkEarly } from "./object-store/check-early.ts";
 export {

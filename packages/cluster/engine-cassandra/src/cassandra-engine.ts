@@ -1,7 +1,7 @@
-import { type ObjectStoreOptions, objectStores } from "@reeve/backups";
+import { backupKeys, type KeyFiles, type ObjectStoreOptions, objectStores } from "@reeve/backups";
 import { ReeveError } from "@reeve/contract";
 import { createProvisioner, type Environment, enginesFolder, openInstallation } from "@reeve/java-software";
-import type { CertificateAuthority, Engine } from "@reeve/orchestrator";
+import type { CertificateAuthority, Engine } from "@reeve/orchestrator/engine";
 import { openCassandraCluster } from "./cluster/cassandra-cluster.ts";
 import { type CassandraDefinition, cassandraSettings } from "./settings/cassandra-settings.ts";
 import { cassandraSoftware } from "./software/cassandra-software.ts";
@@ -15,6 +15,8 @@ export interface CassandraEngineOptions {
   readonly environment?: Environment;
   /** The object store for backups (default: a temporary folder, which is deleted when this process ends). */
   readonly objectStore?: ObjectStoreOptions;
+  /** Where the keys are kept with which backups are signed and verified (default: in memory). */
+  readonly keyFiles?: KeyFiles;
   /** Signs the certificates of nodes. Without it, definitions with `clientTls` are refused. */
   readonly authority?: CertificateAuthority;
 }
@@ -24,10 +26,12 @@ export function createCassandraEngine({
   environment = process.env,
   folder = enginesFolder(environment, process.platform),
   objectStore = {},
+  keyFiles,
   authority,
 }: CassandraEngineOptions = {}): Engine<CassandraDefinition> {
   const installation = openInstallation({ software: cassandraSoftware, folder, environment });
   const openObjectStore = objectStores(objectStore);
+  const keys = backupKeys(keyFiles);
   const provisioner = createProvisioner(installation, environment);
   return {
     name: "cassandra",
@@ -48,7 +52,7 @@ export function createCassandraEngine({
       return cassandraPodSpecs(instance, definition);
     },
     open: async (context) =>
-      openCassandraCluster(context, { provisioner: provisioner(context.log), openObjectStore, authority }),
+      openCassandraCluster(context, { provisioner: provisioner(context.log), openObjectStore, keys, authority }),
   };
 }
 

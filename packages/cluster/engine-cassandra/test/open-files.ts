@@ -1,4 +1,4 @@
-import { type NodeView, systemClock } from "@reeve/orchestrator";
+import { type NodeView, systemClock } from "@reeve/orchestrator/engine";
 import { nodeFiles, type OpenNodeFiles } from "../src/files/node-files.ts";
 import { spawnProgram } from "./spawned-program.ts";
 

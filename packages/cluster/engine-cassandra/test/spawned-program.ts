@@ -1,7 +1,7 @@
 import { type ChildProcessWithoutNullStreams, spawn } from "node:child_process";
 import { once } from "node:events";
 import { ReeveError } from "@reeve/contract";
-import type { Program } from "@reeve/orchestrator";
+import type { Program } from "@reeve/orchestrator/engine";
 
 /** A program on this machine, in place of one next to a node. */
 export interface SpawnedProgram extends Program {

@@ -1,4 +1,4 @@
-import { engineContract } from "@reeve/orchestrator/testing";
+import { engineContract } from "@reeve/laws";
 import { test } from "vitest";
 import { createHdfsEngine } from "./index.ts";
 

@@ -1,5 +1,5 @@
 import { createProvisioner, type Environment, enginesFolder, openInstallation } from "@reeve/java-software";
-import type { Engine } from "@reeve/orchestrator";
+import type { Engine } from "@reeve/orchestrator/engine";
 import { openHdfsCluster } from "./cluster/hdfs-cluster.ts";
 import { type HdfsDefinition, hdfsSettings } from "./settings/hdfs-settings.ts";
 import { hdfsSoftware } from "./software/hdfs-software.ts";

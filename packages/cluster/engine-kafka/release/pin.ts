@@ -6,8 +6,8 @@ import { execFileSync } from "node:child_process";
 import { join } from "node:path";
 import { pinRelease } from "../../../../scripts/pin-release.ts";
 
-// The settings are in the orchestrator, because the simulation accepts the same ones.
-const settingsFolder = "../../orchestrator/src/broker-settings";
+// The settings are in a package of their own, because the simulation accepts the same ones.
+const settingsFolder = "../../broker-planning/src";
 pinRelease({ folder: import.meta.dirname, title: "Kafka", artifact: "kafka", knownSettings, settingsFolder });
 
 function knownSettings(lib: string): string {

@@ -1,5 +1,5 @@
 import { createProvisioner, type Environment, enginesFolder, openInstallation } from "@reeve/java-software";
-import type { Engine } from "@reeve/orchestrator";
+import type { Engine } from "@reeve/orchestrator/engine";
 import { openKafkaCluster } from "./cluster/kafka-cluster.ts";
 import { type KafkaDefinition, kafkaSettings } from "./settings/kafka-settings.ts";
 import { kafkaSoftware } from "./software/kafka-software.ts";

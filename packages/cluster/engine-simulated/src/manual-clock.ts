@@ -1,4 +1,4 @@
-import type { Clock } from "@reeve/orchestrator";
+import type { Clock } from "@reeve/orchestrator/engine";
 
 /** A clock for tests. Its time only advances when `advance` is called, so tests need not wait. */
 export interface ManualClock extends Clock {

@@ -10,7 +10,7 @@ import {
   type SoftwareSettings,
   softwareSettings,
   type WideColumnDefinition,
-} from "@reeve/orchestrator";
+} from "@reeve/orchestrator/engine";
 import * as v from "valibot";
 
 /** Settings that all simulated engines share. */

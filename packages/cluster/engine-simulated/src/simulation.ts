@@ -1,7 +1,8 @@
 import { performance } from "node:perf_hooks";
-import { type ObjectStoreOptions, objectStores } from "@reeve/backups";
+import { backupKeys, type KeyFiles, type ObjectStoreOptions, objectStores } from "@reeve/backups";
 import { ReeveError } from "@reeve/contract";
-import type { Engine, Runtime } from "@reeve/orchestrator";
+import type { Engine } from "@reeve/orchestrator/engine";
+import type { Runtime } from "@reeve/orchestrator/runtime";
 import { brokerEngine } from "./broker/broker-engine.ts";
 import { fileSystemEngine } from "./file-system/file-system-engine.ts";
 import { createAddresses } from "./runtime/addresses.ts";
@@ -19,6 +20,8 @@ export interface SimulationOptions {
   readonly stopwatch?: () => number;
   /** The object store in which a database's backups to `s3://bucket` are stored. */
   readonly objectStore?: ObjectStoreOptions;
+  /** Where the keys are kept with which backups are signed and verified (default: in memory). */
+  readonly keyFiles?: KeyFiles;
 }
 
 /** Simulated engines and the runtime for their nodes. */
@@ -37,6 +40,7 @@ export function createSimulation({
   random = Math.random,
   stopwatch = () => performance.now(),
   objectStore = {},
+  keyFiles,
 }: SimulationOptions = {}): Simulation {
   const worlds = createWorlds();
   const addresses = createAddresses();
@@ -78,7 +82,14 @@ export function createSimulation({
     runtime,
     engines: [
       { engine: brokerEngine(worlds, { random, stopwatch }), runtime },
-      { engine: wideColumnEngine(worlds, { random, openObjectStore: objectStores(objectStore) }), runtime },
+      {
+        engine: wideColumnEngine(worlds, {
+          random,
+          openObjectStore: objectStores(objectStore),
+          keys: backupKeys(keyFiles),
+        }),
+        runtime,
+      },
       { engine: fileSystemEngine(worlds), runtime },
     ],
     kill: (instance, node) => expectRunning(agentsOf(instance).kill(node), instance, node),

@@ -1,4 +1,4 @@
-import type { LaunchRequest, Placement, TaskState } from "@reeve/orchestrator";
+import type { LaunchRequest, Placement, TaskState } from "@reeve/orchestrator/runtime";
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { createSimulation, manualClock } from "../src/index.ts";

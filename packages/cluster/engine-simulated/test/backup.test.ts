@@ -1,6 +1,7 @@
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { keyFilesInMemory } from "@reeve/backups";
 import fc from "fast-check";
 import { afterAll, expect, test } from "vitest";
 import { type Database, database, rowCounts, up } from "./database.ts";
@@ -8,6 +9,7 @@ import { checked, runPlan } from "./run-plan.ts";
 
 const folder = mkdtempSync(join(tmpdir(), "reeve-backup-"));
 const objectStore = { folder };
+const keyFiles = keyFilesInMemory();
 const { signal } = new AbortController();
 afterAll(() => rmSync(folder, { recursive: true }));
 
@@ -27,7 +29,7 @@ const tokens = async ({ nodes, cluster }: Database) =>
   Promise.all(nodes().map(async ({ id }) => (await cluster.administration.status(id)).token_count));
 
 test("a backup is restored into another cluster, row by row", async () => {
-  const [from, to] = [await database(3, { objectStore }), await database(3, { objectStore })];
+  const [from, to] = [await database(3, { objectStore, keyFiles }), await database(3, { objectStore, keyFiles })];
   const counts = await rowCounts(from);
   expect(await rowCounts(to)).not.toEqual(counts);
   const { plan, steps } = await backUp(from, "nightly");
@@ -63,7 +65,10 @@ test("any cluster content is the same after a backup and a restore", async () =>
       const chance = fc.sample(fc.double({ min: 0, max: 1, maxExcluded: true, noNaN: true }), { numRuns: 200, seed });
       let at = 0;
       const random = () => chance[at++ % chance.length] ?? 0;
-      const [from, to] = [await database(nodes, { objectStore, random }), await database(nodes, { objectStore })];
+      const [from, to] = [
+        await database(nodes, { objectStore, keyFiles, random }),
+        await database(nodes, { objectStore, keyFiles }),
+      ];
       const backup = `law-${name++}`;
       await backUp(from, backup);
       await runPlan(to.cluster, await to.cluster.administration.restore(request(backup)));
@@ -76,7 +81,7 @@ test("any cluster content is the same after a backup and a restore", async () =>
 });
 
 test("an incomplete or damaged backup is refused, and nothing of it is restored", async () => {
-  const [from, to] = [await database(2, { objectStore }), await database(2, { objectStore })];
+  const [from, to] = [await database(2, { objectStore, keyFiles }), await database(2, { objectStore, keyFiles })];
   const counts = await rowCounts(to);
   const plan = await from.cluster.administration.backup(request("half"));
   await runPlan(from.cluster, plan, { skip: (step) => step.startsWith("BackupSchema") });
@@ -105,7 +110,7 @@ test("an incomplete or damaged backup is refused, and nothing of it is restored"
   await up(to, "node-1");
   // Meanwhile, clients have written to the other node.
   await expect(runPlan(to.cluster, restore, lastStep)).rejects.toThrow("test holds other data in demo");
-  const fresh = await database(2, { objectStore });
+  const fresh = await database(2, { objectStore, keyFiles });
   await runPlan(fresh.cluster, await fresh.cluster.administration.restore(request("half")));
   expect(await rowCounts(fresh)).toEqual(await rowCounts(from));
   await fresh.close();
@@ -114,7 +119,7 @@ test("an incomplete or damaged backup is refused, and nothing of it is restored"
 });
 
 test("a restore needs a new cluster: what clients have written is never replaced", async () => {
-  const [from, to] = [await database(2, { objectStore }), await database(2, { objectStore })];
+  const [from, to] = [await database(2, { objectStore, keyFiles }), await database(2, { objectStore, keyFiles })];
   await backUp(from, "monday");
   const restore = (into: Database, name: string) => checked(into.cluster.administration.restore(request(name)));
   await runPlan(to.cluster, await restore(to, "monday"));
@@ -142,7 +147,7 @@ test("a restore needs a new cluster: what clients have written is never replaced
 });
 
 test("a backup of another number of nodes is refused; the message names both numbers", async () => {
-  const [from, to] = [await database(2, { objectStore }), await database(3, { objectStore })];
+  const [from, to] = [await database(2, { objectStore, keyFiles }), await database(3, { objectStore, keyFiles })];
   await backUp(from, "two");
   await expect(checked(to.cluster.administration.restore(request("two")))).rejects.toMatchObject({
     code: "conflict",
@@ -153,7 +158,7 @@ test("a backup of another number of nodes is refused; the message names both num
 });
 
 test("a backup never overwrites another one, and resumes where it was interrupted", async () => {
-  const opened = await database(2, { objectStore });
+  const opened = await database(2, { objectStore, keyFiles });
   const { plan } = await backUp(opened, "once");
   await expect(checked(opened.cluster.administration.backup(request("once")))).rejects.toMatchObject({
     code: "conflict",
@@ -168,7 +173,7 @@ test("a backup never overwrites another one, and resumes where it was interrupte
 });
 
 test("with a number of backups to keep, a backup ends with the deletion of older ones", async () => {
-  const opened = await database(1, { objectStore }, { backups: { keep: 1 } });
+  const opened = await database(1, { objectStore, keyFiles }, { backups: { keep: 1 } });
   const { administration } = opened.cluster;
   const asked = (name: string) => ({ ...request(name), external_location: "s3://kept" });
   await runPlan(opened.cluster, await administration.backup(asked("first")));

@@ -1,5 +1,5 @@
 import { partitionsOf, readProducerTest } from "@reeve/broker-models";
-import { systemClock } from "@reeve/orchestrator";
+import { systemClock } from "@reeve/orchestrator/engine";
 import { describe, expect, test } from "vitest";
 import { type ManualClock, manualClock } from "../src/index.ts";
 import { openInstance, type TestInstance } from "./instance.ts";

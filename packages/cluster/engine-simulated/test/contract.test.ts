@@ -1,4 +1,4 @@
-import { engineContract, runtimeContract } from "@reeve/orchestrator/testing";
+import { engineContract, runtimeContract } from "@reeve/laws";
 import { describe, test } from "vitest";
 import { createSimulation } from "../src/index.ts";
 

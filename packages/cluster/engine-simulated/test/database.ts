@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from "node:timers/promises";
-import { systemClock } from "@reeve/orchestrator";
+import { systemClock } from "@reeve/orchestrator/engine";
 import type { SimulationOptions } from "../src/index.ts";
 import { openInstance, type TestInstance } from "./instance.ts";
 

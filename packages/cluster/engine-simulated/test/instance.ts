@@ -1,18 +1,8 @@
 import { randomUUID } from "node:crypto";
 import { decodeInput } from "@reeve/contract";
-import {
-  type Agents,
-  type Clock,
-  type Cluster,
-  type DefinitionOf,
-  type InstanceInput,
-  instanceDefinition,
-  type Kind,
-  type NodeState,
-  type NodeView,
-  type Placement,
-  type TaskState,
-} from "@reeve/orchestrator";
+import { type InstanceInput, instanceDefinition } from "@reeve/orchestrator";
+import type { Clock, Cluster, DefinitionOf, Kind, NodeState, NodeView, Placement } from "@reeve/orchestrator/engine";
+import type { Agents, TaskState } from "@reeve/orchestrator/runtime";
 import { formatNodeId, isOneShot, type PodSpec } from "@reeve/scheduler-models";
 import { createSimulation, type Simulation, type SimulationOptions } from "../src/index.ts";
 import { type MemoryStore, memoryStore } from "./memory-store.ts";

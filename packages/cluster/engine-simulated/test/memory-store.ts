@@ -1,4 +1,4 @@
-import type { Store } from "@reeve/orchestrator";
+import type { Store } from "@reeve/orchestrator/engine";
 
 /** A store in memory that behaves like the orchestrator's: it copies values through JSON, sorts keys, and counts writes. */
 export interface MemoryStore extends Store {

@@ -1,4 +1,4 @@
-import type { Cluster, WorkPlan } from "@reeve/orchestrator";
+import type { Cluster, WorkPlan } from "@reeve/orchestrator/engine";
 
 /** Runs the check of a plan before the plan begins, as the orchestrator does. */
 export async function checked(asked: Promise<WorkPlan>): Promise<WorkPlan> {

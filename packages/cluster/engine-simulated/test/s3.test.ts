@@ -1,12 +1,14 @@
 import { once } from "node:events";
 import { createServer, type Server } from "node:http";
 import type { AddressInfo } from "node:net";
+import { keyFilesInMemory } from "@reeve/backups";
+import { missingForS3Proxy, type S3Proxy, startS3Proxy } from "@reeve/testing/s3proxy";
 import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
 import { database, rowCounts } from "./database.ts";
 import { runPlan } from "./run-plan.ts";
-import { missingForS3Proxy, type S3Proxy, startS3Proxy } from "./s3proxy/s3proxy.ts";
 
 const missing = await missingForS3Proxy();
+const keyFiles = keyFilesInMemory();
 
 const request = (store: Pick<S3Proxy, "accessKey" | "secretKey">, bucket = "backups") => ({
   backup_name: "nightly",
@@ -25,7 +27,7 @@ describe.skipIf(missing)(`a real object store${missing ? ` (skipped: ${missing})
 
   test("stores a backup that is restored into another cluster", async () => {
     const objectStore = { endpoint: store.endpoint };
-    const [from, to] = [await database(2, { objectStore }), await database(2, { objectStore })];
+    const [from, to] = [await database(2, { objectStore, keyFiles }), await database(2, { objectStore, keyFiles })];
     const steps = await runPlan(from.cluster, await from.cluster.administration.backup(request(store)));
     expect(steps.get("BackupSchema BackupSchema")).toBe(`complete in s3://backups at ${store.endpoint}`);
     await runPlan(to.cluster, await to.cluster.administration.restore(request(store)));
@@ -66,7 +68,7 @@ describe.skipIf(missing)(`a real object store${missing ? ` (skipped: ${missing})
     const dying = await startS3Proxy();
     dying.makeBucket("backups");
     const objectStore = { endpoint: dying.endpoint };
-    const [from, to] = [await database(2, { objectStore }), await database(2, { objectStore })];
+    const [from, to] = [await database(2, { objectStore, keyFiles }), await database(2, { objectStore, keyFiles })];
     const counts = await rowCounts(to);
     await runPlan(from.cluster, await from.cluster.administration.backup(request(dying)));
     const restore = await to.cluster.administration.restore(request(dying));
@@ -139,7 +141,7 @@ describe("an object store that breaks", () => {
   test("with an answer that is not XML is reported", async () => {
     const place = await endpoint((_, response) => response.writeHead(200).end("<html>hello</html>"));
     expect(await failureOf(place)).toMatchObject({
-      message: expect.stringContaining("cannot be restored to simulated nodes"),
+      message: expect.stringContaining("a backup called nightly exists already"),
     });
   });
 });

@@ -1,5 +1,5 @@
 import { decode } from "@reeve/contract";
-import type { WorkPlan } from "@reeve/orchestrator";
+import type { WorkPlan } from "@reeve/orchestrator/engine";
 import { NodeStatus } from "@reeve/wide-column-models";
 import { describe, expect, test } from "vitest";
 import { manualClock } from "../src/index.ts";

@@ -3,7 +3,7 @@ import { createReadStream, existsSync, mkdtempSync, readdirSync, renameSync, rmS
 import { open } from "node:fs/promises";
 import { join } from "node:path";
 import { pipeline } from "node:stream/promises";
-import { inherited } from "@reeve/orchestrator";
+import { inherited } from "@reeve/orchestrator/engine";
 import { cancellation } from "./cancellation.ts";
 import type { JavaSoftware } from "./java-software.ts";
 import type { Environment } from "./programs.ts";

@@ -1,6 +1,6 @@
 import { join } from "node:path";
 import { ReeveError } from "@reeve/contract";
-import { inherited } from "@reeve/orchestrator";
+import { inherited } from "@reeve/orchestrator/engine";
 import type { JavaVersions } from "./java-software.ts";
 import { type Environment, findProgram, isExecutable, run } from "./programs.ts";
 

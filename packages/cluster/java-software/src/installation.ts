@@ -1,7 +1,7 @@
 import { existsSync, mkdtempSync, readdirSync, renameSync, rmSync, statfsSync } from "node:fs";
 import { join } from "node:path";
 import { ReeveError } from "@reeve/contract";
-import { makeFolder } from "@reeve/orchestrator";
+import { makeFolder } from "@reeve/orchestrator/engine";
 import { cancellation } from "./cancellation.ts";
 import type { JavaSoftware } from "./java-software.ts";
 import { type FetchProgress, fetchByMaven } from "./maven.ts";

@@ -1,7 +1,7 @@
 import { readFileSync } from "node:fs";
 import { userInfo } from "node:os";
 import { join } from "node:path";
-import { inherited } from "@reeve/orchestrator";
+import { inherited } from "@reeve/orchestrator/engine";
 import type { Environment } from "./programs.ts";
 
 /**

@@ -1,5 +1,5 @@
 import { isReeveError } from "@reeve/contract";
-import type { Log } from "@reeve/orchestrator";
+import type { Log } from "@reeve/orchestrator/engine";
 import type { Installation } from "./installation.ts";
 import type { Environment } from "./programs.ts";
 import { areUnchanged, type PreparedTools, prepareTools, type Tools } from "./tools.ts";

@@ -55,6 +55,8 @@ export interface WorkPlan {
   readonly undo?: readonly WorkPhase[];
   /** Secrets that the work needs; never stored. */
   readonly secrets?: Readonly<Record<string, string>>;
+  /** Where the result of the work is stored, in words for operators, such as a folder or the address of a bucket. */
+  readonly place?: string;
   /** Identifies the request. If a plan is waiting for its secrets and the same request is repeated, that plan continues. */
   readonly request: Readonly<Record<string, unknown>>;
   /**

@@ -1,5 +1,6 @@
 import { expect, test } from "vitest";
-import { createOrchestrator, type WorkContext, type WorkPlan } from "../src/index.ts";
+import type { WorkContext, WorkPlan } from "../src/for-engines.ts";
+import { createOrchestrator } from "../src/index.ts";
 import { definitions } from "./support/definitions.ts";
 import { scene, temporaryFolder } from "./support/scene.ts";
 

@@ -1,5 +1,6 @@
 import { expect, test } from "vitest";
-import { createOrchestrator, type TaskToMeasure } from "../src/index.ts";
+import type { TaskToMeasure } from "../src/for-runtimes.ts";
+import { createOrchestrator } from "../src/index.ts";
 import { kafka } from "./support/definitions.ts";
 import { manualClock } from "./support/manual-clock.ts";
 import { createWorld } from "./support/world.ts";

@@ -1,5 +1,5 @@
 import { isReeveError, ReeveError } from "@reeve/contract";
-import { type Agents, type Identity, pause, type RuntimeContext, type Settings } from "@reeve/orchestrator";
+import { type Agents, type Identity, pause, type RuntimeContext, type Settings } from "@reeve/orchestrator/runtime";
 import { openClient } from "./api/client.ts";
 import type { Connection } from "./api/connection.ts";
 import { follow } from "./api/follow.ts";

@@ -1,4 +1,4 @@
-import type { Clock, Log } from "@reeve/orchestrator";
+import type { Clock, Log } from "@reeve/orchestrator/runtime";
 import { explain } from "./api/refusal.ts";
 import type { InstanceObjects } from "./instance-objects.ts";
 import { retryUntilDone } from "./retry.ts";

@@ -1,5 +1,5 @@
 import { randomUUID } from "node:crypto";
-import type { Store } from "@reeve/orchestrator";
+import type { Store } from "@reeve/orchestrator/runtime";
 
 /** The stored identity of the instance. */
 export interface Home {

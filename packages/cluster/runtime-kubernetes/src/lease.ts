@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { hostname } from "node:os";
 import { ReeveError } from "@reeve/contract";
-import { type Clock, type Log, pause } from "@reeve/orchestrator";
+import { type Clock, type Log, pause } from "@reeve/orchestrator/runtime";
 import type { Client } from "./api/client.ts";
 import type { KubernetesObject } from "./api/objects.ts";
 import { explain, isRefusal, Refusal } from "./api/refusal.ts";

@@ -1,5 +1,5 @@
 import { ReeveError } from "@reeve/contract";
-import { type Clock, type LogExcerpt, type LogRequest, pause } from "@reeve/orchestrator";
+import { type Clock, type LogExcerpt, type LogRequest, pause } from "@reeve/orchestrator/runtime";
 import type { Client } from "./api/client.ts";
 import { errorFor, isRefusal } from "./api/refusal.ts";
 import type { Names } from "./pods/names.ts";

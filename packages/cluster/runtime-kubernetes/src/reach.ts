@@ -2,7 +2,7 @@ import { lookup } from "node:dns/promises";
 import type { Socket } from "node:net";
 import { setTimeout as sleep } from "node:timers/promises";
 import { ReeveError } from "@reeve/contract";
-import type { Address, Program } from "@reeve/orchestrator";
+import type { Address, Program } from "@reeve/orchestrator/runtime";
 import type { Client } from "./api/client.ts";
 import type { Forwarded } from "./api/forwarded.ts";
 import { listenLocally, sendTo } from "./api/listen.ts";

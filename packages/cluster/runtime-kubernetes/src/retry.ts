@@ -1,5 +1,5 @@
 import { isReeveError } from "@reeve/contract";
-import { type Clock, pause } from "@reeve/orchestrator";
+import { type Clock, pause } from "@reeve/orchestrator/runtime";
 import { backOff } from "./api/back-off.ts";
 import { isFinal, Refusal } from "./api/refusal.ts";
 

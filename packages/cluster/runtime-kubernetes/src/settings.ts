@@ -1,5 +1,5 @@
 import { about, choice, integer, text } from "@reeve/contract";
-import type { Settings } from "@reeve/orchestrator";
+import type { Settings } from "@reeve/orchestrator/runtime";
 import * as v from "valibot";
 
 /** The settings of this runtime in a definition, with their defaults. */

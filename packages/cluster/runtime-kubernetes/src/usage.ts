@@ -1,4 +1,4 @@
-import type { TaskToMeasure, Usage } from "@reeve/orchestrator";
+import type { TaskToMeasure, Usage } from "@reeve/orchestrator/runtime";
 import type { Client } from "./api/client.ts";
 import type { Pod } from "./api/objects.ts";
 import { isRefusal } from "./api/refusal.ts";

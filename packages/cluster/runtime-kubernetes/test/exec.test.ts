@@ -2,7 +2,7 @@ import { type ChildProcessWithoutNullStreams, spawn } from "node:child_process";
 import { randomBytes } from "node:crypto";
 import { once } from "node:events";
 import { isReeveError } from "@reeve/contract";
-import { outputOf, type Program } from "@reeve/orchestrator";
+import { outputOf, type Program } from "@reeve/orchestrator/runtime";
 import { expect, onTestFinished, test } from "vitest";
 import { type Instance, openInstance, signal } from "./support/instance.ts";
 

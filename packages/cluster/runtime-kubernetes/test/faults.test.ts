@@ -1,5 +1,5 @@
-import type { Store } from "@reeve/orchestrator";
-import { memoryStore } from "@reeve/orchestrator/testing";
+import { memoryStore } from "@reeve/laws";
+import type { Store } from "@reeve/orchestrator/runtime";
 import { expect, test } from "vitest";
 import { createKubernetesRuntime } from "../src/index.ts";
 import { heldClock } from "./support/held-clock.ts";

@@ -1,5 +1,5 @@
-import type { Store } from "@reeve/orchestrator";
-import { memoryStore } from "@reeve/orchestrator/testing";
+import { memoryStore } from "@reeve/laws";
+import type { Store } from "@reeve/orchestrator/runtime";
 import { expect, test, vi } from "vitest";
 import { openInstance } from "./support/instance.ts";
 

@@ -3,7 +3,7 @@ import { once } from "node:events";
 import { connect } from "node:net";
 import { text } from "node:stream/consumers";
 import { isReeveError } from "@reeve/contract";
-import type { Address } from "@reeve/orchestrator";
+import type { Address } from "@reeve/orchestrator/runtime";
 import { expect, onTestFinished, test } from "vitest";
 import type { Client } from "../src/api/client.ts";
 import { openReach } from "../src/reach.ts";

@@ -1,6 +1,6 @@
 import { rmSync } from "node:fs";
-import type { Agents, LaunchRequest, RuntimeContext, TaskState } from "@reeve/orchestrator";
-import { type Identity, inherited, portsAsked, taskEnvironment } from "@reeve/orchestrator";
+import type { Agents, LaunchRequest, RuntimeContext, TaskState } from "@reeve/orchestrator/runtime";
+import { type Identity, inherited, portsAsked, taskEnvironment } from "@reeve/orchestrator/runtime";
 import { explain, VolumeLost } from "./failure.ts";
 import { foldersOf } from "./folders.ts";
 import { excerptOf } from "./output/excerpt.ts";

@@ -1,4 +1,4 @@
-import type { Runtime } from "@reeve/orchestrator";
+import type { Runtime } from "@reeve/orchestrator/runtime";
 import { openAgents } from "./agents.ts";
 import { platformOf } from "./process/platform.ts";
 import { type LocalRuntimeOptions, settingsOf } from "./settings.ts";

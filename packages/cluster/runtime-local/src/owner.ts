@@ -1,5 +1,5 @@
 import { ReeveError } from "@reeve/contract";
-import { makeFolder } from "@reeve/orchestrator";
+import { makeFolder } from "@reeve/orchestrator/runtime";
 import { explain } from "./failure.ts";
 import type { Folders } from "./folders.ts";
 import type { Lock, Platform } from "./process/platform.ts";

@@ -1,7 +1,7 @@
 import type { Stats } from "node:fs";
 import { lstat, readdir } from "node:fs/promises";
 import { join } from "node:path";
-import type { TaskToMeasure, Usage } from "@reeve/orchestrator";
+import type { TaskToMeasure, Usage } from "@reeve/orchestrator/runtime";
 import type { Folders } from "./folders.ts";
 import type { Platform } from "./process/platform.ts";
 

@@ -1,4 +1,4 @@
-import { runtimeContract } from "@reeve/orchestrator/testing";
+import { runtimeContract } from "@reeve/laws";
 import { test } from "vitest";
 import { createLocalRuntime } from "../src/index.ts";
 import { temporaryFolder } from "./support/machine.ts";

@@ -1,8 +1,8 @@
 import { existsSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
-import type { Store } from "@reeve/orchestrator";
-import { memoryStore } from "@reeve/orchestrator/testing";
+import { memoryStore } from "@reeve/laws";
+import type { Store } from "@reeve/orchestrator/runtime";
 import { expect, test } from "vitest";
 import { machine, read, runs, until } from "./support/machine.ts";
 import { command, program, resources, taskOf } from "./support/requests.ts";
@@ -248,7 +248,6 @@ test("a task that hangs is reported as unhealthy, and as healthy when it answers
   });
   const health = () => reported.flatMap((each) => (each.state === "running" ? [each.unhealthy] : []));
   await until("its first answers", () => health().length > 0 && health().at(-1) === undefined);
-  await sleep(500);
   process.kill(pid, "SIGSTOP");
   await until("that it hangs", () => health().at(-1)?.startsWith("it failed to answer on its port client"));
   process.kill(pid, "SIGCONT");

@@ -1,3 +1,4 @@
+import { type Context, flagOf, type Given, hasFlag, printOutcome, settingsOf, urlOf } from "@reeve/commands";
 import { isReeveError, ReeveError } from "@reeve/contract";
 import {
   addProfile,
@@ -13,10 +14,6 @@ import {
   type Settings,
 } from "@reeve/profiles";
 import { createTransport } from "@reeve/transport";
-import type { Context } from "../../model/context.ts";
-import { flagOf, type Given, hasFlag } from "../../model/given.ts";
-import { printOutcome } from "../../output/print-outcome.ts";
-import { settingsOf, urlOf } from "../../session/settings.ts";
 import { loginOf } from "./login-flags.ts";
 import { type Trusted, trust } from "./trust.ts";
 import { reachFor, tryLogin } from "./try-login.ts";

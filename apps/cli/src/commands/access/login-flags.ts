@@ -1,10 +1,7 @@
 import { resolve } from "node:path";
+import { type Context, type Flag, flagOf, type Given } from "@reeve/commands";
 import { ReeveError } from "@reeve/contract";
 import type { Login } from "@reeve/profiles";
-import type { Flag } from "../../model/command.ts";
-import type { Context } from "../../model/context.ts";
-import { flagOf, type Given } from "../../model/given.ts";
-import { wordsIn } from "./words-in.ts";
 
 /** The flags that specify the source of the token. No flag takes a secret as its value. */
 export const loginFlags: readonly Flag[] = [
@@ -50,4 +47,22 @@ export function loginOf(given: Given, { processContext }: Pick<Context, "process
   if (tokenFile !== undefined) return { by: "file", file: absolute(tokenFile) };
   if (command !== undefined) return { by: "command", command: wordsIn(command) };
   return variable === undefined ? undefined : { by: "environment", variable };
+}
+
+/** Splits a command into words as a shell does: at blanks, except within quotes. Variables and file patterns are not expanded. */
+export function wordsIn(command: string): [string, ...string[]] {
+  const words = [...command.matchAll(/(?:'[^']*'|"(?:[^"\\]|\\.)*"|\\.|[^\s'"\\])+/g)].map(([word]) => unquoted(word));
+  const [first, ...rest] = words;
+  const isWhole = command.replaceAll(/'[^']*'|"(?:[^"\\]|\\.)*"|\\./g, "").search(/['"\\]/) < 0;
+  if (first === undefined || !isWhole) {
+    throw new ReeveError("bad-input", "--token-command: expected a command and its arguments, with all quotes closed");
+  }
+  return [first, ...rest];
+}
+
+function unquoted(word: string): string {
+  return word.replaceAll(/'([^']*)'|"((?:[^"\\]|\\.)*)"|\\(.)/g, (_, single, double, escaped) => {
+    if (single !== undefined) return single;
+    return double === undefined ? escaped : double.replaceAll(/\\(["\\$`])/g, "$1");
+  });
 }

@@ -1,4 +1,4 @@
-import type { Command } from "../../model/command.ts";
+import type { Command } from "@reeve/commands";
 import { loginFlags } from "./login-flags.ts";
 
 /** Stores the trusted CA and the login. */
@@ -14,7 +14,6 @@ export const login: Command = {
     "login --uid alice < password.txt",
     "login --token-command 'vault read -field=token secret/reeve'",
   ],
-  positionals: [],
   flags: [
     ...loginFlags,
     { name: "trust", summary: "trust the cluster's own authority, after showing its fingerprint" },

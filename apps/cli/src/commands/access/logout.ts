@@ -1,16 +1,12 @@
-import { changeProfile, identityOf, openMemory, showProfile } from "@reeve/profiles";
-import type { Command } from "../../model/command.ts";
-import { printOutcome } from "../../output/print-outcome.ts";
-import { settingsOf } from "../../session/settings.ts";
-import { profileIn } from "./profile-in.ts";
+import { type Command, printOutcome, settingsOf } from "@reeve/commands";
+import { ReeveError } from "@reeve/contract";
+import { changeProfile, identityOf, openMemory, type Settings, showProfile } from "@reeve/profiles";
 
 /** Removes the stored login. */
 export const logout: Command = {
   name: "logout",
   summary: "Delete the profile's login, its stored secret, and the current token",
   examples: ["logout", "logout --profile staging"],
-  positionals: [],
-  flags: [],
   effect: "change",
   run: async (given, context) => {
     const { processContext } = context;
@@ -21,3 +17,9 @@ export const logout: Command = {
     await printOutcome(context, given, { name, url }, `Logged out of ${url} (profile ${name}).`);
   },
 };
+
+/** The name of the profile in use; throws `bad-input` if there is none. */
+export function profileIn({ profile }: Settings): string {
+  if (profile) return profile.value;
+  throw new ReeveError("bad-input", "no profile is selected: add one with reeve profiles add, or give --profile NAME");
+}

@@ -1,16 +1,18 @@
 import type { LoginContext, Token } from "@reeve/auth";
+import {
+  type Command,
+  type Context,
+  type Given,
+  isForPrograms,
+  outputChoiceOf,
+  settingsOf,
+  urlOf,
+  writeResult,
+} from "@reeve/commands";
 import { ReeveError } from "@reeve/contract";
 import { credentialsOf, loginWords, openMemory } from "@reeve/profiles";
 import { shown } from "@reeve/terminal";
 import { createTransport } from "@reeve/transport";
-import { nodeAdapter } from "@reeve/transport/node";
-import type { Command } from "../../model/command.ts";
-import type { Context } from "../../model/context.ts";
-import type { Given } from "../../model/given.ts";
-import { isForPrograms } from "../../output/decide.ts";
-import { outputChoiceOf } from "../../output/output-choice.ts";
-import { writeResult } from "../../output/result.ts";
-import { settingsOf, urlOf } from "../../session/settings.ts";
 import { reachFor } from "./try-login.ts";
 
 /** Prints the token of the current login. Among all commands, only this one and `up --show-token` print a token. */
@@ -20,8 +22,6 @@ export const printToken: Command = {
   about:
     "The token is for other programs, such as curl or a browser. It allows everything that you may do, until it expires. If there is no valid token, the command logs in.",
   examples: ["token", "token --profile staging", "token --json"],
-  positionals: [],
-  flags: [],
   effect: "read",
   run: async (given, context) => {
     const settings = settingsOf(given, context);
@@ -48,7 +48,7 @@ async function tokenFor(given: Given, context: Context): Promise<Token> {
     throw new ReeveError("unauthenticated", `there is no login for ${urlOf(settings)}: reeve login stores one`);
   // A trace would show the proof of the login.
   const { observe: _, ...options } = reachFor(settings, undefined, given, context);
-  const transport = createTransport({ ...options, adapter: nodeAdapter });
+  const transport = createTransport(options);
   const post: LoginContext["post"] = async (path, body) => {
     const request = { method: "POST", path, query: "", body } as const;
     return transport.send({ request, effect: "change" }, { signal });

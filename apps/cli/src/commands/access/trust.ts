@@ -1,3 +1,4 @@
+import { type Context, type Given, limitsOf, urlOf } from "@reeve/commands";
 import { ReeveError } from "@reeve/contract";
 import {
   type ClusterAuthority,
@@ -8,10 +9,6 @@ import {
 } from "@reeve/profiles";
 import { isYes, requireConversation, shown } from "@reeve/terminal";
 import { tlsConnector } from "@reeve/transport/node";
-import type { Context } from "../../model/context.ts";
-import type { Given } from "../../model/given.ts";
-import { limitsOf } from "../../session/limits.ts";
-import { urlOf } from "../../session/settings.ts";
 
 /** A certificate authority that the user has accepted. */
 export interface Trusted {

@@ -1,13 +1,8 @@
 import type { Credentials } from "@reeve/auth";
+import { type Context, type Given, levelOf, limitsOf, traceTo, urlOf } from "@reeve/commands";
 import { isRecord, isReeveError, ReeveError } from "@reeve/contract";
 import { connectionOptionsOf, kinds, type Settings } from "@reeve/profiles";
 import { createTransport, type Transport, type TransportOptions } from "@reeve/transport";
-import { nodeAdapter } from "@reeve/transport/node";
-import type { Context } from "../../model/context.ts";
-import type { Given } from "../../model/given.ts";
-import { limitsOf } from "../../session/limits.ts";
-import { urlOf } from "../../session/settings.ts";
-import { levelOf, traceTo } from "../../session/trace.ts";
 import type { Trusted } from "./trust.ts";
 
 /**
@@ -50,7 +45,6 @@ export function reachFor(
 ): TransportOptions {
   const { attempt } = limitsOf(given);
   return {
-    adapter: nodeAdapter,
     url: urlOf(settings),
     observe: traceTo({ level: levelOf(given), notes: terminal.notes }),
     ...connectionOptionsOf(settings),

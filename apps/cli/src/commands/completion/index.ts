@@ -1,8 +1,6 @@
+import { type Command, scripts, wordOf } from "@reeve/commands";
 import { ReeveError } from "@reeve/contract";
 import { didYouMean } from "@reeve/terminal";
-import type { Command } from "../../model/command.ts";
-import { wordOf } from "../../model/given.ts";
-import { scripts } from "./scripts.ts";
 
 const shells = Object.keys(scripts);
 
@@ -13,7 +11,6 @@ export const completion: Command = {
   about: `For bash put  eval "$(reeve completion bash)"  into ~/.bashrc; for zsh  eval "$(reeve completion zsh)"  into ~/.zshrc after compinit; for fish  reeve completion fish | source  into ~/.config/fish/config.fish; for PowerShell (not tested)  reeve completion powershell | Out-String | Invoke-Expression  into $PROFILE.`,
   examples: ["completion bash", "completion zsh", "completion fish", "completion powershell"],
   positionals: [{ name: "shell", summary: shells.join(", "), required: true, offers: { words: shells } }],
-  flags: [],
   effect: "read",
   run: async (given, { terminal }) => {
     const shell = wordOf(given, "shell") ?? "";

@@ -1,23 +1,72 @@
-import { identityOf, isSameUrl, type Kind, kindNamed, listProfiles, type Settings, showProfile } from "@reeve/profiles";
-import { createTransport } from "@reeve/transport";
-import type { Context } from "../../model/context.ts";
-import type { Given } from "../../model/given.ts";
+import { createHash } from "node:crypto";
+import { readFileSync, writeFileSync } from "node:fs";
+import { dirname, join } from "node:path";
+import {
+  type Candidate,
+  type Context,
+  complete,
+  type FindCandidates,
+  type Given,
+  type Group,
+  instancesOf,
+  serviceOf,
+  settingsOf,
+  unexplained,
+  urlOf,
+  withTransport,
+} from "@reeve/commands";
+import { isRecord } from "@reeve/contract";
+import {
+  identityOf,
+  isSameUrl,
+  type Kind,
+  kindNamed,
+  kinds,
+  listProfiles,
+  locate,
+  makeFolder,
+  type Settings,
+  showProfile,
+} from "@reeve/profiles";
 import { liveNames } from "../../operations/live-names.ts";
 import { serviceKind } from "../../services/by-name.ts";
 import { namedKinds } from "../../session/named-kinds.ts";
-import { reachOf, sessionOf } from "../../session/open.ts";
-import { serviceOf, settingsOf, urlOf } from "../../session/settings.ts";
-import { instancesOf } from "../local/instances.ts";
-import { cachedNames } from "./names-cache.ts";
+import { sessionOf } from "../../session/open.ts";
 
 /** Timeout, in milliseconds, for a tab completion that sends a request to a server. */
 const TIMEOUT = 1_500;
+
+/** Prints one completion per line, with a tab and a description. The shells' completion scripts read this output. */
+export async function printCompletions(root: Group, words: readonly string[], context: Context): Promise<void> {
+  const candidates = await complete(root, words, (offers, line) => candidatesFor(offers, line, context));
+  context.terminal.results.write(candidates.map(({ word, about }) => `${word}\t${about}\n`).join(""));
+}
+
+async function candidatesFor(
+  ...[offers, { path, flags }, context]: [...Parameters<FindCandidates>, Context]
+): Promise<readonly Candidate[]> {
+  const [command = ""] = path;
+  if ("profiles" in offers) {
+    return listProfiles(context.processContext).map(({ name, url }) => ({ word: name, about: url }));
+  }
+  if ("revisions" in offers) {
+    return (await revisionsOf(offers.revisions === "alone" ? kindNamed(command) : undefined)).map(unexplained);
+  }
+  if ("instances" in offers) return (await instanceCandidates(command, flags, context)).map(unexplained);
+  return (await liveCandidates(command, offers.live, flags, context)).map(unexplained);
+}
+
+async function revisionsOf(kind: Kind | undefined): Promise<readonly string[]> {
+  if (kind) return (await serviceKind(kind)).api.revisions;
+  const apis = await Promise.all(kinds.map(async (each) => (await serviceKind(each)).api));
+  return apis.flatMap(({ name, revisions }) => revisions.map((revision) => `${name}=${revision}`));
+}
 
 /**
  * Fetches names from the server for completion: from the service of the command's kind, or from the services of all configured kinds if the
  * command has no kind. Only read requests are sent.
  */
-export async function liveCandidates(
+async function liveCandidates(
   command: string,
   field: string,
   flags: ReadonlyMap<string, string>,
@@ -54,7 +103,7 @@ async function namesOf(
  * Lists the names of instances for completion: plain names for one kind, or pairs `kind=name` for all kinds. The names come from the
  * settings, from this cluster's profiles, and from the Reeve service.
  */
-export async function instanceCandidates(
+async function instanceCandidates(
   command: string,
   flags: ReadonlyMap<string, string>,
   context: Context,
@@ -79,14 +128,8 @@ function instancesSet({ service, url }: Settings, { processContext }: Context): 
 async function instancesThere(settings: Settings, given: Given, context: Context): Promise<readonly string[]> {
   if (!settings.url) return [];
   return cachedNames([...whereTo(settings), "instances"], context, async () => {
-    const { signal } = hurried(context);
-    const transport = createTransport({ ...(await reachOf(settings, given, context)), retries: 0 });
-    try {
-      const instances = await instancesOf(transport, { signal }).catch(() => []);
-      return instances.map(({ kind, name }) => `${kind}=${name}`);
-    } finally {
-      await transport.close();
-    }
+    const instances = await withTransport(given, hurried(context), instancesOf, { retries: 0 }).catch(() => []);
+    return instances.map(({ kind, name }) => `${kind}=${name}`);
   });
 }
 
@@ -104,4 +147,42 @@ function whereTo(settings: Settings): readonly string[] {
 
 function hurried(context: Context): Context {
   return { ...context, signal: AbortSignal.any([context.signal, AbortSignal.timeout(TIMEOUT)]) };
+}
+
+/** Maximum age in milliseconds of cached names. */
+const FRESH = 20_000;
+
+/** Returns names from the cache, or fetches them from the server if the cached names are too old. */
+async function cachedNames(
+  about: readonly string[],
+  { processContext, now }: Context,
+  ask: () => Promise<readonly string[]>,
+): Promise<readonly string[]> {
+  const digest = createHash("sha256").update(about.join("\n")).digest("hex");
+  const file = join(locate(processContext).cache, "names", `${digest.slice(0, 24)}.json`);
+  const kept = readCache(file, now());
+  if (kept) return kept;
+  // Names with control characters are left out: users cannot type them, and such characters could harm the shell.
+  const harmless = (await ask()).filter((name) => !/[\p{C}\p{Zl}\p{Zp}]/u.test(name));
+  keep(file, harmless, now());
+  return harmless;
+}
+
+function readCache(file: string, now: number): readonly string[] | undefined {
+  try {
+    const kept: unknown = JSON.parse(readFileSync(file, "utf8"));
+    if (!isRecord(kept) || typeof kept.at !== "number" || !Array.isArray(kept.names)) return undefined;
+    return Math.abs(now - kept.at) < FRESH ? kept.names.map(String) : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+function keep(file: string, names: readonly string[], now: number): void {
+  try {
+    makeFolder(dirname(file));
+    writeFileSync(file, JSON.stringify({ at: now, names }), { mode: 0o600 });
+  } catch {
+    // If the cache cannot be written, the next completion asks the server again.
+  }
 }

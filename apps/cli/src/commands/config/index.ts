@@ -1,9 +1,6 @@
+import { type Command, type Group, outputChoiceOf, settingsOf, writeResult } from "@reeve/commands";
 import { type DescribedSetting, describeSettings, locate } from "@reeve/profiles";
 import { type Column, table } from "@reeve/terminal";
-import type { Command, Group } from "../../model/command.ts";
-import { outputChoiceOf } from "../../output/output-choice.ts";
-import { writeResult } from "../../output/result.ts";
-import { settingsOf } from "../../session/settings.ts";
 
 const columns: readonly Column<DescribedSetting>[] = [
   { head: "SETTING", cell: ({ name }) => name },
@@ -16,8 +13,6 @@ const show: Command = {
   summary: "Show every setting with its source",
   about: "Flags override environment variables, which override the project's .reeve.json, which overrides the profile.",
   examples: ["config show", "config show --profile prod"],
-  positionals: [],
-  flags: [],
   effect: "read",
   run: async (given, context) => {
     const settings = settingsOf(given, context);
@@ -40,8 +35,6 @@ const paths: Command = {
   name: "paths",
   summary: "Show where profiles, secrets, state and the cache are stored",
   examples: ["config paths"],
-  positionals: [],
-  flags: [],
   effect: "read",
   run: async (given, { processContext, terminal }) => {
     const paths = Object.entries(locate(processContext));

@@ -1,20 +1,21 @@
 import { describeClient } from "@reeve/client";
+import { type Context, type Given, levelOf, limitsOf, reachOf, traceTo, UNSET_TOKEN, urlOf } from "@reeve/commands";
 import { isReeveError, type ReeveError } from "@reeve/contract";
 import { connectionOptionsOf, fetchAuthority, type Kind, type Settings } from "@reeve/profiles";
 import { createTransport } from "@reeve/transport";
-import { nodeAdapter, tlsConnector } from "@reeve/transport/node";
-import type { Context } from "../../model/context.ts";
-import type { Given } from "../../model/given.ts";
-import { UNSET_TOKEN } from "../../output/hints.ts";
+import { tlsConnector } from "@reeve/transport/node";
 import { serviceKind } from "../../services/by-name.ts";
-import { limitsOf } from "../../session/limits.ts";
 import { namedKinds } from "../../session/named-kinds.ts";
-import { reachOf } from "../../session/open.ts";
-import { urlOf } from "../../session/settings.ts";
-import { levelOf, traceTo } from "../../session/trace.ts";
-import type { Finding } from "./finding.ts";
 
-export type { Finding } from "./finding.ts";
+/** The result of a check. */
+export interface Finding {
+  readonly check: string;
+  /** The state `info` means that nothing was checked: the finding only shows a setting. */
+  readonly state: "good" | "bad" | "unknown" | "info";
+  readonly message: string;
+  readonly advice?: string;
+  readonly error?: ReeveError;
+}
 
 /** Checks whether the server answers and whether its certificate is trusted. No token is sent yet. */
 export async function checkReach(settings: Settings, given: Given, context: Context): Promise<readonly Finding[]> {
@@ -25,7 +26,6 @@ export async function checkReach(settings: Settings, given: Given, context: Cont
     const trace = { level: levelOf(given), notes: context.terminal.notes };
     const transport = createTransport({
       url,
-      adapter: nodeAdapter,
       retries: 0,
       timeout: attempt,
       observe: traceTo(trace),

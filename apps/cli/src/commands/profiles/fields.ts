@@ -1,8 +1,10 @@
 import { resolve } from "node:path";
-import { ReeveError } from "@reeve/contract";
+import { type Context, flagOf, type Given } from "@reeve/commands";
+import { type AnyApi, buildRequest, isReeveError, listOperations, ReeveError } from "@reeve/contract";
 import { type Kind, kindNamed, kinds, type Profile, type ServiceChoice } from "@reeve/profiles";
-import type { Context } from "../../model/context.ts";
-import { flagOf, type Given } from "../../model/given.ts";
+import { baseUrl } from "@reeve/transport";
+import { readCa } from "@reeve/transport/node";
+import { serviceKind } from "../../services/by-name.ts";
 import { loginOf } from "../access/login-flags.ts";
 
 /** Returns the profile fields that the flags set. In the commands for profiles, general flags such as --url give values to store. */
@@ -20,8 +22,7 @@ export async function profileFields(given: Given, context: Context): Promise<Par
     ...(login && { login }),
     ...(services && { services }),
   };
-  // This module is only imported when fields change, because most commands for profiles do not need it.
-  await (await import("./check-fields.ts")).checkFields(fields);
+  await checkFields(fields);
   return fields;
 }
 
@@ -68,4 +69,41 @@ function pairsIn(given: Given, flag: "service" | "revision"): Partial<Record<Kin
       );
     }),
   );
+}
+
+/** Checks the fields of a profile as later commands would, so that users learn of mistakes when they store the profile. */
+async function checkFields({ url, ca, services = {} }: Partial<Profile>): Promise<void> {
+  if (url?.includes("@"))
+    throw new ReeveError(
+      "bad-input",
+      "--url: an address cannot contain a user or a password; reeve login stores a login",
+    );
+  if (url !== undefined) as("--url", () => baseUrl(url));
+  if (ca && "file" in ca) as("--ca", () => readCa(ca));
+  for (const kind of kinds) {
+    const { service, revision } = services[kind] ?? {};
+    if (service === undefined && revision === undefined) continue;
+    const { api } = await serviceKind(kind);
+    if (revision !== undefined && !api.revisions.includes(revision)) {
+      const sentence = `--revision ${kind}=${revision}: the revisions of the ${kind} API are ${api.revisions.join(", ")}`;
+      throw new ReeveError("bad-input", sentence);
+    }
+    if (service !== undefined) as(`--service ${kind}=${service}`, () => checkService(api, service));
+  }
+}
+
+/** Checks that a name can be part of a request's path. */
+function checkService(api: AnyApi, service: string): void {
+  const show = listOperations(api).find(({ name }) => name === "plans.show");
+  if (show) buildRequest(show.operation, { revision: show.revisions.at(-1) ?? "", service, input: {} });
+}
+
+/** Runs a check, and adds the flag's name to the error that the check throws. */
+function as(flag: string, check: () => unknown): void {
+  try {
+    check();
+  } catch (thrown) {
+    if (!isReeveError(thrown)) throw thrown;
+    throw new ReeveError(thrown.code, `${flag}: ${thrown.message.replace(/^\w+: /, "")}`);
+  }
 }

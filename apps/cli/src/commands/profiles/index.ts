@@ -1,10 +1,211 @@
-import type { Group } from "../../model/command.ts";
-import { addCommand } from "./add.ts";
-import { changeCommand } from "./change.ts";
-import { listCommand } from "./list.ts";
-import { removeCommand } from "./remove.ts";
-import { showCommand } from "./show.ts";
-import { useCommand } from "./use.ts";
+import {
+  type Command,
+  type Context,
+  type Given,
+  type Group,
+  hasFlag,
+  outputChoiceOf,
+  type Positional,
+  printOutcome,
+  wordOf,
+  writeResult,
+} from "@reeve/commands";
+import { ReeveError } from "@reeve/contract";
+import {
+  addProfile,
+  changeProfile,
+  type ListedProfile,
+  listProfiles,
+  loginWords,
+  type Profile,
+  removeProfile,
+  showProfile,
+  useProfile,
+} from "@reeve/profiles";
+import { agree, type Column, picture, table } from "@reeve/terminal";
+import { loginFlags } from "../access/login-flags.ts";
+
+/** The profile's name as an argument. */
+const profileName: Positional = {
+  name: "name",
+  summary: "name of the profile",
+  required: true,
+  offers: { profiles: true },
+};
+
+/** The name that was typed. */
+function nameIn(given: Given): string {
+  return wordOf(given, "name") ?? "";
+}
+
+/** The fields that the flags set. What checks them is loaded only when fields change. */
+async function fieldsTyped(given: Given, context: Context): Promise<Partial<Profile>> {
+  return (await import("./fields.ts")).profileFields(given, context);
+}
+
+const listCommand: Command = {
+  name: "list",
+  summary: "List the profiles",
+  examples: ["profiles list"],
+  effect: "read",
+  run: async (given, { processContext, terminal }) => {
+    const profiles = listProfiles(processContext);
+    const lines = () =>
+      profiles.length === 0
+        ? ["no profiles: add one with reeve profiles add, or start a service on this machine with reeve up"]
+        : table(profiles, columns, terminal.results.style());
+    await writeResult({ body: profiles, lines }, outputChoiceOf(given), terminal);
+  },
+};
+
+const columns: readonly Column<ListedProfile>[] = [
+  { head: "NAME", cell: ({ name }) => name },
+  { head: "USED", cell: ({ current }) => (current ? "yes" : undefined) },
+  { head: "URL", cell: ({ url }) => url },
+  { head: "MADE BY", cell: ({ madeBy }) => madeBy ?? "you" },
+];
+
+const addCommand: Command = {
+  name: "add",
+  summary: "Add a profile",
+  about:
+    "The profile stores --url, --service, --revision, --ca and -o. The first profile becomes the default; reeve login stores a token for the profile.",
+  examples: [
+    "profiles add prod --url https://cluster.example --service broker=kafka,wide-column=cassandra",
+    "profiles add robot --url https://cluster.example --uid robot --key-file robot.pem",
+  ],
+  positionals: [{ ...profileName, offers: { words: [] } }],
+  flags: loginFlags,
+  effect: "change",
+  run: async (given, context) => {
+    const name = nameIn(given);
+    const { url, ...fields } = await fieldsTyped(given, context);
+    if (url === undefined) throw new ReeveError("bad-input", "a profile needs the address of its cluster: --url URL");
+    await addProfile(context.processContext, name, { url, ...fields });
+    const isUsed = listProfiles(context.processContext).some((each) => each.name === name && each.current);
+    const next = isUsed ? "It is the default profile." : `reeve profiles use ${name} makes it the default.`;
+    await printOutcome(context, given, { name, url }, `Added profile ${name} for ${url}. ${next}`);
+  },
+};
+
+const useCommand: Command = {
+  name: "use",
+  summary: "Choose the default profile",
+  examples: ["profiles use prod"],
+  positionals: [profileName],
+  effect: "change",
+  run: async (given, context) => {
+    const name = nameIn(given);
+    await useProfile(context.processContext, name);
+    await printOutcome(context, given, { name }, `Profile ${name} is now the default.`);
+  },
+};
+
+const showCommand: Command = {
+  name: "show",
+  summary: "Show a profile",
+  about: "Secrets are not shown, only where they come from.",
+  examples: ["profiles show prod"],
+  positionals: [profileName],
+  effect: "read",
+  run: async (given, { processContext, terminal }) => {
+    const profile = showProfile(processContext, nameIn(given));
+    const style = terminal.results.style();
+    await writeResult(
+      { body: profile, lines: () => picture(inWords(profile), style) ?? [] },
+      outputChoiceOf(given),
+      terminal,
+    );
+  },
+};
+
+function inWords({
+  url,
+  services = {},
+  ca,
+  certificate,
+  login,
+  output,
+  madeBy,
+}: Profile): Readonly<Record<string, string>> {
+  const kinds = Object.entries(services).map(([kind, { service = "-", revision } = {}]) => [
+    kind,
+    revision === undefined ? service : `${service} (${revision})`,
+  ]);
+  return {
+    url,
+    ...Object.fromEntries(kinds),
+    ...(ca && { ca: "file" in ca ? ca.file : `SHA-256 ${ca.fingerprint}` }),
+    ...(certificate && { certificate: certificate.certFile }),
+    ...(login && { login: loginWords(login) }),
+    ...(output !== undefined && { output }),
+    ...(madeBy !== undefined && { "made by": madeBy }),
+  };
+}
+
+const changeCommand: Command = {
+  name: "change",
+  summary: "Change a profile",
+  about:
+    "--url, --service, --revision, --ca and -o replace the stored values; all other values stay. If the address changes, a stored secret is no longer used.",
+  examples: ["profiles change prod --service file-system=hdfs --revision file-system=V2"],
+  positionals: [profileName],
+  flags: loginFlags,
+  effect: "change",
+  run: async (given, context) => {
+    const name = nameIn(given);
+    const { services, ...fields } = await fieldsTyped(given, context);
+    if (!services && Object.keys(fields).length === 0) {
+      throw new ReeveError(
+        "bad-input",
+        "there is nothing to change: give --url, --service, --revision, --ca, -o or a login",
+      );
+    }
+    await changeProfile(
+      context.processContext,
+      name,
+      (profile) => ({
+        ...profile,
+        ...fields,
+        ...(services && { services: merged(profile.services ?? {}, services) }),
+      }),
+      // Removes the stored secret of the earlier login.
+      fields.login ? null : undefined,
+    );
+    await printOutcome(context, given, { name }, `Changed profile ${name}.`);
+  },
+};
+
+function merged<Kind extends string, Choice extends object>(
+  before: Readonly<Partial<Record<Kind, Choice>>>,
+  after: Readonly<Partial<Record<Kind, Choice>>>,
+): Readonly<Partial<Record<Kind, Choice>>> {
+  const changed = Object.entries<Choice | undefined>(after).map(([kind, choice]) => [
+    kind,
+    { ...before[kind as Kind], ...choice },
+  ]);
+  return { ...before, ...Object.fromEntries(changed) };
+}
+
+const removeCommand: Command = {
+  name: "remove",
+  summary: "Remove a profile and the secret that is stored for it",
+  about: "It asks for confirmation.",
+  examples: ["profiles remove old --yes"],
+  positionals: [profileName],
+  effect: "destroy",
+  run: async (given, context) => {
+    const name = nameIn(given);
+    const { url } = showProfile(context.processContext, name);
+    if (!hasFlag(given, "yes")) {
+      const consequence = [`This removes the profile ${name} for ${url}, and the secret that is stored for it.`];
+      const { terminal, signal } = context;
+      await agree(terminal.conversation(signal), { act: "removing a profile", consequence }, terminal.notes.style());
+    }
+    await removeProfile(context.processContext, name);
+    await printOutcome(context, given, { name }, `Removed profile ${name}.`);
+  },
+};
 
 /** The commands for profiles, which store clusters with their services and logins. */
 export const profiles: Group = {

@@ -1,10 +1,7 @@
+import { type Context, flagOf, type Given, outputChoiceOf, wordOf, writeResult } from "@reeve/commands";
 import { ReeveError } from "@reeve/contract";
 import { coreSite, fsSite, readSite, type SiteDocument, type SiteProblem } from "@reeve/site-xml";
 import { countOf, shown } from "@reeve/terminal";
-import type { Context } from "../../model/context.ts";
-import { flagOf, type Given, wordOf } from "../../model/given.ts";
-import { outputChoiceOf } from "../../output/output-choice.ts";
-import { writeResult } from "../../output/result.ts";
 import { contentOf, reading } from "./source.ts";
 
 /** Checks a document: errors if it cannot be read, warnings for unusual values. */

@@ -1,9 +1,6 @@
+import { type Context, type Given, hasFlag, outputChoiceOf, wordOf, writeResult } from "@reeve/commands";
 import { ReeveError } from "@reeve/contract";
 import { compareSites, formatDiff, readSite } from "@reeve/site-xml";
-import type { Context } from "../../model/context.ts";
-import { type Given, hasFlag, wordOf } from "../../model/given.ts";
-import { outputChoiceOf } from "../../output/output-choice.ts";
-import { writeResult } from "../../output/result.ts";
 import { contentOf, reading } from "./source.ts";
 
 /** Compares two documents. */

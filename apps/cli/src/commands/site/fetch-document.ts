@@ -1,8 +1,7 @@
 import type { RawAnswer } from "@reeve/client";
+import type { Context, Given } from "@reeve/commands";
 import { listOperations, ReeveError } from "@reeve/contract";
 import { didYouMean } from "@reeve/terminal";
-import type { Context } from "../../model/context.ts";
-import type { Given } from "../../model/given.ts";
 import { refuseOtherRevisions } from "../../operations/revisions.ts";
 import { serviceKind } from "../../services/by-name.ts";
 import { sessionOf } from "../../session/open.ts";

@@ -1,8 +1,6 @@
+import { type Context, type Given, readBytes } from "@reeve/commands";
 import { ReeveError } from "@reeve/contract";
 import { SiteXmlError } from "@reeve/site-xml";
-import type { Context } from "../../model/context.ts";
-import type { Given } from "../../model/given.ts";
-import { readBytes } from "../../session/files.ts";
 import { documents } from "./documents.ts";
 import { fetchDocument } from "./fetch-document.ts";
 

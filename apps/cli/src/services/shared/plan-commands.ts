@@ -1,4 +1,4 @@
-import type { Command, Positional } from "../../model/command.ts";
+import type { Command, Positional } from "@reeve/commands";
 import { liveNameOf } from "../../operations/live-sources.ts";
 import type { ServiceKind } from "../kind.ts";
 
@@ -21,7 +21,6 @@ export function planCommands(kind: ServiceKind): readonly Command[] {
       about:
         "On a terminal, the display is updated in place; elsewhere, each change is printed as a line. The plan continues when the watch ends.",
       examples: [`${name} plans watch`, `${name} plans watch --json`],
-      flags: [],
       run: async (given, context) => (await import("./watch-plan.ts")).watchPlanCommand(kind, given, context),
     },
     {
@@ -30,7 +29,6 @@ export function planCommands(kind: ServiceKind): readonly Command[] {
       summary: "Wait until a plan is complete",
       about: "The exit code is 0 when the plan is complete, 13 when it has failed, and 14 after --timeout.",
       examples: [`${name} plans wait --timeout 10m`],
-      flags: [],
       run: async (given, context) => (await import("./wait-plan.ts")).waitPlanCommand(kind, given, context),
     },
   ];

@@ -1,8 +1,8 @@
 import { waitForPlan } from "@reeve/client";
 import type { ControlResult, Plan } from "@reeve/scheduler-models";
-import { planTree } from "@reeve/terminal";
+import { planTree, progressWords } from "@reeve/terminal";
 import type { CommandContext, CommandExtras, Waiting } from "../../operations/show.ts";
-import { progressWords, waitOptions } from "./progress.ts";
+import { waitOptions } from "./progress.ts";
 import { showsPlans } from "./typed-client.ts";
 
 /** The name of the plan that the input selects. */

@@ -1,7 +1,6 @@
 import { followRollout, outcomeError } from "@reeve/client";
 import type { ReeveError } from "@reeve/contract";
-import type { Plan } from "@reeve/scheduler-models";
-import { reasonOf } from "@reeve/scheduler-models";
+import { type Plan, reasonOf } from "@reeve/scheduler-models";
 import { statusWords } from "@reeve/terminal";
 
 /** The error for a watched plan that has failed. */

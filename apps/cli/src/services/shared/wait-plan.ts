@@ -1,14 +1,10 @@
-import { planTree, startSpinner } from "@reeve/terminal";
-import type { Context } from "../../model/context.ts";
-import { type Given, wordOf } from "../../model/given.ts";
+import { type Context, type Given, limitsOf, outputChoiceOf, wordOf, writeResult } from "@reeve/commands";
+import { planTree, progressWords, startSpinner } from "@reeve/terminal";
 import { contextOf } from "../../operations/run.ts";
-import { outputChoiceOf } from "../../output/output-choice.ts";
-import { writeResult } from "../../output/result.ts";
-import { limitsOf } from "../../session/limits.ts";
 import { sessionOf } from "../../session/open.ts";
 import type { ServiceKind } from "../kind.ts";
 import { explainedPlan } from "./explain-plan.ts";
-import { progressWords, waitOptions } from "./progress.ts";
+import { waitOptions } from "./progress.ts";
 import { waitsForPlans } from "./typed-client.ts";
 
 /** Waits until a plan is complete, and then shows the plan. */

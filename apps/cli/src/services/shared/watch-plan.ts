@@ -1,4 +1,5 @@
 import { type Outage, rolloutState, watchPlan } from "@reeve/client";
+import { type Context, type Given, limitsOf, type OutputChoice, outputChoiceOf, wordOf } from "@reeve/commands";
 import type { Plan } from "@reeve/scheduler-models";
 import {
   jsonLine,
@@ -11,11 +12,6 @@ import {
   utcTime,
   wireJson,
 } from "@reeve/terminal";
-import type { Context } from "../../model/context.ts";
-import { type Given, wordOf } from "../../model/given.ts";
-import type { OutputChoice } from "../../model/output-choice.ts";
-import { outputChoiceOf } from "../../output/output-choice.ts";
-import { limitsOf } from "../../session/limits.ts";
 import { sessionOf } from "../../session/open.ts";
 import type { Session } from "../../session/session.ts";
 import type { ServiceKind } from "../kind.ts";

@@ -1,9 +1,8 @@
-import { pictures } from "@reeve/pictures/wide-column";
+import { howToConnect, pictures } from "@reeve/pictures/wide-column";
 import { createWideColumnClient } from "@reeve/wide-column-client";
 import type { ServiceParts } from "../kind.ts";
 import { nodeShows } from "../shared/nodes.ts";
 import { planShows } from "../shared/plans.ts";
-import { howToConnect } from "./how-to-connect.ts";
 import { maintenanceShows } from "./maintenance.ts";
 
 /** Everything needed to call a wide-column database. */

@@ -1,5 +1,13 @@
 import { bytes, countOf, statusWords, table } from "@reeve/terminal";
-import type { Backup, BackupCheck, BackupDeletion, BackupDetails, Backups } from "@reeve/wide-column-models";
+import type {
+  Backup,
+  BackupCheck,
+  BackupDeletion,
+  BackupDetails,
+  Backups,
+  TrustedBackupKey,
+  TrustedBackupKeys,
+} from "@reeve/wide-column-models";
 import { fields } from "../shared/fields.ts";
 import { head } from "../shared/given.ts";
 import type { View } from "../view.ts";
@@ -12,6 +20,7 @@ export function backups(all: Backups, view: View): readonly string[] {
     { head: head(view, "status"), cell: ({ status }: Backup) => statusWords(status) },
     { head: head(view, "created"), cell: ({ created }: Backup) => at(created, view) },
     { head: head(view, "service"), cell: ({ service }: Backup) => service ?? undefined },
+    { head: head(view, "signature"), cell: ({ signature }: Backup) => signature ?? undefined },
     { head: head(view, "nodes"), cell: ({ nodes, status }: Backup) => known(status, String(nodes)) },
     { head: head(view, "files"), cell: ({ files, status }: Backup) => known(status, String(files)) },
     { head: head(view, "size"), cell: (backup: Backup) => known(backup.status, bytes(backup.bytes)) },
@@ -20,12 +29,25 @@ export function backups(all: Backups, view: View): readonly string[] {
   return table(all, columns, view.style);
 }
 
+/** The keys whose signatures are trusted, one per line. */
+export function backupKeys(keys: TrustedBackupKeys, view: View): readonly string[] {
+  const columns = [
+    { head: head(view, "name"), cell: ({ name }: TrustedBackupKey) => name },
+    { head: head(view, "key"), cell: ({ key }: TrustedBackupKey) => key },
+    {
+      head: head(view, "imported"),
+      cell: ({ own, imported_at }: TrustedBackupKey) => (own ? "own key" : at(imported_at, view)),
+    },
+  ];
+  return table(keys, columns, view.style);
+}
+
 /** A backup, then its nodes, then its column families. */
 export function backup(
-  { backup_name, created, service, software, files, bytes: size, parts, tables }: BackupDetails,
+  { backup_name, created, service, software, signature, files, bytes: size, parts, tables }: BackupDetails,
   view: View,
 ): readonly string[] {
-  const about = { backup: backup_name, created: at(created, view) ?? null, service, software };
+  const about = { backup: backup_name, created: at(created, view) ?? null, service, software, signature };
   const sizes = (what: string, items: readonly { readonly name: string; readonly files: number; bytes: number }[]) =>
     table(
       items,

@@ -5,8 +5,11 @@ import { names } from "../shared/names.ts";
 import { ownNodes } from "../shared/nodes.ts";
 import { controls, plan } from "../shared/plans.ts";
 import type { Draw, Pictures } from "../view.ts";
-import { backup, backups, checked, deleted } from "./backups.ts";
+import { backup, backupKeys, backups, checked, deleted } from "./backups.ts";
 import { maintenance } from "./maintenance.ts";
+
+export type { ClientTrust } from "./how-to-connect.ts";
+export { howToConnect } from "./how-to-connect.ts";
 
 /** The renderers for the answers of a wide-column database service. */
 export const pictures: Pictures<typeof wideColumnApi> = {
@@ -25,6 +28,12 @@ export const pictures: Pictures<typeof wideColumnApi> = {
     show: backup,
     verify: (check, { style }) => checked(check).map((line) => shown(line, style)),
     delete: (deletion, { style }) => deleted(deletion).map((line) => shown(line, style)),
+  },
+  backupKeys: {
+    list: backupKeys,
+    export: (key, { style }) => fields({ ...key }, style),
+    import: backupKeys,
+    remove: backupKeys,
   },
   maintenance: { list: maintenance },
   restore: {

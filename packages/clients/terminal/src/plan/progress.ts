@@ -1,4 +1,4 @@
-import { type Plan, reasonOf } from "@reeve/scheduler-models";
+import { type Plan, reasonOf, type Step } from "@reeve/scheduler-models";
 import { progressBar } from "../live/progress-bar.ts";
 import { padEnd, truncateStyled, wrap } from "../text/fit.ts";
 import { type Style, shown } from "../text/style.ts";
@@ -62,3 +62,23 @@ function doing(plan: Plan): string {
   const failed = plan.status === "ERROR" ? "failed: " : "";
   return `${failed}${step.name} ${reasonOf(step) || statusWords(step.status)}`;
 }
+
+/** How many steps of a rollout are done, and the step in progress. */
+interface RolloutSteps {
+  readonly done: number;
+  readonly total: number;
+  readonly at?: Pick<Step, "status" | "message" | "reason"> & { readonly step: string };
+}
+
+/** The progress of a rollout for a spinner: `recovery  0 of 1 · broker-1 starting`. */
+export function progressWords(name: string, { done, total, at }: RolloutSteps): string {
+  const doing = at ? ` · ${shortened(at.step)} ${reasonOf({ ...at, name: at.step }) || statusWords(at.status)}` : "";
+  return `${name}  ${done} of ${total}${doing}`;
+}
+
+/** Truncates a long step name, such as that of a move of several partitions, so that the reason after the name fits on the line. */
+function shortened(step: string): string {
+  return step.length <= MOST_OF_NAME ? step : `${step.slice(0, MOST_OF_NAME - 3)}...`;
+}
+
+const MOST_OF_NAME = 24;

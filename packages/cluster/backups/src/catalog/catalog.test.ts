@@ -2,8 +2,9 @@ import { existsSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { expect, onTestFinished, test } from "vitest";
-import { contentKey, type FileManifest } from "../layout/files.ts";
-import { describeFile, manifestKey } from "../layout/manifest.ts";
+import { backupKeys } from "../keys/backup-keys.ts";
+import { contentKey, describeFile, type FileManifest, manifestKey } from "../layout/manifest.ts";
+import { writeManifest } from "../layout/signed-manifest.ts";
 import type { ObjectStore } from "../object-store/object-store.ts";
 import { objectStores } from "../object-store/open-object-store.ts";
 import { backupCatalog } from "./backup-catalog.ts";
@@ -13,17 +14,20 @@ import { retain } from "./retention.ts";
 import { beginUpload, endUpload, expectUnfinished, type Upload } from "./unfinished.ts";
 
 const { signal } = new AbortController();
+const keys = backupKeys();
+const others = backupKeys();
 const place = { external_location: "s3://backups", s3_access_key: "any", s3_secret_key: "any" };
 const named = (backup_name: string) => ({ ...place, backup_name });
 const NOW = Date.parse("2026-03-01T00:00:00Z");
 const DAY = 86_400_000;
+const deleting = { keys, now: NOW, signal };
 
 async function opened() {
   const folder = mkdtempSync(join(tmpdir(), "catalog-"));
   onTestFinished(() => rmSync(folder, { recursive: true }));
   const open = objectStores({ folder });
   const store = await open("s3://backups", { accessKey: "any", secretKey: "any" });
-  return { catalog: backupCatalog(open, () => NOW), store, path: (key: string) => join(folder, "backups", key) };
+  return { catalog: backupCatalog(open, keys, () => NOW), store, path: (key: string) => join(folder, "backups", key) };
 }
 
 /** Writes a backup of two nodes with these contents of files. */
@@ -31,7 +35,7 @@ async function write(
   store: ObjectStore,
   backup: string,
   contents: readonly string[],
-  { service = "shop", age = 0 } = {},
+  { service = "shop", age = 0, by = keys as typeof keys | null } = {},
 ): Promise<void> {
   const nodes = [0, 1].map((index) => ({
     ...{ node: `node-${index}`, host_id: `host-${index}`, tokens: [`${index}`] },
@@ -45,12 +49,13 @@ async function write(
   const schema = Buffer.from(`schema of ${backup}`);
   await store.put(`${backup}/schema.cql`, schema, signal);
   const manifest: FileManifest = {
-    ...{ format: 2, snapshot: `id of ${backup}`, backup, service, software: "cassandra 5.0.9" },
+    ...{ format: 2, snapshot: `id-of-${backup}`, backup, service, software: "cassandra 5.0.9" },
     created: new Date(NOW - age * DAY).toISOString(),
     schema: describeFile("schema.cql", schema),
     nodes,
   };
-  await store.put(manifestKey(backup), Buffer.from(JSON.stringify(manifest)), signal);
+  if (by) await writeManifest(store, manifest, by, signal);
+  else await store.put(manifestKey(backup), Buffer.from(JSON.stringify(manifest)), signal);
 }
 
 const keyOf = (content: string) => contentKey(describeFile("", Buffer.from(content)));
@@ -58,7 +63,7 @@ const keyOf = (content: string) => contentKey(describeFile("", Buffer.from(conte
 function upload(store: ObjectStore, backup: string, reported: string[] = []): Upload {
   const entries = new Map<string, unknown>();
   return {
-    ...{ place: store, backup, snapshot: `id of ${backup}`, service: "shop", now: () => NOW, signal },
+    ...{ place: store, backup, snapshot: `id-of-${backup}`, service: "shop", now: () => NOW, signal },
     store: {
       get: (key) => entries.get(key),
       entries: (prefix) => [...entries].filter(([key]) => key.startsWith(prefix)),
@@ -82,6 +87,7 @@ test("backups are listed with sizes and dates from the newest on, and shown with
     { backup_name: "half", status: "unfinished", service: "shop", created: "2026-03-01T00:00:00.000Z", files: 0 },
     {
       ...{ backup_name: "new", status: "complete", service: "bank", created: "2026-03-01T00:00:00.000Z" },
+      ...{ signature: "own", signed_with: keys.own() },
       ...{ software: "cassandra 5.0.9", nodes: 2, files: 5, bytes: 16 + schema },
     },
     { backup_name: "old", service: "shop", created: "2026-02-27T00:00:00.000Z" },
@@ -95,7 +101,9 @@ test("backups are listed with sizes and dates from the newest on, and shown with
     tables: [{ table: "demo/rows", files: 4, bytes: 16 }],
   });
   await expect(catalog.show(named("half"), signal)).rejects.toThrow(/is unfinished; start it again/);
-  await expect(catalog.show(named("odd"), signal)).rejects.toThrow(/has an unreadable manifest/);
+  await expect(catalog.show(named("odd"), signal)).rejects.toThrow(
+    /the manifest of odd is damaged, or was written by a later version/,
+  );
   await expect(catalog.show(named("none"), signal)).rejects.toMatchObject({ code: "not-found" });
 });
 
@@ -107,9 +115,9 @@ test("a backup that another service completes meanwhile counts as complete, so t
   const meanwhile: ObjectStore = {
     ...store,
     // The manifest appears after it was looked for.
-    get: async (key, at) => (key === manifestKey("late") && ++reads === 1 ? undefined : store.get(key, at)),
+    get: async (key, deleting) => (key === manifestKey("late") && ++reads === 1 ? undefined : store.get(key, deleting)),
   };
-  expect(await deleteBackups(meanwhile, ["old"], NOW, signal)).toMatchObject({ left: undefined });
+  expect(await deleteBackups(meanwhile, ["old"], deleting)).toMatchObject({ left: undefined });
   expect(await store.size(keyOf("two"), signal)).toBe(3);
   expect(await store.size(keyOf("one"), signal)).toBeUndefined();
 });
@@ -136,6 +144,10 @@ test("verify names each file that is missing or damaged, and reads what nodes sh
     "the schema missing",
   ]);
   expect(problems[0]?.object).toBe(keyOf("one"));
+  // The damaged file is marked, so that the next backup stores it again.
+  expect(await store.list("~damaged/", signal)).toHaveLength(1);
+  await catalog.delete(named("nightly"), signal);
+  expect(await store.list("", signal)).toEqual([]);
 });
 
 test("a delete removes only files that no other backup names", async () => {
@@ -162,7 +174,7 @@ test("a delete that was cut off is completed by the next one", async () => {
     delete: async (key) =>
       key.endsWith("schema.cql") ? Promise.reject(new Error("it broke")) : store.delete(key, signal),
   };
-  await expect(deleteBackups(broken, ["monday"], NOW, signal)).rejects.toThrow("it broke");
+  await expect(deleteBackups(broken, ["monday"], deleting)).rejects.toThrow("it broke");
   expect(await catalog.list(place, signal)).toMatchObject([
     { backup_name: "monday", status: "unfinished" },
     { backup_name: "tuesday", status: "complete" },
@@ -226,14 +238,44 @@ test("retention deletes what no rule keeps, of its own service only, and never t
     await write(store, name, [name], { age });
   await write(store, "other", ["other"], { service: "bank", age: 99 });
   const left = async () => (await catalog.list(place, signal)).map(({ backup_name }) => backup_name);
-  const at = { now: NOW, signal };
-  expect(await retain(store, "shop", { keep: 2, days: 30 }, at)).toMatch(/^deleted d: 4 objects/);
+  expect(await retain(store, "shop", { keep: 2, days: 30 }, deleting)).toMatch(/^deleted d: 4 objects/);
   expect(await left()).toEqual(["a", "b", "c", "other"]);
-  expect(await retain(store, "shop", { keep: 3 }, at)).toBe("all 3 backups of shop are kept");
-  await retain(store, "shop", { keep: 2 }, at);
+  expect(await retain(store, "shop", { keep: 3 }, deleting)).toBe("all 3 backups of shop are kept");
+  await retain(store, "shop", { keep: 2 }, deleting);
   expect(await left()).toEqual(["a", "b", "other"]);
-  await retain(store, "bank", { days: 1 }, at);
-  await retain(store, "shop", { days: 5 }, at);
+  await retain(store, "bank", { days: 1 }, deleting);
+  await retain(store, "shop", { days: 5 }, deleting);
   expect(await left()).toEqual(["a", "other"]);
   expect((await catalog.verify(named("other"), signal)).problems).toEqual([]);
+});
+
+test("retention deletes no backup because of manifests that the service has not signed", async () => {
+  const { catalog, store } = await opened();
+  await write(store, "real", ["real"], { age: 5 });
+  await write(store, "old", ["old"], { age: 9, by: null });
+  for (const name of ["forged-1", "forged-2"]) await write(store, name, [name], { by: null });
+  await write(store, "others", ["others"], { age: 20, by: others });
+  const left = async () => (await catalog.list(place, signal)).map(({ backup_name }) => backup_name);
+  expect(await retain(store, "shop", { keep: 1 }, deleting)).toMatch(/^deleted old: /);
+  expect(await left()).toEqual(["forged-1", "forged-2", "real", "others"]);
+});
+
+test("a list says who has signed each backup, and only trusted ones are verified", async () => {
+  const { catalog, store } = await opened();
+  await write(store, "own", ["a"]);
+  await write(store, "foreign", ["b"], { by: others });
+  await write(store, "unsigned", ["c"], { by: null });
+  const listed = await catalog.list(place, signal);
+  expect(listed.map(({ backup_name, signature, signed_with }) => [backup_name, signature, signed_with])).toEqual([
+    ["foreign", "unknown", others.own()],
+    ["own", "own", keys.own()],
+    ["unsigned", "none", null],
+  ]);
+  await expect(catalog.verify(named("foreign"), signal)).rejects.toThrow("import it");
+  await expect(catalog.verify(named("unsigned"), signal)).rejects.toThrow("is not signed");
+  expect(await catalog.verify({ ...named("unsigned"), accept: "unsigned" }, signal)).toMatchObject({ problems: [] });
+  keys.trust({ name: "others", key: others.own(), imported_at: "2026-03-01T00:00:00Z" });
+  onTestFinished(() => keys.distrust("others"));
+  expect(await catalog.verify(named("foreign"), signal)).toMatchObject({ problems: [] });
+  expect((await catalog.show(named("foreign"), signal)).signature).toBe("trusted");
 });

@@ -1,9 +1,10 @@
 import { inParallel } from "../in-parallel.ts";
-import { CONTENT } from "../layout/files.ts";
-import { manifestKey } from "../layout/manifest.ts";
+import type { BackupKeys } from "../keys/backup-keys.ts";
+import { CONTENT, contentKey, manifestKey } from "../layout/manifest.ts";
 import type { ObjectStore, StoredObject } from "../object-store/object-store.ts";
 import { whileMarked } from "./deleting.ts";
 import { entriesOf, objectsOf } from "./entries.ts";
+import { DAMAGED } from "./reuse.ts";
 import { markUnfinished, unfinishedKey } from "./unfinished.ts";
 
 /** What was deleted. `left` is the reason why unneeded files still exist; undefined if there are none. */
@@ -11,6 +12,13 @@ interface Deleted {
   readonly files: number;
   readonly bytes: number;
   readonly left: string | undefined;
+}
+
+/** What a deletion needs to know. */
+export interface Deleting {
+  readonly keys: BackupKeys;
+  readonly now: number;
+  readonly signal: AbortSignal;
 }
 
 /** The number of objects that are deleted in parallel. */
@@ -24,8 +32,7 @@ const AT_ONCE = 8;
 export function deleteBackups(
   place: ObjectStore,
   backups: readonly string[],
-  now: number,
-  signal: AbortSignal,
+  { keys, now, signal }: Deleting,
 ): Promise<Deleted> {
   return whileMarked(place, now, signal, async (limit) => {
     let files = 0;
@@ -45,7 +52,7 @@ export function deleteBackups(
       await remove(own.filter((object) => turn(object) === -1));
       await remove(own.filter((object) => turn(object) === 1));
     }
-    const entries = await entriesOf(place, limit);
+    const entries = await entriesOf(place, keys, limit);
     const unclear = entries.find(({ status }) => status !== "complete");
     if (unclear) {
       const left = `${unclear.backup} is ${unclear.status} and may need these files; delete it, or try again when it is complete`;
@@ -56,6 +63,10 @@ export function deleteBackups(
       entries.flatMap((entry) => (entry.status === "complete" ? [...objectsOf(entry.manifest)] : [])),
     );
     await remove((await place.list(`${CONTENT}/`, limit)).filter(({ key }) => !needed.has(key)));
+    const markers = await place.list(DAMAGED, limit);
+    for (const { key } of markers) {
+      if (!needed.has(contentKey({ sha256: key.slice(DAMAGED.length) }))) await place.delete(key, limit);
+    }
     return { files, bytes, left: undefined };
   });
 }

@@ -1,9 +1,9 @@
 import { about, integer } from "@reeve/contract";
-import { immediate, type Settings, type WorkPhase } from "@reeve/orchestrator";
+import { immediate, type Settings, type WorkPhase } from "@reeve/orchestrator/engine";
 import * as v from "valibot";
 import type { BackupParameters } from "../backup-request.ts";
 import type { ObjectStore } from "../object-store/object-store.ts";
-import { deleteBackups } from "./delete.ts";
+import { type Deleting, deleteBackups } from "./delete.ts";
 import { entriesOf } from "./entries.ts";
 
 /**
@@ -37,28 +37,34 @@ export function retentionPhases({ keep, days }: BackupRetention, parameters: Bac
   return [{ name: "Retention", strategy: "serial", steps: [{ name: "Retention", work }] }];
 }
 
-/** Deletes the backups of a service that no rule keeps, and returns a message about the result. The newest backup is always kept. */
+/**
+ * Deletes the backups of a service that no rule keeps, and returns a message about the result. The newest backup is always kept. Backups that
+ * this service has not signed never count as the newer ones, because otherwise forged manifests could displace real backups. Backups that
+ * another service has signed are kept, also if they have the same name of a database.
+ */
 export async function retain(
   place: ObjectStore,
   service: string,
   rules: BackupRetention,
-  { now, signal }: { readonly now: number; readonly signal: AbortSignal },
+  options: Deleting,
 ): Promise<string> {
-  const own = (await entriesOf(place, signal)).flatMap((entry) =>
-    entry.status === "complete" && entry.manifest.service === service
-      ? [{ name: entry.backup, at: Date.parse(entry.manifest.created) }]
+  const own = (await entriesOf(place, options.keys, options.signal)).flatMap((entry) =>
+    entry.status === "complete" &&
+    entry.manifest.service === service &&
+    (entry.origin === "own" || entry.origin === "none")
+      ? [{ name: entry.backup, at: Date.parse(entry.manifest.created), isSigned: entry.origin === "own" }]
       : [],
   );
-  const names = expired(own, rules, now);
+  const names = expired(own, rules, options.now);
   if (names.length === 0) return `all ${own.length} backups of ${service} are kept`;
-  const { files, bytes, left } = await deleteBackups(place, names, now, signal);
+  const { files, bytes, left } = await deleteBackups(place, names, options);
   const done = `deleted ${names.join(", ")}: ${files} objects, ${bytes} bytes`;
   return left === undefined ? done : `${done}; unneeded files still exist, because ${left}`;
 }
 
 /** Returns the names of the backups that no rule keeps. */
 function expired(
-  backups: readonly { readonly name: string; readonly at: number }[],
+  backups: readonly { readonly name: string; readonly at: number; readonly isSigned: boolean }[],
   { keep, days }: BackupRetention,
   now: number,
 ): readonly string[] {
@@ -67,7 +73,7 @@ function expired(
     place < Math.max(1, keep ?? 0) || (days !== undefined && !(at < now - days * DAY));
   return [...backups]
     .sort((a, b) => b.at - a.at)
-    .filter(({ at }, place) => !isKept(at, place))
+    .filter(({ at }, place, all) => !isKept(at, all.slice(0, place).filter(({ isSigned }) => isSigned).length))
     .map(({ name }) => name);
 }
 

@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { isRecord, ReeveError } from "@reeve/contract";
-import type { Store } from "@reeve/orchestrator";
+import type { Store } from "@reeve/orchestrator/engine";
 import type { ObjectStore } from "../object-store/object-store.ts";
 import { isDeleting } from "./deleting.ts";
 

@@ -1,4 +1,4 @@
-import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { mkdtempSync, readdirSync, readFileSync, readlinkSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { Readable } from "node:stream";
@@ -37,3 +37,28 @@ test("content is stored only if it is complete and has its checksum", async () =
   expect(Buffer.concat(pieces).toString()).toBe("content");
   expect(await bucket.getContent("~files/ab/other", signal)).toBeUndefined();
 });
+
+test("content that is not read, or not to its end, leaves no file open", {
+  skip: process.platform !== "linux",
+}, async () => {
+  const folder = mkdtempSync(join(tmpdir(), "objects-"));
+  onTestFinished(() => rmSync(folder, { recursive: true }));
+  const bucket = folderStores(folder)("backups");
+  await bucket.put("unread", Buffer.alloc(3_000_000), signal);
+  const openFiles = () =>
+    readdirSync("/proc/self/fd").filter((fd) => readlinkIfThere(`/proc/self/fd/${fd}`)?.startsWith(folder));
+  await bucket.getContent("unread", signal);
+  for await (const piece of (await bucket.getContent("unread", signal)) ?? []) {
+    expect(piece.length).toBeLessThan(3_000_000);
+    break;
+  }
+  await expect.poll(openFiles).toEqual([]);
+});
+
+function readlinkIfThere(path: string): string | undefined {
+  try {
+    return readlinkSync(path);
+  } catch {
+    return undefined;
+  }
+}

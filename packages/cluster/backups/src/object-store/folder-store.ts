@@ -1,10 +1,10 @@
 import { randomUUID } from "node:crypto";
-import { mkdtempSync, rmSync } from "node:fs";
+import { createReadStream, mkdtempSync, rmSync } from "node:fs";
 import { copyFile, open, readdir, readFile, rename, rm, rmdir, stat } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { ReeveError } from "@reeve/contract";
-import { makeFolder } from "@reeve/orchestrator";
+import { makeFolder } from "@reeve/orchestrator/engine";
 import { type Limited, limiter } from "../limiter.ts";
 import { checked } from "./digest.ts";
 import type { Content, ObjectStore, StoredObject } from "./object-store.ts";
@@ -83,13 +83,8 @@ function folderStore(folder: string, limited: Limited): ObjectStore {
     async getContent(key, signal) {
       signal.throwIfAborted();
       if (key.split("/").includes("..")) return undefined;
-      try {
-        const file = await open(join(folder, key));
-        return file.createReadStream({ highWaterMark: 2 ** 20 });
-      } catch (error) {
-        if (codeOf(error) === "ENOENT") return undefined;
-        throw failed(`${place} cannot be read`, error);
-      }
+      const path = join(folder, key);
+      return (await isFile(path)) ? contentOf(path, place) : undefined;
     },
     async list(prefix, signal) {
       signal.throwIfAborted();
@@ -117,6 +112,19 @@ function folderStore(folder: string, limited: Limited): ObjectStore {
       }
     },
   };
+}
+
+/** Reads a file. It is opened by the first read, and closed with the last, so that content that is never read leaves no open file behind. */
+async function* contentOf(path: string, place: string): AsyncGenerator<Uint8Array> {
+  try {
+    yield* createReadStream(path, { highWaterMark: 2 ** 20 });
+  } catch (error) {
+    throw failed(`${place} cannot be read`, error);
+  }
+}
+
+async function isFile(path: string): Promise<boolean> {
+  return (await stat(path).catch(() => undefined))?.isFile() ?? false;
 }
 
 /** Returns the files whose keys begin with a prefix. */

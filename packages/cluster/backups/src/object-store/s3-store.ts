@@ -1,23 +1,12 @@
 import { createReadStream, createWriteStream } from "node:fs";
 import { stat } from "node:fs/promises";
-import { Readable } from "node:stream";
 import { pipeline } from "node:stream/promises";
 import { ReadableStream as NodeStream } from "node:stream/web";
-import { S3Client, S3Errors } from "@bradenmacdonald/s3-lite-client";
-import { ReeveError } from "@reeve/contract";
 import { checked } from "./digest.ts";
-import type { Keys, ObjectStore, StoredObject } from "./object-store.ts";
-import { NoProgressError, noting, type Progress, withProgress } from "./with-progress.ts";
-
-/** A bucket of an S3-compatible store. */
-export interface S3Bucket extends Keys {
-  readonly endpoint: string;
-  readonly region: string;
-  readonly bucket: string;
-}
-
-/** Timeout in milliseconds of a request to the store. */
-const TIMEOUT = 30_000;
+import type { ObjectStore, StoredObject } from "./object-store.ts";
+import { accessTo, type S3Access } from "./s3-access.ts";
+import type { S3Bucket } from "./s3-client.ts";
+import { noting } from "./with-progress.ts";
 
 /** Milliseconds without data after which a download or a list counts as lost, so that it may take any time as long as data arrives. */
 const SILENCE = 60_000;
@@ -36,68 +25,37 @@ const MAX_PARTS = 10_000;
 
 const partOf = (size: number, part: number) => Math.max(part, Math.ceil(size / MAX_PARTS));
 
-/**
- * Opens a bucket of an S3-compatible store. Errors contain only the store's error codes, because the messages of the store or of the client
- * might contain credentials.
- */
-export function s3Store({ endpoint, region, bucket, accessKey, secretKey }: S3Bucket): ObjectStore {
-  const place = `s3://${bucket} at ${new URL(endpoint).origin}`;
-  const client = new S3Client({ endPoint: endpoint, region, bucket, accessKey, secretKey, pathStyle: true });
-
-  async function attempt<Result>(
-    work: (given: Progress) => Promise<Result>,
-    signal: AbortSignal,
-    timeout = TIMEOUT,
-  ): Promise<Result> {
-    try {
-      return await withProgress(work, { signal, timeout });
-    } catch (error) {
-      signal.throwIfAborted();
-      throw new ReeveError("server-failure", reasonOf(error, place, bucket));
-    }
-  }
-
-  /** Reads the body of a response. Its failures have the same messages as those of requests. */
-  async function* readable(body: Readable, signal: AbortSignal): AsyncGenerator<Uint8Array> {
-    try {
-      for await (const piece of body) {
-        signal.throwIfAborted();
-        yield piece as Uint8Array;
-      }
-    } catch (error) {
-      signal.throwIfAborted();
-      throw new ReeveError("server-failure", reasonOf(error, place, bucket));
-    }
-  }
-
+/** Opens a bucket of an S3-compatible store. */
+export function s3Store(bucket: S3Bucket): ObjectStore {
+  const access = accessTo(bucket);
   return {
-    place,
+    place: access.place,
+    ...objectsIn(access),
+    ...uploadsTo(access),
+    ...downloadsFrom(access),
+    ...lists(access),
+  };
+}
+
+function objectsIn({ attempt, find }: S3Access): Pick<ObjectStore, "put" | "get" | "size" | "delete"> {
+  return {
     put: (key, content, signal) =>
-      attempt(async () => {
+      attempt(async (client) => {
         await client.putObject(key, new Uint8Array(content));
       }, signal),
-    get: (key, signal) =>
-      attempt(async () => {
-        try {
-          const answer = await client.getObject(key);
-          return new Uint8Array(await answer.arrayBuffer());
-        } catch (error) {
-          if (isMissing(error)) return undefined;
-          throw error;
-        }
-      }, signal),
-    size: (key, signal) =>
-      attempt(async () => {
-        try {
-          return (await client.statObject(key)).size;
-        } catch (error) {
-          if (isMissing(error)) return undefined;
-          throw error;
-        }
-      }, signal),
+    get: (key, signal) => find(async (client) => Buffer.concat(await (await client.content(key)).toArray()), signal),
+    size: (key, signal) => find(async (client) => (await client.statObject(key)).size, signal),
+    delete: async (key, signal) => {
+      await find((client) => client.deleteObject(key), signal);
+    },
+  };
+}
+
+function uploadsTo({ attempt }: S3Access): Pick<ObjectStore, "putFile" | "putContent"> {
+  return {
     putFile: (key, path, signal) =>
       attempt(
-        async ({ progress }) => {
+        async (client, { progress }) => {
           const { size } = await stat(path);
           const content = NodeStream.from(noting(createReadStream(path), progress)) as ReadableStream<Uint8Array>;
           await client.putObject(key, content, { size, partSize: partOf(size, PART) });
@@ -105,27 +63,11 @@ export function s3Store({ endpoint, region, bucket, accessKey, secretKey }: S3Bu
         signal,
         UPLOAD_SILENCE,
       ),
-    getFile: (key, path, signal) =>
-      attempt(
-        async ({ progress, signal: wanted }) => {
-          try {
-            const { body } = await client.getObject(key);
-            const content = body ? noting(Readable.fromWeb(body as NodeStream), progress) : [];
-            await pipeline(content, createWriteStream(path), { signal: wanted });
-            return true;
-          } catch (error) {
-            if (isMissing(error)) return false;
-            throw error;
-          }
-        },
-        signal,
-        SILENCE,
-      ),
     putContent: async (key, content, digest, signal) => {
       const source = checked(content, digest);
       const { bytes: size } = digest;
       const sending = attempt(
-        ({ progress }) => {
+        (client, { progress }) => {
           // The client makes an object visible only after the stream has ended without a failure.
           const stream = NodeStream.from(noting(source.content, progress)) as ReadableStream<Uint8Array>;
           return client.putObject(key, stream, { size, partSize: partOf(size, CONTENT_PART) });
@@ -137,19 +79,31 @@ export function s3Store({ endpoint, region, bucket, accessKey, secretKey }: S3Bu
         throw source.failure() ?? error;
       });
     },
-    getContent: (key, signal) =>
-      attempt(async () => {
-        try {
-          const { body } = await client.getObject(key);
-          return readable(body ? Readable.fromWeb(body as NodeStream) : Readable.from([]), signal);
-        } catch (error) {
-          if (isMissing(error)) return undefined;
-          throw error;
-        }
-      }, signal),
+  };
+}
+
+function downloadsFrom({ find, readable }: S3Access): Pick<ObjectStore, "getFile" | "getContent"> {
+  return {
+    getFile: async (key, path, signal) => {
+      const written = await find(
+        async (client, { progress, signal: wanted }) => {
+          await pipeline(noting(await client.content(key), progress), createWriteStream(path), { signal: wanted });
+          return true;
+        },
+        signal,
+        SILENCE,
+      );
+      return written ?? false;
+    },
+    getContent: (key, signal) => find(async (client) => readable(await client.content(key), signal), signal),
+  };
+}
+
+function lists({ attempt }: S3Access): Pick<ObjectStore, "list" | "folders"> {
+  return {
     list: (prefix, signal) =>
       attempt(
-        async ({ progress }) => {
+        async (client, { progress }) => {
           const found: StoredObject[] = [];
           for await (const { key, size } of client.listObjects({ prefix })) {
             progress();
@@ -162,7 +116,7 @@ export function s3Store({ endpoint, region, bucket, accessKey, secretKey }: S3Bu
       ),
     folders: (signal) =>
       attempt(
-        async ({ progress }) => {
+        async (client, { progress }) => {
           const found: string[] = [];
           for await (const each of client.listObjectsGrouped({ delimiter: "/" })) {
             progress();
@@ -173,47 +127,5 @@ export function s3Store({ endpoint, region, bucket, accessKey, secretKey }: S3Bu
         signal,
         SILENCE,
       ),
-    delete: (key, signal) =>
-      attempt(async () => {
-        try {
-          await client.deleteObject(key);
-        } catch (error) {
-          if (!isMissing(error)) throw error;
-        }
-      }, signal),
   };
-}
-
-/**
- * Whether an error means that an object does not exist. The HTTP status is checked as well, because the answer to a request for the size of
- * such an object has no error code.
- */
-function isMissing(error: unknown): boolean {
-  return (
-    error instanceof S3Errors.ServerError &&
-    (error.code === "NoSuchKey" || (error.statusCode === 404 && error.code !== "NoSuchBucket"))
-  );
-}
-
-function reasonOf(error: unknown, place: string, bucket: string): string {
-  if (error instanceof S3Errors.ServerError) {
-    const code = /^\w{1,60}$/.test(error.code) ? error.code : "no code";
-    if (code === "NoSuchBucket")
-      return `there is no bucket ${bucket} in the object store (${place}); create it, or use another bucket`;
-    if (error.statusCode === 401 || error.statusCode === 403) {
-      return `the object store refused the keys for ${place} (${code}); check s3_access_key and s3_secret_key`;
-    }
-    return `the object store failed at ${place} with status ${error.statusCode} (${code})`;
-  }
-  if (error instanceof NoProgressError) {
-    return `the object store did not answer within ${error.milliseconds / 1000} seconds (${place})`;
-  }
-  return `the object store cannot be reached (${place}): ${networkCode(error)}`;
-}
-
-function networkCode(error: unknown): string {
-  for (let each: unknown = error; each instanceof Error; each = each.cause) {
-    if ("code" in each && typeof each.code === "string" && /^[A-Z_]{2,40}$/.test(each.code)) return each.code;
-  }
-  return "the connection failed";
 }

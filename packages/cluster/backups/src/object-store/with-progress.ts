@@ -19,7 +19,7 @@ export interface Progress {
 
 /**
  * Runs work for as long as it makes progress. Rejects if the work has not ended and not called `progress` for the given time, or if the
- * signal is aborted. A call of the S3 client continues nevertheless, because it cannot be aborted, but its result is ignored.
+ * signal is aborted.
  */
 export function withProgress<Result>(
   work: (given: Progress) => Promise<Result>,

@@ -1,4 +1,4 @@
-import type { NodeView } from "@reeve/orchestrator";
+import type { NodeView } from "@reeve/orchestrator/engine";
 import type { Member, Members } from "../cluster/members.ts";
 import { isSystem, viewFrom } from "../cluster/view.ts";
 
@@ -28,13 +28,9 @@ export async function nodeDetails(node: NodeView, members: Members): Promise<Rea
   return { mode: view.mode, key_spaces };
 }
 
-/** Returns what a node stores of each column family, in one keyspace or in all keyspaces. */
-export async function nodeTables(
-  { agent }: Member,
-  signal: AbortSignal,
-  keySpace = "*",
-): Promise<readonly NodeTable[]> {
-  const metrics = `${METRIC},keyspace=${keySpace},scope=*,name=`;
+/** Returns what a node stores of each column family. */
+export async function nodeTables({ agent }: Member, signal: AbortSignal): Promise<readonly NodeTable[]> {
+  const metrics = `${METRIC},keyspace=*,scope=*,name=`;
   const [bytes, partitions] = await Promise.all([
     agent.readAll(`${metrics}LiveDiskSpaceUsed`, "Count", { signal }),
     agent.readAll(`${metrics}EstimatedPartitionCount`, "Value", { signal }),

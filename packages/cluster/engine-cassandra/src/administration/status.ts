@@ -1,4 +1,4 @@
-import type { NodeView } from "@reeve/orchestrator";
+import type { NodeView } from "@reeve/orchestrator/engine";
 import type { NodeStatus } from "@reeve/wide-column-models";
 import type { Members } from "../cluster/members.ts";
 import type { Records } from "../cluster/records.ts";

@@ -1,6 +1,6 @@
 import { request } from "node:http";
 import { isReeveError, ReeveError } from "@reeve/contract";
-import { type Reachable, reached } from "@reeve/orchestrator";
+import { type Reachable, reached } from "@reeve/orchestrator/engine";
 import { AGENT_USER } from "../specs/agent-file.ts";
 
 /** Administers a node through the Jolokia agent in the node's process. This agent gives access to the node's JMX beans over HTTP. */

@@ -1,6 +1,6 @@
 import { connect, type Socket } from "node:net";
 import { connect as connectWithTls } from "node:tls";
-import { type Reachable, reached } from "@reeve/orchestrator";
+import { type Reachable, reached } from "@reeve/orchestrator/engine";
 import { certificateName } from "./certificate-name.ts";
 
 /** The address at which clients connect to a node. */

@@ -1,5 +1,5 @@
 import { randomBytes } from "node:crypto";
-import { backupCatalog, type OpenObjectStore } from "@reeve/backups";
+import { type BackupKeys, backupCatalog, keysAdministration, type OpenObjectStore } from "@reeve/backups";
 import { ReeveError } from "@reeve/contract";
 import type { Provisioner } from "@reeve/java-software";
 import type {
@@ -10,7 +10,7 @@ import type {
   Readiness,
   Work,
   WorkContext,
-} from "@reeve/orchestrator";
+} from "@reeve/orchestrator/engine";
 import { nodeDetails } from "../administration/details.ts";
 import { nodeStatus } from "../administration/status.ts";
 import { nodeFiles } from "../files/node-files.ts";
@@ -55,13 +55,14 @@ const works: Readonly<Record<string, (work: Work, context: WorkContext, maintain
 interface ClusterParts {
   readonly provisioner: Provisioner;
   readonly openObjectStore: OpenObjectStore;
+  readonly keys: BackupKeys;
   readonly authority: CertificateAuthority | undefined;
 }
 
 /** Opens the administration of one cluster of database nodes. */
 export function openCassandraCluster(
   context: EngineContext<CassandraDefinition>,
-  { provisioner, openObjectStore, authority }: ClusterParts,
+  { provisioner, openObjectStore, keys, authority }: ClusterParts,
 ): Cluster<"wide-column"> {
   const { instance, store, definition, nodes, secret } = context;
   const certificates = clientCertificates(authority);
@@ -99,6 +100,7 @@ export function openCassandraCluster(
     members,
     records,
     openObjectStore,
+    keys,
     openFiles: nodeFiles(context),
     retention: () => definition().backups,
     names: () => Array.from({ length: count() }, (_, index) => `node-${index}`),
@@ -143,9 +145,10 @@ export function openCassandraCluster(
       details: async (id) => nodeDetails(nodeOf(id), members),
       cleanup: async (request) => maintenancePlan("cleanup", request, maintained),
       repair: async (request) => maintenancePlan("repair", request, maintained),
-      backup: async (request) => backupPlan(request, maintained),
+      backup: (request) => backupPlan(request, maintained),
       restore: async (request) => restorePlan(request, maintained),
-      backups: backupCatalog(openObjectStore, () => context.clock.now()),
+      backups: backupCatalog(openObjectStore, keys, () => context.clock.now()),
+      backupKeys: keysAdministration(instance, keys, () => context.clock.now()),
     },
     async close() {
       departing.close();

@@ -1,5 +1,5 @@
 import { ReeveError } from "@reeve/contract";
-import type { CertificateAuthority, NodeView, Secrets } from "@reeve/orchestrator";
+import type { CertificateAuthority, NodeView, Secrets } from "@reeve/orchestrator/engine";
 import { CLIENT_TLS_FILE } from "../specs/client-tls.ts";
 
 export interface ClientCertificates {

@@ -1,4 +1,4 @@
-import type { NodeView, Readiness } from "@reeve/orchestrator";
+import type { NodeView, Readiness } from "@reeve/orchestrator/engine";
 import type { Member, Members } from "./members.ts";
 import type { Records } from "./records.ts";
 import { userKeySpaces, type View, viewFrom } from "./view.ts";

@@ -1,7 +1,7 @@
 import { dirname } from "node:path";
 import { ReeveError } from "@reeve/contract";
 import type { Tools } from "@reeve/java-software";
-import type { Environment, NodeView } from "@reeve/orchestrator";
+import type { Environment, NodeView } from "@reeve/orchestrator/engine";
 import type { Members } from "./members.ts";
 import type { Records } from "./records.ts";
 import { firstTokens } from "./ring.ts";

@@ -1,4 +1,4 @@
-import type { NodeView, Readiness } from "@reeve/orchestrator";
+import type { NodeView, Readiness } from "@reeve/orchestrator/engine";
 import { LONG, STORAGE } from "../agent/agent.ts";
 import { rangesOf } from "./losing.ts";
 import type { Member, Members } from "./members.ts";

@@ -1,4 +1,4 @@
-import type { NodeView, Readiness } from "@reeve/orchestrator";
+import type { NodeView, Readiness } from "@reeve/orchestrator/engine";
 import { STORAGE } from "../agent/agent.ts";
 import { areDelivered } from "./hints.ts";
 import type { Member, Members } from "./members.ts";

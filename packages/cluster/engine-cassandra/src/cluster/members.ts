@@ -1,4 +1,4 @@
-import type { EngineContext, NodeView } from "@reeve/orchestrator";
+import type { EngineContext, NodeView } from "@reeve/orchestrator/engine";
 import { type Agent, openAgent } from "../agent/agent.ts";
 import type { ClientAddress } from "../agent/cql-answers.ts";
 import type { ClientCertificates } from "./client-certificates.ts";

@@ -1,4 +1,4 @@
-import type { NodeView, Store } from "@reeve/orchestrator";
+import type { NodeView, Store } from "@reeve/orchestrator/engine";
 
 /** What the service stores about a node that has joined. */
 interface NodeRecord {

@@ -1,4 +1,4 @@
-import type { NodeView, Readiness, Store } from "@reeve/orchestrator";
+import type { NodeView, Readiness, Store } from "@reeve/orchestrator/engine";
 import { repairKeySpaces } from "../maintenance/repair.ts";
 import type { Member, Members } from "./members.ts";
 import type { Records } from "./records.ts";

@@ -1,5 +1,5 @@
 import { dirname, join } from "node:path";
-import { unlessRefused } from "@reeve/orchestrator";
+import { unlessRefused } from "@reeve/orchestrator/engine";
 import type { CallOptions } from "../agent/agent.ts";
 import { PLACE, STORAGE } from "../agent/agent.ts";
 import type { Member } from "./members.ts";

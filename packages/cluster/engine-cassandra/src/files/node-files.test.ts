@@ -3,7 +3,7 @@ import { existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, 
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { type ObjectStore, objectStores } from "@reeve/backups";
-import type { Clock, NodeView } from "@reeve/orchestrator";
+import type { Clock, NodeView } from "@reeve/orchestrator/engine";
 import { describe, expect, onTestFinished, test } from "vitest";
 import { type SpawnedProgram, spawnProgram } from "../../test/spawned-program.ts";
 import { type NodeFiles, nodeFiles } from "./node-files.ts";

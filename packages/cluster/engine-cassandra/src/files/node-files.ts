@@ -1,5 +1,5 @@
 import { limiter, type ObjectStore } from "@reeve/backups";
-import type { EngineContext, WorkContext } from "@reeve/orchestrator";
+import type { EngineContext, WorkContext } from "@reeve/orchestrator/engine";
 import { fileHashers } from "./file-hasher.ts";
 import { localFiles } from "./local-files.ts";
 import { type RunningTask, shellFiles } from "./shell-files.ts";

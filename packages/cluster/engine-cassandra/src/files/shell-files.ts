@@ -1,6 +1,6 @@
 import type { Limited } from "@reeve/backups";
 import { isReeveError, ReeveError } from "@reeve/contract";
-import { type Clock, type Program, pause, reasonOf } from "@reeve/orchestrator";
+import { type Clock, type Program, pause, reasonOf } from "@reeve/orchestrator/engine";
 import type { NodeFiles } from "./node-files.ts";
 import { COMMAND, type Shell, shellOf } from "./shell.ts";
 

@@ -1,5 +1,5 @@
 import type { Content } from "@reeve/backups";
-import type { Clock, Program } from "@reeve/orchestrator";
+import type { Clock, Program } from "@reeve/orchestrator/engine";
 
 /**
  * The shell's script. A request is a line with its kind, a number of bytes, and a path. The response ends with a line break. The shell ends

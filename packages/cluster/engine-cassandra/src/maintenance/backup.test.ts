@@ -2,9 +2,9 @@ import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { readdir } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { type FileManifest, objectStores } from "@reeve/backups";
-import type { NodeView, Work, WorkContext } from "@reeve/orchestrator";
-import { memoryStore } from "@reeve/orchestrator/testing";
+import { backupCatalog, backupKeys, contentKey, type FileManifest, objectStores } from "@reeve/backups";
+import { memoryStore } from "@reeve/laws";
+import type { NodeView, Work, WorkContext } from "@reeve/orchestrator/engine";
 import { afterAll, expect, test } from "vitest";
 import { openFiles } from "../../test/open-files.ts";
 import type { Agent } from "../agent/agent.ts";
@@ -53,6 +53,7 @@ async function nodeWith(name: string, tables: readonly string[], where: keyof ty
     clock: { now: () => 0 },
     members: { of: () => ({ node, agent }) as unknown as Member },
     openObjectStore,
+    keys: backupKeys(),
     openFiles: openFiles[where],
     node: () => node,
   } as unknown as Maintained;
@@ -60,9 +61,11 @@ async function nodeWith(name: string, tables: readonly string[], where: keyof ty
   return { maintained, node: { node, agent }, deleteSnapshots, place, snapshotOf, store };
 }
 
+const SCHEMA = "CREATE KEYSPACE kept WITH durable_writes = true;\nCREATE TABLE kept.rows (id int PRIMARY KEY);";
+
 /** Completes a backup of which `rows` is the only table that still exists. */
 async function manifestOf({ maintained, place, store }: Awaited<ReturnType<typeof nodeWith>>): Promise<FileManifest> {
-  store.write([[`backup/${ID}/schema`, { statements: "CREATE TABLE kept.rows", tables: ["kept/rows"] }]]);
+  store.write([[`backup/${ID}/schema`, { statements: SCHEMA, keySpaces: ["kept"], tables: ["kept/rows"] }]]);
   await backUpSchema({ name: "backup-schema", parameters }, context, maintained);
   return JSON.parse(String(Buffer.from((await place.get("nightly/manifest.json", context.signal)) ?? [])));
 }
@@ -96,7 +99,21 @@ test("a backup is refused if the files of the nodes are on another machine", asy
   rmSync(join(folder, "elsewhere", "here", "data"), { recursive: true });
   const request = { backup_name: "nightly", external_location: "s3://backups", s3_access_key: "", s3_secret_key: "" };
   const placed = { ...maintained, names: () => ["node-0"], retention: () => ({}), members: { alive: () => [node] } };
-  await expect(backupPlan(request, placed as unknown as Maintained).check?.()).rejects.toThrow(
-    "the files of node-0 are not on this machine",
-  );
+  const plan = await backupPlan(request, placed as unknown as Maintained);
+  await expect(plan.check?.()).rejects.toThrow("the files of node-0 are not on this machine");
+});
+
+test.each(PLACES)("a stored file that verify has named as damaged is stored again from a node %s", async (where) => {
+  const first = await nodeWith("damaged", ["rows"], where);
+  await upload(work, context, first.maintained);
+  const { bytes, ...file } = (await manifestOf(first)).nodes[0]?.files[0] ?? expect.fail("there is no file");
+  await first.place.put(contentKey(file), Buffer.alloc(bytes), context.signal);
+  const request = { backup_name: "nightly", external_location: "s3://backups", s3_access_key: "", s3_secret_key: "" };
+  const { maintained } = first;
+  const { verify } = backupCatalog(maintained.openObjectStore, maintained.keys, () => 0);
+  expect(await verify(request, context.signal)).toMatchObject({ problems: [{ problem: "damaged" }] });
+  const again = await nodeWith("damaged", ["rows"], where);
+  await upload({ ...work, parameters: { ...parameters, backup_name: "second" } }, context, again.maintained);
+  expect(await verify(request, context.signal)).toMatchObject({ problems: [] });
+  expect(await first.place.list("~damaged/", context.signal)).toEqual([]);
 });

@@ -9,20 +9,21 @@ import {
   type FileManifest,
   type FilesOfNode,
   inParallel,
+  isComplete,
   keysOf,
-  manifestKey,
   nameOfBackup,
   type ObjectStore,
   parametersOf,
   placeOf,
-  readFileManifest,
   retain,
   retentionPhases,
+  reuseOf,
   type StoredFile,
   type Upload,
+  writeManifest,
 } from "@reeve/backups";
 import { ReeveError } from "@reeve/contract";
-import type { Work, WorkContext, WorkPlan } from "@reeve/orchestrator";
+import type { Work, WorkContext, WorkPlan } from "@reeve/orchestrator/engine";
 import type { BackupInput } from "@reeve/wide-column-models";
 import { LONG, STORAGE } from "../agent/agent.ts";
 import type { Member } from "../cluster/members.ts";
@@ -30,6 +31,7 @@ import { userKeySpaces } from "../cluster/view.ts";
 import type { NodeFiles } from "../files/node-files.ts";
 import { VERSION } from "../software/release.ts";
 import { type Schema, schemaOf } from "./cql.ts";
+import { creationsIn, rulesOf } from "./creations.ts";
 import { anyMember, type Maintained, workingMember } from "./maintained.ts";
 import { dataFolders, expectFiles, snapshotFiles, snapshotTags } from "./snapshot-files.ts";
 
@@ -45,11 +47,12 @@ const AT_ONCE = 4;
 /**
  * Makes the plan of a backup: all nodes take snapshots and then upload them. Finally the manifest is written, which completes the backup.
  */
-export function backupPlan(request: BackupInput, maintained: Maintained): WorkPlan {
+export async function backupPlan(request: BackupInput, maintained: Maintained): Promise<WorkPlan> {
   const nodes = maintained.names();
   const id = randomUUID();
   const parameters = { ...nameOfBackup(request), id, nodes: nodes.length };
   const secrets = keysOf(request);
+  const place = await placeOf({ name: "backup", parameters }, { secrets }, maintained.openObjectStore);
   const step = (name: string) => (node: string) => ({ name: node, work: { name, node, parameters } });
   return {
     name: "backup",
@@ -68,6 +71,7 @@ export function backupPlan(request: BackupInput, maintained: Maintained): WorkPl
       ...retentionPhases(maintained.retention(), parameters),
     ],
     secrets,
+    place: place.place,
     request: { ...nameOfBackup(request) },
     async check() {
       const { signal: endless } = new AbortController();
@@ -76,8 +80,7 @@ export function backupPlan(request: BackupInput, maintained: Maintained): WorkPl
       if (userKeySpaces(view).length === 0)
         throw new ReeveError("conflict", "there is nothing to back up: no keyspace has been created yet");
       await checkEarly(async (signal) => {
-        const place = await placeOf({ name: "backup", parameters }, { secrets }, maintained.openObjectStore);
-        await refuseOther(place, request.backup_name, id, signal);
+        await isComplete(place, { backup: request.backup_name, snapshot: id }, maintained.keys, signal);
       });
     },
   };
@@ -130,7 +133,7 @@ export async function upload(work: Work, context: WorkContext, maintained: Maint
   if (maintained.store.get(done) !== undefined) return;
   const { member, view } = await workingMember(work, maintained, context);
   const place = await placeOf(work, context, maintained.openObjectStore);
-  await refuseOther(place, backup, id, signal);
+  await isComplete(place, { backup, snapshot: id }, maintained.keys, signal);
   await beginUpload(uploadOf(work, place, context, maintained));
   await using nodeFiles = maintained.openFiles(member.node.id, context);
   const folders = await dataFolders(member, signal);
@@ -143,15 +146,17 @@ export async function upload(work: Work, context: WorkContext, maintained: Maint
   files.sort((a, b) => b.bytes - a.bytes);
   const all = files.reduce((sum, { bytes }) => sum + bytes, 0);
   const stored: StoredFile[] = [];
+  const { store, clock } = maintained;
+  const reuse = await reuseOf({ place, store, node: work.node ?? "", now: clock.now(), signal });
   let bytesDone = 0;
   let sent = 0;
   await inParallel(files, AT_ONCE, async ({ path, ...described }) => {
     const file = { path, bytes: described.bytes };
     const sha256 = await nodeFiles.sha256(file);
     if (sha256 === undefined) throw new Error(`${path} has changed since the snapshot`);
-    const key = contentKey({ sha256 });
-    if ((await place.size(key, signal)) !== described.bytes) {
-      await nodeFiles.upload({ ...file, sha256 }, key, place);
+    if (!(await reuse.isStored({ ...described, sha256 }))) {
+      await nodeFiles.upload({ ...file, sha256 }, contentKey({ sha256 }), place);
+      await reuse.stored({ sha256 });
       sent += described.bytes;
     }
     stored.push({ ...described, sha256 });
@@ -162,19 +167,20 @@ export async function upload(work: Work, context: WorkContext, maintained: Maint
   });
   stored.sort((a, b) => (`${a.table}/${a.name}` < `${b.table}/${b.name}` ? -1 : 1));
   const part: FilesOfNode = { node: work.node ?? "", host_id: view.hostId, tokens: view.tokens, files: stored };
-  maintained.store.write([[done, part]]);
+  reuse.end();
+  store.write([[done, part]]);
   await clearSnapshots(member, nodeFiles, signal).catch(() => undefined);
   report(`${files.length} files, ${all} bytes, ${sent} of these bytes sent to ${place.place}`);
 }
 
 /** Uploads the schema, and then the manifest, which completes the backup. */
 export async function backUpSchema(work: Work, context: WorkContext, maintained: Maintained): Promise<void> {
-  const { store, clock, instance } = maintained;
+  const { store, clock, instance, keys } = maintained;
   const { signal, report } = context;
   const { backup_name: backup, id, nodes } = parametersOf(work);
   const place = await placeOf(work, context, maintained.openObjectStore);
   const written = uploadOf(work, place, context, maintained);
-  if (!(await refuseOther(place, backup, id, signal))) {
+  if (!(await isComplete(place, { backup, snapshot: id }, keys, signal))) {
     const parts = [...store.entries(`backup/${id}/node/`)].map(([, part]) => part as FilesOfNode);
     const schema = store.get(`backup/${id}/schema`) as Schema | undefined;
     if (!schema || parts.length !== nodes) {
@@ -183,6 +189,10 @@ export async function backUpSchema(work: Work, context: WorkContext, maintained:
     await expectUnfinished(written);
     const content = Buffer.from(schema.statements);
     const tables = new Set(schema.tables);
+    const nodesOfBackup = parts.map((part) => ({
+      ...part,
+      files: part.files.filter(({ table }) => tables.has(table)),
+    }));
     const manifest: FileManifest = {
       format: 2,
       snapshot: id,
@@ -191,10 +201,13 @@ export async function backUpSchema(work: Work, context: WorkContext, maintained:
       created: new Date(clock.now()).toISOString(),
       software: `cassandra ${VERSION}`,
       schema: describeFile("schema.cql", content),
-      nodes: parts.map((part) => ({ ...part, files: part.files.filter(({ table }) => tables.has(table)) })),
+      key_spaces: schema.keySpaces,
+      nodes: nodesOfBackup,
     };
+    // A backup that a restore would refuse must not seem complete.
+    creationsIn(schema.statements, { ...rulesOf(manifest), withCode: true });
     await place.put(`${backup}/schema.cql`, content, signal);
-    await place.put(manifestKey(backup), Buffer.from(JSON.stringify(manifest, undefined, 2)), signal);
+    await writeManifest(place, manifest, keys, signal);
   }
   await endUpload(written);
   store.write([...store.entries("backup/")].map(([key]) => [key, undefined]));
@@ -203,22 +216,14 @@ export async function backUpSchema(work: Work, context: WorkContext, maintained:
 
 /** Deletes the backups that the retention rules no longer keep. */
 export async function dropOld(work: Work, context: WorkContext, maintained: Maintained): Promise<void> {
-  const { instance, clock, openObjectStore } = maintained;
+  const { instance, clock, openObjectStore, keys } = maintained;
   const place = await placeOf(work, context, openObjectStore);
   const { signal } = context;
-  context.report(await retain(place, instance, maintained.retention(), { now: clock.now(), signal }));
+  context.report(await retain(place, instance, maintained.retention(), { keys, now: clock.now(), signal }));
 }
 
 function uploadOf(work: Work, place: ObjectStore, { signal, report }: WorkContext, maintained: Maintained): Upload {
   const { instance, store, clock } = maintained;
   const { backup_name: backup, id } = parametersOf(work);
   return { place, backup, snapshot: id, service: instance, store, now: () => clock.now(), signal, report };
-}
-
-/** Returns true if this backup is already complete. Throws if another backup has the same name. */
-async function refuseOther(place: ObjectStore, backup: string, id: string, signal: AbortSignal): Promise<boolean> {
-  if ((await place.size(manifestKey(backup), signal)) === undefined) return false;
-  const manifest = await readFileManifest(place, backup, signal).catch(() => undefined);
-  if (manifest?.snapshot === id) return true;
-  throw new ReeveError("conflict", `a backup called ${backup} exists already (${place.place}); choose another name`);
 }

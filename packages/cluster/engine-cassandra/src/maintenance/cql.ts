@@ -1,5 +1,5 @@
 import { lookup } from "node:dns/promises";
-import { type Address, reached } from "@reeve/orchestrator";
+import { type Address, reached } from "@reeve/orchestrator/engine";
 import type { Client } from "cassandra-driver";
 import { certificateName } from "../agent/certificate-name.ts";
 import type { Member } from "../cluster/members.ts";
@@ -50,6 +50,7 @@ export async function contactOf({ host, port }: Address): Promise<string> {
 export interface Schema {
   /** CQL statements that create the keyspaces and tables again with their ids, as one text. */
   readonly statements: string;
+  readonly keySpaces: readonly string[];
   /** The names of the tables, such as `demo/users`. */
   readonly tables: readonly string[];
 }
@@ -58,7 +59,8 @@ export function schemaOf(member: Member, signal: AbortSignal): Promise<Schema> {
   return withClient(member, signal, async (client) => {
     const { rows } = await client.execute("DESCRIBE SCHEMA WITH INTERNALS", [], { fetchSize: 100_000 });
     return {
-      statements: rows.map(({ create_statement }) => String(create_statement).trim()).join(SEPARATOR),
+      statements: rows.map(({ create_statement }) => String(create_statement).trim()).join("\n\n"),
+      keySpaces: rows.filter(({ type }) => type === "keyspace").map(({ name }) => unquoted(name)),
       tables: rows
         .filter(({ type }) => HAVE_FILES.has(String(type)))
         .map(({ keyspace_name, name }) => `${unquoted(keyspace_name)}/${unquoted(name)}`),
@@ -72,9 +74,9 @@ const HAVE_FILES: ReadonlySet<string> = new Set(["table", "materialized_view"]);
 const unquoted = (name: unknown) => String(name).replace(/^"(.*)"$/, "$1");
 
 /** Runs the statements of a schema. Keyspaces and tables that exist already are not changed. */
-export function makeSchema(member: Member, statements: string, signal: AbortSignal): Promise<void> {
+export function makeSchema(member: Member, statements: readonly string[], signal: AbortSignal): Promise<void> {
   return withClient(member, signal, async (client) => {
-    for (const statement of statements.split(SEPARATOR).filter((text) => text.trim() !== "")) {
+    for (const statement of statements) {
       try {
         await client.execute(statement);
       } catch (error) {
@@ -85,16 +87,15 @@ export function makeSchema(member: Member, statements: string, signal: AbortSign
 }
 
 /**
- * Whether an error means that an object exists already. For indexes and similar objects, the error has no code of its own, so the message
- * is checked.
+ * Whether an error means that a statement was already run. For indexes and columns, the error has no code of its own, so the message is
+ * checked.
  */
 function isThere(error: unknown): boolean {
   if (!(error instanceof Error)) return false;
-  return ("code" in error && error.code === ALREADY_EXISTS) || /already exists/i.test(error.message);
+  return (
+    ("code" in error && error.code === ALREADY_EXISTS) || /already exists|was not found in table/i.test(error.message)
+  );
 }
 
 /** The error code of the CQL protocol for keyspaces and tables that exist already. */
 const ALREADY_EXISTS = 0x2400;
-
-/** The line between two statements of a text. It occurs in no statement. */
-const SEPARATOR = "\n\n-- next statement\n";

@@ -1,6 +1,6 @@
-import type { BackupRetention, OpenObjectStore } from "@reeve/backups";
+import type { BackupKeys, BackupRetention, OpenObjectStore } from "@reeve/backups";
 import { ReeveError } from "@reeve/contract";
-import { type Clock, type NodeView, pause, type Store, type Work, type WorkContext } from "@reeve/orchestrator";
+import { type Clock, type NodeView, pause, type Store, type Work, type WorkContext } from "@reeve/orchestrator/engine";
 import type { Member, Members } from "../cluster/members.ts";
 import type { Records } from "../cluster/records.ts";
 import { type View, viewFrom } from "../cluster/view.ts";
@@ -14,6 +14,7 @@ export interface Maintained {
   readonly members: Members;
   readonly records: Records;
   readonly openObjectStore: OpenObjectStore;
+  readonly keys: BackupKeys;
   readonly openFiles: OpenNodeFiles;
   /** Returns the rules for how many backups to keep, and for how long. */
   retention(): BackupRetention;

@@ -1,5 +1,5 @@
 import { ReeveError } from "@reeve/contract";
-import type { WorkPlan } from "@reeve/orchestrator";
+import type { WorkPlan } from "@reeve/orchestrator/engine";
 import type { MaintenanceRequest } from "@reeve/wide-column-models";
 import { anyMember, type Maintained } from "./maintained.ts";
 import { chosenTables, tablesOf } from "./tables.ts";

@@ -1,4 +1,4 @@
-import { memoryStore } from "@reeve/orchestrator/testing";
+import { memoryStore } from "@reeve/laws";
 import { expect, test } from "vitest";
 import type { Agent } from "../agent/agent.ts";
 import type { Member } from "../cluster/members.ts";

@@ -1,9 +1,9 @@
 import { mkdirSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { contentKey, describeFile, type FileManifest, manifestKey, objectStores } from "@reeve/backups";
-import type { NodeView, WorkContext } from "@reeve/orchestrator";
-import { memoryStore } from "@reeve/orchestrator/testing";
+import { backupKeys, contentKey, describeFile, type FileManifest, objectStores, writeManifest } from "@reeve/backups";
+import { memoryStore } from "@reeve/laws";
+import type { NodeView, WorkContext } from "@reeve/orchestrator/engine";
 import { describe, expect, onTestFinished, test } from "vitest";
 import { openFiles } from "../../test/open-files.ts";
 import type { Agent } from "../agent/agent.ts";
@@ -40,7 +40,8 @@ async function restored(
       files: index > 0 ? [] : files.map(({ name, bytes, sha256 }) => ({ table: "kept/rows", name, bytes, sha256 })),
     })),
   };
-  await place.put(manifestKey("nightly"), Buffer.from(JSON.stringify(manifest)), context.signal);
+  const keys = backupKeys();
+  await writeManifest(place, manifest, keys, context.signal);
   const staging = join(folder, "restore", "11111111", "node-0", "kept", "rows");
   mkdirSync(staging, { recursive: true });
   for (const name of downloaded) writeFileSync(join(staging, name), name);
@@ -61,7 +62,7 @@ async function restored(
   const maintained = {
     clock: { now: () => 0 },
     openFiles: openFiles[where],
-    ...{ store, openObjectStore, names: () => names, node: () => node },
+    ...{ store, openObjectStore, keys, names: () => names, node: () => node },
     members: { of: () => ({ node, agent }) as unknown as Member },
     records: { all: () => new Map(names.map((name, index) => [name, { tokens: [String(index + 1)] }])) },
   } as unknown as Maintained;

@@ -3,27 +3,30 @@ import { dirname, join } from "node:path";
 import {
   checkEarly,
   contentKey,
+  describeFile,
   type FileManifest,
   type FilesOfNode,
   inParallel,
   keysOf,
+  markDamaged,
   nameOfBackup,
   type ObjectStore,
   parametersOf,
   placeOf,
-  readFileManifest,
   readIntact,
+  readTrusted,
   type StoredFile,
 } from "@reeve/backups";
 import { ReeveError } from "@reeve/contract";
-import type { Work, WorkContext, WorkPlan } from "@reeve/orchestrator";
-import type { BackupInput } from "@reeve/wide-column-models";
+import type { Work, WorkContext, WorkPlan } from "@reeve/orchestrator/engine";
+import type { RestoreInput } from "@reeve/wide-column-models";
 import { nodeTables } from "../administration/details.ts";
-import { LONG, STORAGE } from "../agent/agent.ts";
+import { LONG } from "../agent/agent.ts";
 import type { Member } from "../cluster/members.ts";
 import type { NodeFiles } from "../files/node-files.ts";
 import { cleanUp } from "./cleanup.ts";
 import { makeSchema } from "./cql.ts";
+import { creationsIn, rulesOf } from "./creations.ts";
 import { setsFor } from "./file-sets.ts";
 import { anyMember, type Maintained, workingMember } from "./maintained.ts";
 import { schemaAgreement } from "./schema-agreement.ts";
@@ -42,7 +45,7 @@ const AT_ONCE = 4;
  * Makes the plan of a restore. Refuses the request if the backup does not exist, if the cluster and the backup have different numbers of
  * nodes, or if the cluster contains other data.
  */
-export function restorePlan(request: BackupInput, maintained: Maintained): WorkPlan {
+export function restorePlan(request: RestoreInput, maintained: Maintained): WorkPlan {
   const name = nameOfBackup(request);
   const parameters = { ...name, id: randomUUID() };
   const secrets = keysOf(request);
@@ -59,7 +62,7 @@ export function restorePlan(request: BackupInput, maintained: Maintained): WorkP
     request: { ...name },
     check: () =>
       checkEarly(async (signal) => {
-        await fittingManifest(work, { secrets, signal }, maintained);
+        await schemaToRestore(work, { secrets, signal }, maintained);
         await expectFiles((await anyMember(maintained, signal)).member, maintained, signal);
       }),
   };
@@ -68,14 +71,27 @@ export function restorePlan(request: BackupInput, maintained: Maintained): WorkP
 /** Creates the keyspaces and tables that the backup contains. */
 export async function restoreSchema(work: Work, context: WorkContext, maintained: Maintained): Promise<void> {
   const { signal, report } = context;
-  const { backup_name: backup } = parametersOf(work);
-  const { manifest, place } = await fittingManifest(work, context, maintained);
+  const { manifest, place, statements } = await schemaToRestore(work, context, maintained);
   const { member } = await anyMember(maintained, signal);
-  const old = [...maintained.store.entries("restored/")].map(([key]): [string, undefined] => [key, undefined]);
+  const old = [...maintained.store.entries("restored/")]
+    .filter(([key]) => !key.startsWith(`restored/${parametersOf(work).id}/`))
+    .map(([key]): [string, undefined] => [key, undefined]);
   maintained.store.write([...old, [RESTORING, manifest.snapshot]]);
-  await makeSchema(member, await readIntact(place, backup, manifest.schema, signal), signal);
+  await makeSchema(member, statements, signal);
   await schemaAgreement(maintained.members, context);
   report(`${keySpacesOf(manifest).join(", ")} of ${manifest.created}, from ${place.place}`);
+}
+
+/** Reads the manifest and the schema of the backup. Refuses a schema that does more than create what the backup contains. */
+export async function schemaToRestore(
+  work: Work,
+  context: Pick<WorkContext, "secrets" | "signal">,
+  maintained: Maintained,
+): Promise<Fitting & { readonly statements: readonly string[] }> {
+  const { manifest, place } = await fittingManifest(work, context, maintained);
+  const schema = await readIntact(place, manifest.backup, manifest.schema, context.signal);
+  const withCode = parametersOf(work).allow === "functions";
+  return { manifest, place, statements: creationsIn(schema, { ...rulesOf(manifest), withCode }) };
 }
 
 /** Downloads the backup's files for a node to this node's volume, and verifies their checksums. */
@@ -94,7 +110,7 @@ export async function download(work: Work, context: WorkContext, maintained: Mai
   let done = 0;
   await inParallel(files, AT_ONCE, async (each) => {
     const { file } = each;
-    await fetchFile(each, nodeFiles, { place, backup });
+    await fetchFile(each, nodeFiles, { place, backup, signal });
     done += file.bytes;
     report(`${done} of ${all} bytes from ${place.place}`);
   });
@@ -128,7 +144,7 @@ export async function restore(work: Work, context: WorkContext, maintained: Main
     for (const [count, { table, path, files }] of folders.entries()) {
       report(`${count} of ${folders.length} column families`);
       const left = new Set((await nodeFiles.files(path)).map(({ name }) => name));
-      for (const torn of tornFiles(files, left)) await fetchFile(torn, nodeFiles, { place, backup });
+      for (const torn of tornFiles(files, left)) await fetchFile(torn, nodeFiles, { place, backup, signal });
       await importFiles(member, table, path, areOwn, signal);
     }
     keep("imported");
@@ -200,25 +216,34 @@ const pathOf = (folder: string, { node }: FilesOfNode, { table, name }: StoredFi
 async function fetchFile(
   { file, path }: StagedFile,
   nodeFiles: NodeFiles,
-  { place, backup }: { readonly place: ObjectStore; readonly backup: string },
+  { place, backup, signal }: { readonly place: ObjectStore; readonly backup: string; readonly signal: AbortSignal },
 ): Promise<void> {
   const { bytes, sha256 } = file;
   if ((await nodeFiles.sha256({ path, bytes })) === sha256) return;
   const found = await nodeFiles.download(contentKey(file), { path, bytes, sha256 }, place);
   if (found === "complete") return;
+  if (found === "damaged") await markDamaged(place, sha256, signal);
   const what = `${file.table}/${file.name} of the backup ${backup} is ${found}`;
   throw new ReeveError("conflict", `${what}${found === "damaged" ? ": its checksum differs" : ""} (${place.place})`);
+}
+
+/** The manifest of a backup that fits the cluster, and the bucket from which it was read. */
+interface Fitting {
+  readonly manifest: FileManifest;
+  readonly place: ObjectStore;
 }
 
 async function fittingManifest(
   work: Work,
   context: Pick<WorkContext, "secrets" | "signal">,
   maintained: Maintained,
-): Promise<{ readonly manifest: FileManifest; readonly place: ObjectStore }> {
-  const { backup_name: backup } = parametersOf(work);
+): Promise<Fitting> {
+  const wanted = parametersOf(work);
+  const { backup_name: backup } = wanted;
   const place = await placeOf(work, context, maintained.openObjectStore);
-  const manifest = await readFileManifest(place, backup, context.signal);
+  const manifest = await readTrusted(2, place, wanted, { keys: maintained.keys, signal: context.signal });
   if (!manifest) throw new ReeveError("bad-input", `there is no complete backup called ${backup} (${place.place})`);
+  expectSame(manifest, `restored/${wanted.id}/manifest`, maintained);
   const count = maintained.names().length;
   if (manifest.nodes.length !== count) {
     throw new ReeveError(
@@ -229,6 +254,19 @@ async function fittingManifest(
   if (maintained.store.get(RESTORING) !== manifest.snapshot)
     await refuseOtherData(manifest, maintained, context.signal);
   return { manifest, place };
+}
+
+/** Refuses a manifest other than the one with which the restore began, because its steps would restore parts of different backups. */
+function expectSame(manifest: FileManifest, key: string, { store }: Pick<Maintained, "store">): void {
+  const { sha256 } = describeFile("manifest.json", Buffer.from(JSON.stringify(manifest)));
+  const first = store.get(key);
+  if (first === undefined) store.write([[key, sha256]]);
+  else if (first !== sha256) {
+    throw new ReeveError(
+      "conflict",
+      `the manifest of ${manifest.backup} was replaced after the restore had begun; find out by whom, and start the restore again`,
+    );
+  }
 }
 
 /** Refuses a cluster in which the backup's keyspaces already have data, because the restored rows would be mixed with the existing rows. */
@@ -246,14 +284,13 @@ async function refuseOtherData(manifest: FileManifest, maintained: Maintained, s
 
 /** Returns those of the given keyspaces in which a node has data. */
 async function heldBy(member: Member, keySpaces: readonly string[], signal: AbortSignal): Promise<readonly string[]> {
-  const { NonLocalStrategyKeyspaces: known } = await member.agent.read(STORAGE, ["NonLocalStrategyKeyspaces"], {
-    signal,
-  });
-  const there = keySpaces.filter((keySpace) => (known as readonly unknown[]).includes(keySpace));
-  const tables = await Promise.all(there.map((keySpace) => nodeTables(member, signal, keySpace)));
-  return tables.flat().flatMap(({ keySpace, partitions, bytes }) => (bytes > 0 || partitions > 0 ? [keySpace] : []));
+  const tables = await nodeTables(member, signal);
+  return tables.flatMap(({ keySpace, partitions, bytes }) =>
+    keySpaces.includes(keySpace) && (bytes > 0 || partitions > 0) ? [keySpace] : [],
+  );
 }
 
-function keySpacesOf({ nodes }: FileManifest): readonly string[] {
+function keySpacesOf({ key_spaces, nodes }: FileManifest): readonly string[] {
+  if (key_spaces) return [...key_spaces].sort();
   return [...new Set(nodes.flatMap(({ files }) => files.map(({ table }) => table.split("/")[0] ?? "")))].sort();
 }

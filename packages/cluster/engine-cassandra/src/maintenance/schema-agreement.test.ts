@@ -1,4 +1,4 @@
-import type { NodeView } from "@reeve/orchestrator";
+import type { NodeView } from "@reeve/orchestrator/engine";
 import { expect, test } from "vitest";
 import type { Agent } from "../agent/agent.ts";
 import type { Member, Members } from "../cluster/members.ts";

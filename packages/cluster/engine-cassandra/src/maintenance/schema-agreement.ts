@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from "node:timers/promises";
-import type { WorkContext } from "@reeve/orchestrator";
+import type { WorkContext } from "@reeve/orchestrator/engine";
 import { type Agent, STORAGE } from "../agent/agent.ts";
 import type { Members } from "../cluster/members.ts";
 

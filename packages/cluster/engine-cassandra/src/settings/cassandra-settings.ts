@@ -7,7 +7,7 @@ import {
   type SoftwareSettings,
   softwareSettings,
   type WideColumnDefinition,
-} from "@reeve/orchestrator";
+} from "@reeve/orchestrator/engine";
 import * as v from "valibot";
 
 /** Whether clients connect to nodes with TLS. With `optional`, nodes accept clients with and without TLS. */

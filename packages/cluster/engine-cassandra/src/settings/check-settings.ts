@@ -1,5 +1,5 @@
 import { ReeveError } from "@reeve/contract";
-import { didYouMean, type SoftwareSettings } from "@reeve/orchestrator";
+import { didYouMean, type SoftwareSettings } from "@reeve/orchestrator/engine";
 import { KNOWN_SETTINGS } from "./known-settings.ts";
 import { checkValue, type KnownSetting } from "./setting-types.ts";
 

@@ -1,5 +1,5 @@
-import type { NodeView } from "@reeve/orchestrator";
 import { instanceDefinition } from "@reeve/orchestrator";
+import type { NodeView } from "@reeve/orchestrator/engine";
 import * as v from "valibot";
 import { expect, test } from "vitest";
 import { clientCertificates } from "../cluster/client-certificates.ts";

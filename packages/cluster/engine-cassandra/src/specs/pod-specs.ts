@@ -1,5 +1,5 @@
 import { ReeveError } from "@reeve/contract";
-import { avoid, didYouMean, type HealthCheck, resourceSet } from "@reeve/orchestrator";
+import { avoid, didYouMean, type HealthCheck, resourceSet } from "@reeve/orchestrator/engine";
 import type { PodSpec } from "@reeve/scheduler-models";
 import type { CassandraDefinition } from "../settings/cassandra-settings.ts";
 import { checkSettings } from "../settings/check-settings.ts";

@@ -1,4 +1,4 @@
-import type { SoftwareSettings } from "@reeve/orchestrator";
+import type { SoftwareSettings } from "@reeve/orchestrator/engine";
 import { TOKENS } from "../cluster/ring.ts";
 import type { ClientTls } from "../settings/cassandra-settings.ts";
 import { clientTlsLines } from "./client-tls.ts";

@@ -1,4 +1,4 @@
-import type { Clock, NodeView, Readiness } from "@reeve/orchestrator";
+import type { Clock, NodeView, Readiness } from "@reeve/orchestrator/engine";
 import type { Calls } from "./calls.ts";
 import type { Members } from "./members.ts";
 import { type NameView, seenBy } from "./name-nodes.ts";

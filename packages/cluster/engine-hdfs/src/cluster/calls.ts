@@ -1,4 +1,4 @@
-import { type NodeView, type Reachable, taskUser, unlessRefused } from "@reeve/orchestrator";
+import { type NodeView, type Reachable, taskUser, unlessRefused } from "@reeve/orchestrator/engine";
 import type { HdfsDefinition } from "../settings/hdfs-settings.ts";
 import { message, readEveryField, readFields } from "../wire/protobuf.ts";
 import { type Call, RemoteFailure, rpc } from "../wire/rpc.ts";

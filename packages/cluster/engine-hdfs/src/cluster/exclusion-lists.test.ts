@@ -3,7 +3,7 @@ import { mkdtempSync, readdirSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { Readable } from "node:stream";
-import type { NodeView } from "@reeve/orchestrator";
+import type { NodeView } from "@reeve/orchestrator/engine";
 import { expect, test } from "vitest";
 import { EXCLUDED } from "../specs/templates.ts";
 import { openExclusionLists } from "./exclusion-lists.ts";

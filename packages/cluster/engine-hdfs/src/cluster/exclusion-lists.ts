@@ -1,6 +1,6 @@
 import { readFile, rename, writeFile } from "node:fs/promises";
 import { posix } from "node:path";
-import { type EngineContext, type NodeView, outputOf } from "@reeve/orchestrator";
+import { type EngineContext, type NodeView, outputOf } from "@reeve/orchestrator/engine";
 import { EXCLUDED } from "../specs/templates.ts";
 import type { NameView } from "./name-nodes.ts";
 

@@ -1,5 +1,5 @@
 import { randomUUID } from "node:crypto";
-import type { NodeView, Store } from "@reeve/orchestrator";
+import type { NodeView, Store } from "@reeve/orchestrator/engine";
 import type { Members } from "./members.ts";
 
 /** Stores which volumes have been formatted, because formatting again would destroy the namespace. */

@@ -1,6 +1,6 @@
 import { ReeveError } from "@reeve/contract";
 import type { Provisioner, Tools } from "@reeve/java-software";
-import type { Cluster, EngineContext, Environment } from "@reeve/orchestrator";
+import type { Cluster, EngineContext, Environment } from "@reeve/orchestrator/engine";
 import type { HdfsDefinition } from "../settings/hdfs-settings.ts";
 import { secondsIn } from "../settings/seconds-in.ts";
 import { RECOUNT_INTERVAL, RECOUNT_SECONDS } from "../specs/templates.ts";

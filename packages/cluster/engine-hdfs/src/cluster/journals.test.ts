@@ -1,4 +1,4 @@
-import type { NodeView } from "@reeve/orchestrator";
+import type { NodeView } from "@reeve/orchestrator/engine";
 import { expect, test } from "vitest";
 import { isInStep, openEditRolls } from "./journals.ts";
 import type { NameView } from "./name-nodes.ts";

@@ -1,4 +1,4 @@
-import type { NodeView } from "@reeve/orchestrator";
+import type { NodeView } from "@reeve/orchestrator/engine";
 import type { Calls } from "./calls.ts";
 import type { NameView } from "./name-nodes.ts";
 

@@ -1,4 +1,4 @@
-import type { NodeView, Readiness } from "@reeve/orchestrator";
+import type { NodeView, Readiness } from "@reeve/orchestrator/engine";
 import type { Calls } from "./calls.ts";
 import type { ExclusionLists } from "./exclusion-lists.ts";
 import { hasStableName, type Members, registeredAddress } from "./members.ts";

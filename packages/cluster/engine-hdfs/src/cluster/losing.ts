@@ -1,4 +1,4 @@
-import type { NodeView, Reachable, Readiness } from "@reeve/orchestrator";
+import type { NodeView, Reachable, Readiness } from "@reeve/orchestrator/engine";
 import { httpGet } from "../wire/jmx.ts";
 import { missingWithout } from "./block-report.ts";
 import { isInStep } from "./journals.ts";

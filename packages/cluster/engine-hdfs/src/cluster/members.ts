@@ -1,5 +1,5 @@
 import { isIP } from "node:net";
-import type { EngineContext, FileSystemPod, NodeView, Reachable } from "@reeve/orchestrator";
+import type { EngineContext, FileSystemPod, NodeView, Reachable } from "@reeve/orchestrator/engine";
 import type { COORDINATOR } from "../specs/coordinator-pod.ts";
 
 export type PodType = FileSystemPod | typeof COORDINATOR;

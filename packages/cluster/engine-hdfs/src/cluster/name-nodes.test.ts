@@ -1,6 +1,6 @@
 import { once } from "node:events";
 import { createServer } from "node:http";
-import type { NodeView } from "@reeve/orchestrator";
+import type { NodeView } from "@reeve/orchestrator/engine";
 import { expect, onTestFinished, test } from "vitest";
 import { membersOf } from "./members.ts";
 import { askNames } from "./name-nodes.ts";

@@ -1,4 +1,4 @@
-import { type NodeView, unlessRefused } from "@reeve/orchestrator";
+import { type NodeView, unlessRefused } from "@reeve/orchestrator/engine";
 import { type Bean, beans } from "../wire/jmx.ts";
 import { type Members, registeredAddress } from "./members.ts";
 

@@ -1,4 +1,4 @@
-import type { NodeView } from "@reeve/orchestrator";
+import type { NodeView } from "@reeve/orchestrator/engine";
 import { expect, test } from "vitest";
 import { failoverCall } from "./calls.ts";
 import { membersOf, registeredAddress } from "./members.ts";

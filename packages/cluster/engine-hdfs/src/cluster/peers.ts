@@ -1,4 +1,4 @@
-import type { Environment, NodeView } from "@reeve/orchestrator";
+import type { Environment, NodeView } from "@reeve/orchestrator/engine";
 import { hasStableName, type Members, type PodType } from "./members.ts";
 
 /** The port of failover controllers. If they share a host, the name node's number is added to the port. */

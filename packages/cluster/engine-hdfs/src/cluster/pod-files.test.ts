@@ -1,5 +1,6 @@
-import { instanceDefinition, type NodeView, portsAsked } from "@reeve/orchestrator";
-import { memoryStore } from "@reeve/orchestrator/testing";
+import { memoryStore } from "@reeve/laws";
+import { instanceDefinition } from "@reeve/orchestrator";
+import { type NodeView, portsAsked } from "@reeve/orchestrator/engine";
 import { renderTemplate } from "@reeve/scheduler-models";
 import { parse } from "valibot";
 import { expect, test } from "vitest";

@@ -2,7 +2,7 @@ import { once } from "node:events";
 import { createServer as createHttpServer, type Server as HttpServer } from "node:http";
 import { createServer, type Server } from "node:net";
 import { ReeveError } from "@reeve/contract";
-import type { Address, NodeView } from "@reeve/orchestrator";
+import type { Address, NodeView } from "@reeve/orchestrator/engine";
 import { expect, onTestFinished, test } from "vitest";
 import { delimited, message } from "../wire/protobuf.ts";
 import { followBlocks } from "./blocks.ts";

@@ -1,4 +1,4 @@
-import { type NodeView, type Readiness, unlessRefused } from "@reeve/orchestrator";
+import { type NodeView, type Readiness, unlessRefused } from "@reeve/orchestrator/engine";
 import { fourLetters } from "../wire/four-letters.ts";
 import { type Bean, beans } from "../wire/jmx.ts";
 import type { Blocks } from "./blocks.ts";

@@ -1,4 +1,4 @@
-import { taskUser } from "@reeve/orchestrator";
+import { taskUser } from "@reeve/orchestrator/engine";
 import { renderTemplate } from "@reeve/scheduler-models";
 import type { HdfsDefinition } from "../settings/hdfs-settings.ts";
 import { templateValues } from "../specs/pod-specs.ts";

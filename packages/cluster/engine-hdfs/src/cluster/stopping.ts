@@ -1,4 +1,4 @@
-import { type Change, type NodeView, type Readiness, unlessRefused } from "@reeve/orchestrator";
+import { type Change, type NodeView, type Readiness, unlessRefused } from "@reeve/orchestrator/engine";
 import { fourLetters } from "../wire/four-letters.ts";
 import { isInStep } from "./journals.ts";
 import { isDecommissioned } from "./leaving.ts";

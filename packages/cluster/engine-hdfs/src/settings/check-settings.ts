@@ -1,5 +1,6 @@
 import { ReeveError } from "@reeve/contract";
-import { didYouMean, fileSystemVariables, type SoftwareSettings } from "@reeve/orchestrator";
+import { fileSystemVariables } from "@reeve/file-system-pods";
+import { didYouMean, type SoftwareSettings } from "@reeve/orchestrator/engine";
 import type { HdfsDefinition } from "./hdfs-settings.ts";
 import { KNOWN_CORE_SETTINGS, KNOWN_HDFS_SETTINGS } from "./known-settings.ts";
 

@@ -1,5 +1,10 @@
 import { about } from "@reeve/contract";
-import { type FileSystemDefinition, type Settings, type SoftwareSettings, softwareSettings } from "@reeve/orchestrator";
+import {
+  type FileSystemDefinition,
+  type Settings,
+  type SoftwareSettings,
+  softwareSettings,
+} from "@reeve/orchestrator/engine";
 import * as v from "valibot";
 
 /** The settings that a definition has only for real file systems. */

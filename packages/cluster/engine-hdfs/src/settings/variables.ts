@@ -1,10 +1,10 @@
 import {
-  type FileSystemDefinition,
   type FileSystemVariableName,
   fileSystemVariables,
   settingRefused,
   variableValues,
-} from "@reeve/orchestrator";
+} from "@reeve/file-system-pods";
+import type { FileSystemDefinition } from "@reeve/orchestrator/engine";
 
 /** Variables of the API document that real nodes do not support yet. */
 const impossible: ReadonlySet<string> = new Set(["SECURE_MODE", "KERBEROS_PRIMARY", "KERBEROS_REALM"]);

@@ -1,7 +1,7 @@
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";
+import { siteDocument } from "@reeve/file-system-pods";
 import { freePorts, run, runUntilListening, type WarmUp } from "@reeve/java-software";
-import { siteDocument } from "@reeve/orchestrator";
 
 const SMALL = ["-Xmx128m", "-XX:+UseSerialGC", "-XX:TieredStopAtLevel=1"];
 

@@ -1,4 +1,4 @@
-import { resourceSet } from "@reeve/orchestrator";
+import { resourceSet } from "@reeve/orchestrator/engine";
 import type { PodSpec } from "@reeve/scheduler-models";
 import type { HdfsDefinition } from "../settings/hdfs-settings.ts";
 import { javaCommand } from "./command.ts";

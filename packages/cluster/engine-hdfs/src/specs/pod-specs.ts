@@ -1,5 +1,6 @@
 import { ReeveError } from "@reeve/contract";
-import { escapedForSite, type FileSystemPod, fileSystemPods, fileSystemPodTypes } from "@reeve/orchestrator";
+import { escapedForSite, fileSystemPods, fileSystemPodTypes } from "@reeve/file-system-pods";
+import type { FileSystemPod } from "@reeve/orchestrator/engine";
 import type { PodSpec } from "@reeve/scheduler-models";
 import { checkSettings } from "../settings/check-settings.ts";
 import type { HdfsDefinition } from "../settings/hdfs-settings.ts";

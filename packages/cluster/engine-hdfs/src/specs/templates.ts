@@ -1,15 +1,14 @@
 import {
   coreSiteEntries,
-  escapedForSite,
-  type FileSystemPod,
   fsSiteEntries,
+  literalProperty,
   type SiteEntry,
   type SiteProperty,
-  type SoftwareSettings,
   sharedEdits,
   siteDocument,
   siteSection,
-} from "@reeve/orchestrator";
+} from "@reeve/file-system-pods";
+import type { FileSystemPod, SoftwareSettings } from "@reeve/orchestrator/engine";
 import type { ConfigFile } from "@reeve/scheduler-models";
 import type { HdfsDefinition } from "../settings/hdfs-settings.ts";
 
@@ -123,6 +122,6 @@ const forPods: Readonly<Record<FileSystemPod, readonly SiteEntry[]>> = {
   data: [siteSection("STABLE_NAMES", [["dfs.datanode.hostname", `\${env.OWN_ADDRESS}`]])],
 };
 
-function given(settings: SoftwareSettings): readonly SiteProperty[] {
-  return Object.entries(settings).map(([name, value]) => [name, escapedForSite(String(value))]);
+function given(settings: SoftwareSettings): readonly SiteEntry[] {
+  return Object.entries(settings).map(([name, value]) => literalProperty(name, String(value)));
 }

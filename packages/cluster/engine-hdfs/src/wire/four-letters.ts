@@ -1,5 +1,5 @@
 import { createConnection } from "node:net";
-import { type Reachable, reached } from "@reeve/orchestrator";
+import { type Reachable, reached } from "@reeve/orchestrator/engine";
 
 const TIMEOUT = 3000;
 

@@ -1,5 +1,5 @@
 import { Agent, get } from "node:http";
-import { type Reachable, reached } from "@reeve/orchestrator";
+import { type Reachable, reached } from "@reeve/orchestrator/engine";
 
 export type Bean = Readonly<Record<string, unknown>>;
 

@@ -1,6 +1,6 @@
 import { randomBytes } from "node:crypto";
 import { createConnection } from "node:net";
-import { type Reachable, reached } from "@reeve/orchestrator";
+import { type Reachable, reached } from "@reeve/orchestrator/engine";
 import { delimited, type Fields, message, readDelimited, readFields } from "./protobuf.ts";
 
 /** A call of Hadoop's RPC protocol. */

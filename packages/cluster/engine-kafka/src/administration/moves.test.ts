@@ -1,4 +1,4 @@
-import { memoryStore } from "@reeve/orchestrator/testing";
+import { memoryStore } from "@reeve/laws";
 import { describe, expect, test } from "vitest";
 import { askBrokers } from "../cluster/ask-brokers.ts";
 import type { Member } from "../cluster/members.ts";

@@ -1,15 +1,7 @@
 import { setTimeout as sleep } from "node:timers/promises";
+import { copiesOf, type Move, type PartitionWork, partitionWorkOf, progressOf } from "@reeve/broker-planning";
 import { isReeveError, ReeveError } from "@reeve/contract";
-import {
-  copiesOf,
-  type Move,
-  type PartitionWork,
-  partitionWorkOf,
-  progressOf,
-  type Readiness,
-  type Work,
-  type WorkContext,
-} from "@reeve/orchestrator";
+import type { Readiness, Work, WorkContext } from "@reeve/orchestrator/engine";
 import { BROKER_TIMEOUT, type Brokers } from "../cluster/ask-brokers.ts";
 import type { Members } from "../cluster/members.ts";
 import { type KnownPartition, partitionsOn } from "../cluster/partitions.ts";

@@ -1,7 +1,7 @@
 import { producerTestLimits } from "@reeve/broker-models";
 import { ReeveError } from "@reeve/contract";
 import { run, type Tools } from "@reeve/java-software";
-import { inherited } from "@reeve/orchestrator";
+import { inherited } from "@reeve/orchestrator/engine";
 
 export interface ProducerTestOptions {
   readonly tools: Tools;

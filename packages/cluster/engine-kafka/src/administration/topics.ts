@@ -1,6 +1,7 @@
 import type { Partition, ReportedPartition } from "@reeve/broker-models";
+import { aloneNote, leastInSync } from "@reeve/broker-planning";
 import { ReeveError } from "@reeve/contract";
-import { aloneNote, type BrokerAdministration, didYouMean, leastInSync } from "@reeve/orchestrator";
+import { type BrokerAdministration, didYouMean } from "@reeve/orchestrator/engine";
 import { BROKER_TIMEOUT, type Brokers, READ_TIMEOUT } from "../cluster/ask-brokers.ts";
 import { inSyncOf, MIN_IN_SYNC } from "../cluster/in-sync.ts";
 import { isKnownOn, isUnderReplicated, type KnownPartition, partitionsOn } from "../cluster/partitions.ts";

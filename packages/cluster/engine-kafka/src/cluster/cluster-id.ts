@@ -1,5 +1,5 @@
 import { randomBytes } from "node:crypto";
-import type { Store } from "@reeve/orchestrator";
+import type { Store } from "@reeve/orchestrator/engine";
 
 const KEY = "cluster-id";
 

@@ -1,4 +1,4 @@
-import type { EngineContext } from "@reeve/orchestrator";
+import type { EngineContext } from "@reeve/orchestrator/engine";
 import { expect, test } from "vitest";
 import { controllerEpochs } from "./controller-epoch.ts";
 import type { NoQuorum, Quorum } from "./quorum.ts";

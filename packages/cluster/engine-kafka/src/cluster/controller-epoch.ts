@@ -1,5 +1,5 @@
 import { ReeveError } from "@reeve/contract";
-import type { EngineContext } from "@reeve/orchestrator";
+import type { EngineContext } from "@reeve/orchestrator/engine";
 import type { NoQuorum, Quorum } from "./quorum.ts";
 
 const KEY = "controller-epoch";

@@ -1,5 +1,5 @@
 import type { Tools } from "@reeve/java-software";
-import type { Environment, NodeView } from "@reeve/orchestrator";
+import type { Environment, NodeView } from "@reeve/orchestrator/engine";
 import { CONTROLLER, FIRST_CONTROLLER } from "../specs/controller-pod.ts";
 import { writeEndpoint } from "../wire/endpoint.ts";
 import type { Members } from "./members.ts";

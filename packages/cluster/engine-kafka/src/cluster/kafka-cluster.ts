@@ -1,6 +1,7 @@
+import { roomFor } from "@reeve/broker-planning";
 import { ReeveError } from "@reeve/contract";
 import type { Provisioner } from "@reeve/java-software";
-import { type Cluster, type EngineContext, type Readiness, roomFor } from "@reeve/orchestrator";
+import type { Cluster, EngineContext, Readiness } from "@reeve/orchestrator/engine";
 import { movesOf } from "../administration/moves.ts";
 import { offsetsAt } from "../administration/offsets.ts";
 import { runProducerTest } from "../administration/producer-test.ts";

@@ -1,4 +1,4 @@
-import type { EngineContext, Layout } from "@reeve/orchestrator";
+import type { EngineContext, Layout } from "@reeve/orchestrator/engine";
 import type { KafkaDefinition } from "../settings/kafka-settings.ts";
 import { BROKER } from "../specs/broker-pod.ts";
 import type { Links } from "../wire/links.ts";

@@ -1,4 +1,5 @@
-import { DEFAULT_RATE, type Layout, type NodeView, proposeEmptying, type Readiness } from "@reeve/orchestrator";
+import { DEFAULT_RATE, emptyingMoves } from "@reeve/broker-planning";
+import type { Layout, NodeView, Readiness } from "@reeve/orchestrator/engine";
 import type { Moves } from "../administration/moves.ts";
 import type { Link } from "../wire/link.ts";
 import { protocol } from "../wire/protocol.ts";
@@ -37,7 +38,7 @@ export function leavingOf({ layout, moves, throttle, leader }: LeavingOptions): 
       }
       const moving = held.filter(({ leaves }) => leaves.includes(index)).length;
       if (moving === 0) {
-        const proposed = proposeEmptying(now, new Set([index]));
+        const proposed = emptyingMoves(now, new Set([index]));
         await moves.begin(proposed.slice(0, AT_ONCE), DEFAULT_RATE);
       }
       const bytes = held.reduce((sum, partition) => sum + partition.bytes, 0);

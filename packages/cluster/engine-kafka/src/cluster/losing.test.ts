@@ -1,4 +1,4 @@
-import type { NodeView } from "@reeve/orchestrator";
+import type { NodeView } from "@reeve/orchestrator/engine";
 import { expect, test } from "vitest";
 import { NotSent } from "../wire/link.ts";
 import type { Links } from "../wire/links.ts";

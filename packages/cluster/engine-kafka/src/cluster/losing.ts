@@ -1,4 +1,4 @@
-import type { NodeView, Readiness } from "@reeve/orchestrator";
+import type { NodeView, Readiness } from "@reeve/orchestrator/engine";
 import { CONTROLLER, FIRST_CONTROLLER } from "../specs/controller-pod.ts";
 import type { Links } from "../wire/links.ts";
 import { ALIVE, type Members } from "./members.ts";

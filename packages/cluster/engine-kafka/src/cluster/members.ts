@@ -1,4 +1,4 @@
-import type { EngineContext, NodeView } from "@reeve/orchestrator";
+import type { EngineContext, NodeView } from "@reeve/orchestrator/engine";
 import { BROKER } from "../specs/broker-pod.ts";
 import { CONTROLLER } from "../specs/controller-pod.ts";
 import { type Endpoint, endpointOf } from "../wire/endpoint.ts";

@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from "node:timers/promises";
-import type { NodeView, Readiness } from "@reeve/orchestrator";
+import type { NodeView, Readiness } from "@reeve/orchestrator/engine";
 import { CONTROLLER, FIRST_CONTROLLER } from "../specs/controller-pod.ts";
 import { endpointOf } from "../wire/endpoint.ts";
 import type { Links } from "../wire/links.ts";

@@ -1,6 +1,7 @@
+import type { Move } from "@reeve/broker-planning";
+import { copiesOf } from "@reeve/broker-planning";
 import { ReeveError } from "@reeve/contract";
-import type { Move, Store } from "@reeve/orchestrator";
-import { copiesOf } from "@reeve/orchestrator";
+import type { Store } from "@reeve/orchestrator/engine";
 import type { Link } from "../wire/link.ts";
 import { protocol } from "../wire/protocol.ts";
 import { READ_TIMEOUT } from "./ask-brokers.ts";

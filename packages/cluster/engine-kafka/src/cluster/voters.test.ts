@@ -1,5 +1,5 @@
-import type { NodeView } from "@reeve/orchestrator";
-import { memoryStore } from "@reeve/orchestrator/testing";
+import { memoryStore } from "@reeve/laws";
+import type { NodeView } from "@reeve/orchestrator/engine";
 import { expect, test } from "vitest";
 import type { Quorum } from "./quorum.ts";
 import { rememberedVoters } from "./voters.ts";

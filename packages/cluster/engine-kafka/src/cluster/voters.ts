@@ -1,4 +1,4 @@
-import type { EngineContext, NodeView } from "@reeve/orchestrator";
+import type { EngineContext, NodeView } from "@reeve/orchestrator/engine";
 import { FIRST_CONTROLLER } from "../specs/controller-pod.ts";
 import { isInStep, type Quorum } from "./quorum.ts";
 

@@ -1,4 +1,4 @@
-import type { SoftwareSettings } from "@reeve/orchestrator";
+import type { SoftwareSettings } from "@reeve/orchestrator/engine";
 
 /**
  * The settings that also affect controllers, such as those for creating and deleting topics and for electing leaders. All other settings go

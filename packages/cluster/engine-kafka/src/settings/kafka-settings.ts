@@ -5,7 +5,7 @@ import {
   type Settings,
   type SoftwareSettings,
   softwareSettings,
-} from "@reeve/orchestrator";
+} from "@reeve/orchestrator/engine";
 import * as v from "valibot";
 
 /** Settings of real brokers in a definition. */

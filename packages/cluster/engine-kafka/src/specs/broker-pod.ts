@@ -1,5 +1,5 @@
-import { avoid, leastInSync, resourceSet } from "@reeve/orchestrator";
-import { BROKER_HEARTBEAT, BROKER_SESSION } from "@reeve/orchestrator/broker-settings";
+import { BROKER_HEARTBEAT, BROKER_SESSION, leastInSync } from "@reeve/broker-planning";
+import { avoid, resourceSet } from "@reeve/orchestrator/engine";
 import type { PodSpec } from "@reeve/scheduler-models";
 import type { KafkaDefinition } from "../settings/kafka-settings.ts";
 import { javaCommand } from "./command.ts";

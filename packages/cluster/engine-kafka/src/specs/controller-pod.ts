@@ -1,5 +1,5 @@
-import { resourceSet } from "@reeve/orchestrator";
-import { BROKER_HEARTBEAT, BROKER_SESSION } from "@reeve/orchestrator/broker-settings";
+import { BROKER_HEARTBEAT, BROKER_SESSION } from "@reeve/broker-planning";
+import { resourceSet } from "@reeve/orchestrator/engine";
 import type { PodSpec, TaskSpec } from "@reeve/scheduler-models";
 import { controllerSettings } from "../settings/controller-settings.ts";
 import type { KafkaDefinition } from "../settings/kafka-settings.ts";

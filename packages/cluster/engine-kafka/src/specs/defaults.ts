@@ -1,4 +1,4 @@
-import { leastInSync } from "@reeve/orchestrator";
+import { leastInSync } from "@reeve/broker-planning";
 
 /** The default number of replicas of a partition. */
 export function copiesFor(brokers: number): number {

@@ -1,4 +1,4 @@
-import type { HealthCheck } from "@reeve/orchestrator";
+import type { HealthCheck } from "@reeve/orchestrator/engine";
 
 /**
  * A request for the supported API versions. A healthy node answers it to any client, without asking other nodes. A node that hangs accepts

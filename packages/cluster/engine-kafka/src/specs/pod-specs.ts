@@ -1,6 +1,6 @@
+import { checkBrokerSettings } from "@reeve/broker-planning";
 import { ReeveError } from "@reeve/contract";
-import { didYouMean } from "@reeve/orchestrator";
-import { checkBrokerSettings } from "@reeve/orchestrator/broker-settings";
+import { didYouMean } from "@reeve/orchestrator/engine";
 import type { PodSpec } from "@reeve/scheduler-models";
 import type { KafkaDefinition } from "../settings/kafka-settings.ts";
 import { BROKER, brokerPod } from "./broker-pod.ts";

@@ -1,4 +1,4 @@
-import type { SoftwareSettings } from "@reeve/orchestrator";
+import type { SoftwareSettings } from "@reeve/orchestrator/engine";
 
 /** Writes the content of a properties file. Given settings replace the usual ones; the service's own settings cannot be replaced. */
 export function properties(own: SoftwareSettings, usual: SoftwareSettings, given: SoftwareSettings): string {

@@ -1,12 +1,6 @@
+import { roomFor } from "@reeve/broker-planning";
 import { ReeveError } from "@reeve/contract";
-import {
-  type Cluster,
-  type Engine,
-  type EngineContext,
-  type NodeView,
-  type Readiness,
-  roomFor,
-} from "@reeve/orchestrator";
+import type { Cluster, Engine, EngineContext, NodeView, Readiness } from "@reeve/orchestrator/engine";
 import { demandOf } from "@reeve/scheduler-models";
 import { type SimulatedBrokers, simulatedSettings } from "../settings.ts";
 import { limitsAtPace } from "../world/limits.ts";

@@ -1,4 +1,5 @@
-import { leastInSync, type SoftwareSettings } from "@reeve/orchestrator";
+import { leastInSync } from "@reeve/broker-planning";
+import type { SoftwareSettings } from "@reeve/orchestrator/engine";
 import type { PartitionEntry } from "./partition.ts";
 
 /** The settings that affect the simulation, with the values that apply. */

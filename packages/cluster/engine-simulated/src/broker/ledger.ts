@@ -1,4 +1,4 @@
-import type { Store } from "@reeve/orchestrator";
+import type { Store } from "@reeve/orchestrator/engine";
 import { emptyLog, type PartitionLog } from "./log.ts";
 import {
   isImbalanced,

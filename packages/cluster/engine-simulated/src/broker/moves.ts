@@ -1,19 +1,14 @@
-import { ReeveError } from "@reeve/contract";
 import {
   copiesOf,
   DEFAULT_RATE,
-  type EngineContext,
-  type Layout,
+  emptyingMoves,
   type Move,
   type PartitionWork,
-  type PlacedPartition,
   partitionWorkOf,
   progressOf,
-  proposeEmptying,
-  type Readiness,
-  type Work,
-  type WorkContext,
-} from "@reeve/orchestrator";
+} from "@reeve/broker-planning";
+import { ReeveError } from "@reeve/contract";
+import type { EngineContext, Layout, PlacedPartition, Readiness, Work, WorkContext } from "@reeve/orchestrator/engine";
 import type { SimulatedBrokers } from "../settings.ts";
 import type { Timers } from "../world/timers.ts";
 import { moved, rebalanced } from "./election.ts";
@@ -135,7 +130,7 @@ export function movePartitions(
     complete();
     const left = [...ledger.on(broker), ...[...ledger.moving].filter(({ moving }) => moving?.to.includes(broker))];
     if (left.length === 0) return { ready: true };
-    begin(proposeEmptying(layout(), new Set([broker])), DEFAULT_RATE);
+    begin(emptyingMoves(layout(), new Set([broker])), DEFAULT_RATE);
     return { ready: false, reason: namedFew(new Set(left), "have yet to move to other brokers") };
   }
 

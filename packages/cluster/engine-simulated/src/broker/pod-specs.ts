@@ -1,6 +1,6 @@
+import { checkBrokerSettings } from "@reeve/broker-planning";
 import { ReeveError } from "@reeve/contract";
-import { avoid, didYouMean, resourceSet } from "@reeve/orchestrator";
-import { checkBrokerSettings } from "@reeve/orchestrator/broker-settings";
+import { avoid, didYouMean, resourceSet } from "@reeve/orchestrator/engine";
 import type { PodSpec } from "@reeve/scheduler-models";
 import type { SimulatedBrokers } from "../settings.ts";
 

@@ -1,7 +1,7 @@
 import { crc32 } from "node:zlib";
 import { producerTestLimits } from "@reeve/broker-models";
 import { ReeveError } from "@reeve/contract";
-import { type Clock, pause } from "@reeve/orchestrator";
+import { type Clock, pause } from "@reeve/orchestrator/engine";
 import type { Timers } from "../world/timers.ts";
 import { latencyTally } from "./latency-tally.ts";
 import type { Ledger, Topic } from "./ledger.ts";

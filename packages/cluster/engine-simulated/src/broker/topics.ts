@@ -1,6 +1,7 @@
 import type { Partition } from "@reeve/broker-models";
+import { aloneNote } from "@reeve/broker-planning";
 import { ReeveError } from "@reeve/contract";
-import { aloneNote, type BrokerAdministration, didYouMean } from "@reeve/orchestrator";
+import { type BrokerAdministration, didYouMean } from "@reeve/orchestrator/engine";
 import { assignReplicas } from "./assignment.ts";
 import type { EffectiveSettings } from "./engine-settings.ts";
 import type { Ledger, Topic } from "./ledger.ts";

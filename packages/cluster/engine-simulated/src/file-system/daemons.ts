@@ -1,4 +1,4 @@
-import type { Readiness, Store } from "@reeve/orchestrator";
+import type { Readiness, Store } from "@reeve/orchestrator/engine";
 import type { Ending, Process } from "../world/process.ts";
 import type { Timers } from "../world/timers.ts";
 import type { World } from "../world/world.ts";

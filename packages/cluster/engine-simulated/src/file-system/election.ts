@@ -1,4 +1,4 @@
-import type { Store } from "@reeve/orchestrator";
+import type { Store } from "@reeve/orchestrator/engine";
 import type { Timers } from "../world/timers.ts";
 
 /**

@@ -1,5 +1,5 @@
 import { ReeveError } from "@reeve/contract";
-import type { Cluster, Engine, EngineContext, NodeView, Readiness } from "@reeve/orchestrator";
+import type { Cluster, Engine, EngineContext, NodeView, Readiness } from "@reeve/orchestrator/engine";
 import { type SimulatedFileSystem, simulatedSettings } from "../settings.ts";
 import { limitsAtPace } from "../world/limits.ts";
 import { retryingStore } from "../world/retrying-store.ts";

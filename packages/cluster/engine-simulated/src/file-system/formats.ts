@@ -1,4 +1,4 @@
-import type { Store } from "@reeve/orchestrator";
+import type { Store } from "@reeve/orchestrator/engine";
 import type { Process } from "../world/process.ts";
 
 /** Stores which formatting tasks have been completed, because a second formatting would destroy the namespace. */

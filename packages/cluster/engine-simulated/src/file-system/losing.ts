@@ -1,4 +1,4 @@
-import type { EngineContext, FileSystemDefinition, NodeView, Readiness } from "@reeve/orchestrator";
+import type { EngineContext, FileSystemDefinition, NodeView, Readiness } from "@reeve/orchestrator/engine";
 import type { Daemons } from "./daemons.ts";
 
 const yes: Readiness = { ready: true };

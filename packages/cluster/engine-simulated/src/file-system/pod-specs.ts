@@ -1,4 +1,5 @@
-import { type FileSystemDefinition, type FileSystemPod, fileSystemPods } from "@reeve/orchestrator";
+import { fileSystemPods } from "@reeve/file-system-pods";
+import type { FileSystemDefinition, FileSystemPod } from "@reeve/orchestrator/engine";
 import type { PodSpec } from "@reeve/scheduler-models";
 import { fileSystemEnvironment } from "./environment.ts";
 import { bootstrapSiteTemplate, coreSiteTemplate, fsSiteTemplate } from "./templates.ts";

@@ -1,10 +1,5 @@
-import {
-  type FileSystemDefinition,
-  type FileSystemVariable,
-  fileSystemVariables,
-  settingRefused,
-  variableValues,
-} from "@reeve/orchestrator";
+import { type FileSystemVariable, fileSystemVariables, settingRefused, variableValues } from "@reeve/file-system-pods";
+import type { FileSystemDefinition } from "@reeve/orchestrator/engine";
 
 /** The variables in the templates of a simulated file system. Real nodes support the same variables, except those for Kerberos tickets. */
 const variables = {

@@ -1,4 +1,4 @@
-import { type FileSystemDefinition, taskUser } from "@reeve/orchestrator";
+import { type FileSystemDefinition, taskUser } from "@reeve/orchestrator/engine";
 import { renderTemplate } from "@reeve/scheduler-models";
 import { fileSystemEnvironment } from "./environment.ts";
 import { coreSiteTemplate, fsSiteTemplate } from "./templates.ts";

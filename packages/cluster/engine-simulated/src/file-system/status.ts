@@ -1,5 +1,5 @@
 import type { FileSystemStatus } from "@reeve/file-system-models";
-import type { FileSystemDefinition } from "@reeve/orchestrator";
+import type { FileSystemDefinition } from "@reeve/orchestrator/engine";
 import type { Daemons } from "./daemons.ts";
 
 const MEGABYTE = 2 ** 20;

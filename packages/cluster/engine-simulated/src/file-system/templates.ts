@@ -1,12 +1,12 @@
 import {
   coreSiteEntries,
-  type FileSystemDefinition,
   fsSiteEntries,
   type SiteEntry,
   type SiteProperty,
   siteDocument,
   siteSection,
-} from "@reeve/orchestrator";
+} from "@reeve/file-system-pods";
+import type { FileSystemDefinition } from "@reeve/orchestrator/engine";
 
 /** The host name of a node, which is the same on every agent. */
 const host = (node: string) => `${node}-node.{{FRAMEWORK_NAME}}.simulated.invalid`;

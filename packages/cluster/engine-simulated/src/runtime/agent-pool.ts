@@ -1,5 +1,5 @@
 import { ReeveError } from "@reeve/contract";
-import type { Store } from "@reeve/orchestrator";
+import type { Store } from "@reeve/orchestrator/runtime";
 import { type Addresses, agentName, agentNumber } from "./addresses.ts";
 
 /** The agents of one service instance. There are always more agents than nodes. */

@@ -1,5 +1,5 @@
 import { ReeveError } from "@reeve/contract";
-import type { Agents, Ended, RuntimeContext, TaskState } from "@reeve/orchestrator";
+import type { Agents, Ended, RuntimeContext, TaskState } from "@reeve/orchestrator/runtime";
 import type { Ending, Process } from "../world/process.ts";
 import { retryingStore } from "../world/retrying-store.ts";
 import { createTimers } from "../world/timers.ts";

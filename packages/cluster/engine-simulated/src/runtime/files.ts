@@ -1,4 +1,4 @@
-import { type LaunchRequest, type Placement, taskEnvironment } from "@reeve/orchestrator";
+import { type LaunchRequest, type Placement, taskEnvironment } from "@reeve/orchestrator/runtime";
 import { renderTemplate } from "@reeve/scheduler-models";
 
 /** The working directory of a task in a Mesos container. */

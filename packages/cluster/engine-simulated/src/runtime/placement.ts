@@ -1,5 +1,11 @@
 import { crc32 } from "node:zlib";
-import { type Identity, type LaunchRequest, type Placement, type PortAsked, portsAsked } from "@reeve/orchestrator";
+import {
+  type Identity,
+  type LaunchRequest,
+  type Placement,
+  type PortAsked,
+  portsAsked,
+} from "@reeve/orchestrator/runtime";
 import { agentAddress, agentNumber } from "./addresses.ts";
 
 /**

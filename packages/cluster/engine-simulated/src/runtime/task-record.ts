@@ -1,4 +1,4 @@
-import type { LaunchRequest, Placement, TaskState } from "@reeve/orchestrator";
+import type { LaunchRequest, Placement, TaskState } from "@reeve/orchestrator/runtime";
 
 /** What is stored about a task: enough to continue the task after a restart of the service, and to report how it ended. */
 export interface TaskRecord {

@@ -1,4 +1,4 @@
-import type { Store } from "@reeve/orchestrator";
+import type { Store } from "@reeve/orchestrator/runtime";
 import { recordKey, type TaskRecord } from "./task-record.ts";
 
 /** The stored tasks of one instance, by node. */

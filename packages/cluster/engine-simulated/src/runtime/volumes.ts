@@ -1,4 +1,4 @@
-import type { LaunchRequest, Store } from "@reeve/orchestrator";
+import type { LaunchRequest, Store } from "@reeve/orchestrator/runtime";
 import type { TaskRecord } from "./task-record.ts";
 
 /** Stores the names of the volumes that exist. The engine that simulates the nodes stores the data of the volumes. */

@@ -1,26 +1,27 @@
 import {
   type BackedUpNode,
+  type BackupKeys,
   type BackupRetention,
   beginUpload,
   checkEarly,
   describeFile,
   endUpload,
   expectUnfinished,
+  isComplete,
   keysOf,
   type Manifest,
-  manifestKey,
   nameOfBackup,
   type ObjectStore,
   type OpenObjectStore,
   parametersOf,
   placeOf,
-  readManifest,
   retain,
   retentionPhases,
   type Upload,
+  writeManifest,
 } from "@reeve/backups";
 import { ReeveError } from "@reeve/contract";
-import type { Store, Work, WorkContext, WorkPlan } from "@reeve/orchestrator";
+import type { Store, Work, WorkContext, WorkPlan } from "@reeve/orchestrator/engine";
 import type { BackupInput } from "@reeve/wide-column-models";
 import { joinedNodes, type Maintained } from "./maintenance.ts";
 import { rowsFile } from "./rows-file.ts";
@@ -34,6 +35,7 @@ export interface BackedUp extends Maintained {
   readonly instance: string;
   readonly store: Store;
   readonly openObjectStore: OpenObjectStore;
+  readonly keys: BackupKeys;
   /** Returns the rules for how many backups to keep, and for how long. */
   retention(): BackupRetention;
   uuid(): string;
@@ -46,14 +48,14 @@ interface Snapshot extends Omit<BackedUpNode, "files"> {
 }
 
 /** Makes the plan of a backup: snapshots of all nodes, then their uploads, and finally the manifest, with which the backup is complete. */
-export function backupPlan(request: BackupInput, backed: BackedUp): WorkPlan {
+export async function backupPlan(request: BackupInput, backed: BackedUp): Promise<WorkPlan> {
   const { nodes, uuid } = backed;
   const id = uuid();
   const parameters = { ...nameOfBackup(request), id, nodes: nodes().length };
   const secrets = keysOf(request);
+  const place = await placeOf({ name: "backup", parameters }, { secrets }, backed.openObjectStore);
   const check = async (signal: AbortSignal) => {
-    const place = await placeOf({ name: "backup", parameters }, { secrets }, backed.openObjectStore);
-    await refuseOther(place, request.backup_name, id, signal);
+    await isComplete(place, { backup: request.backup_name, snapshot: id }, backed.keys, signal);
   };
   const step = (name: string) => (node: string) => ({ name: node, work: { name, node, parameters } });
   return {
@@ -69,6 +71,7 @@ export function backupPlan(request: BackupInput, backed: BackedUp): WorkPlan {
       ...retentionPhases(backed.retention(), parameters),
     ],
     secrets,
+    place: place.place,
     request: { ...nameOfBackup(request) },
     check: () => checkEarly(check),
   };
@@ -106,7 +109,7 @@ export async function takeSnapshot(work: Work, { signal, report }: WorkContext, 
 export async function upload(work: Work, context: WorkContext, backed: BackedUp): Promise<void> {
   const { backup_name: backup, id } = parametersOf(work);
   const place = await placeOf(work, context, backed.openObjectStore);
-  await refuseOther(place, backup, id, context.signal);
+  await isComplete(place, { backup, snapshot: id }, backed.keys, context.signal);
   await beginUpload(uploadOf(work, place, context, backed));
   const snapshot = backed.store.get(`snapshot/${id}/${work.node}`) as Snapshot | undefined;
   if (!snapshot) throw new ReeveError("conflict", `the snapshot of ${work.node} is gone; start the backup again`);
@@ -120,12 +123,12 @@ export async function upload(work: Work, context: WorkContext, backed: BackedUp)
 
 /** Uploads the schema, and then the manifest, with which the backup is complete. */
 export async function backUpSchema(work: Work, context: WorkContext, backed: BackedUp): Promise<void> {
-  const { store, timers, instance } = backed;
+  const { store, timers, instance, keys } = backed;
   const { signal, report } = context;
   const { backup_name: backup, id } = parametersOf(work);
   const place = await placeOf(work, context, backed.openObjectStore);
   const written = uploadOf(work, place, context, backed);
-  const complete = await refuseOther(place, backup, id, signal);
+  const complete = await isComplete(place, { backup, snapshot: id }, keys, signal);
   const snapshots = [...store.entries(`snapshot/${id}/`)] as [string, Snapshot][];
   const [first] = snapshots;
   if (!complete) {
@@ -142,7 +145,7 @@ export async function backUpSchema(work: Work, context: WorkContext, backed: Bac
       nodes: snapshots.map(([, snapshot]) => backedUpNode(snapshot)),
     };
     await place.put(`${backup}/schema.json`, schema, signal);
-    await place.put(manifestKey(backup), Buffer.from(JSON.stringify(manifest, undefined, 2)), signal);
+    await writeManifest(place, manifest, keys, signal);
   }
   await endUpload(written);
   store.write(snapshots.map(([key]) => [key, undefined]));
@@ -151,10 +154,10 @@ export async function backUpSchema(work: Work, context: WorkContext, backed: Bac
 
 /** Deletes the backups that the retention rules no longer keep. */
 export async function dropOld(work: Work, context: WorkContext, backed: BackedUp): Promise<void> {
-  const { instance, timers, openObjectStore } = backed;
+  const { instance, timers, openObjectStore, keys } = backed;
   const place = await placeOf(work, context, openObjectStore);
   const { signal } = context;
-  context.report(await retain(place, instance, backed.retention(), { now: timers.now(), signal }));
+  context.report(await retain(place, instance, backed.retention(), { keys, now: timers.now(), signal }));
 }
 
 function uploadOf(work: Work, place: ObjectStore, { signal, report }: WorkContext, backed: BackedUp): Upload {
@@ -173,11 +176,3 @@ function backedUpNode({ node, host_id, tokens, tables }: Snapshot): BackedUpNode
 }
 
 const fileOf = (node: string, table: string) => `${node}/${table}.jsonl`;
-
-/** Returns true if this backup is already complete. Throws if another backup has the same name. */
-async function refuseOther(place: ObjectStore, backup: string, id: string, signal: AbortSignal): Promise<boolean> {
-  const manifest = await readManifest(place, backup, signal);
-  if (manifest === undefined) return false;
-  if (manifest.snapshot === id) return true;
-  throw new ReeveError("conflict", `a backup called ${backup} exists already (${place.place}); choose another name`);
-}

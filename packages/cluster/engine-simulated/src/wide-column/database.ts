@@ -1,4 +1,4 @@
-import type { Store } from "@reeve/orchestrator";
+import type { Store } from "@reeve/orchestrator/engine";
 import { type NodeRecord, openNodeRecords } from "./node-records.ts";
 import { createRing, type Ring } from "./ring.ts";
 import { openRows, type Rows } from "./rows.ts";

@@ -1,4 +1,4 @@
-import type { NodeView, Readiness } from "@reeve/orchestrator";
+import type { NodeView, Readiness } from "@reeve/orchestrator/engine";
 import type { Database } from "./database.ts";
 
 /**

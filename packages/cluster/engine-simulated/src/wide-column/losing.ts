@@ -1,4 +1,4 @@
-import type { NodeView, Readiness } from "@reeve/orchestrator";
+import type { NodeView, Readiness } from "@reeve/orchestrator/engine";
 import { newestCopies } from "./copies.ts";
 import type { Database } from "./database.ts";
 import type { RingMembership } from "./membership.ts";

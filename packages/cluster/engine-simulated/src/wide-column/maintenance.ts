@@ -1,5 +1,5 @@
 import { ReeveError } from "@reeve/contract";
-import type { Work, WorkContext, WorkPlan } from "@reeve/orchestrator";
+import type { Work, WorkContext, WorkPlan } from "@reeve/orchestrator/engine";
 import type { MaintenanceRequest } from "@reeve/wide-column-models";
 import type { Timers } from "../world/timers.ts";
 import { notOwned, outOfStep } from "./copies.ts";

@@ -1,4 +1,4 @@
-import type { Store } from "@reeve/orchestrator";
+import type { Store } from "@reeve/orchestrator/engine";
 
 /** The data that the simulation stores about a node. */
 export interface NodeRecord {

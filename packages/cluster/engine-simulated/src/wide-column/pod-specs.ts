@@ -1,4 +1,4 @@
-import { avoid, resourceSet, type WideColumnDefinition } from "@reeve/orchestrator";
+import { avoid, resourceSet, type WideColumnDefinition } from "@reeve/orchestrator/engine";
 import type { PodSpec } from "@reeve/scheduler-models";
 
 export function wideColumnPodSpecs(instance: string, definition: WideColumnDefinition): readonly PodSpec[] {

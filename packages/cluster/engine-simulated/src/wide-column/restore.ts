@@ -8,11 +8,11 @@ import {
   parametersOf,
   placeOf,
   readIntact,
-  readManifest,
+  readTrusted,
 } from "@reeve/backups";
 import { ReeveError } from "@reeve/contract";
-import type { Work, WorkContext, WorkPlan } from "@reeve/orchestrator";
-import type { BackupInput } from "@reeve/wide-column-models";
+import type { Work, WorkContext, WorkPlan } from "@reeve/orchestrator/engine";
+import type { RestoreInput } from "@reeve/wide-column-models";
 import type { BackedUp } from "./backup.ts";
 import { joinedNodes } from "./maintenance.ts";
 import type { NodeRecord } from "./node-records.ts";
@@ -33,7 +33,7 @@ interface Staged {
  * Makes the plan of a restore. Refuses the request if the backup does not exist, if the cluster's number of nodes differs from that of the
  * backup, or if the cluster contains other data.
  */
-export function restorePlan(request: BackupInput, backed: BackedUp): WorkPlan {
+export function restorePlan(request: RestoreInput, backed: BackedUp): WorkPlan {
   const { nodes, uuid } = backed;
   const name = nameOfBackup(request);
   const parameters = { ...name, id: uuid() };
@@ -132,9 +132,10 @@ async function fittingManifest(
   context: Pick<WorkContext, "secrets" | "signal">,
   backed: BackedUp,
 ): Promise<{ readonly manifest: Manifest; readonly place: Awaited<ReturnType<typeof placeOf>> }> {
-  const { backup_name: backup } = parametersOf(work);
+  const wanted = parametersOf(work);
+  const { backup_name: backup } = wanted;
   const place = await placeOf(work, context, backed.openObjectStore);
-  const manifest = await readManifest(place, backup, context.signal);
+  const manifest = await readTrusted(1, place, wanted, { keys: backed.keys, signal: context.signal });
   if (!manifest) throw new ReeveError("bad-input", `there is no complete backup called ${backup} (${place.place})`);
   const count = backed.nodes().length;
   if (manifest.nodes.length !== count) {

@@ -1,4 +1,4 @@
-import type { Store } from "@reeve/orchestrator";
+import type { Store } from "@reeve/orchestrator/engine";
 import { type Table, tableName } from "./schema.ts";
 
 /** A row: its value, and the time at which it was written. Of several copies, the one with the latest time is valid. */

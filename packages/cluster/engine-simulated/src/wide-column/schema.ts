@@ -1,5 +1,5 @@
 import { ReeveError } from "@reeve/contract";
-import { didYouMean } from "@reeve/orchestrator";
+import { didYouMean } from "@reeve/orchestrator/engine";
 import type { MaintenanceRequest } from "@reeve/wide-column-models";
 
 /** The keyspaces of a cluster. */

@@ -1,4 +1,4 @@
-import type { NodeView } from "@reeve/orchestrator";
+import type { NodeView } from "@reeve/orchestrator/engine";
 import type { NodeStatus } from "@reeve/wide-column-models";
 import type { Database } from "./database.ts";
 import type { RingMembership } from "./membership.ts";

@@ -1,5 +1,5 @@
 import { randomUUID } from "node:crypto";
-import { backupCatalog, type OpenObjectStore } from "@reeve/backups";
+import { type BackupKeys, backupCatalog, keysAdministration, type OpenObjectStore } from "@reeve/backups";
 import { ReeveError } from "@reeve/contract";
 import type {
   Cluster,
@@ -9,7 +9,7 @@ import type {
   WideColumnAdministration,
   Work,
   WorkContext,
-} from "@reeve/orchestrator";
+} from "@reeve/orchestrator/engine";
 import { type SimulatedDatabase, simulatedSettings } from "../settings.ts";
 import { limitsAtPace } from "../world/limits.ts";
 import { retryingStore } from "../world/retrying-store.ts";
@@ -30,6 +30,7 @@ import { nodeDetails, nodeStatus } from "./status.ts";
 export interface DatabaseContext {
   random(): number;
   readonly openObjectStore: OpenObjectStore;
+  readonly keys: BackupKeys;
 }
 
 /** Creates the engine whose nodes are simulated nodes of a wide-column database. */
@@ -64,7 +65,7 @@ const works: Readonly<Record<string, (work: Work, context: WorkContext, backed: 
 function openDatabaseNodes(
   context: EngineContext<SimulatedDatabase>,
   worlds: Worlds,
-  { random, openObjectStore }: DatabaseContext,
+  { random, openObjectStore, keys }: DatabaseContext,
 ): Cluster<"wide-column"> {
   const { instance, clock, definition } = context;
   const store = retryingStore(context.store, clock);
@@ -77,7 +78,7 @@ function openDatabaseNodes(
   const membership = followRing(database, world, timers, { nodes: count, random, uuid: randomUUID });
   const running = new Set<Work>();
   const backed: BackedUp = {
-    ...{ instance, store, database, membership, timers, nodes, openObjectStore },
+    ...{ instance, store, database, membership, timers, nodes, openObjectStore, keys },
     retention: () => definition().backups,
     uuid: randomUUID,
   };
@@ -98,9 +99,10 @@ function openDatabaseNodes(
     details: async (id) => nodeDetails(nodeOf(id), database, membership),
     cleanup: async (request) => maintenancePlan("cleanup", request, backed),
     repair: async (request) => maintenancePlan("repair", request, backed),
-    backup: async (request) => backupPlan(request, backed),
+    backup: (request) => backupPlan(request, backed),
     restore: async (request) => restorePlan(request, backed),
-    backups: backupCatalog(openObjectStore, () => clock.now()),
+    backups: backupCatalog(openObjectStore, keys, () => clock.now()),
+    backupKeys: keysAdministration(instance, keys, () => clock.now()),
   };
 
   return {

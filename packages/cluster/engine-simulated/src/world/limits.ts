@@ -1,4 +1,4 @@
-import type { Limits } from "@reeve/orchestrator";
+import type { Limits } from "@reeve/orchestrator/engine";
 
 /**
  * Multiplies the back-off by the pace of the simulation. The result has a minimum, because a process that never starts would otherwise keep

@@ -1,4 +1,4 @@
-import type { Placement } from "@reeve/orchestrator";
+import type { Placement } from "@reeve/orchestrator/runtime";
 
 /** A simulated process, which exists while its task runs. */
 export interface Process {

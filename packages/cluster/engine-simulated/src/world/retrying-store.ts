@@ -1,5 +1,5 @@
 import { isReeveError, ReeveError } from "@reeve/contract";
-import type { Clock, Store } from "@reeve/orchestrator";
+import type { Clock, Store } from "@reeve/orchestrator/runtime";
 
 /**
  * A store for events that have already happened. Storing such an event must not fail: a dead broker stays dead even if the disk is full.

@@ -1,4 +1,4 @@
-import type { Clock } from "@reeve/orchestrator";
+import type { Clock } from "@reeve/orchestrator/runtime";
 
 /** Timers whose durations depend on the simulation's pace. Closing this object cancels all of its timers. */
 export interface Timers {

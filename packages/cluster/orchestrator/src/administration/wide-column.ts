@@ -4,9 +4,14 @@ import type {
   BackupDeletion,
   BackupDetails,
   BackupInput,
+  BackupKey,
+  BackupKeyName,
   BackupPlaceInput,
   MaintenanceRequest,
   NodeStatus,
+  RestoreInput,
+  TrustedBackupKeys,
+  VerifyInput,
 } from "@reeve/wide-column-models";
 import type { WorkPlan } from "../work.ts";
 
@@ -21,8 +26,17 @@ export interface WideColumnAdministration {
   cleanup(request: MaintenanceRequest): Promise<WorkPlan>;
   repair(request: MaintenanceRequest): Promise<WorkPlan>;
   backup(request: BackupInput): Promise<WorkPlan>;
-  restore(request: BackupInput): Promise<WorkPlan>;
+  restore(request: RestoreInput): Promise<WorkPlan>;
   readonly backups: BackupCatalog;
+  readonly backupKeys: BackupKeysAdministration;
+}
+
+/** Administers the public keys with which backups are verified. */
+export interface BackupKeysAdministration {
+  list(): TrustedBackupKeys;
+  export(): BackupKey;
+  import(key: BackupKey): void;
+  remove(key: BackupKeyName): void;
 }
 
 /** Lists and verifies the backups in an object store, including the backups of other services. */
@@ -31,6 +45,6 @@ export interface BackupCatalog {
   list(request: BackupPlaceInput, signal: AbortSignal): Promise<readonly Backup[]>;
   show(request: BackupInput, signal: AbortSignal): Promise<BackupDetails>;
   /** Reads all data of a backup and checks it for damage. */
-  verify(request: BackupInput, signal: AbortSignal): Promise<BackupCheck>;
+  verify(request: VerifyInput, signal: AbortSignal): Promise<BackupCheck>;
   delete(request: BackupInput, signal: AbortSignal): Promise<BackupDeletion>;
 }

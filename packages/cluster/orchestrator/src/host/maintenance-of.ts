@@ -27,7 +27,7 @@ export function maintenanceOf(host: Host): Maintenance {
 
 /** While maintenance is running, its entry in the history shows the current status of its plan. */
 function entryOf(record: MaintenanceRecord, { plans }: InstanceState): MaintenanceEntry {
-  const { id, name, request, requestedAt, startedAt = null, endedAt = null, outcome, failure = null } = record;
+  const { id, name, request, place, requestedAt, startedAt = null, endedAt = null, outcome, failure = null } = record;
   const run = plans.get(name);
   const plan = run?.record.id === id ? run : undefined;
   const open = { status: plan ? statusOfPlan(plan) : "PENDING", reason: plan ? waitReason(plan) : null };
@@ -36,6 +36,7 @@ function entryOf(record: MaintenanceRecord, { plans }: InstanceState): Maintenan
     id,
     name,
     request,
+    ...(place !== undefined && { place }),
     ...(outcome ? over : open),
     requested_at: requestedAt,
     started_at: startedAt,

@@ -1,4 +1,5 @@
 import type { MaintenanceRecord, PlanRecord } from "../state/records.ts";
+import type { WorkPlan } from "../work.ts";
 import { type Machine, timestamp } from "./machine.ts";
 import type { PlanRun } from "./run.ts";
 import { isComplete } from "./status.ts";
@@ -7,7 +8,7 @@ import { failureOf } from "./view.ts";
 /**
  * Records maintenance that a user has requested. If the history then exceeds its limit, the oldest record of ended maintenance is dropped.
  */
-export function recordMaintenance(machine: Machine, { record }: PlanRun): void {
+export function recordMaintenance(machine: Machine, { record }: PlanRun, { place }: Pick<WorkPlan, "place">): void {
   const { state, changes } = machine;
   const { maintenance } = state;
   const entry: MaintenanceRecord = {
@@ -15,6 +16,7 @@ export function recordMaintenance(machine: Machine, { record }: PlanRun): void {
     number: (maintenance.at(-1)?.number ?? 0) + 1,
     name: record.name,
     request: record.request ?? {},
+    ...(place !== undefined && { place }),
     requestedAt: timestamp(machine),
   };
   maintenance.push(entry);

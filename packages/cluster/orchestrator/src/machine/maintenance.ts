@@ -45,7 +45,7 @@ export function beginMaintenance(machine: Machine, work: WorkPlan): void {
     ...(undo === undefined ? {} : { undo }),
   });
   plan.secrets = secrets;
-  recordMaintenance(machine, plan);
+  recordMaintenance(machine, plan, work);
 }
 
 function draftOf({ name, strategy, steps }: WorkPhase): PhaseDraft {

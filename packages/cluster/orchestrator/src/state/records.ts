@@ -141,6 +141,8 @@ export interface MaintenanceRecord {
   readonly name: string;
   /** The request, without secrets. */
   readonly request: Readonly<Record<string, unknown>>;
+  /** Where the result is stored, in words for operators. */
+  readonly place?: string;
   readonly requestedAt: string;
   /** When the first step of the maintenance began. */
   startedAt?: string;

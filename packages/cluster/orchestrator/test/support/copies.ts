@@ -1,4 +1,4 @@
-import type { NodeView, Readiness } from "../../src/index.ts";
+import type { NodeView, Readiness } from "../../src/for-engines.ts";
 import type { World } from "./world.ts";
 
 /** The data of a world's nodes. A record is acknowledged once every node in sync has it. */

@@ -1,14 +1,13 @@
 import * as v from "valibot";
 import {
   type InstanceDefinition,
-  type InstanceInput,
   immediate,
-  instanceDefinition,
   type Kind,
   type Settings,
   type SoftwareSettings,
   softwareSettings,
-} from "../../src/index.ts";
+} from "../../src/for-engines.ts";
+import { type InstanceInput, instanceDefinition } from "../../src/index.ts";
 
 /** The settings of the engines in tests. */
 export interface TestSettings {

@@ -1,5 +1,5 @@
 import { ReeveError } from "@reeve/contract";
-import type { Clock } from "../../src/index.ts";
+import type { Clock } from "../../src/for-engines.ts";
 import type { Database } from "../../src/state/database.ts";
 
 /** The state that a process loses all at once when it is killed. */

@@ -1,4 +1,4 @@
-import type { Clock } from "../../src/index.ts";
+import type { Clock } from "../../src/for-engines.ts";
 
 /** A clock that stands still until the test moves it. */
 export interface ManualClock extends Clock {

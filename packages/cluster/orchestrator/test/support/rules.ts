@@ -1,5 +1,5 @@
 import type { Plan, Status } from "@reeve/scheduler-models";
-import type { LaunchRequest } from "../../src/index.ts";
+import type { LaunchRequest } from "../../src/for-runtimes.ts";
 import type { World } from "./world.ts";
 
 /** The rules that hold in a world at every moment. Violations are collected as text. */

@@ -1,7 +1,6 @@
 import { ReeveError } from "@reeve/contract";
 import type { PodSpec, TaskSpec } from "@reeve/scheduler-models";
 import type {
-  Agents,
   Change,
   Cluster,
   Engine,
@@ -9,18 +8,16 @@ import type {
   Environment,
   InstanceDefinition,
   Kind,
-  LaunchRequest,
   Limits,
   NodeView,
   Placement,
   PrepareContext,
   Readiness,
-  Runtime,
   Secrets,
-  TaskState,
   Work,
   WorkContext,
-} from "../../src/index.ts";
+} from "../../src/for-engines.ts";
+import type { Agents, LaunchRequest, Runtime, TaskState } from "../../src/for-runtimes.ts";
 import { type TestSettings, testSettings } from "./definitions.ts";
 
 /**

@@ -1,4 +1,4 @@
-import { type Clock, pause } from "@reeve/orchestrator";
+import { type Clock, pause } from "@reeve/orchestrator/runtime";
 import { backOff } from "./back-off.ts";
 import type { Client, Selector } from "./client.ts";
 import type { Kind } from "./kinds.ts";

@@ -1,5 +1,5 @@
 import { ReeveError } from "@reeve/contract";
-import type { Program } from "@reeve/orchestrator";
+import type { Program } from "@reeve/orchestrator/runtime";
 import type { Channels } from "./channels.ts";
 
 /** The channels of `exec`. */

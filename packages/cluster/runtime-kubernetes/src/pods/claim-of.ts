@@ -1,4 +1,4 @@
-import type { LaunchRequest } from "@reeve/orchestrator";
+import type { LaunchRequest } from "@reeve/orchestrator/runtime";
 import type { Claim } from "../api/objects.ts";
 import type { KubernetesSettings } from "../settings.ts";
 import { instanceLabels, NODE, VOLUME } from "./labels.ts";

@@ -1,5 +1,5 @@
 import { ReeveError } from "@reeve/contract";
-import type { LaunchRequest } from "@reeve/orchestrator";
+import type { LaunchRequest } from "@reeve/orchestrator/runtime";
 import { renderTemplate } from "@reeve/scheduler-models";
 import type { KubernetesObject, Pod } from "../api/objects.ts";
 import type { Names } from "./names.ts";

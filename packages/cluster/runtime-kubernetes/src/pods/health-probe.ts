@@ -1,4 +1,4 @@
-import type { HealthCheck } from "@reeve/orchestrator";
+import type { HealthCheck } from "@reeve/orchestrator/runtime";
 import { literal, quoted } from "./shell.ts";
 
 /**

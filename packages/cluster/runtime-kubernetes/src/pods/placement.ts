@@ -1,4 +1,4 @@
-import type { LaunchRequest } from "@reeve/orchestrator";
+import type { LaunchRequest } from "@reeve/orchestrator/runtime";
 import type { KubernetesSettings } from "../settings.ts";
 import { INSTANCE_ID, NODE, PLACE, POD_TYPE, SHARES } from "./labels.ts";
 import { neighboursOf } from "./neighbours.ts";

@@ -1,5 +1,5 @@
 import { spawnSync } from "node:child_process";
-import { resourceSet } from "@reeve/orchestrator";
+import { resourceSet } from "@reeve/orchestrator/engine";
 import { expect, test } from "vitest";
 import { taskOf } from "../../test/support/instance.ts";
 import { createKubernetesRuntime } from "../kubernetes-runtime.ts";

@@ -1,4 +1,4 @@
-import { type LaunchRequest, taskEnvironment } from "@reeve/orchestrator";
+import { type LaunchRequest, taskEnvironment } from "@reeve/orchestrator/runtime";
 import type { Pod } from "../api/objects.ts";
 import type { KubernetesSettings } from "../settings.ts";
 import { imageOf, TASK_CONTAINER } from "./container.ts";

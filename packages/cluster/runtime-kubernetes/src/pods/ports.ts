@@ -1,4 +1,4 @@
-import type { Identity, PortAsked } from "@reeve/orchestrator";
+import type { Identity, PortAsked } from "@reeve/orchestrator/runtime";
 
 /** The first number from which ports are chosen. Each pod has its own address, so all of its ports are free. */
 const FIRST = 20_000;

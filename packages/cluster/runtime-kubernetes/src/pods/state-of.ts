@@ -1,4 +1,4 @@
-import type { Placement, TaskState } from "@reeve/orchestrator";
+import type { Placement, TaskState } from "@reeve/orchestrator/runtime";
 import type { ContainerStatus, Pod, Terminated } from "../api/objects.ts";
 import type { EndState, TaskRecord } from "../tasks/task-record.ts";
 import { SERVICE_CONTAINER, TASK_CONTAINER } from "./container.ts";

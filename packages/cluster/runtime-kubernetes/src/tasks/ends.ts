@@ -1,4 +1,4 @@
-import { reasonOf } from "@reeve/orchestrator";
+import { reasonOf } from "@reeve/orchestrator/runtime";
 import type { Pod } from "../api/objects.ts";
 import { explain, isRefusal } from "../api/refusal.ts";
 import { uidOf } from "../instance-objects.ts";

@@ -1,4 +1,4 @@
-import type { Clock, TaskState } from "@reeve/orchestrator";
+import type { Clock, TaskState } from "@reeve/orchestrator/runtime";
 import type { UntimedState } from "../pods/state-of.ts";
 import type { TaskRecord } from "./task-record.ts";
 import type { TaskRecords } from "./task-records.ts";

@@ -1,4 +1,4 @@
-import type { LaunchRequest } from "@reeve/orchestrator";
+import type { LaunchRequest } from "@reeve/orchestrator/runtime";
 import type { Client } from "../api/client.ts";
 import type { Claim, Pod } from "../api/objects.ts";
 import { isRefusal, Refusal } from "../api/refusal.ts";

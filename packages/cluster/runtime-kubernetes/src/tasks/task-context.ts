@@ -1,4 +1,4 @@
-import type { Clock, Log } from "@reeve/orchestrator";
+import type { Clock, Log } from "@reeve/orchestrator/runtime";
 import type { Client } from "../api/client.ts";
 import type { Pod } from "../api/objects.ts";
 import type { InstanceObjects } from "../instance-objects.ts";

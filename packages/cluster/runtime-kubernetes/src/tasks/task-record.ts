@@ -1,4 +1,4 @@
-import type { Placement, TaskState } from "@reeve/orchestrator";
+import type { Placement, TaskState } from "@reeve/orchestrator/runtime";
 
 export type EndState = Extract<TaskState, { readonly state: "finished" | "stopped" | "failed" }>;
 

@@ -1,4 +1,4 @@
-import type { Store } from "@reeve/orchestrator";
+import type { Store } from "@reeve/orchestrator/runtime";
 import type { EndState, TaskRecord } from "./task-record.ts";
 
 /** The stored tasks of an instance. */

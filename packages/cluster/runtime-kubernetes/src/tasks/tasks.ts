@@ -1,4 +1,4 @@
-import { type LaunchRequest, portsAsked, reasonOf, type TaskState } from "@reeve/orchestrator";
+import { type LaunchRequest, portsAsked, reasonOf, type TaskState } from "@reeve/orchestrator/runtime";
 import type { Pod } from "../api/objects.ts";
 import { explain, Refusal } from "../api/refusal.ts";
 import { uidOf } from "../instance-objects.ts";

@@ -1,5 +1,5 @@
 import { isReeveError, ReeveError } from "@reeve/contract";
-import { type Clock, pause } from "@reeve/orchestrator";
+import { type Clock, pause } from "@reeve/orchestrator/runtime";
 import type { Client } from "../api/client.ts";
 import type { KubernetesObject, Pod } from "../api/objects.ts";
 import { explain } from "../api/refusal.ts";

@@ -1,4 +1,4 @@
-import type { Clock } from "@reeve/orchestrator";
+import type { Clock } from "@reeve/orchestrator/runtime";
 
 /** A clock that a test moves. */
 export interface HeldClock extends Clock {

@@ -1,5 +1,5 @@
 import { ReeveError } from "@reeve/contract";
-import { type Clock, type LogExcerpt, type LogRequest, pause } from "@reeve/orchestrator";
+import { type Clock, type LogExcerpt, type LogRequest, pause } from "@reeve/orchestrator/runtime";
 import { keepProcessAlive } from "../keep-process-alive.ts";
 import type { TaskRecord } from "../task/task-record.ts";
 import type { Output } from "./output.ts";

@@ -1,4 +1,4 @@
-import type { Clock, Log } from "@reeve/orchestrator";
+import type { Clock, Log } from "@reeve/orchestrator/runtime";
 import type { Folders } from "../folders.ts";
 import { lastWords } from "./last-words.ts";
 import { type Output, type OutputLimits, openOutput } from "./output.ts";

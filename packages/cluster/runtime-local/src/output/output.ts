@@ -15,7 +15,7 @@ import {
 } from "node:fs";
 import { join } from "node:path";
 import { pipeline } from "node:stream/promises";
-import { makeFolder } from "@reeve/orchestrator";
+import { makeFolder } from "@reeve/orchestrator/runtime";
 import { moveHead } from "./head.ts";
 
 /** The output of a task. Positions count from the first byte that the task ever printed. */

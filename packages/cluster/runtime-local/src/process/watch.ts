@@ -1,5 +1,5 @@
 import type { ChildProcess } from "node:child_process";
-import type { Clock } from "@reeve/orchestrator";
+import type { Clock } from "@reeve/orchestrator/runtime";
 import type { Platform } from "./platform.ts";
 import type { ProcessIdentity } from "./spawn.ts";
 

@@ -1,4 +1,4 @@
-import { type Clock, pause } from "@reeve/orchestrator";
+import { type Clock, pause } from "@reeve/orchestrator/runtime";
 import type { Platform } from "../process/platform.ts";
 import { isPortFree, type Where } from "./free-port.ts";
 import type { TakenPort } from "./ports.ts";

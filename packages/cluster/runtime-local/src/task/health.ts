@@ -1,7 +1,7 @@
 import { spawn } from "node:child_process";
 import { get } from "node:http";
 import { createConnection } from "node:net";
-import type { Clock, HealthCheck, Placement, PortCheck } from "@reeve/orchestrator";
+import type { Clock, HealthCheck, Placement, PortCheck } from "@reeve/orchestrator/runtime";
 import { signalGroup } from "../process/spawn.ts";
 
 /** The task to check, and the callback. */

@@ -1,4 +1,4 @@
-import type { Identity, NodeToIdentify } from "@reeve/orchestrator";
+import type { Identity, NodeToIdentify } from "@reeve/orchestrator/runtime";
 import { canListen, isPortFreeNow, type Where } from "./free-port.ts";
 import { choosePorts, type PortsOptions } from "./ports.ts";
 

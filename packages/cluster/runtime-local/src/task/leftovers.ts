@@ -1,7 +1,7 @@
 import { readdir, rm } from "node:fs/promises";
 import { basename, join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
-import type { Log } from "@reeve/orchestrator";
+import type { Log } from "@reeve/orchestrator/runtime";
 import type { Folders, TaskFolder } from "../folders.ts";
 import { isFree, type Platform } from "../process/platform.ts";
 import { killHolders } from "./supervise.ts";

@@ -1,5 +1,5 @@
 import { ReeveError } from "@reeve/contract";
-import type { PortAsked } from "@reeve/orchestrator";
+import type { PortAsked } from "@reeve/orchestrator/runtime";
 import { parseNodeId } from "@reeve/scheduler-models";
 import { isPortFree, isPortFreeNow, type Where } from "./free-port.ts";
 import { endpointsOf, type PortLedger } from "./port-ledger.ts";

@@ -2,7 +2,7 @@ import { existsSync } from "node:fs";
 import { rm, symlink, writeFile } from "node:fs/promises";
 import { dirname, resolve, sep } from "node:path";
 import { ReeveError } from "@reeve/contract";
-import { type LaunchRequest, makeFolder } from "@reeve/orchestrator";
+import { type LaunchRequest, makeFolder } from "@reeve/orchestrator/runtime";
 import { renderTemplate } from "@reeve/scheduler-models";
 import { VolumeLost } from "../failure.ts";
 import type { Folders, TaskFolder } from "../folders.ts";

@@ -1,6 +1,6 @@
 import { closeSync, openSync } from "node:fs";
 import { ReeveError } from "@reeve/contract";
-import type { LaunchRequest } from "@reeve/orchestrator";
+import type { LaunchRequest } from "@reeve/orchestrator/runtime";
 import type { Folders, Locked, TaskFolder } from "../folders.ts";
 import type { Lock, Platform } from "../process/platform.ts";
 import { type Started, startProcess } from "../process/spawn.ts";

@@ -2,7 +2,7 @@ import { spawn } from "node:child_process";
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { systemClock } from "@reeve/orchestrator";
+import { systemClock } from "@reeve/orchestrator/runtime";
 import { expect, test } from "vitest";
 import { platformOf } from "../process/platform.ts";
 import { supervise } from "./supervise.ts";

@@ -1,5 +1,5 @@
 import type { ChildProcess } from "node:child_process";
-import type { Clock, Log } from "@reeve/orchestrator";
+import type { Clock, Log } from "@reeve/orchestrator/runtime";
 import { keepProcessAlive } from "../keep-process-alive.ts";
 import { isFree, type Platform } from "../process/platform.ts";
 import { type ProcessIdentity, signalGroup, signalOne } from "../process/spawn.ts";

@@ -1,4 +1,4 @@
-import type { HealthCheck, LaunchRequest, Placement, TaskState } from "@reeve/orchestrator";
+import type { HealthCheck, LaunchRequest, Placement, TaskState } from "@reeve/orchestrator/runtime";
 import { templateVariables } from "@reeve/scheduler-models";
 import type { ProcessIdentity } from "../process/spawn.ts";
 

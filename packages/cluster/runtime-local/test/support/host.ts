@@ -1,17 +1,9 @@
 /** A service for the kill test: an orchestrator that runs small nodes as processes. A command on the service's standard input ends them. */
 import { createConnection } from "node:net";
 import { join } from "node:path";
-import {
-  type BrokerDefinition,
-  type Cluster,
-  createOrchestrator,
-  type Engine,
-  instanceDefinition,
-  type NodeView,
-  type Readiness,
-  type Runtime,
-  type Store,
-} from "@reeve/orchestrator";
+import { createOrchestrator, instanceDefinition } from "@reeve/orchestrator";
+import type { BrokerDefinition, Cluster, Engine, NodeView, Readiness } from "@reeve/orchestrator/engine";
+import type { Runtime, Store } from "@reeve/orchestrator/runtime";
 import * as v from "valibot";
 import { createLocalRuntime } from "../../src/index.ts";
 import { resources } from "./requests.ts";

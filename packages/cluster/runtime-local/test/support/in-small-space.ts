@@ -1,6 +1,7 @@
 /** Reports the result of a launch in a folder on a disk that the test has filled or restricted. Runs inside the namespace of that disk. */
-import { systemClock } from "@reeve/orchestrator";
-import { memoryStore } from "@reeve/orchestrator/testing";
+
+import { memoryStore } from "@reeve/laws";
+import { systemClock } from "@reeve/orchestrator/runtime";
 import { createLocalRuntime } from "../../src/index.ts";
 
 const [folder = "", size = "0"] = process.argv.slice(2);

@@ -2,6 +2,7 @@ import { mkdtempSync, realpathSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
+import { memoryStore } from "@reeve/laws";
 import {
   type Agents,
   type LaunchRequest,
@@ -10,8 +11,7 @@ import {
   type Store,
   systemClock,
   type TaskState,
-} from "@reeve/orchestrator";
-import { memoryStore } from "@reeve/orchestrator/testing";
+} from "@reeve/orchestrator/runtime";
 import { onTestFinished } from "vitest";
 import { createLocalRuntime, type LocalRuntimeOptions } from "../../src/index.ts";
 import { platformOf } from "../../src/process/platform.ts";

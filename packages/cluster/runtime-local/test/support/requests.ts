@@ -1,4 +1,4 @@
-import type { LaunchRequest } from "@reeve/orchestrator";
+import type { LaunchRequest } from "@reeve/orchestrator/runtime";
 
 let count = 0;
 

@@ -1,0 +1,98 @@
+import { readdirSync, readFileSync } from "node:fs";
+import { basename, join } from "node:path";
+import { fileURLToPath } from "node:url";
+import { type Command, wordOf } from "@reeve/commands";
+import { ReeveError } from "@reeve/contract";
+import { didYouMean, pageText, type Style } from "@reeve/terminal";
+import { documents } from "./documents.ts";
+
+/**
+ * The sections of the documentation, and the pages outside of any section. Pages about commands are not listed, because every command has
+ * `--help`.
+ */
+const PARTS = [
+  ["Learn", ["tutorial.md"]],
+  ["Do", ["how-to"]],
+  ["Understand", ["explanation", "security.md"]],
+  ["Look up", ["reference/definition.md", "reference/environment.md", "glossary.md"]],
+  ["Errors", ["errors"]],
+] as const;
+
+/** Shows a page of the documentation, or lists all pages. */
+export const help: Command = {
+  name: "help",
+  summary: "Show a page of the documentation",
+  about:
+    "Without a topic it shows the help of reeve, and with the name of a command the help of that command. reeve help topics lists the pages: how-tos, explanations, the definition file, a page for each error.",
+  examples: ["help topics", "help add-a-broker", "help not-found", "help broker topics create"],
+  positionals: [
+    {
+      name: "topic",
+      summary: "name of a page, or topics to list all pages",
+      required: false,
+      offers: { words: ["topics", ...readTopics().map(({ name }) => name)] },
+    },
+  ],
+  effect: "read",
+  run: async (given, { terminal: { results } }) => {
+    const name = wordOf(given, "topic") ?? "topics";
+    const topics = readTopics();
+    if (name === "topics") return results.write(listOf(topics, results.style()));
+    const topic = topics.find((each) => each.name === name);
+    if (topic) return results.write(pageText(topic.text, results.style()));
+    throw new ReeveError("bad-input", unknown(name, topics));
+  },
+};
+
+/** The error for an unknown topic. It suggests a similar name, or a page that has the words in its title. */
+function unknown(name: string, topics: readonly Topic[]): string {
+  const words = name.toLowerCase().split(/[-_ ]/);
+  const titled = topics.filter(({ title }) => words.every((word) => title.toLowerCase().includes(word)));
+  const meant =
+    titled.length > 0
+      ? ` See ${titled.map((topic) => `reeve help ${topic.name}`).join(", ")}.`
+      : didYouMean(
+          name,
+          topics.map((topic) => topic.name),
+        );
+  return `there is neither a command nor a topic ${JSON.stringify(name)}.${meant} reeve help topics lists the topics`;
+}
+
+function listOf(topics: readonly Topic[], { paint }: Style): string {
+  const column = Math.max(...topics.map(({ name }) => name.length)) + 2;
+  const parts = [...new Set(topics.map(({ part }) => part))].map((part) => {
+    const rows = topics.filter((topic) => topic.part === part);
+    return [paint.bold(part), ...rows.map(({ name, title }) => `  ${name.padEnd(column)}${title}`)].join("\n");
+  });
+  return `${parts.join("\n\n")}\n`;
+}
+
+/** A page of the documentation that `reeve help TOPIC` shows. */
+export interface Topic {
+  /** The name of the page's file. */
+  readonly name: string;
+  /** The heading under which the page is listed. */
+  readonly part: string;
+  readonly title: string;
+  readonly text: string;
+}
+
+/** All topics, in the order in which they are listed. */
+export function readTopics(): readonly Topic[] {
+  const folder = fileURLToPath(documents);
+  return PARTS.flatMap(([part, places]) =>
+    places.flatMap((place) => filesOf(folder, place)).map((path) => topicOf(path, part)),
+  );
+}
+
+function filesOf(folder: string, place: string): readonly string[] {
+  if (place.endsWith(".md")) return [join(folder, place)];
+  const names = readdirSync(join(folder, place)).filter((name) => name.endsWith(".md") && name !== "README.md");
+  return names.sort().map((name) => join(folder, place, name));
+}
+
+function topicOf(path: string, part: string): Topic {
+  const text = readFileSync(path, "utf8");
+  const [, title = ""] = /^# (.+)$/m.exec(text) ?? [];
+  return { name: basename(path, ".md"), part, title: title.replaceAll("`", ""), text };
+}

@@ -1,0 +1,266 @@
+import { type RolloutState, rolloutState, serviceChanges } from "@reeve/client";
+import {
+  type ClientCa,
+  type Command,
+  type Context,
+  type Given,
+  hasFlag,
+  outputChoiceOf,
+  type Removal,
+  type Result,
+  settingsOf,
+  urlOf,
+  watchResult,
+  withTransport,
+  writeResult,
+} from "@reeve/commands";
+import { isReeveError, ReeveError } from "@reeve/contract";
+import type { Kind, Settings } from "@reeve/profiles";
+import type { OwnNode, Plan } from "@reeve/scheduler-models";
+import { progressLines, type Rollout, type Style, shown, stepsDone } from "@reeve/terminal";
+import type { Transport } from "@reeve/transport";
+import { serviceKind } from "../../services/by-name.ts";
+import { summaryOfInstance } from "../../services/instance-summary.ts";
+import { showsPlans } from "../../services/shared/typed-client.ts";
+import { namedKinds } from "../../session/named-kinds.ts";
+import { sessionOf } from "../../session/open.ts";
+import type { Session } from "../../session/session.ts";
+import { clientTlsHere, isNarrowed, type Subject, thereNow } from "./subjects.ts";
+
+/** Shows the rollouts of all services. */
+export const status: Command = {
+  name: "status",
+  summary: "Show the rollouts of all services",
+  about: "With --check the exit code is 13 if a rollout has failed, and 14 if one is not complete.",
+  examples: ["status", "status --watch", "status --profile prod --json", "status --check"],
+  flags: [
+    { name: "check", summary: "exit with 13 or 14 unless all rollouts are complete" },
+    { name: "watch", short: "w", summary: "show the status again after each change, until Ctrl-C or --timeout" },
+  ],
+  effect: "read",
+  run: statusCommand,
+};
+
+interface OfService {
+  readonly service: string;
+  readonly kind: Kind;
+}
+
+/** One row of the status: a plan of a service, with further facts about the service. */
+interface Shown extends OfService {
+  readonly plan: string;
+  readonly rollout: Plan;
+  /** The addresses of the nodes of a real service: `broker-0 127.0.0.1:9092`. */
+  readonly nodes?: readonly string[];
+  /** How clients connect to the nodes, for services where the addresses alone are not enough. */
+  readonly connect?: string;
+  /** The state of the service in one sentence, for kinds of service that have such a sentence. */
+  readonly about?: string;
+  /** What the service's runtime cannot do at present although no node waits for it. */
+  readonly trouble?: string;
+}
+
+/** A service whose plan could not be read, with the reason. */
+interface Failed extends OfService {
+  readonly error: ReeveError;
+}
+
+/** A service that is being removed. It has no plan any more. */
+interface Removing extends OfService {
+  readonly removing: true;
+  /** Why parts of the service are still there, as far as it is known. */
+  readonly trouble?: string;
+}
+
+type Row = Shown | Failed | Removing;
+
+/**
+ * Shows the progress of all instances if the server is the Reeve service, otherwise of the services in the settings. If one service fails,
+ * the other services are still shown, and the command ends with the error of the failed service.
+ */
+async function statusCommand(given: Given, context: Context): Promise<void> {
+  const settings = settingsOf(given, context);
+  urlOf(settings);
+  if (hasFlag(given, "watch")) return watchStatus(settings, given, context);
+  const rows = await rowsOf(settings, given, context);
+  await writeResult(resultOf(rows, context), outputChoiceOf(given), context.terminal);
+  const failure = rows.find((row) => "error" in row);
+  if (failure) throw failure.error;
+  if (hasFlag(given, "check")) check(rows);
+}
+
+/** Shows the status again whenever it changes. */
+async function watchStatus(settings: Settings, given: Given, context: Context): Promise<void> {
+  let noted = "";
+  const note = (text: string) => {
+    if (text !== noted) context.terminal.notes.write(text);
+    noted = text;
+  };
+  const read = async () => resultOf(await rowsOf(settings, given, context, note), context);
+  const watch = (transport: Transport) =>
+    watchResult(read, outputChoiceOf(given), context, serviceChanges(transport, { isAll: true }));
+  await withTransport(given, context, watch, { retries: 0 });
+}
+
+async function rowsOf(
+  settings: Settings,
+  given: Given,
+  context: Context,
+  note?: (text: string) => void,
+): Promise<readonly Row[]> {
+  const { running, removals } = isNarrowed(settings)
+    ? { running: [], removals: [] }
+    : await thereNow(given, context, note);
+  const isThere = running.length > 0 || removals.length > 0;
+  const plans = isThere ? await plansOfAll(running, context) : await plansOfNamed(settings, given, context);
+  const rows = [...plans, ...removals.map(removing)];
+  const [failure] = rows.filter((row) => "error" in row);
+  if (failure && rows.every((row) => "error" in row)) throw failure.error;
+  return rows;
+}
+
+function removing({ name: service, kind, trouble }: Removal): Removing {
+  return { service, kind, removing: true, ...(trouble !== undefined && { trouble }) };
+}
+
+function resultOf(rows: readonly Row[], { terminal: { results } }: Context): Result {
+  const { style } = results;
+  const lines = () => [
+    ...progressLines(rows.flatMap(rolloutOf), style()),
+    ...rows.flatMap((row) => linesBelow(row, style())),
+  ];
+  return { body: rows.map(dataOf), named: [...new Set(rows.map(({ service }) => service))], lines };
+}
+
+/** Throws an error for the first service whose plan has failed or is not complete, or that is being removed. */
+function check(rows: readonly Row[]): void {
+  const plans = rows.flatMap((row) => ("rollout" in row ? [row] : []));
+  const inState = (...states: readonly RolloutState[]) =>
+    plans.find(({ rollout }) => states.includes(rolloutState(rollout)));
+  const failed = inState("failed");
+  if (failed) throw new ReeveError("rollout-failed", `${named(failed)} has failed`);
+  const pending = inState("waiting", "running");
+  if (pending) throw new ReeveError("still-pending", `${named(pending)} is not complete yet`);
+  const leaving = rows.find((row) => "removing" in row);
+  if (leaving) throw new ReeveError("still-pending", `${leaving.service} is still being removed`);
+}
+
+function named({ service, plan }: Shown): string {
+  return `the ${plan} plan of ${service}`;
+}
+
+function rolloutOf(row: Row): readonly Rollout[] {
+  if ("removing" in row) return [];
+  if ("error" in row) return [{ owner: row.service, failure: row.error.message }];
+  return [{ owner: row.service, name: row.plan, plan: row.rollout }];
+}
+
+function linesBelow(row: Row, style: Style): readonly string[] {
+  if ("error" in row) return [];
+  if ("removing" in row)
+    return [shown([`${row.service}: is being removed.`, row.trouble ?? ""].join(" ").trim(), style)];
+  const { service, about, nodes, connect, trouble } = row;
+  return [
+    ...(trouble === undefined ? [] : [shown(`${service}: ${trouble}`, style)]),
+    ...(about === undefined ? [] : [shown(`${service}: ${about}`, style)]),
+    ...(nodes ? [`${service}: ${nodes.join(", ")}`] : []),
+    ...(connect === undefined ? [] : [`${service}: ${connect}`]),
+  ];
+}
+
+function dataOf(row: Row): unknown {
+  const { service, kind } = row;
+  if ("removing" in row)
+    return { service, kind, status: "REMOVING", ...(row.trouble !== undefined && { trouble: row.trouble }) };
+  if ("error" in row) return { service, kind, error: { code: row.error.code, message: row.error.message } };
+  const { plan, rollout, nodes, connect, about, trouble } = row;
+  return {
+    service,
+    kind,
+    plan,
+    status: rollout.status,
+    ...stepsDone(rollout),
+    ...(nodes && { nodes }),
+    ...(connect !== undefined && { connect }),
+    ...(about !== undefined && { about }),
+    ...(trouble !== undefined && { trouble }),
+  };
+}
+
+async function plansOfAll(subjects: readonly Subject[], context: Context): Promise<readonly (Shown | Failed)[]> {
+  return (await Promise.all(subjects.map((subject) => plansOf(subject, context)))).flat();
+}
+
+async function plansOfNamed(settings: Settings, given: Given, context: Context): Promise<readonly (Shown | Failed)[]> {
+  const { named, isOfOne } = namedKinds(settings);
+  if (named.length === 0) {
+    throw new ReeveError(
+      "bad-input",
+      "no service is set: give --service, set REEVE_SERVICE, or store it with reeve profiles change",
+    );
+  }
+  const subjects = named.map((kind) => ({ kind, given }));
+  const rows = await plansOfAll(subjects, context);
+  const plans = rows.filter((row) => !("error" in row));
+  return isOfOne && plans.length > 0 ? plans : rows;
+}
+
+/** The deploy plan, and the plans for recovery and for moving partitions if they are in progress. */
+async function plansOf(subject: Subject, context: Context): Promise<readonly (Shown | Failed)[]> {
+  const { kind, given, isReal, clientCa, trouble } = subject;
+  const session = await sessionOf(await serviceKind(kind), given, context);
+  const show = async (plan: string): Promise<Shown> => ({
+    service: session.service,
+    kind,
+    plan,
+    rollout: await showsPlans(session.client).plans.show({ plan }, session.options()),
+  });
+  try {
+    const deploy = await show("deploy");
+    const nodes = isReal ? await addressesOf(session) : [];
+    // The state is requested only from the Reeve service, because no other server can describe its state in one sentence.
+    const about = isReal === undefined ? undefined : await summaryOfInstance(session);
+    const names = ["recovery", ...(kind === "broker" ? ["partitions"] : [])];
+    const others = await Promise.all(names.map((name) => show(name).catch(noPlan)));
+    return [
+      {
+        ...deploy,
+        ...(nodes.length > 0 && reachedBy(nodes, session, clientCa)),
+        ...(about !== undefined && { about }),
+        ...(trouble !== undefined && { trouble }),
+      },
+      ...others.flatMap((other) => (other && other.rollout.status !== "COMPLETE" ? [other] : [])),
+    ];
+  } catch (thrown) {
+    if (!isReeveError(thrown) || thrown.code === "cancelled") throw thrown;
+    return [{ service: session.service, kind, error: thrown }];
+  } finally {
+    await session.close();
+  }
+}
+
+/** Returns undefined if the revision has no such plan, or if the plan does not exist yet. Throws any other error. */
+function noPlan(thrown: unknown): undefined {
+  if (!isReeveError(thrown, "not-in-revision") && !isReeveError(thrown, "not-found")) throw thrown;
+}
+
+function reachedBy(
+  nodes: readonly string[],
+  { parts }: Session,
+  clientCa: ClientCa | undefined,
+): Pick<Shown, "nodes" | "connect"> {
+  const addresses = nodes.map((node) => node.slice(node.indexOf(" ") + 1));
+  const connect = parts.howToConnect?.(addresses, clientCa && clientTlsHere(clientCa));
+  return { nodes, ...(connect !== undefined && { connect }) };
+}
+
+/** Returns the addresses of the nodes that clients can connect to. */
+async function addressesOf(session: Session): Promise<readonly string[]> {
+  const nodes = (await session.call("nodes.list", {})).read() as readonly OwnNode[];
+  return nodes.flatMap(({ node, internal, state, addresses: [address], ports }) => {
+    const [port] = Object.values(ports);
+    return internal || state !== "running" || address === undefined || port === undefined
+      ? []
+      : [`${node} ${address}:${port}`];
+  });
+}

@@ -1,0 +1,78 @@
+import { readFileSync } from "node:fs";
+import {
+  type ClientCa,
+  type Context,
+  type Given,
+  type Info,
+  infoOf,
+  type Removal,
+  withTransport,
+} from "@reeve/commands";
+import { isReeveError } from "@reeve/contract";
+import type { ClientTrust } from "@reeve/pictures/wide-column";
+import type { Kind, Settings } from "@reeve/profiles";
+import { shown } from "@reeve/terminal";
+
+/** A service that a command shows, and the flags that select this service. */
+export interface Subject {
+  readonly kind: Kind;
+  readonly given: Given;
+  /** Whether the instance's nodes are real, so that clients can connect to them; undefined if unknown. */
+  readonly isReal?: boolean;
+  /** The certificate that the nodes' clients have to trust; undefined without TLS. */
+  readonly clientCa?: ClientCa;
+  /** What the instance's runtime cannot do at present although no node waits for it. */
+  readonly trouble?: string;
+}
+
+/** Tells whether the user named a service for this command. A service from a profile does not count, because it is only a default. */
+export function isNarrowed({ service }: Settings): boolean {
+  return Object.values(service).some(({ place }) => place !== "profile");
+}
+
+/** The instances of the Reeve service, and those that it is removing; empty for any other server. */
+export async function thereNow(
+  given: Given,
+  context: Context,
+  note: (text: string) => void = (text) => context.terminal.notes.write(text),
+): Promise<{ readonly running: readonly Subject[]; readonly removals: readonly Removal[] }> {
+  try {
+    const { instances, removals, refused } = await withTransport(given, context, infoOf, { retries: 0 });
+    if (refused) note(refusal(refused, context));
+    const running = instances.map(({ name, kind, revision, simulated, clientCa, trouble }) => ({
+      kind,
+      given: about(given, name, revision),
+      isReal: !simulated,
+      ...(clientCa && { clientCa }),
+      ...(trouble !== undefined && { trouble }),
+    }));
+    return { running, removals };
+  } catch (thrown) {
+    if (isReeveError(thrown) && thrown.context.status !== undefined) return { running: [], removals: [] };
+    throw thrown;
+  }
+}
+
+/** Writes a note about a refused definition file. Without this note, users would think that the file is deployed. */
+function refusal({ file, reason }: NonNullable<Info["refused"]>, { terminal }: Context): string {
+  const sentence = `${file} was refused, so it changes nothing: ${reason}`;
+  return `note: ${shown(sentence, terminal.notes.style())}\n`;
+}
+
+function about(given: Given, service: string, revision: string): Given {
+  return { ...given, flags: new Map([...given.flags, ["service", [service]], ["revision", [revision]]]) };
+}
+
+/** Returns the certificate's file if it is on this machine. Otherwise returns `ca.crt`, and the command that creates this file. */
+export function clientTlsHere({ certificate, file }: ClientCa): ClientTrust {
+  if (file !== null && contentOf(file) === certificate) return { ca: file };
+  return { ca: "ca.crt", fetch: "reeve api GET /reeve/v1/client-ca > ca.crt" };
+}
+
+function contentOf(file: string): string | undefined {
+  try {
+    return readFileSync(file, "utf8");
+  } catch {
+    return undefined;
+  }
+}

@@ -1,9 +1,0 @@
-import type { Given } from "../model/given.ts";
-import type { OutputChoice } from "../model/output-choice.ts";
-
-/** The chosen output format and query, or the default for people. */
-export function outputChoiceOf({ output = FOR_PEOPLE }: Given): OutputChoice {
-  return output;
-}
-
-const FOR_PEOPLE: OutputChoice = { format: "table" };

@@ -1,0 +1,19 @@
+import type { Deferred } from "@reeve/commands";
+
+const heading = "A service on this machine";
+
+/** The commands that run a service. The command line finds them if this package is installed. */
+export const commands: readonly Deferred[] = [
+  local("up", "start a simulated service of each kind"),
+  local("down", "stop the service"),
+  local("console", "open the console in a browser"),
+  local("deploy", "deploy a definition"),
+  local("definition", "show the running definition, as a file to edit"),
+  local("engines", "manage the software of real nodes on this machine"),
+  local("audit", "show who changed what on a service, and verify the record"),
+  local("logs", "show the output of a node"),
+];
+
+function local(name: keyof typeof import("./declarations.ts"), summary: string): Deferred {
+  return { name, summary, heading, load: async () => (await import("./declarations.ts"))[name] };
+}

@@ -1,0 +1,136 @@
+import { once } from "node:events";
+import { basename } from "node:path";
+import { afterControlC, type Context, flagOf, type Given, hasFlag, isForPrograms } from "@reeve/commands";
+import { isReeveError, ReeveError } from "@reeve/contract";
+import { isSameUrl, listProfiles } from "@reeve/profiles";
+import { exitCodes, safeLines, wrap } from "@reeve/terminal";
+import { FLAGS_HERE, FLAGS_IN_CLUSTER } from "../up/flags.ts";
+import { readUpFlags, reportInWords, reportOf, type UpReport, up, upDetached } from "../up/index.ts";
+import { followDeployment } from "./follow-deployment.ts";
+import { ownProfile } from "./own-profile.ts";
+import { readRecord, removeRecord, stateIn, writeRecord } from "./record.ts";
+import { printAddresses, printStates, printWhatNext, printWhereCommandsGo, wrapLabelled } from "./what-next.ts";
+
+/** Starts the service: in the foreground until Ctrl-C, or in the background. */
+export async function upCommand(given: Given, context: Context): Promise<void> {
+  const misplaced = FLAGS_IN_CLUSTER.find(({ name }) => hasFlag(given, name));
+  if (misplaced !== undefined)
+    throw new ReeveError("bad-input", `--${misplaced.name} needs --runtime, which installs the service in a cluster`);
+  const state = stateIn(given, context);
+  const running = readRecord(state);
+  if (running) {
+    throw new ReeveError(
+      "conflict",
+      `a service is already running at ${running.url} with the state in ${state}: stop it with reeve down, or give another --state`,
+    );
+  }
+  if (hasFlag(given, "detach")) {
+    const args = [...argumentsOf(given), `--state=${state}`];
+    const report = await upDetached([process.argv[1] ?? "", "up"], args).catch((thrown) => {
+      throw printedByChild(thrown);
+    });
+    print(report, given, context);
+    const flag = printWhereCommandsGo(report, profileOf(report, context), context);
+    if (!isForPrograms(given, context)) printWhatNext(report, context.terminal, { flag, end: downOf(given) });
+    if (report.refused !== undefined) process.exitCode = exitCodes["bad-input"];
+    return;
+  }
+  await runHere(state, given, context);
+}
+
+/** The name of the profile of a second service, made from the name of its state folder. */
+function nameFrom(state: string): string {
+  const name = basename(state).replace(/[^\w.-]/g, "-");
+  return /^[A-Za-z0-9]/.test(name) ? name.slice(0, 48) : "local";
+}
+
+/** The name of the profile that the child process has created for itself. */
+function profileOf({ url }: UpReport, { processContext }: Context): string {
+  const made = listProfiles(processContext).find(
+    (profile) => profile.madeBy !== undefined && isSameUrl(profile.url, url),
+  );
+  return made?.name ?? "local";
+}
+
+/** Returns the command that stops the service, with `--state` if the user gave this flag. */
+function downOf(given: Given): string {
+  const state = flagOf(given, "state");
+  return state === undefined ? "reeve down" : `reeve down --state ${state}`;
+}
+
+/** The error of the child process, which prints errors as JSON because it was started with --json. */
+function printedByChild(thrown: unknown): unknown {
+  if (!isReeveError(thrown, "server-failure")) return thrown;
+  try {
+    const { code, message } = JSON.parse(thrown.message).error;
+    return code in exitCodes ? new ReeveError(code, message) : thrown;
+  } catch {
+    return thrown;
+  }
+}
+
+/** The flags as typed, for the process in the background. Flags of every command, such as --json, have no effect there. */
+function argumentsOf({ flags }: Given): readonly string[] {
+  return [...flags]
+    .filter(([name]) => name !== "state" && FLAGS_HERE.some((flag) => flag.name === name))
+    .flatMap(([name, values]) => values.map((value) => (value === "" ? `--${name}` : `--${name}=${value}`)));
+}
+
+async function runHere(state: string, given: Given, context: Context): Promise<void> {
+  const { terminal, signal, interruption } = context;
+  // Keeps the process alive, because the service's timers do not.
+  const alive = setInterval(() => undefined, 2 ** 30);
+  const warn = (sentence: string) => {
+    const { width } = terminal.notes.style();
+    const lines = safeLines(sentence).split("\n");
+    // Indented lines are an excerpt of a file with aligned columns, so they are not wrapped.
+    const broken = lines.flatMap((line) => (line.startsWith(" ") ? [line] : wrap(line, width)));
+    terminal.notes.write(`${broken.join("\n")}\n`);
+  };
+  const profile = ownProfile(context, nameFrom(state), warn);
+  const { proofKey, renew: deployed } = profile;
+  const world = { environment: process.env, platform: process.platform, warn, deployed, proofKey };
+  try {
+    await using reeve = await up({ ...readUpFlags(given), state }, world);
+    const reload = () => void reeve.reload();
+    process.on("SIGHUP", reload);
+    const report = reportOf(reeve, { showToken: hasFlag(given, "show-token") });
+    writeRecord(state, { pid: process.pid, url: report.url });
+    const name = await profile.make(reeve);
+    try {
+      print(report, given, context);
+      const flag = printWhereCommandsGo(report, name, context);
+      if (!isForPrograms(given, context)) {
+        await followDeployment(reeve, context);
+        if (!signal.aborted) await printAddresses(reeve, context);
+        if (!signal.aborted) await printStates(reeve, context);
+        if (!signal.aborted) printWhatNext(report, terminal, { flag, end: "Ctrl-C" });
+      }
+      if (!signal.aborted) await once(signal, "abort");
+    } finally {
+      process.off("SIGHUP", reload);
+      await profile.remove();
+      removeRecord(state, process.pid);
+    }
+  } finally {
+    clearInterval(alive);
+  }
+  // After `reeve down` the exit code is 0; after Ctrl-C it is the usual exit code for Ctrl-C.
+  if (!isReeveError(interruption.reason) || interruption.reason.cause !== "SIGINT") return;
+  process.exitCode = exitCodes.cancelled;
+  if (isForPrograms(given, context)) return;
+  terminal.notes.write(
+    `${afterControlC(terminal.notes)}the service has ended; reeve up starts it again with the same state\n`,
+  );
+}
+
+function print(report: UpReport, given: Given, context: Context): void {
+  const { results } = context.terminal;
+  const { width } = results.style();
+  const inWords = () =>
+    reportInWords(report)
+      .split("\n")
+      .map((line) => wrapLabelled(line, width))
+      .join("\n");
+  results.write(isForPrograms(given, context) ? `${JSON.stringify(report)}\n` : inWords());
+}

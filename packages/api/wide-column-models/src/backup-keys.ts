@@ -1,0 +1,106 @@
+import { about, object, operation, resource, type Schema, text } from "@reeve/contract";
+import * as v from "valibot";
+
+// Reeve added these operations; other servers do not have them. The keys are public: they verify signatures and cannot make any.
+
+/** A public key with which backups are verified. */
+export interface BackupKey {
+  readonly name: string;
+  /** An Ed25519 public key: 32 bytes as hexadecimal digits. */
+  readonly key: string;
+}
+
+/** A key whose signatures the service trusts. */
+export interface TrustedBackupKey extends BackupKey {
+  /** Whether this is the service's own key. */
+  readonly own: boolean;
+  /** When the key was imported (ISO 8601, UTC); null for the service's own key. */
+  readonly imported_at: string | null;
+}
+
+/** The keys whose signatures the service trusts: its own key, and then the imported ones. */
+export type TrustedBackupKeys = readonly TrustedBackupKey[];
+
+const KEY = "an Ed25519 public key: 32 bytes as hexadecimal digits";
+
+const BackupKey: Schema<BackupKey> = resource("BackupKey", "A public key with which backups are verified.", {
+  name: v.string(),
+  key: about(KEY, v.string()),
+});
+
+export const TrustedBackupKeys: Schema<TrustedBackupKeys> = v.pipe(
+  v.array(
+    object({
+      name: v.string(),
+      key: about(KEY, v.string()),
+      own: about("whether this is the service's own key", v.boolean()),
+      imported_at: about(
+        "when the key was imported (ISO 8601, UTC); null for the service's own key",
+        v.nullable(v.string()),
+      ),
+    }),
+  ),
+  v.title("TrustedBackupKeys"),
+  v.description("The keys whose signatures the service trusts: its own key, and then the imported ones."),
+);
+
+const nameEntries = {
+  name: about(
+    "name of the key, such as the name of its cluster",
+    text("a name (letters, digits, dots, dashes and underscores)", /^(?!\.{1,2}$)[\w.-]{1,100}$/),
+  ),
+};
+
+const BackupKeyInput: Schema<BackupKey, BackupKey> = v.strictObject({
+  ...nameEntries,
+  key: about("the key that backup-keys export shows on the other cluster", text(KEY, /^[0-9a-f]{64}$/)),
+});
+
+/** The name of an imported key. */
+export interface BackupKeyName {
+  readonly name: string;
+}
+
+const BackupKeyName: Schema<BackupKeyName, BackupKeyName> = v.strictObject(nameEntries);
+
+const ABOUT =
+  "Reeve added this operation; other servers do not have it. All databases of a service have the same keys.";
+
+export const listBackupKeys = operation({
+  summary: "List the keys whose signatures on backups are trusted",
+  about: ABOUT,
+  effect: "read",
+  output: TrustedBackupKeys,
+  routes: { "*": "GET {reeve}/backup-keys" },
+});
+
+export const exportBackupKey = operation({
+  summary: "Show the public key with which this service signs backups",
+  about: `${ABOUT} Import this key into another cluster, so that it can restore the backups of this one. The private key never leaves the service.`,
+  effect: "read",
+  output: BackupKey,
+  routes: { "*": "GET {reeve}/backup-keys/own" },
+});
+
+export const importBackupKey = operation({
+  summary: "Trust the backups that another service has signed",
+  about: ABOUT,
+  effect: "change",
+  verifiedBy: "backupKeys.list",
+  input: BackupKeyInput,
+  body: ["name", "key"],
+  output: TrustedBackupKeys,
+  routes: { "*": "POST {reeve}/backup-keys" },
+  example: { name: "old-cluster", key: "d75a980182b10ab7d54bfed3c964073a0ee172f3daa62325af021a68f707511a" },
+});
+
+export const removeBackupKey = operation({
+  summary: "Stop trusting the backups that another service has signed",
+  about: ABOUT,
+  effect: "change",
+  verifiedBy: "backupKeys.list",
+  input: BackupKeyName,
+  output: TrustedBackupKeys,
+  routes: { "*": "POST {reeve}/backup-keys/{name}/remove" },
+  example: { name: "old-cluster" },
+});

@@ -1,0 +1,82 @@
+import { buildRequest, isRecord } from "@reeve/contract";
+import { isKind, type Kind } from "@reeve/profiles";
+import { showInfo } from "@reeve/scheduler-models";
+import type { CallOptions, Transport } from "@reeve/transport";
+
+/** The certificate that clients must trust to connect to the nodes, as the service reports it. */
+export interface ClientCa {
+  readonly certificate: string;
+  readonly file: string | null;
+}
+
+/** An instance that a service started by `reeve up` runs. */
+export interface Instance {
+  readonly name: string;
+  readonly kind: Kind;
+  readonly revision: string;
+  /** Whether the instance's nodes are simulated. Nothing listens at the addresses of simulated nodes. */
+  readonly simulated: boolean;
+  /** The certificate that the nodes' clients have to trust; undefined without TLS. */
+  readonly clientCa?: ClientCa;
+  /** What the runtime cannot do at present although no node waits for it. */
+  readonly trouble?: string;
+}
+
+/** An instance that is being removed. */
+export interface Removal {
+  readonly name: string;
+  readonly kind: Kind;
+  /** Why parts of the instance are still there, as far as it is known. */
+  readonly trouble?: string;
+}
+
+/** What a service started by `reeve up` reports about itself. */
+export interface Info {
+  readonly instances: readonly Instance[];
+  readonly removals: readonly Removal[];
+  /** The watched definition file and the reason why its current content was refused; undefined if the content was accepted. */
+  readonly refused?: { readonly file: string; readonly reason: string };
+}
+
+/** Fetches the instances that a service started by `reeve up` runs. */
+export async function instancesOf(transport: Transport, options: CallOptions): Promise<readonly Instance[]> {
+  return (await infoOf(transport, options)).instances;
+}
+
+/** Fetches what a service started by `reeve up` reports about itself. */
+export async function infoOf(transport: Transport, options: CallOptions): Promise<Info> {
+  const request = buildRequest(showInfo, { revision: "any", service: "", input: {} });
+  const { body } = await transport.send({ request, effect: "read" }, options);
+  const services = isRecord(body) && Array.isArray(body.services) ? body.services.filter(isRecord) : [];
+  const clientCa = clientCaIn(body);
+  const instances = services.flatMap(({ name, kind, revision, simulated, client_tls: tls, trouble }) => {
+    if (typeof name !== "string" || typeof kind !== "string" || !isKind(kind) || typeof revision !== "string")
+      return [];
+    const tlsOf = tls === true && clientCa && { clientCa };
+    return [
+      {
+        name,
+        kind,
+        revision,
+        simulated: simulated !== false,
+        ...tlsOf,
+        ...(typeof trouble === "string" && { trouble }),
+      },
+    ];
+  });
+  const leaving = isRecord(body) && Array.isArray(body.removals) ? body.removals.filter(isRecord) : [];
+  const removals = leaving.flatMap(({ name, kind, trouble }) =>
+    typeof name === "string" && typeof kind === "string" && isKind(kind)
+      ? [{ name, kind, ...(typeof trouble === "string" && { trouble }) }]
+      : [],
+  );
+  const { file, refused: reason } = isRecord(body) && isRecord(body.definition) ? body.definition : {};
+  if (typeof file !== "string" || typeof reason !== "string") return { instances, removals };
+  return { instances, removals, refused: { file, reason } };
+}
+
+function clientCaIn(body: unknown): ClientCa | undefined {
+  if (!isRecord(body) || typeof body.client_ca !== "string") return undefined;
+  const { client_ca: certificate, client_ca_file: file } = body;
+  return { certificate, file: typeof file === "string" ? file : null };
+}

@@ -1,0 +1,9 @@
+import type { Given } from "../given.ts";
+import type { OutputChoice } from "../output-choice.ts";
+
+/** The chosen output format and query, or the default for people. */
+export function outputChoiceOf({ output = FOR_PEOPLE }: Given): OutputChoice {
+  return output;
+}
+
+const FOR_PEOPLE: OutputChoice = { format: "table" };

@@ -1,0 +1,70 @@
+import { isReeveError, ReeveError } from "@reeve/contract";
+import type { Settings } from "@reeve/profiles";
+import { compileQuery } from "@reeve/terminal";
+import type { Context } from "../context.ts";
+import { type Format, formats } from "../everywhere.ts";
+import { flagOf, type Given, hasFlag } from "../given.ts";
+import type { OutputChoice } from "../output-choice.ts";
+import { settingsOf } from "../session/settings.ts";
+
+/**
+ * Takes the output format from the flags, or else from the settings. This is done before the command runs, so that a wrong format is
+ * reported before anything is changed. The result of a query is JSON unless a flag says otherwise.
+ */
+export async function decide(given: Given, context: Pick<Context, "processContext">): Promise<OutputChoice> {
+  const expression = flagOf(given, "query");
+  const format = formatTyped(given) ?? (expression === undefined ? formatSet(given, context) : "json");
+  return { format, ...(expression !== undefined && { query: await compileQuery(expression) }) };
+}
+
+/** Whether the flags or settings choose JSON, so that errors are JSON, too. `--query` alone does not choose JSON. */
+export function isForPrograms(given: Given, context: Pick<Context, "processContext">): boolean {
+  const format = formatTyped(given) ?? outputSet(given, context)?.value;
+  return format === "json" || format === "jsonl";
+}
+
+/** Finds the output flags in a command line that could not be parsed, because they decide how the error is printed. */
+export function flagsOfOutput(line: readonly string[]): Given {
+  const flags = new Map<string, string[]>();
+  const end = line.indexOf("--");
+  const words = end < 0 ? line : line.slice(0, end);
+  for (const [at, word] of words.entries()) {
+    const [, joined] = /^(?:-o=?|--output=)(.+)$/.exec(word) ?? [];
+    const value = word === "-o" || word === "--output" ? words[at + 1] : joined;
+    if (value !== undefined) flags.set("output", [value]);
+  }
+  // If the flags contradict each other, the error is printed as JSON, so that programs can read it.
+  if (words.includes("--json")) flags.set("output", ["json"]);
+  return { path: [], words: new Map(), flags };
+}
+
+function formatTyped(given: Given): Format | undefined {
+  const named = flagOf(given, "output") as Format | undefined;
+  if (!hasFlag(given, "json")) return named;
+  if (named === undefined || named === "json") return "json";
+  throw new ReeveError("bad-input", `--json and -o ${named} contradict each other`);
+}
+
+function formatSet(given: Given, context: Pick<Context, "processContext">): Format {
+  const output = outputSet(given, context);
+  if (!output) return "table";
+  const format = formats.find((each) => each === output.value);
+  if (format) return format;
+  throw new ReeveError(
+    "bad-input",
+    `output: expected ${formats.join(", ")}, got ${JSON.stringify(output.value)} (${output.origin})`,
+  );
+}
+
+/**
+ * Returns the output format in the settings. Broken settings are not reported here, because the user may run a command that repairs them.
+ * Commands that need the settings report the error.
+ */
+function outputSet(given: Given, context: Pick<Context, "processContext">): Settings["output"] {
+  try {
+    return settingsOf(given, context).output;
+  } catch (thrown) {
+    if (isReeveError(thrown)) return undefined;
+    throw thrown;
+  }
+}

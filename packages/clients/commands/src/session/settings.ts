@@ -1,0 +1,55 @@
+import { ReeveError } from "@reeve/contract";
+import { type Flags, type Kind, loadSettings, type Settings } from "@reeve/profiles";
+import type { Context } from "../context.ts";
+import { flagOf, type Given } from "../given.ts";
+
+/** Caches the settings of each command line, so that they are read only once. */
+const known = new WeakMap<Given["flags"], Settings>();
+
+/** All settings of a command, each with its source. */
+export function settingsOf(given: Given, context: Pick<Context, "processContext">): Settings {
+  const settings = known.get(given.flags) ?? settingsRead(given, context);
+  known.set(given.flags, settings);
+  return settings;
+}
+
+function settingsRead(given: Given, { processContext }: Pick<Context, "processContext">): Settings {
+  const flags: Record<string, string> = {};
+  for (const name of [
+    "profile",
+    "url",
+    "service",
+    "revision",
+    "ca",
+    "cert",
+    "key",
+    "proxy",
+  ] as const satisfies readonly (keyof Flags)[]) {
+    const value = flagOf(given, name);
+    if (value === "") throw new ReeveError("bad-input", `--${name} needs a value`);
+    if (value !== undefined) flags[name] = value;
+  }
+  return loadSettings(processContext, flags);
+}
+
+/** The configured address; throws `bad-input` with the ways to set it. */
+export function urlOf({ url, notes }: Settings): string {
+  if (url) return url.value;
+  const ways =
+    "give --url, set REEVE_URL, or store it in a profile (reeve profiles add); reeve up starts a service on this machine";
+  throw new ReeveError("bad-input", [`no cluster is set: ${ways}`, ...notes].join(". Note: "));
+}
+
+/** The configured service of a kind; throws `bad-input` with the ways to set it. */
+export function serviceOf(settings: Settings, kind: Kind): string {
+  const service = settings.service[kind];
+  if (service) return service.value;
+  throw new ReeveError(
+    "bad-input",
+    `no ${kind} service is set: give --service NAME, set REEVE_SERVICE, or store it in the profile${profileHint(settings)}`,
+  );
+}
+
+function profileHint({ profile }: Settings): string {
+  return profile ? ` (reeve profiles change ${profile.value})` : " (reeve profiles add)";
+}

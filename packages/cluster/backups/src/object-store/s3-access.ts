@@ -1,0 +1,100 @@
+import { S3Errors } from "@bradenmacdonald/s3-lite-client";
+import { ReeveError } from "@reeve/contract";
+import { AbortableS3Client, type S3Bucket } from "./s3-client.ts";
+import { NoProgressError, type Progress, withProgress } from "./with-progress.ts";
+
+/** Access to a bucket of an S3-compatible store, whose failures are readable messages. */
+export interface S3Access {
+  /** Where the bucket is, in words for messages. */
+  readonly place: string;
+  /** Runs requests for as long as they make progress. */
+  attempt<Result>(work: S3Work<Result>, signal: AbortSignal, timeout?: number): Promise<Result>;
+  /** Like `attempt`, but returns undefined if the object does not exist. */
+  find<Result>(work: S3Work<Result>, signal: AbortSignal, timeout?: number): Promise<Result | undefined>;
+  /** Makes the failures of a body that is read later as readable as those of `attempt`. */
+  readable(body: AsyncIterable<unknown>, signal: AbortSignal): AsyncGenerator<Uint8Array>;
+}
+
+/** Requests with a client that is aborted when their result is no longer wanted. */
+type S3Work<Result> = (client: AbortableS3Client, progress: Progress) => Promise<Result>;
+
+/** Timeout in milliseconds of a request to the store. */
+const TIMEOUT = 30_000;
+
+/** Opens a bucket. Errors contain only the store's error codes, because the messages of the store might contain credentials. */
+export function accessTo(options: S3Bucket): S3Access {
+  const { endpoint, bucket } = options;
+  const place = `s3://${bucket} at ${new URL(endpoint).origin}`;
+
+  function failed(error: unknown, signal: AbortSignal): never {
+    signal.throwIfAborted();
+    throw new ReeveError("server-failure", reasonOf(error, place, bucket));
+  }
+
+  const begin =
+    <Result>(work: S3Work<Result>, signal: AbortSignal) =>
+    (progress: Progress) =>
+      work(new AbortableS3Client(options, AbortSignal.any([signal, progress.signal])), progress);
+
+  const attempt: S3Access["attempt"] = (work, signal, timeout = TIMEOUT) =>
+    withProgress(begin(work, signal), { signal, timeout }).catch((error) => failed(error, signal));
+
+  return {
+    place,
+    attempt,
+    find: (work, signal, timeout) =>
+      attempt(
+        (client, progress) =>
+          work(client, progress).catch((error) => {
+            if (isMissing(error)) return undefined;
+            throw error;
+          }),
+        signal,
+        timeout,
+      ),
+    async *readable(body, signal) {
+      try {
+        for await (const piece of body) {
+          signal.throwIfAborted();
+          yield piece as Uint8Array;
+        }
+      } catch (error) {
+        failed(error, signal);
+      }
+    },
+  };
+}
+
+/**
+ * Whether an error means that an object does not exist. The HTTP status is checked as well, because the answer to a request for the size of
+ * such an object has no error code.
+ */
+function isMissing(error: unknown): boolean {
+  return (
+    error instanceof S3Errors.ServerError &&
+    (error.code === "NoSuchKey" || (error.statusCode === 404 && error.code !== "NoSuchBucket"))
+  );
+}
+
+function reasonOf(error: unknown, place: string, bucket: string): string {
+  if (error instanceof S3Errors.ServerError) {
+    const code = /^\w{1,60}$/.test(error.code) ? error.code : "no code";
+    if (code === "NoSuchBucket")
+      return `there is no bucket ${bucket} in the object store (${place}); create it, or use another bucket`;
+    if (error.statusCode === 401 || error.statusCode === 403) {
+      return `the object store refused the keys for ${place} (${code}); check s3_access_key and s3_secret_key`;
+    }
+    return `the object store failed at ${place} with status ${error.statusCode} (${code})`;
+  }
+  if (error instanceof NoProgressError) {
+    return `the object store did not answer within ${error.milliseconds / 1000} seconds (${place})`;
+  }
+  return `the object store cannot be reached (${place}): ${networkCode(error)}`;
+}
+
+function networkCode(error: unknown): string {
+  for (let each: unknown = error; each instanceof Error; each = each.cause) {
+    if ("code" in each && typeof each.code === "string" && /^[A-Z_]{2,40}$/.test(each.code)) return each.code;
+  }
+  return "the connection failed";
+}

@@ -1,0 +1,160 @@
+import { ReeveError } from "@reeve/contract";
+import type { SoftwareSettings } from "@reeve/orchestrator/engine";
+import { didYouMean } from "@reeve/orchestrator/engine";
+import { KNOWN_SETTINGS } from "./known-settings.ts";
+
+/**
+ * The session timeout of brokers in milliseconds: a broker that sends no heartbeat for this long counts as down. With Kafka's default,
+ * every restart would take at least 9 s.
+ */
+export const BROKER_SESSION = 3000;
+
+/**
+ * The interval between two heartbeats of a broker, in milliseconds. Controllers send no heartbeats, but they too compare this interval with
+ * the session timeout.
+ */
+export const BROKER_HEARTBEAT = 500;
+
+interface KnownSetting {
+  readonly type: string;
+  /** The accepted values, as a range (`1..5`) or as alternatives (`a|b`); empty if every value of the type is accepted. */
+  readonly accepts: string;
+}
+
+/** The settings of Kafka's authorizer. `KNOWN_SETTINGS` does not contain them, because the authorizer and not the broker defines them. */
+const AUTHORIZER_SETTINGS = ["super.users string", "allow.everyone.if.no.acl.found boolean"];
+
+const known: ReadonlyMap<string, KnownSetting> = new Map(
+  [...KNOWN_SETTINGS.split("\n"), ...AUTHORIZER_SETTINGS].map((line) => {
+    const [name = "", type = "", accepts = ""] = line.split(" ");
+    return [name, { type, accepts }] as const;
+  }),
+);
+
+/** Settings that only the service may set, because the broker would not work with other values. */
+const own = new Set([
+  "advertised.listeners",
+  "broker.id",
+  "controller.listener.names",
+  "controller.quorum.auto.join.enable",
+  "controller.quorum.bootstrap.servers",
+  "controller.quorum.voters",
+  "early.start.listeners",
+  "inter.broker.listener.name",
+  "listener.security.protocol.map",
+  "listeners",
+  "log.dir",
+  "log.dirs",
+  "metadata.log.dir",
+  "node.id",
+  "process.roles",
+  "security.inter.broker.protocol",
+]);
+
+/**
+ * Refuses settings that the broker does not define, values that the broker does not accept, and values that cannot work in this cluster.
+ */
+export function checkBrokerSettings(settings: SoftwareSettings, brokers: number): void {
+  for (const [name, value] of Object.entries(settings)) {
+    if (own.has(name)) throw refusal(name, "is set by the service and cannot be set in a definition");
+    const setting = known.get(name);
+    if (!setting) throw refusal(name, `is not a setting of the broker${didYouMean(name, known.keys())}`);
+    const expected = expectedOf(setting);
+    if (!isAccepted(String(value), setting)) {
+      throw refusal(name, `is ${shown(value, setting)}, expected ${expected}`);
+    }
+  }
+  checkTogether(settings, brokers);
+}
+
+/** The settings whose values are numbers of replicas, which cannot exceed the number of brokers. */
+const COPIES = [
+  "default.replication.factor",
+  "min.insync.replicas",
+  "offsets.topic.replication.factor",
+  "share.coordinator.state.topic.min.isr",
+  "share.coordinator.state.topic.replication.factor",
+  "transaction.state.log.min.isr",
+  "transaction.state.log.replication.factor",
+];
+
+function checkTogether(settings: SoftwareSettings, brokers: number): void {
+  for (const name of COPIES) {
+    const copies = settings[name];
+    if (copies !== undefined && Number(copies) > brokers) {
+      throw refusal(name, `is ${copies}, but there ${brokers === 1 ? "is 1 broker" : `are ${brokers} brokers`}`);
+    }
+  }
+  const heartbeat = Number(settings[HEARTBEAT] ?? BROKER_HEARTBEAT);
+  const session = Number(settings[SESSION] ?? BROKER_SESSION);
+  if (session >= 2 * heartbeat) return;
+  const [name, value, other] =
+    HEARTBEAT in settings
+      ? [HEARTBEAT, heartbeat, `${SESSION} is ${session}`]
+      : [SESSION, session, `${HEARTBEAT} is ${heartbeat}`];
+  throw refusal(name, `is ${value} and ${other}: a session has to last at least two heartbeats`);
+}
+
+const HEARTBEAT = "broker.heartbeat.interval.ms";
+const SESSION = "broker.session.timeout.ms";
+
+function isAccepted(value: string, { type, accepts }: KnownSetting): boolean {
+  // The value becomes part of the template of a properties file, which control characters and `{{` would break.
+  if (/\p{Cc}|\{\{/u.test(value)) return false;
+  switch (type) {
+    case "boolean":
+      return /^(true|false)$/i.test(value);
+    case "short":
+    case "int":
+    case "long":
+      return /^-?\d{1,19}$/.test(value) && isWithin(BigInt(value), BITS[type]) && isInRange(Number(value), accepts);
+    case "double":
+      return /^-?\d*\.?\d+([eE][-+]?\d+)?$/.test(value) && isInRange(Number(value), accepts);
+    case "list":
+      return accepts === "" || isSomeOf(value, accepts.split("|"));
+    default:
+      return accepts === "" || accepts.split("|").includes(value);
+  }
+}
+
+/** Whether a list contains at least one item, no item twice, and only accepted items. */
+function isSomeOf(value: string, accepted: readonly string[]): boolean {
+  const items = value.trim() === "" ? [] : value.split(",").map((item) => item.trim());
+  return new Set(items).size === items.length && items.every((item) => accepted.includes(item));
+}
+
+const BITS = { short: 16, int: 32, long: 64 } as const;
+
+function isWithin(value: bigint, bits: number): boolean {
+  return BigInt.asIntN(bits, value) === value;
+}
+
+function isInRange(value: number, accepts: string): boolean {
+  const [from = "", to = ""] = accepts.split("..");
+  return (from === "" || value >= Number(from)) && (to === "" || value <= Number(to));
+}
+
+function expectedOf({ type, accepts }: KnownSetting): string {
+  const word = WORDS[type] ?? "one line of text without {{";
+  if (accepts === "") return word;
+  const [from, to] = accepts.split("..");
+  if (to === undefined) return `${type === "list" ? "some" : "one"} of ${accepts.replaceAll("|", ", ")}`;
+  return to === "" ? `${word} of at least ${from}` : `${word} from ${from} to ${to}`;
+}
+
+const WORDS: Readonly<Record<string, string>> = {
+  boolean: "true or false",
+  short: "a whole number",
+  int: "a whole number that canMove into 32 bits",
+  long: "a whole number",
+  double: "a number",
+};
+
+/** Formats a value for an error message. Secret values are left out, because error messages are logged. */
+function shown(value: unknown, { type }: KnownSetting): string {
+  return type === "password" ? "refused" : JSON.stringify(value);
+}
+
+function refusal(name: string, reason: string): ReeveError {
+  return new ReeveError("bad-input", `engineConfiguration: ${name} ${reason}`);
+}

@@ -1,0 +1,81 @@
+import type { Layout, PlacedPartition } from "@reeve/orchestrator/engine";
+import { draftOf, movesOn } from "./draft.ts";
+import { emptyClosed, evenCounts, evenShares } from "./even-counts.ts";
+import { evenLeaders } from "./even-leaders.ts";
+import { evenSizes } from "./even-sizes.ts";
+import type { Move } from "./move.ts";
+import { setReplication } from "./set-replication.ts";
+import { spreadAgents } from "./spread-agents.ts";
+
+/** The options of a balance, which evens out the load of the brokers. */
+export interface BalanceOptions {
+  /** Limits the balance to these topics; default: all. */
+  readonly topics?: ReadonlySet<string>;
+  /** Brokers that lose all of their replicas. */
+  readonly awayFrom?: ReadonlySet<number>;
+  /** Whether replicas may move only to brokers that have no replicas yet. */
+  readonly toNew?: boolean;
+}
+
+/**
+ * Proposes moves after which each broker has equally many replicas, bytes and leaders. The numbers of replicas are made equal first, with
+ * as few moves as possible. Then the bytes are made equal if they differ too much. The same layout always gives the same moves, and after
+ * these moves, no further moves are proposed.
+ */
+export function balanceMoves(
+  layout: Layout,
+  { topics, awayFrom = new Set(), toNew = false }: BalanceOptions,
+): readonly Move[] {
+  const leaving = leavingOf(layout);
+  const isConsidered = ({ topic }: PlacedPartition) => topics?.has(topic) ?? true;
+  const draft = draftOf(layout, isConsidered, (id) => !awayFrom.has(id) && !leaving.has(id));
+  if (toNew) {
+    const used = new Set(layout.partitions.flatMap(({ replicas }) => replicas));
+    // A move can make room for a further move between agents that was not possible before.
+    while (evenCounts(draft, evenShares(draft), ({ id }) => !used.has(id)));
+    // If no replica has moved (for instance because there is no new broker), the leaders do not change either.
+    if (movesOn(draft).length > 0) evenLeaders(draft);
+    return movesOn(draft);
+  }
+  emptyClosed(draft, evenShares(draft));
+  spreadAgents(draft);
+  // An exchange that evens out sizes can make room for a move between agents that was not possible before.
+  evenCounts(draft, evenShares(draft));
+  do evenSizes(draft);
+  while (evenCounts(draft, evenShares(draft)));
+  evenLeaders(draft);
+  return movesOn(draft);
+}
+
+/** Proposes only those moves that take all replicas away from the given brokers. */
+export function emptyingMoves(layout: Layout, brokers: ReadonlySet<number>): readonly Move[] {
+  const leaving = leavingOf(layout);
+  const draft = draftOf(
+    layout,
+    () => true,
+    (id) => !brokers.has(id) && !leaving.has(id),
+  );
+  const shares = evenShares(draft);
+  const isConcerned = ({ replicas }: { readonly replicas: readonly { readonly id: number }[] }) =>
+    replicas.some(({ id }) => brokers.has(id));
+  const concerned = new Set(draft.partitions.filter(isConcerned));
+  // Other brokers may be leaving as well. Their replicas are moved away later.
+  emptyClosed({ ...draft, brokers: draft.brokers.filter((broker) => broker.isOpen || brokers.has(broker.id)) }, shares);
+  return movesOn({ partitions: draft.partitions.filter((partition) => concerned.has(partition)) });
+}
+
+/** Proposes the moves that add or drop copies, so that each partition of a topic has the wanted number of copies. */
+export function replicationMoves(layout: Layout, topic: string, copies: number): readonly Move[] {
+  const leaving = leavingOf(layout);
+  const draft = draftOf(
+    layout,
+    () => true,
+    (id) => !leaving.has(id),
+  );
+  setReplication(draft, topic, copies);
+  return movesOn(draft);
+}
+
+function leavingOf({ brokers }: Layout): ReadonlySet<number> {
+  return new Set(brokers.filter(({ isLeaving }) => isLeaving).map(({ id }) => id));
+}
