@@ -8,7 +8,7 @@ import type { ServiceDefinition } from "../definition/service-definition.ts";
 import { readAccounts, readPassword } from "../edition/accounts.ts";
 import { refuseOtherEdition } from "../edition/choose-edition.ts";
 import { ACCOUNT_KEY, LOCAL_UID } from "../edition/enterprise.ts";
-import { readTokenFile, TOKEN_FILE } from "../edition/open.ts";
+import { readTokenFile } from "../edition/open.ts";
 import { offersWith } from "../engines/open-engines.ts";
 import { CA_FILE } from "../tls/authority-files.ts";
 import { givenCertificate, type TlsDefinition } from "../tls/certificate.ts";
@@ -79,8 +79,8 @@ function keyOf(field: readonly (string | number)[]): string {
 export type InstallersLogin =
   | { readonly by: "token"; readonly token: string }
   | { readonly by: "password"; readonly uid: string; readonly password: string }
-  /** With the token that the service has generated, in this file of its state folder. */
-  | { readonly by: "generated-token"; readonly file: string }
+  /** With the token that was generated for the service. */
+  | { readonly by: "generated-token" }
   /** With the private key of the account that the service has generated, in this file of its state folder. */
   | { readonly by: "generated-key"; readonly uid: string; readonly file: string }
   /** The definition has only the public keys of accounts, so the user must log in with a private key. */
@@ -91,7 +91,7 @@ export function installersLogin(definition: ServiceDefinition): InstallersLogin 
   refuseOtherEdition(definition);
   const { edition, tokens, serviceAccounts } = definition;
   if (tokens.file !== undefined) return { by: "token", token: readTokenFile(tokens.file).first };
-  if (edition === "open") return { by: "generated-token", file: TOKEN_FILE };
+  if (edition === "open") return { by: "generated-token" };
   readAccounts(serviceAccounts);
   for (const { uid, passwordFile } of serviceAccounts)
     if (passwordFile !== undefined) return { by: "password", uid, password: readPassword(passwordFile) };

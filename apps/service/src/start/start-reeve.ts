@@ -74,6 +74,7 @@ function running(
     },
     ...(tls && { ca: tls.ca }),
     ...(caFile !== undefined && { caFile }),
+    ...(edition.tokenFile !== undefined && { tokenFile: edition.tokenFile }),
     ...(edition.serviceAccount && { serviceAccount: edition.serviceAccount }),
     ...(state !== undefined && { state }),
     addresses: (service) => clientAddresses(orchestrator.instance(service)),
