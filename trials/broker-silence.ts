@@ -5,8 +5,8 @@
  */
 import { availableParallelism, loadavg } from "node:os";
 import { parseArgs } from "node:util";
-import { generator } from "@reeve/tests/seeded";
-import { beginLoad } from "../tests/src/kafka/load.ts";
+import { generator } from "@reeve/testing/seeded";
+import { beginLoad } from "@reeve/tests/kafka/load";
 import { byScript } from "./support/brokers/by-script.ts";
 import { faults } from "./support/brokers/faults.ts";
 import { silenceOf, silences } from "./support/brokers/silences.ts";

@@ -5,8 +5,8 @@
 import { mkdtempSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { openBrowser, type Page } from "@reeve/testing/browser";
 import { startReeve } from "../apps/service/src/index.ts";
-import { type BrowserPage, openBrowser } from "../apps/service/test/browser.ts";
 import { ask, complete, eventually, until } from "../apps/service/test/running.ts";
 import { verboseEngines } from "../apps/service/test/verbose-engine.ts";
 
@@ -60,7 +60,7 @@ const dialogs: Readonly<Record<string, readonly [string, string]>> = {
 };
 
 /** Takes the picture on each screen and in each theme. */
-async function take(page: BrowserPage, name: string): Promise<void> {
+async function take(page: Page, name: string): Promise<void> {
   for (const [width, height] of Object.entries(SCREENS)) {
     await page.setViewportSize({ width: Number(width), height });
     for (const colorScheme of THEMES) {

@@ -9,7 +9,7 @@ import { once } from "node:events";
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import { availableParallelism, loadavg } from "node:os";
-import { type BrowserPage, openBrowser } from "../apps/service/test/browser.ts";
+import { openBrowser, type Page } from "@reeve/testing/browser";
 import { NEXT, type PlayedService, startPlayedService } from "../apps/service/test/played-service.ts";
 import { readArguments } from "./support/arguments.ts";
 
@@ -95,7 +95,7 @@ async function measureFrames({ url, rollOut, flood }: PlayedService): Promise<vo
  * Runs a step in each of 200 frames, and measures the time between frames, the processor time that the page's thread needs for a frame, and
  * the number of elements.
  */
-async function report(page: BrowserPage, what: string, step: string, most: number): Promise<number> {
+async function report(page: Page, what: string, step: string, most: number): Promise<number> {
   const tools = await page.context().newCDPSession(page);
   await tools.send("Performance.enable", { timeDomain: "threadTicks" });
   const work = async () => {

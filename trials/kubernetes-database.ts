@@ -6,7 +6,7 @@
  * REF` are those of the trial `kubernetes`, which also says what the machine needs.
  */
 import { parseArgs } from "node:util";
-import { missingForS3Proxy } from "../packages/cluster/engine-simulated/test/s3proxy/s3proxy.ts";
+import { missingForS3Proxy } from "@reeve/testing/s3proxy";
 import { cassandraImage } from "../scripts/images/cassandra-image.ts";
 import { runInside } from "./support/kubernetes/run-inside.ts";
 import { runOutside } from "./support/kubernetes/run-outside.ts";

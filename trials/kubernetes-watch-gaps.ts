@@ -11,7 +11,7 @@ import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { createKubernetesRuntime } from "@reeve/runtime-kubernetes";
 import { startReeve } from "@reeve/service";
-import { generator } from "@reeve/tests/seeded";
+import { generator } from "@reeve/testing/seeded";
 import { createWideColumnClient } from "@reeve/wide-column-client";
 import { readArguments } from "./support/arguments.ts";
 import { lab as command, labOutput } from "./support/kubernetes/lab.ts";

@@ -1,7 +1,7 @@
 import { chmodSync, mkdirSync, writeFileSync } from "node:fs";
 import { delimiter, join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
-import { openPseudoTerminal, type Run } from "@reeve/tests/pseudo-terminal";
+import { openPseudoTerminal, type Run } from "@reeve/testing/pseudo-terminal";
 import { root } from "../workspace.ts";
 
 /** A line to type. */

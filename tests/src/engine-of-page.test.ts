@@ -2,17 +2,17 @@ import { homedir, tmpdir } from "node:os";
 import { dirname } from "node:path";
 import { createOrchestrator, instanceDefinition } from "@reeve/orchestrator";
 import type { Engine } from "@reeve/orchestrator/engine";
-import { createKubernetesRuntime } from "@reeve/runtime-kubernetes";
+import { createKubernetesRuntime, roleRules } from "@reeve/runtime-kubernetes";
+import { startFakeCluster } from "@reeve/testing/fake-cluster";
 import * as v from "valibot";
 import { expect, onTestFinished, test, vi } from "vitest";
-import { startFakeCluster } from "../../packages/cluster/runtime-kubernetes/test/support/fake-cluster.ts";
 import { engineOfPage } from "./engine-of-page.ts";
 
 const byDigest = (digit: string) => `registry.example.com:5000/shell@sha256:${digit.repeat(64)}`;
 const command = 'exec httpd -f -p "$PORT"';
 
 test("the engine of the page on writing an engine runs in pods, with images by digest, and a new digest is rolled out", async () => {
-  const cluster = await startFakeCluster();
+  const cluster = await startFakeCluster(roleRules);
   onTestFinished(() => cluster.close());
   const connection = { server: cluster.server, namespace: "web" };
   const engines = [{ engine: readyAtOnce(await engineOfPage()), runtime: createKubernetesRuntime({ connection }) }];

@@ -18,76 +18,44 @@ export const program: Group = {
       service("file-system", ["fs"], "distributed file system (V1, V2)"),
     ]),
     ...under("Clusters and logins", [
-      entry(
-        "login",
-        "log in, and trust a cluster's certificate authority",
-        async () => (await import("./commands/access/login.ts")).login,
-      ),
-      entry("logout", "forget a login", async () => (await import("./commands/access/logout.ts")).logout),
-      entry(
-        "whoami",
-        "show who you are logged in as",
-        async () => (await import("./commands/access/whoami.ts")).whoami,
-      ),
+      entry("login", "log in, and trust a cluster's certificate authority", () => import("./commands/access/login.ts")),
+      entry("logout", "forget a login", () => import("./commands/access/logout.ts")),
+      entry("whoami", "show who you are logged in as", () => import("./commands/access/whoami.ts")),
       entry(
         "profiles",
         "store clusters, services and logins as profiles",
-        async () => (await import("./commands/profiles/index.ts")).profiles,
+        () => import("./commands/profiles/index.ts"),
         ["profile"],
       ),
-      entry(
-        "config",
-        "show all settings and their sources",
-        async () => (await import("./commands/config/index.ts")).config,
-      ),
-      entry(
-        "doctor",
-        "find problems with settings, connection and login",
-        async () => (await import("./commands/doctor/index.ts")).doctor,
-      ),
+      entry("config", "show all settings and their sources", () => import("./commands/config/index.ts")),
+      entry("doctor", "find problems with settings, connection and login", () => import("./commands/doctor/doctor.ts")),
     ]),
     ...under("A shell", [
       entry(
         "repl",
         "explore a cluster in JavaScript, with completion of its names",
-        async () => (await import("./commands/repl.ts")).repl,
+        () => import("./commands/repl.ts"),
       ),
     ]),
     ...under("A service on this machine", [
-      entry(
-        "status",
-        "show the rollouts of every service",
-        async () => (await import("./commands/status/index.ts")).status,
-      ),
-      entry("top", "show the resource usage of nodes", async () => (await import("./commands/status/index.ts")).top),
+      entry("status", "show the rollouts of every service", () => import("./commands/status/status.ts")),
+      entry("top", "show the resource usage of nodes", () => import("./commands/status/top.ts")),
     ]),
     ...under("More", [
-      entry(
-        "api",
-        "send any request, with your credentials",
-        async () => (await import("./commands/api/index.ts")).api,
-      ),
-      entry(
-        "site",
-        "get, compare and check XML client configuration",
-        async () => (await import("./commands/site/index.ts")).site,
-      ),
-      entry(
-        "operations",
-        "list every operation with its routes",
-        async () => (await import("./commands/operations.ts")).operations,
-      ),
+      entry("api", "send any request, with your credentials", () => import("./commands/api/api.ts")),
+      entry("site", "get, compare and check XML client configuration", () => import("./commands/site/index.ts")),
+      entry("operations", "list every operation with its routes", () => import("./commands/operations.ts")),
       entry(
         "completion",
         "make your shell complete commands and names",
-        async () => (await import("./commands/completion/index.ts")).completion,
+        () => import("./commands/completion/index.ts"),
       ),
       entry(
         "help",
         "show a page of the documentation; reeve help topics lists the pages",
-        async () => (await import("./commands/help/index.ts")).help,
+        () => import("./commands/help/index.ts"),
       ),
-      entry("version", "show the version", async () => (await import("./commands/version.ts")).versionCommand),
+      entry("version", "show the version", () => import("./commands/version.ts")),
     ]),
   ],
   more: serviceCommands,
@@ -114,13 +82,14 @@ function under(heading: string, entries: readonly Deferred[]): readonly Deferred
   return entries.map((each) => ({ ...each, heading }));
 }
 
-function entry(
-  name: string,
+/** A command or group that a module exports under its own name. */
+function entry<Name extends string>(
+  name: Name,
   summary: string,
-  load: () => Promise<Command | Group>,
+  load: () => Promise<Readonly<Record<Name, Command | Group>>>,
   aliases: readonly string[] = [],
 ): Deferred {
-  return { name, aliases, summary, load };
+  return { name, aliases, summary, load: async () => (await load())[name] };
 }
 
 function service(name: string, aliases: readonly string[], summary: string): Deferred {

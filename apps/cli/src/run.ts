@@ -1,8 +1,11 @@
 import {
   afterControlC,
+  type CommandProcess,
   type Context,
   decide,
+  type Endable,
   type Entry,
+  endable,
   find,
   flagOf,
   flagsOfOutput,
@@ -17,14 +20,13 @@ import {
   limitsOf,
   listed,
   readArguments,
+  thisProcess,
   traceFailure,
   withoutHint,
 } from "@reeve/commands";
 import { isReeveError } from "@reeve/contract";
 import { endingOf, exitCodes, explain, explainJson } from "@reeve/terminal";
-import { type Endable, endable } from "./model/ending.ts";
 import { program } from "./program.ts";
-import { type CommandProcess, thisProcess } from "./this-process.ts";
 
 /** Runs a command line, and returns its exit code. */
 export async function run(
@@ -92,8 +94,8 @@ async function runLine(root: Group, line: readonly string[], context: Context, {
   if (!isCommand(target)) {
     const given = readArguments(path.length === 0 ? PROGRAM : {}, path, rest);
     if (!hasFlag(given, "version")) return help();
-    const { versionCommand } = await import("./commands/version.ts");
-    return versionCommand.run({ ...given, output: await decide(given, context) }, context);
+    const { version } = await import("./commands/version.ts");
+    return version.run({ ...given, output: await decide(given, context) }, context);
   }
   const given = readArguments(target, path, rest);
   if (hasFlag(given, "help")) return help();

@@ -1,8 +1,9 @@
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
-import { type Reeve, startReeve } from "@reeve/service";
-import { hasPseudoTerminal, type PseudoTerminal } from "@reeve/tests/pseudo-terminal";
+import type { Reeve } from "@reeve/service";
+import { startReeve } from "@reeve/service";
+import { hasPseudoTerminal, type PseudoTerminal } from "@reeve/testing/pseudo-terminal";
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { type Home, makeHome, reeve, typed } from "./command-line.ts";
 

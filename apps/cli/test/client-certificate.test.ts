@@ -4,8 +4,8 @@ import { createServer as createProxy } from "node:http";
 import { createServer } from "node:https";
 import { type AddressInfo, connect } from "node:net";
 import { join } from "node:path";
+import { type Certificates, makeCertificates } from "@reeve/testing/certificates";
 import { beforeAll, describe, expect, test } from "vitest";
-import { type Certificates, makeCertificates } from "../../../tests/src/certificates.ts";
 import { type Home, makeHome, reeve } from "./command-line.ts";
 
 let certificates: Certificates;

@@ -1,5 +1,5 @@
 import type { Reeve } from "@reeve/service";
-import { hasPseudoTerminal, openPseudoTerminal } from "@reeve/tests/pseudo-terminal";
+import { hasPseudoTerminal, openPseudoTerminal } from "@reeve/testing/pseudo-terminal";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { startCluster } from "./cluster.ts";
 import { type Home, makeHome, reeve } from "./command-line.ts";

@@ -1,6 +1,6 @@
 import { spawnSync } from "node:child_process";
 import type { Reeve } from "@reeve/service";
-import { hasPseudoTerminal, openPseudoTerminal } from "@reeve/tests/pseudo-terminal";
+import { hasPseudoTerminal, openPseudoTerminal } from "@reeve/testing/pseudo-terminal";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { homeAt, startCluster } from "./cluster.ts";
 import { type Home, makeHome, reeve } from "./command-line.ts";

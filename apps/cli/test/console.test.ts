@@ -11,7 +11,7 @@ import {
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { startReeve } from "@reeve/service";
-import { hasPseudoTerminal } from "@reeve/tests/pseudo-terminal";
+import { hasPseudoTerminal } from "@reeve/testing/pseudo-terminal";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { homeAt, startCluster } from "./cluster.ts";
 import { type Home, makeHome, reeve, typed } from "./command-line.ts";

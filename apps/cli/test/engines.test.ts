@@ -1,6 +1,6 @@
 import { chmodSync, mkdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { hasPseudoTerminal } from "@reeve/tests/pseudo-terminal";
+import { hasPseudoTerminal } from "@reeve/testing/pseudo-terminal";
 import { beforeEach, expect, test } from "vitest";
 import { type Home, makeHome, reeveProcess, typed } from "./command-line.ts";
 

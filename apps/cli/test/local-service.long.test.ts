@@ -2,7 +2,7 @@ import { spawn } from "node:child_process";
 import { existsSync, mkdirSync, readFileSync, statSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { isAlive } from "@reeve/profiles";
-import { hasPseudoTerminal } from "@reeve/tests/pseudo-terminal";
+import { hasPseudoTerminal } from "@reeve/testing/pseudo-terminal";
 import { afterEach, beforeEach, describe, expect, inject, test } from "vitest";
 import { type Home, makeHome, reeveProcess, typed } from "./command-line.ts";
 

@@ -1,5 +1,5 @@
 import type { Reeve } from "@reeve/service";
-import { hasPseudoTerminal } from "@reeve/tests/pseudo-terminal";
+import { hasPseudoTerminal } from "@reeve/testing/pseudo-terminal";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { homeAt, startCluster } from "./cluster.ts";
 import { reeveProcess, typed } from "./command-line.ts";
@@ -43,9 +43,8 @@ describe("the shell, as a part of the command line", () => {
     await shell.until(/> $/);
     // The second round shows that the first Ctrl-C has not removed the process's listener for the signal.
     for (const result of ["41", "42"]) {
-      shell.type("while (true) {}\r");
-      await shell.until("while (true) {}");
-      await new Promise((resolve) => setTimeout(resolve, 500));
+      shell.type(`console.log("begun", ${result} + 100); while (true) {}\r`);
+      await shell.until(`begun ${Number(result) + 100}`);
       shell.type("\u0003");
       await shell.until(/cancelled\s+.*> $/);
       shell.type(`${result} + 0\r`);

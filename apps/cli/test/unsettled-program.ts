@@ -1,5 +1,5 @@
+import { thisProcess } from "@reeve/commands";
 import { run } from "../src/run.ts";
-import { thisProcess } from "../src/this-process.ts";
 
 // Runs a command line whose input never arrives, without any work that keeps Node running.
 void run(process.argv.slice(2), { ...thisProcess(), readInput: () => new Promise(() => undefined) }).then((code) => {

@@ -2,12 +2,9 @@ import { generateKeyPairSync } from "node:crypto";
 import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { type DefinitionInput, type Reeve, type ReeveOptions, startReeve } from "@reeve/service";
+import { makeCertificates } from "@reeve/testing/certificates";
+import { type FakeCluster, startFakeCluster } from "@reeve/testing/fake-cluster";
 import { expect, onTestFinished, test } from "vitest";
-import {
-  type FakeCluster,
-  startFakeCluster,
-} from "../../../packages/cluster/runtime-kubernetes/test/support/fake-cluster.ts";
-import { makeCertificates } from "../../../tests/src/certificates.ts";
 import { type Ended, type Home, makeHome, reeve, reeveProcess } from "./command-line.ts";
 
 const KAFKA = "services:\n  kafka: { kind: broker, engine: kafka, runtime: { name: kubernetes, image: kafka } }\n";
@@ -28,7 +25,7 @@ function homeWith(definition: string, files: Readonly<Record<string, string>> = 
 async function clusterFor(
   home: Home,
 ): Promise<{ readonly cluster: FakeCluster; readonly env: { KUBECONFIG: string } }> {
-  const cluster = await startFakeCluster({ allowAll: true });
+  const cluster = await startFakeCluster();
   onTestFinished(() => cluster.close());
   const KUBECONFIG = join(home.folder, "kubeconfig");
   const config = {

@@ -2,8 +2,8 @@ import { once } from "node:events";
 import { mkdirSync, writeFileSync } from "node:fs";
 import { createServer } from "node:net";
 import { join } from "node:path";
+import { hasPseudoTerminal, type PseudoTerminal } from "@reeve/testing/pseudo-terminal";
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
-import { hasPseudoTerminal, type PseudoTerminal } from "../../../tests/src/pseudo-terminal.ts";
 import { type Home, makeHome, open, startCluster, type TestCluster, TOKEN } from "./shell.ts";
 
 const CTRL_C = "\u0003";

@@ -2,7 +2,7 @@ import { spawn, spawnSync } from "node:child_process";
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { openPseudoTerminal, type PseudoTerminal } from "../../../tests/src/pseudo-terminal.ts";
+import { openPseudoTerminal, type PseudoTerminal } from "@reeve/testing/pseudo-terminal";
 
 const main: string = join(import.meta.dirname, "../src/main.ts");
 

@@ -1,7 +1,7 @@
 import { readFileSync, statSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
+import { hasPseudoTerminal, type PseudoTerminal } from "@reeve/testing/pseudo-terminal";
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
-import { hasPseudoTerminal, type PseudoTerminal } from "../../../tests/src/pseudo-terminal.ts";
 import { type Home, makeHome, open, startCluster, type TestCluster, TOKEN } from "./shell.ts";
 
 const PROMPT = /> $/;

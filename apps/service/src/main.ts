@@ -1,23 +1,33 @@
 #!/usr/bin/env node
 /** The service as a program of its own: `reeve up` without the rest of the command line. */
+import { type Command, hasFlag, helpOf, readArguments } from "@reeve/commands";
 import { isReeveError } from "@reeve/contract";
+import { plain } from "@reeve/terminal";
+import { up as upCommand } from "./commands/declarations.ts";
 import { upDetached } from "./up/detach.ts";
-import { readUpFlags, upHelp } from "./up/flags.ts";
+import { FLAGS_HERE, readUpFlags, type UpFlags } from "./up/flags.ts";
 import { reportInWords, reportOf, type UpReport, up } from "./up/up.ts";
 
 const args = process.argv.slice(2);
 
+const UP: Command = {
+  ...upCommand,
+  about: "Nodes are simulated unless a definition or --engine selects real engines. --json prints one line of JSON.",
+  examples: ["up --definition cluster.yaml --state state"],
+  flags: FLAGS_HERE,
+};
+
 try {
-  const flags = readUpFlags(args);
-  if (flags.help) process.stdout.write(upHelp);
-  else if (flags.detach) print(await upDetached([import.meta.filename], args), flags.json);
-  else await run(flags);
+  const line = readArguments(UP, ["up"], args);
+  if (hasFlag(line, "help")) process.stdout.write(helpOf(UP, ["up"], plain).replaceAll("reeve up", "reeve-service"));
+  else if (hasFlag(line, "detach")) print(await upDetached([import.meta.filename], args), hasFlag(line, "json"));
+  else await run(readUpFlags(line), hasFlag(line, "json"));
 } catch (error) {
   process.stderr.write(`error: ${isReeveError(error) ? error.message : String((error as Error)?.stack ?? error)}\n`);
   process.exitCode = isReeveError(error, "bad-input") ? 2 : isReeveError(error, "conflict") ? 7 : 1;
 }
 
-async function run(flags: ReturnType<typeof readUpFlags>): Promise<void> {
+async function run(flags: UpFlags, isJson: boolean): Promise<void> {
   // Keeps the process alive: the service's timers do not, and a service without a port has no other open handle.
   const alive = setInterval(() => undefined, 2 ** 30);
   const warn = (sentence: string) => process.stderr.write(`${sentence}\n`);
@@ -45,7 +55,7 @@ async function run(flags: ReturnType<typeof readUpFlags>): Promise<void> {
   // The service continues even if the program that reads the report has ended.
   process.stdout.on("error", () => undefined);
   process.stderr.on("error", () => undefined);
-  print(reportOf(reeve), flags.json);
+  print(reportOf(reeve), isJson);
 }
 
 function print(report: UpReport, asJson: boolean): void {

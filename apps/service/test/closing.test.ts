@@ -1,6 +1,5 @@
 import { Agent, type ClientRequestArgs, request } from "node:http";
-import { setTimeout as sleep } from "node:timers/promises";
-import { expect, test } from "vitest";
+import { expect, test, vi } from "vitest";
 import { type Reeve, startReeve } from "../src/index.ts";
 import { ask, complete, until } from "./running.ts";
 
@@ -35,7 +34,7 @@ test("a service that ends under load answers every request that has arrived", as
   using agent = disposable(new Agent({ keepAlive: true, maxSockets: 16 }));
   const counts = new Map<string, number>();
   const asking = Array.from({ length: 16 }, () => requestForever(reeve, agent, counts));
-  await sleep(300);
+  await vi.waitFor(() => expect(counts.get("200")).toBeGreaterThan(100), 60_000);
   await reeve.close();
   await Promise.all(asking);
   expect([...counts.keys()].sort()).toEqual(["200", "refused"]);
@@ -49,7 +48,8 @@ test("a long request ends with the service, and its result is recorded", async (
     { ...reeve, fetch },
     "PUT /service/kafka/v1/topics/orders?operation=producer-test&messages=50000000",
   ).catch((error) => error);
-  await sleep(300);
+  const offsets = "GET /service/kafka/v1/topics/orders/offsets?time=last";
+  await vi.waitFor(async () => expect((await ask(reeve, offsets)).text).toMatch(/:"?[1-9]/), 60_000);
   await reeve.close();
   expect(await long).toBeInstanceOf(TypeError);
   const { text } = await ask(reeve, "GET /reeve/v1/audit?limit=1");

@@ -1,8 +1,8 @@
 import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
+import { openBrowser, type Page } from "@reeve/testing/browser";
 import { afterAll, describe, expect, onTestFinished, test } from "vitest";
 import { type Reeve, startReeve } from "../src/index.ts";
-import { type BrowserPage, openBrowser } from "./browser.ts";
 import { REFUSED, startPlayedService } from "./played-service.ts";
 import { ask, complete, temporaryFolder, until } from "./running.ts";
 import { verboseEngines } from "./verbose-engine.ts";
@@ -23,7 +23,7 @@ describe.skipIf(typeof opened === "string")(title, { timeout: MUCH_TIME }, () =>
    * Opens a page and collects what must not happen: errors, messages in the browser's log, and requests to other servers. The browser itself
    * logs each refused request, so a test of refusals names what is logged.
    */
-  async function openPage(url: string, refusals = /^$/): Promise<BrowserPage> {
+  async function openPage(url: string, refusals = /^$/): Promise<Page> {
     const page = await browser.newPage({ ignoreHTTPSErrors: true });
     page.setDefaultTimeout(WAIT);
     const amiss: string[] = [];
@@ -42,7 +42,7 @@ describe.skipIf(typeof opened === "string")(title, { timeout: MUCH_TIME }, () =>
     return page;
   }
 
-  async function logIn(reeve: Pick<Reeve, "url" | "token">, refusals?: RegExp): Promise<BrowserPage> {
+  async function logIn(reeve: Pick<Reeve, "url" | "token">, refusals?: RegExp): Promise<Page> {
     const page = await openPage(reeve.url, refusals);
     await page.goto(reeve.url);
     await page.fill("input[name=token]", reeve.token);
@@ -51,10 +51,10 @@ describe.skipIf(typeof opened === "string")(title, { timeout: MUCH_TIME }, () =>
     return page;
   }
 
-  const go = (page: BrowserPage, hash: string) => page.evaluate(`location.hash = ${JSON.stringify(hash)}`);
+  const go = (page: Page, hash: string) => page.evaluate(`location.hash = ${JSON.stringify(hash)}`);
 
   /** The violations that the accessibility checker finds, with the elements concerned. */
-  async function violations(page: BrowserPage): Promise<unknown> {
+  async function violations(page: Page): Promise<unknown> {
     await page.evaluate(`${readFileSync(axe, "utf8")};0`);
     return page.evaluate(
       `axe.run().then(({ violations }) => violations.map(({ id, nodes }) => [id, ...nodes.map(({ html }) => html)]))`,
@@ -584,7 +584,7 @@ describe.skipIf(typeof opened === "string")(title, { timeout: MUCH_TIME }, () =>
       await page.waitForSelector("tr:has-text('broker-0') >> text=running");
     }
     /** Clicks a button of a node in one tab, and waits for the node's state in the other. */
-    const act = async (verb: string, [from, to]: readonly [BrowserPage, BrowserPage], state: string) => {
+    const act = async (verb: string, [from, to]: readonly [Page, Page], state: string) => {
       await from.click(`button[aria-label='${verb} broker-0']`);
       await from.click("dialog button[type=submit]");
       await to.waitForSelector(`tr:has-text('broker-0') .status:has-text('${state}')`);

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { createLinks } from "../src/console/links.ts";
 import { createPage } from "../src/console/page.ts";
 import type { PageFile } from "../src/console/page-files.ts";
+import { createLinks } from "../src/console/routes.ts";
 import type { HttpAnswer, HttpRequest } from "../src/http/message.ts";
 import { type Reeve, startReeve } from "../src/index.ts";
 import { ask, temporaryFolder } from "./running.ts";

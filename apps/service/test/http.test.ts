@@ -116,6 +116,7 @@ describe("HTTP", () => {
     await expect(long).rejects.toThrow();
     const settled = await eventually(async () => {
       const before = await sent();
+      // biome-ignore lint/plugin: whether nothing is sent any more shows only after some time
       await new Promise((resolve) => setTimeout(resolve, 300));
       return before === (await sent()) ? before : undefined;
     });

@@ -1,9 +1,9 @@
 import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
+import { generator, seed } from "@reeve/testing/seeded";
 import type { MaintenanceHistory } from "@reeve/wide-column-models";
 import { expect, test } from "vitest";
-import { generator, seed } from "../../../tests/src/seeded.ts";
 import { expectNoSecrets, send, untilGone } from "./killing.ts";
 import { type Answered, ask, eventually, temporaryFolder } from "./running.ts";
 import { type Spawned, spawnReeve } from "./spawned.ts";

@@ -1,6 +1,5 @@
 import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
-import { setTimeout as sleep } from "node:timers/promises";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { type Reeve, startReeve } from "../src/index.ts";
 import { ask, complete, eventually, temporaryFolder, until } from "./running.ts";
@@ -97,11 +96,12 @@ test("a follower is disconnected when the service ends, and no process remains",
   const answer = await fetch(`${reeve.url}/reeve/v1/services/kafka/nodes/broker-1/log?follow=true`, {
     headers: { authorization: `token=${reeve.token}` },
   });
-  const reading = answer.text();
-  await sleep(50);
+  const reader = answer.body?.pipeThrough(new TextDecoderStream()).getReader();
+  let text = "";
+  while (!text.includes("line 999")) text += (await reader?.read())?.value ?? "";
   expect(processesOf(folder).length).toBeGreaterThan(0);
   await reeve.close();
-  expect(await reading).toContain("line 999");
+  while (!(await reader?.read())?.done);
   expect(processesOf(folder)).toEqual([]);
 });
 

@@ -118,6 +118,6 @@ describe("the program", () => {
     await expect(spawnReeve("--revision", "broker=R9")).rejects.toThrow(
       "ended with 2: error: --revision broker=R9: the revisions of the broker API are R1, R2, R3",
     );
-    await expect(spawnReeve("--prot", "1")).rejects.toThrow("ended with 2: error: Unknown option '--prot'");
+    await expect(spawnReeve("--prot", "1")).rejects.toThrow("ended with 2: error: unknown flag --prot for reeve up");
   });
 });

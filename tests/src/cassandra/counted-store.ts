@@ -3,7 +3,7 @@ import { createServer, request } from "node:http";
 import type { AddressInfo } from "node:net";
 import { pipeline } from "node:stream";
 import { type ObjectStore, objectStores } from "@reeve/backups";
-import { type S3Proxy, startS3Proxy } from "../../../packages/cluster/engine-simulated/test/s3proxy/s3proxy.ts";
+import { type S3Proxy, startS3Proxy } from "@reeve/testing/s3proxy";
 
 /** A real object store that records its requests. */
 export interface CountedStore extends AsyncDisposable, Pick<S3Proxy, "makeBucket" | "kill" | "start"> {

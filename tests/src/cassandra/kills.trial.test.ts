@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from "node:timers/promises";
+import { generator, seed } from "@reeve/testing/seeded";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { killAtRandom, WELL_WITHIN } from "../random-kills.ts";
-import { generator, seed } from "../seeded.ts";
 import { missingForCassandra, titled } from "./available.ts";
 import { openRows, type Rows } from "./rows.ts";
 import { type DatabaseProgram, databaseProgram } from "./service.ts";

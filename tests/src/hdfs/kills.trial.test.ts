@@ -1,8 +1,8 @@
 import { createFileSystemClient, type FileSystemClient } from "@reeve/file-system-client";
+import { generator, seed } from "@reeve/testing/seeded";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { killAtRandom, WELL_WITHIN } from "../random-kills.ts";
 import { titled } from "../real-engine.ts";
-import { generator, seed } from "../seeded.ts";
 import { type ServiceProgram, serviceProgram } from "../service-program.ts";
 import { missingForFileSystem } from "./available.ts";
 import { fileSystem } from "./definition.ts";

@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { offsetsOf, partitionsOf } from "@reeve/broker-client";
+import { generator, seed } from "@reeve/testing/seeded";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { generator, seed } from "../seeded.ts";
 import { until } from "../service-program.ts";
 import { missingForKafka, titled } from "./available.ts";
 import { type BrokerProgram, brokerProgram } from "./service.ts";

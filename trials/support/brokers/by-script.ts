@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from "node:timers/promises";
+import { createTopic } from "@reeve/tests/kafka/load";
 import { startScript } from "../../../bench/kafka-process.ts";
-import { createTopic } from "../../../tests/src/kafka/load.ts";
 import type { BrokerCluster } from "./cluster.ts";
 
 /** Milliseconds after which an operator notices a failure. */

@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from "node:timers/promises";
-import type { Load } from "../../../tests/src/kafka/load.ts";
+import type { Load } from "@reeve/tests/kafka/load";
 
 /** The longest time without an acknowledgement for each kind of fault. */
 export interface Silences {

@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from "node:timers/promises";
-import { brokerProgram } from "../../../tests/src/kafka/service.ts";
+import { brokerProgram } from "@reeve/tests/kafka/service";
 import type { BrokerCluster } from "./cluster.ts";
 
 /** Timeout for recovery in milliseconds. It is minutes long, because a busy machine is slow. */

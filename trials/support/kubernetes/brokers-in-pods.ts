@@ -2,8 +2,8 @@
  * The part of the trial `kubernetes` that runs after the cluster has been started, in the network of the cluster's node: `node
  * brokers-in-pods.ts IMAGE FAULTS`.
  */
-import { generator } from "@reeve/tests/seeded";
-import { beginLoad } from "../../../tests/src/kafka/load.ts";
+import { generator } from "@reeve/testing/seeded";
+import { beginLoad } from "@reeve/tests/kafka/load";
 import type { BrokerCluster } from "../brokers/cluster.ts";
 import { faults } from "../brokers/faults.ts";
 import { silenceOf, silences } from "../brokers/silences.ts";

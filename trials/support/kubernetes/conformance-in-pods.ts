@@ -5,12 +5,12 @@
 import type { AnyApi } from "@reeve/contract";
 import { type Reeve, startReeve } from "@reeve/service";
 import { readSite } from "@reeve/site-xml";
-import { apis } from "../../../tests/src/apis.ts";
-import { openRows } from "../../../tests/src/cassandra/rows.ts";
-import { type DocumentedRow, documentedRows } from "../../../tests/src/documented-rows.ts";
-import type { InstanceInput } from "../../../tests/src/service-program.ts";
-import { differences } from "../../../tests/src/shape-differences.ts";
-import { type Walked, type Walker, walker } from "../../../tests/src/walk.ts";
+import { apis } from "@reeve/tests/apis";
+import { openRows } from "@reeve/tests/cassandra/rows";
+import { type DocumentedRow, documentedRows } from "@reeve/tests/documented-rows";
+import type { InstanceInput } from "@reeve/tests/service-program";
+import { differences } from "@reeve/tests/shape-differences";
+import { type Walked, type Walker, walker } from "@reeve/tests/walk";
 import { kubectl } from "./kubectl.ts";
 
 type Kind = "broker" | "wide-column" | "file-system";

@@ -6,10 +6,10 @@
 import { createCipheriv } from "node:crypto";
 import { readdirSync, readFileSync } from "node:fs";
 import { setTimeout as sleep } from "node:timers/promises";
-import { startCountedStore } from "../../../tests/src/cassandra/counted-store.ts";
-import { driverAt, openRows } from "../../../tests/src/cassandra/rows.ts";
-import { databaseProgram } from "../../../tests/src/cassandra/service.ts";
-import { until } from "../../../tests/src/service-program.ts";
+import { startCountedStore } from "@reeve/tests/cassandra/counted-store";
+import { driverAt, openRows } from "@reeve/tests/cassandra/rows";
+import { databaseProgram } from "@reeve/tests/cassandra/service";
+import { until } from "@reeve/tests/service-program";
 import { kubectl } from "./kubectl.ts";
 import { outages } from "./outages.ts";
 import { report } from "./pods-of-brokers.ts";

@@ -2,9 +2,9 @@
  * The part of the trial `kubernetes-database` that runs after the cluster has been started, in the network of the cluster's node: `node
  * database-in-pods.ts IMAGE`.
  */
-import { openRows } from "../../../tests/src/cassandra/rows.ts";
-import { databaseProgram } from "../../../tests/src/cassandra/service.ts";
-import { until } from "../../../tests/src/service-program.ts";
+import { openRows } from "@reeve/tests/cassandra/rows";
+import { databaseProgram } from "@reeve/tests/cassandra/service";
+import { until } from "@reeve/tests/service-program";
 import { kubectl } from "./kubectl.ts";
 import { report } from "./pods-of-brokers.ts";
 

@@ -7,9 +7,9 @@ import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { createFileSystemClient } from "@reeve/file-system-client";
-import { openFiles } from "../../../tests/src/hdfs/files.ts";
-import { fileSystemShell } from "../../../tests/src/hdfs/shell.ts";
-import { serviceProgram, until } from "../../../tests/src/service-program.ts";
+import { openFiles } from "@reeve/tests/hdfs/files";
+import { fileSystemShell } from "@reeve/tests/hdfs/shell";
+import { serviceProgram, until } from "@reeve/tests/service-program";
 import { kubectl } from "./kubectl.ts";
 import { report } from "./pods-of-brokers.ts";
 

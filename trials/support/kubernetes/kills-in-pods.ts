@@ -3,8 +3,8 @@
  * kills-in-pods.ts IMAGE RUNS SEED`.
  */
 import { setTimeout as sleep } from "node:timers/promises";
-import { generator } from "@reeve/tests/seeded";
-import { beginLoad } from "../../../tests/src/kafka/load.ts";
+import { generator } from "@reeve/testing/seeded";
+import { beginLoad } from "@reeve/tests/kafka/load";
 import { kubectl } from "./kubectl.ts";
 import { outages } from "./outages.ts";
 import { NAMESPACE, podsOfBrokers, report, TOPIC } from "./pods-of-brokers.ts";

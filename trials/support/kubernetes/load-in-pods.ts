@@ -3,7 +3,7 @@
  * the first record is acknowledged. At the end of the standard input, reads everything once more and prints the counts as JSON.
  */
 import { once } from "node:events";
-import { beginLoad } from "../../../tests/src/kafka/load.ts";
+import { beginLoad } from "@reeve/tests/kafka/load";
 
 const [topic = "", ...brokers] = process.argv.slice(2);
 const load = await beginLoad(brokers, topic);

@@ -4,10 +4,10 @@ import { rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
+import { areInSync, brokersIn, createTopic } from "@reeve/tests/kafka/load";
 import { type Client, openClient } from "../../../packages/cluster/runtime-kubernetes/src/api/client.ts";
 import type { Connection } from "../../../packages/cluster/runtime-kubernetes/src/api/connection.ts";
 import type { KubernetesObject } from "../../../packages/cluster/runtime-kubernetes/src/api/objects.ts";
-import { areInSync, brokersIn, createTopic } from "../../../tests/src/kafka/load.ts";
 
 /** The pods of a controller and of brokers, run by a plain script. */
 export interface PodsByHand {

@@ -1,7 +1,7 @@
 import { createBrokerClient } from "@reeve/broker-client";
 import { createFileSystemClient } from "@reeve/file-system-client";
+import { type InstanceInput, type Reached, serviceProgram, until } from "@reeve/tests/service-program";
 import { createWideColumnClient } from "@reeve/wide-column-client";
-import { type InstanceInput, type Reached, serviceProgram, until } from "../../../tests/src/service-program.ts";
 import { labOutput } from "./lab.ts";
 import { report } from "./pods-of-brokers.ts";
 

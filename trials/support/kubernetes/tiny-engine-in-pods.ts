@@ -6,8 +6,8 @@ import { strict as assert } from "node:assert";
 import { setTimeout as sleep } from "node:timers/promises";
 import { createKubernetesRuntime } from "@reeve/runtime-kubernetes";
 import { startReeve } from "@reeve/service";
+import { engineOfPage } from "@reeve/tests/engine-of-page";
 import { createWideColumnClient } from "@reeve/wide-column-client";
-import { engineOfPage } from "../../../tests/src/engine-of-page.ts";
 import { kubectl } from "./kubectl.ts";
 import { report } from "./pods-of-brokers.ts";
 

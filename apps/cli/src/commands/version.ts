@@ -1,15 +1,15 @@
 import { type Command, printOutcome } from "@reeve/commands";
-import { version } from "../version.ts";
+import { version as number } from "../version.ts";
 
 /** Shows the version of the command line, and its platform. */
-export const versionCommand: Command = {
+export const version: Command = {
   name: "version",
   summary: "Show the versions of reeve and Node, and the platform",
   examples: ["version", "version --json"],
   effect: "read",
   run: (given, context) => {
     const { platform, arch, version: node } = process;
-    const body = { reeve: version, node, platform, arch };
-    return printOutcome(context, given, body, `reeve ${version} on Node ${node} (${platform} ${arch})`);
+    const body = { reeve: number, node, platform, arch };
+    return printOutcome(context, given, body, `reeve ${number} on Node ${node} (${platform} ${arch})`);
   },
 };

@@ -1,16 +1,12 @@
-import { type Context, type Given, limitsOf, outputChoiceOf, reachOf, settingsOf, writeResult } from "@reeve/commands";
+import { type Context, type Given, outputChoiceOf, withTransport, writeResult } from "@reeve/commands";
 import { buildRequest, isRecord, ReeveError } from "@reeve/contract";
 import { showDefinition } from "@reeve/scheduler-models";
 import { yaml } from "@reeve/terminal";
-import { createTransport } from "@reeve/transport";
 
 /** Shows the definition of the running instances, as YAML unless another format is requested. */
-export async function showDefinitionCommand(given: Given, context: Context): Promise<void> {
-  const transport = createTransport(await reachOf(settingsOf(given, context), given, context));
-  const { whole } = limitsOf(given);
-  try {
+export function showDefinitionCommand(given: Given, context: Context): Promise<void> {
+  return withTransport(given, context, async (transport, options) => {
     const request = buildRequest(showDefinition, { revision: "any", service: "", input: {} });
-    const options = { signal: context.signal, ...(whole !== undefined && { totalTimeout: whole }) };
     const { body } = await transport.send({ request, effect: "read" }, options);
     if (!isRecord(body) || !isRecord(body.services)) {
       throw new ReeveError(
@@ -20,7 +16,5 @@ export async function showDefinitionCommand(given: Given, context: Context): Pro
     }
     const named = Object.keys(body.services);
     await writeResult({ body, named, lines: () => yaml(body) }, outputChoiceOf(given), context.terminal);
-  } finally {
-    await transport.close();
-  }
+  });
 }

@@ -4,45 +4,37 @@ import {
   flagOf,
   type Given,
   hasFlag,
-  limitsOf,
   outputChoiceOf,
-  reachOf,
   readText,
-  settingsOf,
   withHint,
+  withTransport,
   wordOf,
   writeResult,
 } from "@reeve/commands";
 import { buildRequest, isRecord, isReeveError, ReeveError } from "@reeve/contract";
 import { deployDefinition } from "@reeve/scheduler-models";
 import { agree, type Column, type Style, shown, table } from "@reeve/terminal";
-import { createTransport, type Transport } from "@reeve/transport";
+import type { CallOptions, Transport } from "@reeve/transport";
 import type { DefinitionInput } from "../index.ts";
 import { readDefinition } from "../up/index.ts";
-import { type Change, waitForChanges } from "./wait-for-changes.ts";
+import { type Change, waitForChanges } from "./follow-deployment.ts";
 
 /** Sends a definition to the service, and shows what changes. */
 export async function deployCommand(given: Given, context: Context): Promise<void> {
   const definition = await definitionIn(given, context);
-  const settings = settingsOf(given, context);
-  const transport = createTransport(await reachOf(settings, given, context));
-  const { whole } = limitsOf(given);
-  const options = { signal: context.signal, ...(whole !== undefined && { totalTimeout: whole }) };
   const remove = hasFlag(given, "remove");
-  try {
-    const isDryRun = hasFlag(given, "dry-run");
-    const only = flagOf(given, "only");
+  const isDryRun = hasFlag(given, "dry-run");
+  const only = flagOf(given, "only");
+  await withTransport(given, context, async (transport, options) => {
     const removed = only === undefined ? await removedBy(transport, definition, options) : [];
     if (removed.length > 0 && !isDryRun) await askToRemove(removed, given, context);
     const changes = await deploy(transport, definition, { remove, isDryRun, only }, options);
     if (hasFlag(given, "wait") && !isDryRun) await waitForChanges(changes, transport, given, context);
     await show(changes, given, context);
-  } catch (thrown) {
+  }).catch((thrown) => {
     if (!isReeveError(thrown) || !thrown.mayHaveBeenDone) throw thrown;
     throw withHint(thrown, "reeve status shows whether the definition was deployed.");
-  } finally {
-    await transport.close();
-  }
+  });
 }
 
 async function definitionIn(given: Given, context: Context): Promise<DefinitionInput> {
@@ -64,7 +56,7 @@ async function deploy(
     isDryRun,
     only,
   }: { readonly remove: boolean; readonly isDryRun: boolean; readonly only?: string | undefined },
-  options: { readonly signal: AbortSignal },
+  options: CallOptions,
 ): Promise<readonly Change[]> {
   const chosen = only === undefined ? {} : { only };
   const input = { ...(isDryRun && { dryRun: true }), ...(remove && { remove: true }), ...chosen };
@@ -82,7 +74,7 @@ async function deploy(
 async function removedBy(
   transport: Transport,
   definition: DefinitionInput,
-  options: { readonly signal: AbortSignal },
+  options: CallOptions,
 ): Promise<readonly string[]> {
   const changes = await deploy(transport, definition, { remove: true, isDryRun: true }, options);
   return changes.filter(({ change }) => change === "removed").map(({ instance }) => instance);

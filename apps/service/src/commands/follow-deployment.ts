@@ -1,11 +1,11 @@
 import { token as tokenCredentials } from "@reeve/auth";
-import { rolloutState, type ShowsPlans, watchPlan } from "@reeve/client";
-import type { Context } from "@reeve/commands";
-import type { Plan } from "@reeve/scheduler-models";
-import { openLiveRegion, progressLines } from "@reeve/terminal";
-import { createTransport } from "@reeve/transport";
+import { planChanges, rolloutState, type ShowsPlans, serviceChanges, waitForPlan, watchPlan } from "@reeve/client";
+import { type Context, type Given, limitsOf } from "@reeve/commands";
+import { buildRequest, isRecord, ReeveError } from "@reeve/contract";
+import { inspectPlan, type Plan } from "@reeve/scheduler-models";
+import { openLiveRegion, progressLines, progressWords, startSpinner } from "@reeve/terminal";
+import { createTransport, type Transport } from "@reeve/transport";
 import type { Reeve } from "../index.ts";
-import { ownPlans } from "./own-plans.ts";
 
 /** A service whose progress this command shows. */
 interface Followed {
@@ -47,4 +47,69 @@ async function follow(each: Followed, signal: AbortSignal, draw: () => void): Pr
   } catch {
     // An error while showing progress must not stop the service: an instance may have been removed, or the user may have pressed Ctrl-C.
   }
+}
+
+/** The changes that a definition makes to an instance. */
+export interface Change {
+  readonly instance: string;
+  readonly change: "new" | "changed" | "unchanged" | "removed";
+  readonly configuration?: string;
+  /** Set if parts of a removed instance are not deleted yet: why, as far as it is known. */
+  readonly troubles?: readonly string[];
+}
+
+/**
+ * Waits until all instances of the definition are rolled out, including unchanged instances. The service starts the rollouts before it
+ * answers the deployment, so this wait cannot miss a rollout.
+ */
+export async function waitForChanges(
+  changes: readonly Change[],
+  transport: Transport,
+  given: Given,
+  { terminal, interruption, left }: Context,
+): Promise<void> {
+  const present = changes.filter(({ change }) => change !== "removed");
+  if (present.length === 0) return;
+  const { attempt } = limitsOf(given);
+  const whole = left();
+  using spinner = startSpinner(terminal.notes.screen(), "deploying");
+  await Promise.all(
+    present.map(({ instance }) =>
+      waitForPlan(
+        ownPlans(transport, instance),
+        {},
+        {
+          signal: interruption,
+          changes: serviceChanges(transport, { service: instance, ...planChanges }),
+          onProgress: (progress) => spinner.update(progressWords(instance, progress)),
+          ...(whole !== undefined && { within: whole }),
+          ...(attempt !== undefined && { timeout: attempt }),
+        },
+      ),
+    ),
+  );
+}
+
+/**
+ * Shows each plan of an instance of `reeve up` separately, because some revisions of the API merge maintenance and recovery into one plan
+ * with the rollout.
+ */
+export function ownPlans(transport: Transport, instance: string): ShowsPlans {
+  return {
+    plans: {
+      show: async ({ plan = "deploy" } = {}, options) => {
+        const request = buildRequest(inspectPlan, { revision: "any", service: instance, input: { plan } });
+        const { body } = await transport.send(
+          { request, effect: "read", accepts: (answer) => isPlan(answer.body) },
+          options,
+        );
+        if (isPlan(body)) return body;
+        throw new ReeveError("unexpected-response", `the service did not answer with a plan of ${instance}`);
+      },
+    },
+  };
+}
+
+function isPlan(body: unknown): body is Plan {
+  return isRecord(body) && typeof body.status === "string" && Array.isArray(body.phases) && Array.isArray(body.errors);
 }

@@ -9,20 +9,10 @@ export const commands: readonly Deferred[] = [
   local("console", "open the console in a browser"),
   local("deploy", "deploy a definition"),
   local("definition", "show the running definition, as a file to edit"),
-  {
-    name: "engines",
-    summary: "manage the software of real nodes on this machine",
-    heading,
-    load: async () => (await import("./engines/index.ts")).engines,
-  },
-  {
-    name: "logs",
-    summary: "show the output of a node",
-    heading,
-    load: async () => (await import("./logs/index.ts")).logs,
-  },
+  local("engines", "manage the software of real nodes on this machine"),
+  local("logs", "show the output of a node"),
 ];
 
-function local(name: "up" | "down" | "console" | "deploy" | "definition", summary: string): Deferred {
-  return { name, summary, heading, load: async () => (await import("./local.ts"))[name] };
+function local(name: keyof typeof import("./declarations.ts"), summary: string): Deferred {
+  return { name, summary, heading, load: async () => (await import("./declarations.ts"))[name] };
 }

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { wrapLabelled } from "./labelled.ts";
+import { wrapLabelled } from "./what-next.ts";
 
 test.each([
   ["  next     one two three", 18, "  next     one two\n           three"],

@@ -17,7 +17,7 @@ import { startSpinner, yaml } from "@reeve/terminal";
 import { type RegisteredRuntime, registeredRuntimes } from "../engines/registered.ts";
 import { type ClusterDefinition, clusterDefinition } from "../up/index.ts";
 import { accessTo, refuseUnverifiable } from "./cluster-access.ts";
-import { wrapLabelled } from "./labelled.ts";
+import { wrapLabelled } from "./what-next.ts";
 
 type Installation = Awaited<ReturnType<NonNullable<RegisteredRuntime["installation"]>>>;
 type ServiceSettings = ReturnType<Installation["readServiceSettings"]>;

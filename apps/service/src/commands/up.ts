@@ -1,24 +1,21 @@
 import { once } from "node:events";
 import { basename } from "node:path";
-import { afterControlC, type Context, flagOf, type Given, hasFlag, isForPrograms, listOf } from "@reeve/commands";
+import { afterControlC, type Context, flagOf, type Given, hasFlag, isForPrograms } from "@reeve/commands";
 import { isReeveError, ReeveError } from "@reeve/contract";
-import { isSameUrl, kindNamed, listProfiles } from "@reeve/profiles";
+import { isSameUrl, listProfiles } from "@reeve/profiles";
 import { exitCodes, safeLines, wrap } from "@reeve/terminal";
+import { FLAGS_HERE, FLAGS_IN_CLUSTER } from "../up/flags.ts";
 import { readUpFlags, reportInWords, reportOf, type UpReport, up, upDetached } from "../up/index.ts";
 import { followDeployment } from "./follow-deployment.ts";
-import { wrapLabelled } from "./labelled.ts";
 import { ownProfile } from "./own-profile.ts";
 import { readRecord, removeRecord, stateIn, writeRecord } from "./record.ts";
-import { printAddresses, printStates, printWhatNext, printWhereCommandsGo } from "./what-next.ts";
-
-/** Flags that are refused without `--runtime`, because they only apply to a service in a cluster. */
-const CLUSTER_ONLY = ["image", "node-image", "pull-secret", "storage-class", "storage", "user", "namespace", "print"];
+import { printAddresses, printStates, printWhatNext, printWhereCommandsGo, wrapLabelled } from "./what-next.ts";
 
 /** Starts the service: in the foreground until Ctrl-C, or in the background. */
 export async function upCommand(given: Given, context: Context): Promise<void> {
-  const misplaced = CLUSTER_ONLY.find((flag) => hasFlag(given, flag));
+  const misplaced = FLAGS_IN_CLUSTER.find(({ name }) => hasFlag(given, name));
   if (misplaced !== undefined)
-    throw new ReeveError("bad-input", `--${misplaced} needs --runtime, which installs the service in a cluster`);
+    throw new ReeveError("bad-input", `--${misplaced.name} needs --runtime, which installs the service in a cluster`);
   const state = stateIn(given, context);
   const running = readRecord(state);
   if (running) {
@@ -27,8 +24,8 @@ export async function upCommand(given: Given, context: Context): Promise<void> {
       `a service is already running at ${running.url} with the state in ${state}: stop it with reeve down, or give another --state`,
     );
   }
-  const args = [...argumentsOf(given), "--state", state];
   if (hasFlag(given, "detach")) {
+    const args = [...argumentsOf(given), `--state=${state}`];
     const report = await upDetached([process.argv[1] ?? "", "up"], args).catch((thrown) => {
       throw printedByChild(thrown);
     });
@@ -38,7 +35,7 @@ export async function upCommand(given: Given, context: Context): Promise<void> {
     if (report.refused !== undefined) process.exitCode = exitCodes["bad-input"];
     return;
   }
-  await runHere(args, state, given, context);
+  await runHere(state, given, context);
 }
 
 /** The name of the profile of a second service, made from the name of its state folder. */
@@ -72,27 +69,14 @@ function printedByChild(thrown: unknown): unknown {
   }
 }
 
-/** Turns the parsed flags back into arguments for the service, which checks them. */
-function argumentsOf(given: Given): readonly string[] {
-  const values = ["definition", "port", "host", "pace", "edition"].flatMap((name) => {
-    const value = flagOf(given, name);
-    return value === undefined ? [] : [`--${name}=${value}`];
-  });
-  const pairs = ["revision", "engine"].flatMap((name) =>
-    (listOf(given, name) ?? []).map(
-      (pair) => `--${name}=${pair.replace(/^\w+(?==)/, (word) => kindNamed(word) ?? word)}`,
-    ),
-  );
-  const names = (listOf(given, "tls-name") ?? []).map((name) => `--tls-name=${name}`);
-  return [
-    ...values,
-    ...pairs,
-    ...names,
-    ...["tls", "changed-only"].flatMap((name) => (hasFlag(given, name) ? [`--${name}`] : [])),
-  ];
+/** The flags as typed, for the process in the background. Flags of every command, such as --json, have no effect there. */
+function argumentsOf({ flags }: Given): readonly string[] {
+  return [...flags]
+    .filter(([name]) => name !== "state" && FLAGS_HERE.some((flag) => flag.name === name))
+    .flatMap(([name, values]) => values.map((value) => (value === "" ? `--${name}` : `--${name}=${value}`)));
 }
 
-async function runHere(args: readonly string[], state: string, given: Given, context: Context): Promise<void> {
+async function runHere(state: string, given: Given, context: Context): Promise<void> {
   const { terminal, signal, interruption } = context;
   // Keeps the process alive, because the service's timers do not.
   const alive = setInterval(() => undefined, 2 ** 30);
@@ -106,7 +90,7 @@ async function runHere(args: readonly string[], state: string, given: Given, con
   const profile = ownProfile(context, nameFrom(state), warn);
   const world = { environment: process.env, platform: process.platform, warn, deployed: profile.renew };
   try {
-    await using reeve = await up(readUpFlags(args), world);
+    await using reeve = await up({ ...readUpFlags(given), state }, world);
     const reload = () => void reeve.reload();
     process.on("SIGHUP", reload);
     const report = reportOf(reeve);

@@ -5,10 +5,9 @@ import { fileSystemApi } from "@reeve/file-system-models";
 import { statusInWords } from "@reeve/pictures/file-system";
 import { howToConnect } from "@reeve/pictures/wide-column";
 import { isSameUrl, loadSettings, type Settings } from "@reeve/profiles";
-import type { Terminal } from "@reeve/terminal";
+import { displayWidth, type Terminal, wrap } from "@reeve/terminal";
 import type { Reeve } from "../index.ts";
 import type { UpReport } from "../up/index.ts";
-import { wrapLabelled } from "./labelled.ts";
 
 /** A first command to try for each kind of service. */
 const FIRST = {
@@ -94,4 +93,17 @@ export async function printAddresses(reeve: Reeve, { terminal: { notes }, signal
         : `clients connect to ${addresses.join(",")}`;
     notes.write(`${wrapLabelled(`  ${name}: ${how}`, notes.style().width)}\n`);
   }
+}
+
+/**
+ * Wraps the text of a line `  label    text` at word boundaries; further lines are indented to the column where the text begins. A text
+ * with a word that is too wide is not wrapped, so that users can copy the text.
+ */
+export function wrapLabelled(line: string, width: number): string {
+  const [, label = "", text = ""] = /^( {2}\S+ +)?(.*)$/.exec(line) ?? [];
+  const room = width - label.length;
+  if (text.split(" ").some((word) => displayWidth(word) > room)) return line;
+  return wrap(text, room)
+    .map((part, index) => (index === 0 ? label : " ".repeat(label.length)) + part)
+    .join("\n");
 }

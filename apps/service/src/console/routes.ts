@@ -1,12 +1,13 @@
+import { randomBytes } from "node:crypto";
 import { isRecord, ReeveError } from "@reeve/contract";
 import { makeConsoleLink } from "@reeve/scheduler-models";
+import { digestOf } from "../edition/digest.ts";
 import { type Edition, tokenOf } from "../edition/edition.ts";
 import { json } from "../http/answer.ts";
 import { readJson } from "../http/content.ts";
 import type { HttpRequest } from "../http/message.ts";
 import { refusal } from "../http/problem.ts";
 import { declared, type OwnRoute } from "../own/own-api.ts";
-import { createLinks } from "./links.ts";
 import { createPage } from "./page.ts";
 
 /** The routes of the console: its page, which needs no token, and links that open the page with the caller logged in. */
@@ -55,4 +56,41 @@ async function codeIn(request: HttpRequest): Promise<string> {
   const body = await readJson(request);
   if (isRecord(body) && typeof body.code === "string") return body.code;
   throw new ReeveError("bad-input", "expected {code}: the code from the link that reeve console prints");
+}
+
+/** Links that open the console with the caller logged in. Each link works once and expires after a minute. */
+export interface Links {
+  /** Makes a code to put into a link. The user who opens the link exchanges the code for the caller's token, once. */
+  make(token: string): { readonly code: string; readonly seconds: number };
+  /** Exchanges a code for its token; each code works once. Throws `unauthenticated`. */
+  use(code: string): string;
+}
+
+const SECONDS = 60;
+
+/** The largest number of unused links. A further link displaces the oldest. */
+const MAX_LINKS = 100;
+
+export function createLinks(now: () => number): Links {
+  const waiting = new Map<string, { readonly token: string; readonly until: number }>();
+  const keyOf = (code: string) => digestOf(code).toString("latin1");
+  return {
+    make: (token) => {
+      const oldest = waiting.size >= MAX_LINKS ? waiting.keys().next().value : undefined;
+      if (oldest !== undefined) waiting.delete(oldest);
+      const code = randomBytes(32).toString("base64url");
+      waiting.set(keyOf(code), { token, until: now() + SECONDS * 1000 });
+      return { code, seconds: SECONDS };
+    },
+    use: (code) => {
+      const key = keyOf(code);
+      const found = waiting.get(key);
+      waiting.delete(key);
+      if (found && found.until > now()) return found.token;
+      throw new ReeveError(
+        "unauthenticated",
+        "the link has already been used, or is older than a minute: reeve console prints a new link",
+      );
+    },
+  };
 }

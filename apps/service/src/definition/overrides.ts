@@ -1,5 +1,6 @@
 import { isRecord, ReeveError } from "@reeve/contract";
 import type { Kind, Offer } from "@reeve/orchestrator";
+import { kindNamed, kinds } from "@reeve/profiles";
 import { apis } from "../api/service-api.ts";
 import { usualServices } from "./service-definition.ts";
 
@@ -67,37 +68,33 @@ function withEach(
 }
 
 /** Parses revisions by kind, such as `broker=R1`. */
-export function readRevisions(given: readonly string[]): Revisions {
-  const revisions: Partial<Record<Kind, string>> = {};
-  for (const pair of given) {
-    const [kind = "", revision = ""] = pair.split("=");
-    if (!Object.hasOwn(apis, kind)) {
-      throw new ReeveError(
-        "bad-input",
-        `--revision ${pair}: expected KIND=REVISION with one of the kinds ${Object.keys(apis).join(", ")}`,
-      );
-    }
-    const known = apis[kind as Kind].revisions;
-    if (!known.includes(revision)) {
-      throw new ReeveError("bad-input", `--revision ${pair}: the revisions of the ${kind} API are ${known.join(", ")}`);
-    }
-    revisions[kind as Kind] = revision;
-  }
-  return revisions;
+export function readRevisions(pairs: readonly string[]): Revisions {
+  return pairsByKind("revision", pairs, (kind, revision, pair) => {
+    const known = apis[kind].revisions;
+    if (known.includes(revision)) return;
+    throw new ReeveError("bad-input", `--revision ${pair}: the revisions of the ${kind} API are ${known.join(", ")}`);
+  });
 }
 
 /** Parses engines by kind, such as `broker=kafka`. The deployment checks whether an engine exists. */
-export function readEngines(given: readonly string[]): Engines {
-  const engines: Partial<Record<Kind, string>> = {};
-  for (const pair of given) {
-    const [kind = "", engine = ""] = pair.split("=");
-    if (!Object.hasOwn(apis, kind) || engine === "") {
-      throw new ReeveError(
-        "bad-input",
-        `--engine ${pair}: expected KIND=ENGINE with one of the kinds ${Object.keys(apis).join(", ")}`,
-      );
+export function readEngines(pairs: readonly string[]): Engines {
+  return pairsByKind("engine", pairs);
+}
+
+function pairsByKind(
+  flag: string,
+  pairs: readonly string[],
+  check: (kind: Kind, value: string, pair: string) => void = () => undefined,
+): Readonly<Partial<Record<Kind, string>>> {
+  const entries = pairs.map((pair) => {
+    const [word = "", value = ""] = pair.split("=");
+    const kind = kindNamed(word);
+    if (!kind || value === "") {
+      const form = `KIND=${flag.toUpperCase()} with one of the kinds ${kinds.join(", ")}`;
+      throw new ReeveError("bad-input", `--${flag} ${pair}: expected ${form}`);
     }
-    engines[kind as Kind] = engine;
-  }
-  return engines;
+    check(kind, value, pair);
+    return [kind, value] as const;
+  });
+  return Object.fromEntries(entries);
 }

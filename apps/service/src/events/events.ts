@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto";
 import type { Clock } from "@reeve/orchestrator";
 import type { Receiver } from "../http/message.ts";
-import { createEventLog } from "./event-log.ts";
+import { createEventLog, type EventLog } from "./event-log.ts";
 import { type Observed, observeInstances } from "./observe-instances.ts";
 
 /** Sends the changes of all instances to any number of watchers. Instances are only observed while there are watchers. */
@@ -67,13 +67,13 @@ export function openEvents(orchestrator: Observed, clock: Clock): Events {
     return log.covers(id) ? id : undefined;
   }
 
-  /** Adds a watcher. Its `next()` returns the pieces of the stream one by one, and `told` is called when there may be more pieces. */
-  function enter({ after, service }: Position, told: () => void): Watcher {
+  /** Adds a watcher. Its `next()` returns the pieces of the stream one by one, and `wakeWatcher` is called when there may be more pieces. */
+  function enter({ after, service }: Position, wakeWatcher: () => void): Watcher {
     if (watchers.size === 0) {
       observer.begin();
       beat();
     }
-    watchers.add(told);
+    watchers.add(wakeWatcher);
     const from = resume(after);
     let last = from ?? 0;
     let hasBegun = false;
@@ -98,77 +98,86 @@ export function openEvents(orchestrator: Observed, clock: Clock): Events {
         return { kind: "alive", bytes: ALIVE, last };
       },
       leave: () => {
-        if (!watchers.delete(told) || watchers.size > 0) return;
+        if (!watchers.delete(wakeWatcher) || watchers.size > 0) return;
         observer.end();
         cancelBeat?.();
       },
     };
   }
 
-  function watch({ signal, ...position }: WatchOptions, to: Receiver): Promise<void> {
-    return new Promise((resolve) => {
-      let takesMore = true;
-      const flow = () => {
-        while (takesMore) {
-          const piece = watcher.next();
-          if (!piece) return;
-          takesMore = to.write(piece.bytes);
-        }
-      };
-      const leave = () => {
-        signal.removeEventListener("abort", end);
-        watcher.leave();
-      };
-      const end = () => {
-        leave();
-        takesMore = false;
-        to.end();
-      };
-      to.on("drain", () => {
-        takesMore = !signal.aborted;
-        flow();
-      });
-      to.on("close", () => {
-        leave();
-        resolve();
-      });
-      // A disconnected watcher is not an error.
-      to.on("error", () => undefined);
-      signal.addEventListener("abort", end);
-      const watcher = enter(position, flow);
-      if (signal.aborted) end();
-      else flow();
-    });
-  }
+  return {
+    watch: (options, to) => stream(enter, options, to),
+    wait: (options) => collect(enter, log, clock, options),
+    check: observer.check,
+  };
+}
 
-  function wait({ seconds, signal, ...position }: WaitOptions): Promise<Waited> {
-    return new Promise((resolve) => {
-      const found: Uint8Array[] = [];
-      let next = 0;
-      let isReady = false;
-      const end = () => {
-        cancel();
-        signal.removeEventListener("abort", end);
-        watcher.leave();
-        resolve({ bytes: Buffer.concat(found), next: log.write(next) });
-      };
-      const take = () => {
-        for (let piece = watcher.next(); piece; piece = watcher.next()) {
-          next = piece.last;
-          if (piece.kind === "ready") isReady = true;
-          if (piece.kind === "reset" || piece.kind === "events") found.push(piece.bytes);
-          if (isReady && (found.length > 0 || seconds === 0)) return end();
-        }
-      };
-      const cancel = clock.after(seconds * 1000, end);
-      signal.addEventListener("abort", end);
-      const watcher = enter(position, take);
-      if (signal.aborted) end();
-      else take();
-    });
-  }
+type Enter = (position: Position, wake: () => void) => Watcher;
 
-  return { watch, wait, check: observer.check };
+/** Writes the pieces of a watcher as fast as the receiver takes them. */
+function stream(enter: Enter, { signal, ...position }: WatchOptions, to: Receiver): Promise<void> {
+  return new Promise((resolve) => {
+    let takesMore = true;
+    const flow = () => {
+      while (takesMore) {
+        const piece = watcher.next();
+        if (!piece) return;
+        takesMore = to.write(piece.bytes);
+      }
+    };
+    const leave = () => {
+      signal.removeEventListener("abort", end);
+      watcher.leave();
+    };
+    const end = () => {
+      leave();
+      takesMore = false;
+      to.end();
+    };
+    to.on("drain", () => {
+      takesMore = !signal.aborted;
+      flow();
+    });
+    to.on("close", () => {
+      leave();
+      resolve();
+    });
+    // A disconnected watcher is not an error.
+    to.on("error", () => undefined);
+    signal.addEventListener("abort", end);
+    const watcher = enter(position, flow);
+    if (signal.aborted) end();
+    else flow();
+  });
+}
+
+/** Collects the pieces of a watcher until there are events, or the time is over. */
+function collect(enter: Enter, log: EventLog, clock: Clock, options: WaitOptions): Promise<Waited> {
+  const { seconds, signal, ...position } = options;
+  return new Promise((resolve) => {
+    const events: Uint8Array[] = [];
+    let next = 0;
+    let isReady = false;
+    const end = () => {
+      cancel();
+      signal.removeEventListener("abort", end);
+      watcher.leave();
+      resolve({ bytes: Buffer.concat(events), next: log.write(next) });
+    };
+    const take = () => {
+      for (let piece = watcher.next(); piece; piece = watcher.next()) {
+        next = piece.last;
+        if (piece.kind === "ready") isReady = true;
+        if (piece.kind === "reset" || piece.kind === "events") events.push(piece.bytes);
+        if (isReady && (events.length > 0 || seconds === 0)) return end();
+      }
+    };
+    const cancel = clock.after(seconds * 1000, end);
+    signal.addEventListener("abort", end);
+    const watcher = enter(position, take);
+    if (signal.aborted) end();
+    else take();
+  });
 }
 
 /** Reads the events for one client: `next()` returns the next piece, and `leave()` ends the reader. */

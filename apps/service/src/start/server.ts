@@ -1,6 +1,6 @@
 import { hostname } from "node:os";
 import { performance } from "node:perf_hooks";
-import { systemClock } from "@reeve/orchestrator";
+import { type Log, systemClock } from "@reeve/orchestrator";
 import { createServiceApi } from "../api/service-api.ts";
 import { consoleRoutes } from "../console/routes.ts";
 import { createCore } from "../core.ts";
@@ -15,7 +15,6 @@ import { createMetrics } from "../record/metrics.ts";
 import { certificateOf, type ServerCertificate } from "../tls/certificate.ts";
 import { clientCaOf } from "../tls/client-ca.ts";
 import { hostNames } from "../tls/host-names.ts";
-import { renewDaily } from "../tls/renewal.ts";
 import type { Management } from "./management.ts";
 import type { ServiceContext } from "./service-context.ts";
 
@@ -98,4 +97,24 @@ const IN_PROCESS = "http://reeve.invalid";
 function urlOf(secure: boolean, host: string, port: number): string {
   const reachable = host === "0.0.0.0" || host === "::" ? "localhost" : host;
   return `${secure ? "https" : "http"}://${reachable.includes(":") ? `[${reachable}]` : reachable}:${port}`;
+}
+
+const DAY = 86_400_000;
+
+/** Checks daily whether the certificate has to be renewed, until the returned function is called. */
+export function renewDaily(
+  server: Pick<NodeServer, "renew">,
+  current: () => Promise<ServerCertificate | undefined>,
+  log: Log,
+): () => void {
+  const renew = async () => {
+    try {
+      const next = await current();
+      if (next) server.renew(next);
+    } catch (error) {
+      log("error", "certificate-not-renewed", { reason: String(error) });
+    }
+  };
+  const timer = setInterval(renew, DAY).unref();
+  return () => clearInterval(timer);
 }

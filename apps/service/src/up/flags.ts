@@ -1,10 +1,107 @@
 import { isIP } from "node:net";
-import { parseArgs } from "node:util";
+import { type Flag, flagOf, type Given, hasFlag, listOf } from "@reeve/commands";
 import { ReeveError } from "@reeve/contract";
 import { type Engines, type Revisions, readEngines, readRevisions } from "../definition/overrides.ts";
 import { registeredEngines } from "../engines/registered.ts";
 
-/** The flags of `reeve up`. */
+/** A phrase for each real engine, such as `broker=kafka for real brokers`. */
+const realEngines = registeredEngines.flatMap(({ kind, name, about }) =>
+  about === "" ? [] : [`${kind}=${name} for ${about.split(",")[0]}`],
+);
+
+/** The flag for the state folder. */
+export const STATE: Flag = {
+  name: "state",
+  takes: "DIR",
+  summary: "folder for all data of the service",
+  offers: { files: true },
+};
+
+/** The flags of `up` for a service on this machine. */
+export const FLAGS_HERE: readonly Flag[] = [
+  {
+    name: "definition",
+    takes: "FILE",
+    summary: "definition of the instances (YAML); the file is watched, and changes are deployed",
+    offers: { files: true },
+  },
+  {
+    name: "changed-only",
+    summary: "at the start, deploy the definition file only if it has changed since it was last deployed",
+  },
+  { name: "port", takes: "N", summary: "port to listen on; 0 for a free port (the default)" },
+  { name: "host", takes: "ADDRESS", summary: "address to listen on (default: this machine only)" },
+  STATE,
+  {
+    name: "revision",
+    takes: "KIND=R",
+    many: true,
+    summary: "API revision for a kind of service: broker=R1, file-system=V2",
+    offers: { revisions: "with-kind" },
+  },
+  {
+    name: "engine",
+    takes: "KIND=NAME",
+    many: true,
+    summary: `engine for a kind of service: ${realEngines.join(", ")}`,
+  },
+  {
+    name: "pace",
+    takes: "N",
+    summary: "factor for all durations of the simulation: 10 makes them ten times as long, 0 removes them",
+  },
+  {
+    name: "edition",
+    takes: "EDITION",
+    choices: ["open", "enterprise"],
+    summary: "open (static tokens) or enterprise (service accounts that log in)",
+  },
+  { name: "tls", summary: "serve HTTPS, with a new certificate authority" },
+  {
+    name: "tls-name",
+    takes: "NAME",
+    many: true,
+    summary: "further host name in the certificate that --tls or the definition's tls: true generates",
+  },
+  { name: "detach", short: "d", summary: "run in the background; reeve down stops it" },
+];
+
+/** The flags of `up` for a service in a cluster, which need `--runtime`. */
+export const FLAGS_IN_CLUSTER: readonly Flag[] = [
+  { name: "image", takes: "REF", summary: "with --runtime: the image of the service" },
+  {
+    name: "node-image",
+    takes: "ENGINE=REF",
+    many: true,
+    summary: "with --runtime: the image of the nodes of an engine, for instances without a runtime in the definition",
+  },
+  {
+    name: "pull-secret",
+    takes: "NAME",
+    summary: "with --runtime: the image pull secret of the service; '' for none",
+  },
+  { name: "storage-class", takes: "NAME", summary: "with --runtime: the storage class of the service's claim" },
+  { name: "storage", takes: "SIZE", summary: "with --runtime: the size of the service's claim (default: 1Gi)" },
+  {
+    name: "user",
+    takes: "UID",
+    summary: "with --runtime: the user id of the service (default: 1000); 0 for the user of the image",
+  },
+  {
+    name: "namespace",
+    takes: "NAME",
+    summary: "with --runtime: the namespace (default: the namespace in the kubeconfig)",
+  },
+  {
+    name: "print",
+    takes: "WHAT",
+    choices: ["manifests", "role"],
+    summary:
+      "with --runtime: only print the objects that would be created (manifests), or the role that is needed (role)",
+  },
+];
+
+/** The flags of `reeve up` for a service on this machine. */
 export interface UpFlags {
   readonly definition?: string;
   readonly changedOnly: boolean;
@@ -17,103 +114,25 @@ export interface UpFlags {
   readonly edition?: "open" | "enterprise";
   readonly tls: boolean;
   readonly tlsNames: readonly string[];
-  readonly detach: boolean;
-  readonly json: boolean;
-  readonly help: boolean;
 }
 
-/** Parses the flags of `reeve up`. Throws `bad-input` with the reason if they are wrong. */
-export function readUpFlags(args: readonly string[]): UpFlags {
-  const {
-    definition,
-    "changed-only": changedOnly = false,
-    port,
-    host,
-    state,
-    revision = [],
-    engine = [],
-    pace,
-    edition,
-    tls = false,
-    "tls-name": tlsNames = [],
-    detach = false,
-    json = false,
-    help = false,
-  } = parse(args);
-  if (edition !== undefined && edition !== "open" && edition !== "enterprise") {
-    throw new ReeveError("bad-input", `--edition ${edition}: expected open or enterprise`);
-  }
+/** Reads the flags of `reeve up`. Throws `bad-input` with the reason if a value is wrong. */
+export function readUpFlags(line: Given): UpFlags {
+  const [port, pace] = [flagOf(line, "port"), flagOf(line, "pace")];
+  const texts = ["definition", "host", "state", "edition"].flatMap((name) => {
+    const text = flagOf(line, name);
+    return text === undefined ? [] : [[name, text]];
+  });
   return {
-    ...(definition !== undefined && { definition }),
+    ...Object.fromEntries(texts),
     ...(port !== undefined && { port: readPort(port) }),
-    ...(host !== undefined && { host }),
-    ...(state !== undefined && { state }),
-    ...(edition !== undefined && { edition }),
-    changedOnly,
-    revisions: readRevisions(revision),
-    engines: readEngines(engine),
     ...(pace !== undefined && { pace: readPace(pace) }),
-    tls,
-    tlsNames: tlsNames.map(readHostName),
-    detach,
-    json,
-    help,
+    changedOnly: hasFlag(line, "changed-only"),
+    revisions: readRevisions(listOf(line, "revision") ?? []),
+    engines: readEngines(listOf(line, "engine") ?? []),
+    tls: hasFlag(line, "tls"),
+    tlsNames: (listOf(line, "tls-name") ?? []).map(readHostName),
   };
-}
-
-/** The text that `--help` prints. */
-export const upHelp = `Serves the three management services on this machine, simulated unless real engines are selected.
-
-  --definition FILE       the definition of the services (YAML), watched for changes; default: one broker, one database, one file system
-  --changed-only          at the start, deploy the definition file only if it has changed since it was last deployed
-  --port N                the port to listen on; default: a free port
-  --host ADDRESS          the address to listen on; default: loopback
-  --state DIR             the folder for all data of the service
-  --revision KIND=R       broker=R1, file-system=V2 …; may be given several times
-${engineLines()}
-  --pace N                factor for all durations of the simulation: 10 makes them ten times as long, 0 removes them
-  --edition EDITION       open (static tokens) or enterprise (service accounts that log in)
-  --tls                   serve HTTPS, with a new certificate authority
-  --tls-name NAME         a further name by which clients reach the service, for its generated certificate; may be given several times
-  --detach                run in the background
-  --json                  print one line of JSON as soon as HTTP answers
-
-The command reeve engines list shows the settings that a definition can give to an engine.
-`;
-
-/** The lines about engines that are not part of Reeve, for the help of `--engine`. */
-function engineLines(): string {
-  const lines = registeredEngines
-    .filter(({ about }) => about !== "")
-    .map(({ kind, name, about }) => `${kind}=${name}: ${about}`);
-  return `  --engine KIND=NAME      ${lines.join(`\n${" ".repeat(26)}`)}`;
-}
-
-function parse(args: readonly string[]) {
-  try {
-    return parseArgs({
-      args: [...args],
-      options: {
-        definition: { type: "string" },
-        "changed-only": { type: "boolean" },
-        port: { type: "string" },
-        host: { type: "string" },
-        state: { type: "string" },
-        revision: { type: "string", multiple: true },
-        engine: { type: "string", multiple: true },
-        pace: { type: "string" },
-        edition: { type: "string" },
-        tls: { type: "boolean" },
-        "tls-name": { type: "string", multiple: true },
-        detach: { type: "boolean" },
-        json: { type: "boolean" },
-        help: { type: "boolean", short: "h" },
-      },
-    }).values;
-  } catch (error) {
-    const [sentence = "the flags cannot be read"] = (error instanceof Error ? error.message : "").split(". ");
-    throw new ReeveError("bad-input", `${sentence}; --help lists what is available`);
-  }
 }
 
 function readPort(text: string): number {

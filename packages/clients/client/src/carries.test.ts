@@ -1,6 +1,6 @@
 import { brokerApi } from "@reeve/broker-models";
+import { failureOf } from "@reeve/testing/failure-of";
 import { describe, expect, test } from "vitest";
-import { failureOf } from "../../../../tests/src/failure-of.ts";
 import { cluster } from "../test/cluster.ts";
 import { planOf } from "../test/plans.ts";
 import { createClient } from "./client.ts";

@@ -1,8 +1,8 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { brokerApi } from "@reeve/broker-models";
 import { createRouter } from "@reeve/contract";
+import { failureOf } from "@reeve/testing/failure-of";
 import { describe, expect, test, vi } from "vitest";
-import { failureOf } from "../../../../tests/src/failure-of.ts";
 import { cluster } from "../test/cluster.ts";
 import { planOf } from "../test/plans.ts";
 import { createClient } from "./client.ts";
@@ -194,6 +194,7 @@ test("what it takes to find it is part of the time that a call has", async () =>
   const client = clientOf({
     url: served.url,
     fetch: async (...request) => {
+      // biome-ignore lint/plugin: the server is slow
       await sleep(100);
       return served.fetch(...request);
     },

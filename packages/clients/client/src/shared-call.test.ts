@@ -1,5 +1,5 @@
+import { failureOf } from "@reeve/testing/failure-of";
 import { expect, test } from "vitest";
-import { failureOf } from "../../../../tests/src/failure-of.ts";
 import { shareCall } from "./shared-call.ts";
 
 test("work that many ask for is done once, and again for those who ask later", async () => {

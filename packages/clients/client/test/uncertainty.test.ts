@@ -1,8 +1,8 @@
 import { createServer, type RequestListener } from "node:http";
 import type { AddressInfo } from "node:net";
 import { brokerApi } from "@reeve/broker-models";
+import { failureOf } from "@reeve/testing/failure-of";
 import { expect, test } from "vitest";
-import { failureOf } from "../../../../tests/src/failure-of.ts";
 import { createClient } from "../src/client.ts";
 
 /** Starts a server on this machine that passes every request to the listener. */

@@ -1,9 +1,9 @@
 import { createServer as createPlain } from "node:http";
 import { createServer, type Server } from "node:https";
 import type { AddressInfo } from "node:net";
+import { type Certificates, makeCertificates } from "@reeve/testing/certificates";
+import { failureWords } from "@reeve/testing/failure-of";
 import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
-import { type Certificates, makeCertificates } from "../../../../tests/src/certificates.ts";
-import { failureWords } from "../../../../tests/src/failure-of.ts";
 import { fetchAuthority, fingerprintOf, isSameFingerprint } from "./trust.ts";
 
 let certificates: Certificates;

@@ -1,12 +1,12 @@
 import { brotliCompressSync, gzipSync } from "node:zlib";
 import { password, token } from "@reeve/auth";
+import { failureOf } from "@reeve/testing/failure-of";
 import { describe, expect, test } from "vitest";
-import { failureOf } from "../../../../tests/src/failure-of.ts";
 import { PASSWORD, startCluster } from "../test/cluster.ts";
 import { change, read } from "../test/exchange.ts";
 import { type Answer, json, startServer } from "../test/server.ts";
-import { createTransport } from "../test/transport.ts";
 import type { Exchange } from "./options.ts";
+import { createTransport } from "./transport.ts";
 
 const sending =
   (body: string | Uint8Array, type: string, status = 200): Answer =>

@@ -1,11 +1,11 @@
 import { generateKeyPairSync } from "node:crypto";
 import { createServer } from "node:https";
 import type { AddressInfo } from "node:net";
+import { type Certificates, makeCertificates } from "@reeve/testing/certificates";
+import { failureOf } from "@reeve/testing/failure-of";
 import { beforeAll, describe, expect, test } from "vitest";
-import { type Certificates, makeCertificates } from "../../../../tests/src/certificates.ts";
-import { failureOf } from "../../../../tests/src/failure-of.ts";
 import { change, read } from "../test/exchange.ts";
-import { createTransport } from "../test/transport.ts";
+import { createTransport } from "./transport.ts";
 
 let certificates: Certificates;
 

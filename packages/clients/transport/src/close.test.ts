@@ -1,12 +1,12 @@
 import { password } from "@reeve/auth";
+import { type Certificates, makeCertificates } from "@reeve/testing/certificates";
+import { failureOf } from "@reeve/testing/failure-of";
 import { beforeAll, expect, test, vi } from "vitest";
-import { type Certificates, makeCertificates } from "../../../../tests/src/certificates.ts";
-import { failureOf } from "../../../../tests/src/failure-of.ts";
 import { PASSWORD } from "../test/cluster.ts";
 import { read } from "../test/exchange.ts";
 import { json, startServer } from "../test/server.ts";
-import { createTransport } from "../test/transport.ts";
 import type { TransportOptions } from "./options.ts";
+import { createTransport } from "./transport.ts";
 
 let certificates: Certificates;
 beforeAll(async () => {

@@ -3,13 +3,13 @@ import { mkdtempSync, renameSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { password, serviceAccount, token, tokenCommand, tokenFile, tokenFromEnvironment } from "@reeve/auth";
+import { failureOf } from "@reeve/testing/failure-of";
 import { describe, expect, test } from "vitest";
-import { failureOf } from "../../../../tests/src/failure-of.ts";
 import { PASSWORD, startCluster } from "../test/cluster.ts";
 import { change, read } from "../test/exchange.ts";
 import { json, startServer } from "../test/server.ts";
-import { createTransport } from "../test/transport.ts";
 import type { TransportEvent } from "./event.ts";
+import { createTransport } from "./transport.ts";
 
 const robot = { uid: "robot", password: PASSWORD };
 

@@ -1,8 +1,9 @@
 import { type AddressInfo, createServer, type Socket } from "node:net";
+import { failureOf } from "@reeve/testing/failure-of";
 import { describe, expect, test } from "vitest";
-import { failureOf } from "../../../../tests/src/failure-of.ts";
 import { change, read } from "../test/exchange.ts";
-import { createTransport } from "../test/transport.ts";
+import { json, startServer } from "../test/server.ts";
+import { createTransport } from "./transport.ts";
 
 const clock = { now: Date.now, random: () => 0 };
 
@@ -48,6 +49,20 @@ describe("a change is sent once", () => {
       expect(error.message).toContain(words);
       expect(server.requests).toHaveLength(sent + 1);
     }
+  });
+
+  test("over a connection of its own, whatever connections are open", async () => {
+    await using server = await startServer((_, response) => json(response, 200, []));
+    const transport = createTransport({ url: server.url });
+    await transport.send(read);
+    for (const exchange of [change, read, change]) await transport.send(exchange);
+    expect(server.requests.map(({ headers }) => headers.connection)).toEqual([
+      "keep-alive",
+      "close",
+      "keep-alive",
+      "close",
+    ]);
+    await transport.close();
   });
 
   test("where a kept connection is closed as soon as it is read", async () => {
@@ -130,6 +145,7 @@ describe("a connection that speaks unasked", () => {
     const transport = createTransport({ url: server.url, clock });
     await transport.send(read);
     await heard.promise;
+    // biome-ignore lint/plugin: no event tells that the client has received the bytes
     await new Promise((resolve) => setTimeout(resolve, 20));
     expect((await transport.send(change)).status).toBe(200);
     await transport.close();

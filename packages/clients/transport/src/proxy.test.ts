@@ -6,13 +6,13 @@ import {
   type Socket,
   type Server as TcpServer,
 } from "node:net";
+import { type Certificates, makeCertificates } from "@reeve/testing/certificates";
+import { failureOf } from "@reeve/testing/failure-of";
 import { afterEach, beforeAll, describe, expect, test, vi } from "vitest";
-import { type Certificates, makeCertificates } from "../../../../tests/src/certificates.ts";
-import { failureOf } from "../../../../tests/src/failure-of.ts";
 import { change, read } from "../test/exchange.ts";
 import { json, startServer } from "../test/server.ts";
-import { createTransport } from "../test/transport.ts";
 import { proxyFor } from "./proxy.ts";
+import { createTransport } from "./transport.ts";
 
 describe("the proxy of an address", () => {
   const https = "https://node-1.cluster.example:8443/gateway";

@@ -2,12 +2,12 @@ import { setImmediate } from "node:timers/promises";
 import { setFlagsFromString } from "node:v8";
 import { runInNewContext } from "node:vm";
 import { token } from "@reeve/auth";
+import { failureOf } from "@reeve/testing/failure-of";
 import { describe, expect, test } from "vitest";
-import { failureOf } from "../../../../tests/src/failure-of.ts";
 import { change, read } from "../test/exchange.ts";
 import { json, startServer } from "../test/server.ts";
-import { createTransport } from "../test/transport.ts";
 import type { TransportEvent } from "./event.ts";
+import { createTransport } from "./transport.ts";
 
 describe("limits of time", () => {
   test("an attempt has one, its body included", async () => {

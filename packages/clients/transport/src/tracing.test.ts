@@ -1,10 +1,10 @@
 import { trace } from "@opentelemetry/api";
 import { BasicTracerProvider, InMemorySpanExporter, SimpleSpanProcessor } from "@opentelemetry/sdk-trace-base";
+import { failureOf } from "@reeve/testing/failure-of";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { failureOf } from "../../../../tests/src/failure-of.ts";
 import { read } from "../test/exchange.ts";
 import { json, startServer } from "../test/server.ts";
-import { createTransport } from "../test/transport.ts";
+import { createTransport } from "./transport.ts";
 
 const exporter = new InMemorySpanExporter();
 

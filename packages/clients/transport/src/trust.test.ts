@@ -1,12 +1,12 @@
 import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { type Certificates, makeCertificates } from "@reeve/testing/certificates";
+import { failureOf } from "@reeve/testing/failure-of";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { type Certificates, makeCertificates } from "../../../../tests/src/certificates.ts";
-import { failureOf } from "../../../../tests/src/failure-of.ts";
 import { read } from "../test/exchange.ts";
 import { json, startServer, type TestServer } from "../test/server.ts";
-import { createTransport } from "../test/transport.ts";
+import { createTransport } from "./transport.ts";
 
 let certificates: Certificates;
 let server: TestServer;

@@ -11,7 +11,7 @@ import {
   type Orchestrator,
   type WideColumnAdministration,
 } from "@reeve/orchestrator";
-import { afterEach, expect, test } from "vitest";
+import { afterEach, expect, test, vi } from "vitest";
 import { createSimulation, type Simulation } from "../src/index.ts";
 
 // These tests run the simulated engines with the real orchestrator in real time: rollouts, crashes, and the end of the service.
@@ -102,8 +102,10 @@ test.each(["broker-1", "node-1", "journal-1", "name-0", "name-1", "fc-0", "data-
     const { nodes } = instanceOf(orchestrator, kind);
     const agent = () => nodes.get(node)?.placement?.agent;
     const home = agent();
+    const task = () => nodes.get(node)?.tasks.at(-1)?.taskId;
+    const killed = task();
     simulation.kill(kind, node);
-    await sleep(30);
+    await vi.waitFor(() => expect(task()).not.toBe(killed), 60_000);
     await planIs(orchestrator, kind, "recovery");
     nodes.restart(node);
     await planIs(orchestrator, kind, "recovery");

@@ -3,8 +3,8 @@ import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { describeFile, type ObjectStore, objectStores } from "@reeve/backups";
+import { missingForS3Proxy, type S3Proxy, startS3Proxy } from "@reeve/testing/s3proxy";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { missingForS3Proxy, type S3Proxy, startS3Proxy } from "./s3proxy/s3proxy.ts";
 
 const missing = await missingForS3Proxy();
 const { signal } = new AbortController();

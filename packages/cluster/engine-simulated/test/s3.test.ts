@@ -2,10 +2,10 @@ import { once } from "node:events";
 import { createServer, type Server } from "node:http";
 import type { AddressInfo } from "node:net";
 import { keyFilesInMemory } from "@reeve/backups";
+import { missingForS3Proxy, type S3Proxy, startS3Proxy } from "@reeve/testing/s3proxy";
 import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
 import { database, rowCounts } from "./database.ts";
 import { runPlan } from "./run-plan.ts";
-import { missingForS3Proxy, type S3Proxy, startS3Proxy } from "./s3proxy/s3proxy.ts";
 
 const missing = await missingForS3Proxy();
 const keyFiles = keyFilesInMemory();

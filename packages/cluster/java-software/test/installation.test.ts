@@ -128,6 +128,7 @@ test("only one process fetches at a time, and a killed one blocks no other", asy
   const waiting = prepare().finally(() => {
     isOver = true;
   });
+  // biome-ignore lint/plugin: the caller must wait, which shows only after some time
   await new Promise((resolve) => setTimeout(resolve, 500));
   expect(isOver).toBe(false);
   holder.kill("SIGKILL");
@@ -190,6 +191,7 @@ test("a removal waits for a fetch, and does not disturb it", async () => {
     .finally(() => {
       isOver = true;
     });
+  // biome-ignore lint/plugin: the removal must wait, which shows only after some time
   await new Promise((resolve) => setTimeout(resolve, 500));
   expect([isOver, draftOf(engines())]).toEqual([false, expect.arrayContaining(["a.jar"])]);
   writeFileSync(join(folder, "go"), "");
@@ -205,6 +207,7 @@ test("a folder that is deleted under Maven is a failure like any other", async (
   const fetching = installation.fetch({ onProgress }).catch((error: Error) => error.message);
   await vi.waitFor(() => expect(draftOf(engines())).toContain("pom.xml"), 120_000);
   for (const name of entries(engines())) rmSync(join(engines(), name), { recursive: true });
+  // biome-ignore lint/plugin: a watcher of the folder could fail later
   await new Promise((resolve) => setTimeout(resolve, 500));
   writeFileSync(join(folder, "go"), "");
   expect(await fetching).toContain("Maven could not fetch the engine");

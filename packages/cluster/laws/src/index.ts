@@ -1,4 +1,6 @@
-export { type EngineUnderTest, engineContract } from "./engine-contract.ts";
+export { engineContract } from "./engine-contract.ts";
+export type { EngineUnderTest } from "./engine-fixture.ts";
 export type { Law } from "./law.ts";
 export { memoryStore } from "./memory-store.ts";
-export { type RuntimeUnderTest, runtimeContract } from "./runtime-contract.ts";
+export { runtimeContract } from "./runtime-contract.ts";
+export type { RuntimeUnderTest } from "./runtime-fixture.ts";

@@ -1,7 +1,5 @@
 export type { Connection } from "./api/connection.ts";
-export { findConnection } from "./api/find-connection.ts";
-export { fromKubeconfig } from "./api/kubeconfig.ts";
-export { fromServiceAccount } from "./api/service-account.ts";
+export { findConnection, fromKubeconfig, fromServiceAccount } from "./api/connection.ts";
 export { createKubernetesRuntime, type KubernetesRuntimeOptions } from "./kubernetes-runtime.ts";
 export { type RoleRule, roleRules } from "./role.ts";
 export { type InstalledService, type InstallOptions, installService } from "./service/install.ts";

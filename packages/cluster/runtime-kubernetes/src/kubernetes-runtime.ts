@@ -1,6 +1,6 @@
 import type { Runtime } from "@reeve/orchestrator/runtime";
 import type { Connection } from "./api/connection.ts";
-import { findConnection } from "./api/find-connection.ts";
+import { findConnection } from "./api/connection.ts";
 import { containerWith } from "./pods/container.ts";
 import { type KubernetesSettings, readSettings, settingsWith } from "./settings.ts";
 

@@ -3,9 +3,9 @@ import { mkdirSync, mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { runtimeContract } from "@reeve/laws";
+import { type FakeCluster, startFakeCluster } from "@reeve/testing/fake-cluster";
 import { afterEach, onTestFinished, test } from "vitest";
-import { createKubernetesRuntime } from "../src/index.ts";
-import { type FakeCluster, startFakeCluster } from "./support/fake-cluster.ts";
+import { createKubernetesRuntime, roleRules } from "../src/index.ts";
 
 const clusters: FakeCluster[] = [];
 afterEach(async () => {
@@ -13,7 +13,7 @@ afterEach(async () => {
 });
 
 const laws = runtimeContract(async () => {
-  const cluster = await startFakeCluster();
+  const cluster = await startFakeCluster(roleRules);
   clusters.push(cluster);
   const folder = mkdtempSync(join(tmpdir(), "contract-"));
   mkdirSync(join(folder, "data"));

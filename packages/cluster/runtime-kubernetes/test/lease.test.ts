@@ -1,9 +1,10 @@
 import { setTimeout as sleep } from "node:timers/promises";
+import { type FakeCluster, startFakeCluster } from "@reeve/testing/fake-cluster";
 import { expect, onTestFinished, test } from "vitest";
 import { openClient } from "../src/api/client.ts";
+import { roleRules } from "../src/index.ts";
 import { type Lease, takeLease } from "../src/lease.ts";
 import { namesOf } from "../src/pods/names.ts";
-import { type FakeCluster, startFakeCluster } from "./support/fake-cluster.ts";
 import { type HeldClock, heldClock } from "./support/held-clock.ts";
 
 const budget = { apiVersion: "policy/v1", kind: "PodDisruptionBudget", metadata: { name: "kafka" } };
@@ -76,7 +77,7 @@ test("a lease that was made for another instance is left alone", async () => {
 });
 
 async function fakeCluster(): Promise<FakeCluster> {
-  const cluster = await startFakeCluster();
+  const cluster = await startFakeCluster(roleRules);
   onTestFinished(() => cluster.close());
   return cluster;
 }

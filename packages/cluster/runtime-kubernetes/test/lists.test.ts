@@ -1,9 +1,9 @@
+import { startFakeCluster } from "@reeve/testing/fake-cluster";
 import { expect, onTestFinished, test } from "vitest";
 import { openClient } from "../src/api/client.ts";
-import { startFakeCluster } from "./support/fake-cluster.ts";
 
 test("a long list is read in pages, and shows all objects at one resource version", async () => {
-  const cluster = await startFakeCluster({ allowAll: true });
+  const cluster = await startFakeCluster();
   onTestFinished(() => cluster.close());
   const client = openClient({ server: cluster.server, namespace: "tests" }, "tests");
   const names = Array.from({ length: 1201 }, (_, index) => `claim-${index}`);

@@ -3,10 +3,10 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { createOrchestrator, instanceDefinition, type Orchestrator } from "@reeve/orchestrator";
 import type { BrokerDefinition, Clock, Cluster, Engine, Readiness } from "@reeve/orchestrator/engine";
+import { type FakeCluster, startFakeCluster } from "@reeve/testing/fake-cluster";
 import * as v from "valibot";
 import { expect, onTestFinished, test } from "vitest";
-import { createKubernetesRuntime } from "../src/index.ts";
-import { type FakeCluster, startFakeCluster } from "./support/fake-cluster.ts";
+import { createKubernetesRuntime, roleRules } from "../src/index.ts";
 import { fastClock, openInstance, signal } from "./support/instance.ts";
 
 const FOREVER = 1_000_000;
@@ -67,7 +67,7 @@ const clock: Clock = {
 
 /** Three brokers that run in a cluster, next to objects of something else. */
 async function running() {
-  const cluster = await startFakeCluster();
+  const cluster = await startFakeCluster(roleRules);
   onTestFinished(() => cluster.close());
   const state = mkdtempSync(join(tmpdir(), "reeve-removal-"));
   onTestFinished(() => rmSync(state, { recursive: true, force: true }));

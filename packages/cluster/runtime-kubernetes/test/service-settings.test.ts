@@ -1,9 +1,9 @@
+import { type FakeCluster, startFakeCluster } from "@reeve/testing/fake-cluster";
 import { expect, onTestFinished, test } from "vitest";
 import { type InstallOptions, installService, readServiceSettings, type ServiceSettings } from "../src/index.ts";
-import { type FakeCluster, startFakeCluster } from "./support/fake-cluster.ts";
 
 async function admin(): Promise<FakeCluster> {
-  const cluster = await startFakeCluster({ allowAll: true });
+  const cluster = await startFakeCluster();
   onTestFinished(() => cluster.close());
   return cluster;
 }

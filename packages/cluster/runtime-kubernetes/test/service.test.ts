@@ -1,13 +1,13 @@
 import { connect } from "node:net";
+import { type FakeCluster, startFakeCluster } from "@reeve/testing/fake-cluster";
 import { expect, onTestFinished, test } from "vitest";
 import { type InstallOptions, installService } from "../src/index.ts";
-import { type FakeCluster, startFakeCluster } from "./support/fake-cluster.ts";
 import { signal } from "./support/instance.ts";
 
 const KINDS = ["serviceaccounts", "roles", "rolebindings", "configmaps", "services", "statefulsets"];
 
 async function admin(): Promise<FakeCluster> {
-  const cluster = await startFakeCluster({ allowAll: true });
+  const cluster = await startFakeCluster();
   onTestFinished(() => cluster.close());
   return cluster;
 }

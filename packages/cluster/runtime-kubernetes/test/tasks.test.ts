@@ -4,7 +4,7 @@ import { command, openInstance, signal } from "./support/instance.ts";
 test("a task that ends says how, with its last words", async () => {
   const { launch, state } = await openInstance();
   const { taskId } = await launch(command("exit 3"));
-  expect((await state(taskId, "failed")).reason).toBe("it ended with exit code 3: the last words");
+  expect((await state(taskId, "failed")).reason).toBe("it ended with exit code 3: the last output");
 });
 
 test("a pod that has ended is deleted, so that it holds no volume", async () => {
@@ -145,6 +145,7 @@ test("the end of an instance leaves nothing of it in the cluster", async () => {
   agents.allowDisruption?.(true, 1);
   await agents.end?.(signal);
   agents.allowDisruption?.(false, 1);
+  // biome-ignore lint/plugin: nothing must be created, which shows only after some time
   await new Promise((resolve) => setTimeout(resolve, 100));
   const kinds = ["pods", "persistentvolumeclaims", "configmaps", "secrets", "services", "poddisruptionbudgets"];
   expect(kinds.map((kind) => cluster.objects(kind).length)).toEqual([0, 0, 0, 0, 0, 0]);

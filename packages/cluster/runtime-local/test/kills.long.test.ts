@@ -4,8 +4,8 @@ import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { createInterface } from "node:readline";
 import { setTimeout as sleep } from "node:timers/promises";
+import { generator, seed } from "@reeve/testing/seeded";
 import { expect, test } from "vitest";
-import { generator, seed } from "../../../../tests/src/seeded.ts";
 import { temporaryFolder, until } from "./support/machine.ts";
 
 const kills = Number(process.env.REEVE_KILLS ?? 12);

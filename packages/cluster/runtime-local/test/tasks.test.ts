@@ -248,7 +248,6 @@ test("a task that hangs is reported as unhealthy, and as healthy when it answers
   });
   const health = () => reported.flatMap((each) => (each.state === "running" ? [each.unhealthy] : []));
   await until("its first answers", () => health().length > 0 && health().at(-1) === undefined);
-  await sleep(500);
   process.kill(pid, "SIGSTOP");
   await until("that it hangs", () => health().at(-1)?.startsWith("it failed to answer on its port client"));
   process.kill(pid, "SIGCONT");

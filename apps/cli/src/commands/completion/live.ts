@@ -9,11 +9,11 @@ import {
   type Given,
   type Group,
   instancesOf,
-  reachOf,
   serviceOf,
   settingsOf,
   unexplained,
   urlOf,
+  withTransport,
 } from "@reeve/commands";
 import { isRecord } from "@reeve/contract";
 import {
@@ -28,7 +28,6 @@ import {
   type Settings,
   showProfile,
 } from "@reeve/profiles";
-import { createTransport } from "@reeve/transport";
 import { liveNames } from "../../operations/live-names.ts";
 import { serviceKind } from "../../services/by-name.ts";
 import { namedKinds } from "../../session/named-kinds.ts";
@@ -129,14 +128,8 @@ function instancesSet({ service, url }: Settings, { processContext }: Context): 
 async function instancesThere(settings: Settings, given: Given, context: Context): Promise<readonly string[]> {
   if (!settings.url) return [];
   return cachedNames([...whereTo(settings), "instances"], context, async () => {
-    const { signal } = hurried(context);
-    const transport = createTransport({ ...(await reachOf(settings, given, context)), retries: 0 });
-    try {
-      const instances = await instancesOf(transport, { signal }).catch(() => []);
-      return instances.map(({ kind, name }) => `${kind}=${name}`);
-    } finally {
-      await transport.close();
-    }
+    const instances = await withTransport(given, hurried(context), instancesOf, { retries: 0 }).catch(() => []);
+    return instances.map(({ kind, name }) => `${kind}=${name}`);
   });
 }
 

@@ -1,23 +1,24 @@
 import { type RolloutState, rolloutState, serviceChanges } from "@reeve/client";
 import {
   type ClientCa,
+  type Command,
   type Context,
   type Given,
   hasFlag,
   outputChoiceOf,
   type Removal,
   type Result,
-  reachOf,
   settingsOf,
   urlOf,
   watchResult,
+  withTransport,
   writeResult,
 } from "@reeve/commands";
 import { isReeveError, ReeveError } from "@reeve/contract";
 import type { Kind, Settings } from "@reeve/profiles";
 import type { OwnNode, Plan } from "@reeve/scheduler-models";
 import { progressLines, type Rollout, type Style, shown, stepsDone } from "@reeve/terminal";
-import { createTransport } from "@reeve/transport";
+import type { Transport } from "@reeve/transport";
 import { serviceKind } from "../../services/by-name.ts";
 import { summaryOfInstance } from "../../services/instance-summary.ts";
 import { showsPlans } from "../../services/shared/typed-client.ts";
@@ -26,10 +27,27 @@ import { sessionOf } from "../../session/open.ts";
 import type { Session } from "../../session/session.ts";
 import { clientTlsHere, isNarrowed, type Subject, thereNow } from "./subjects.ts";
 
-/** One row of the status: a plan of a service, with further facts about the service. */
-interface Shown {
+/** Shows the rollouts of all services. */
+export const status: Command = {
+  name: "status",
+  summary: "Show the rollouts of all services",
+  about: "With --check the exit code is 13 if a rollout has failed, and 14 if one is not complete.",
+  examples: ["status", "status --watch", "status --profile prod --json", "status --check"],
+  flags: [
+    { name: "check", summary: "exit with 13 or 14 unless all rollouts are complete" },
+    { name: "watch", short: "w", summary: "show the status again after each change, until Ctrl-C or --timeout" },
+  ],
+  effect: "read",
+  run: statusCommand,
+};
+
+interface OfService {
   readonly service: string;
   readonly kind: Kind;
+}
+
+/** One row of the status: a plan of a service, with further facts about the service. */
+interface Shown extends OfService {
   readonly plan: string;
   readonly rollout: Plan;
   /** The addresses of the nodes of a real service: `broker-0 127.0.0.1:9092`. */
@@ -43,16 +61,12 @@ interface Shown {
 }
 
 /** A service whose plan could not be read, with the reason. */
-interface Failed {
-  readonly service: string;
-  readonly kind: Kind;
+interface Failed extends OfService {
   readonly error: ReeveError;
 }
 
 /** A service that is being removed. It has no plan any more. */
-interface Removing {
-  readonly service: string;
-  readonly kind: Kind;
+interface Removing extends OfService {
   readonly removing: true;
   /** Why parts of the service are still there, as far as it is known. */
   readonly trouble?: string;
@@ -64,7 +78,7 @@ type Row = Shown | Failed | Removing;
  * Shows the progress of all instances if the server is the Reeve service, otherwise of the services in the settings. If one service fails,
  * the other services are still shown, and the command ends with the error of the failed service.
  */
-export async function statusCommand(given: Given, context: Context): Promise<void> {
+async function statusCommand(given: Given, context: Context): Promise<void> {
   const settings = settingsOf(given, context);
   urlOf(settings);
   if (hasFlag(given, "watch")) return watchStatus(settings, given, context);
@@ -77,18 +91,15 @@ export async function statusCommand(given: Given, context: Context): Promise<voi
 
 /** Shows the status again whenever it changes. */
 async function watchStatus(settings: Settings, given: Given, context: Context): Promise<void> {
-  const transport = createTransport({ ...(await reachOf(settings, given, context)), retries: 0 });
   let noted = "";
   const note = (text: string) => {
     if (text !== noted) context.terminal.notes.write(text);
     noted = text;
   };
   const read = async () => resultOf(await rowsOf(settings, given, context, note), context);
-  try {
-    await watchResult(read, outputChoiceOf(given), context, serviceChanges(transport, { isAll: true }));
-  } finally {
-    await transport.close();
-  }
+  const watch = (transport: Transport) =>
+    watchResult(read, outputChoiceOf(given), context, serviceChanges(transport, { isAll: true }));
+  await withTransport(given, context, watch, { retries: 0 });
 }
 
 async function rowsOf(
@@ -99,7 +110,7 @@ async function rowsOf(
 ): Promise<readonly Row[]> {
   const { running, removals } = isNarrowed(settings)
     ? { running: [], removals: [] }
-    : await thereNow(settings, given, context, note);
+    : await thereNow(given, context, note);
   const isThere = running.length > 0 || removals.length > 0;
   const plans = isThere ? await plansOfAll(running, context) : await plansOfNamed(settings, given, context);
   const rows = [...plans, ...removals.map(removing)];
@@ -188,10 +199,8 @@ async function plansOfNamed(settings: Settings, given: Given, context: Context):
       "no service is set: give --service, set REEVE_SERVICE, or store it with reeve profiles change",
     );
   }
-  const rows = await plansOfAll(
-    named.map((kind) => ({ kind, given })),
-    context,
-  );
+  const subjects = named.map((kind) => ({ kind, given }));
+  const rows = await plansOfAll(subjects, context);
   const plans = rows.filter((row) => !("error" in row));
   return isOfOne && plans.length > 0 ? plans : rows;
 }

@@ -5,15 +5,13 @@ import {
   type Given,
   type Info,
   infoOf,
-  limitsOf,
   type Removal,
-  reachOf,
+  withTransport,
 } from "@reeve/commands";
 import { isReeveError } from "@reeve/contract";
 import type { ClientTrust } from "@reeve/pictures/wide-column";
 import type { Kind, Settings } from "@reeve/profiles";
 import { shown } from "@reeve/terminal";
-import { createTransport } from "@reeve/transport";
 
 /** A service that a command shows, and the flags that select this service. */
 export interface Subject {
@@ -34,16 +32,12 @@ export function isNarrowed({ service }: Settings): boolean {
 
 /** The instances of the Reeve service, and those that it is removing; empty for any other server. */
 export async function thereNow(
-  settings: Settings,
   given: Given,
   context: Context,
   note: (text: string) => void = (text) => context.terminal.notes.write(text),
 ): Promise<{ readonly running: readonly Subject[]; readonly removals: readonly Removal[] }> {
-  const transport = createTransport({ ...(await reachOf(settings, given, context)), retries: 0 });
-  const { whole } = limitsOf(given);
   try {
-    const options = { signal: context.signal, ...(whole !== undefined && { totalTimeout: whole }) };
-    const { instances, removals, refused } = await infoOf(transport, options);
+    const { instances, removals, refused } = await withTransport(given, context, infoOf, { retries: 0 });
     if (refused) note(refusal(refused, context));
     const running = instances.map(({ name, kind, revision, simulated, clientCa, trouble }) => ({
       kind,
@@ -56,8 +50,6 @@ export async function thereNow(
   } catch (thrown) {
     if (isReeveError(thrown) && thrown.context.status !== undefined) return { running: [], removals: [] };
     throw thrown;
-  } finally {
-    await transport.close();
   }
 }
 

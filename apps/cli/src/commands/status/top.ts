@@ -1,5 +1,6 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import {
+  type Command,
   type Context,
   type Given,
   outputChoiceOf,
@@ -18,6 +19,17 @@ import { sessionOf } from "../../session/open.ts";
 import type { Session } from "../../session/session.ts";
 import { isNarrowed, thereNow } from "./subjects.ts";
 
+/** Shows the resource usage of nodes. */
+export const top: Command = {
+  name: "top",
+  summary: "Show the memory, processors and disk that the nodes of all services use",
+  about:
+    "Limits come from each node's specification. On a terminal, the figures are updated until Ctrl-C. Simulated nodes use no resources.",
+  examples: ["top", "top --json", "top --service kafka"],
+  effect: "read",
+  run: topCommand,
+};
+
 /** A node with its resource usage. */
 interface Row extends NodeUsage {
   readonly service: string;
@@ -29,7 +41,7 @@ interface Row extends NodeUsage {
 const BETWEEN = 1000;
 
 /** Shows the resource usage of the nodes of all services: repeatedly on a terminal, once elsewhere. */
-export async function topCommand(given: Given, context: Context): Promise<void> {
+async function topCommand(given: Given, context: Context): Promise<void> {
   const sessions = await sessionsOf(given, context);
   const { terminal } = context;
   const output = outputChoiceOf(given);
@@ -54,7 +66,7 @@ export async function topCommand(given: Given, context: Context): Promise<void> 
 async function sessionsOf(given: Given, context: Context): Promise<readonly Session[]> {
   const settings = settingsOf(given, context);
   urlOf(settings);
-  const running = isNarrowed(settings) ? [] : (await thereNow(settings, given, context)).running;
+  const running = isNarrowed(settings) ? [] : (await thereNow(given, context)).running;
   const { named, isOfOne } = namedKinds(settings);
   const subjects = running.length > 0 ? running : named.map((kind) => ({ kind, given }));
   const sessions = await Promise.all(

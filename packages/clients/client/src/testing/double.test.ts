@@ -1,7 +1,7 @@
 import { brokerApi } from "@reeve/broker-models";
 import { ReeveError } from "@reeve/contract";
+import { failureOf } from "@reeve/testing/failure-of";
 import { describe, expect, test } from "vitest";
-import { failureOf } from "../../../../../tests/src/failure-of.ts";
 import { planOf } from "../../test/plans.ts";
 import { createClient } from "../client.ts";
 import { createDouble } from "./double.ts";

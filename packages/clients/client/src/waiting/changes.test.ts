@@ -1,7 +1,7 @@
 import { brokerApi } from "@reeve/broker-models";
 import type { Plan } from "@reeve/scheduler-models";
+import { failureOf } from "@reeve/testing/failure-of";
 import { expect, test } from "vitest";
-import { failureOf } from "../../../../../tests/src/failure-of.ts";
 import { cluster } from "../../test/cluster.ts";
 import { planOf } from "../../test/plans.ts";
 import { createClient } from "../client.ts";

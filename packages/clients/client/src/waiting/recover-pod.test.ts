@@ -1,7 +1,7 @@
 import { ReeveError } from "@reeve/contract";
 import type { NodeInfo, Plan } from "@reeve/scheduler-models";
+import { failureOf } from "@reeve/testing/failure-of";
 import { describe, expect, test } from "vitest";
-import { failureOf } from "../../../../../tests/src/failure-of.ts";
 import { planOf } from "../../test/plans.ts";
 import { heldTime } from "../../test/time.ts";
 import { attach } from "../description.ts";

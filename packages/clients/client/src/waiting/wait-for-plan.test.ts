@@ -1,8 +1,8 @@
 import { ReeveError } from "@reeve/contract";
 import type { Plan } from "@reeve/scheduler-models";
+import { failureOf } from "@reeve/testing/failure-of";
 import type { CallOptions } from "@reeve/transport";
 import { describe, expect, test } from "vitest";
-import { failureOf } from "../../../../../tests/src/failure-of.ts";
 import { planOf } from "../../test/plans.ts";
 import { heldTime } from "../../test/time.ts";
 import { outcomeOf } from "./outcome.ts";

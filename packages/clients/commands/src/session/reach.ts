@@ -1,26 +1,41 @@
 import { connectionOptionsOf, credentialsOf, openMemory, type Settings } from "@reeve/profiles";
 import { shown } from "@reeve/terminal";
-import { nodeAdapter } from "@reeve/transport/node";
+import { type CallOptions, createTransport, type Transport, type TransportOptions } from "@reeve/transport";
 import type { Context } from "../context.ts";
 import type { Given } from "../given.ts";
 import { limitsOf } from "./limits.ts";
-import { urlOf } from "./settings.ts";
+import { settingsOf, urlOf } from "./settings.ts";
 import { levelOf, traceTo } from "./trace.ts";
 
 /** The transport options: address, trust, credentials and events. */
-export async function reachOf(settings: Settings, given: Given, context: Context) {
+export async function reachOf(settings: Settings, given: Given, context: Context): Promise<TransportOptions> {
   const { terminal, processContext } = context;
   const { attempt } = limitsOf(given);
   printNotesOnce(settings, context);
   const credentials = await credentialsOf(settings, openMemory(processContext), processContext.env);
   return {
     url: urlOf(settings),
-    adapter: nodeAdapter,
     observe: traceTo({ level: levelOf(given), notes: terminal.notes }),
     ...connectionOptionsOf(settings),
     ...(credentials && { credentials }),
     ...(attempt !== undefined && { timeout: attempt }),
   };
+}
+
+/** Calls `work` with a transport to the cluster in the settings, and with the signal and the timeout of the command. */
+export async function withTransport<Value>(
+  given: Given,
+  context: Context,
+  work: (transport: Transport, options: CallOptions) => Promise<Value>,
+  more: Pick<TransportOptions, "retries"> = {},
+): Promise<Value> {
+  const transport = createTransport({ ...(await reachOf(settingsOf(given, context), given, context)), ...more });
+  const { whole } = limitsOf(given);
+  try {
+    return await work(transport, { signal: context.signal, ...(whole !== undefined && { totalTimeout: whole }) });
+  } finally {
+    await transport.close();
+  }
 }
 
 /** The contexts whose notes have been shown. A command may call several services, but the notes about the settings are shown once. */

@@ -1,6 +1,6 @@
 import { PassThrough } from "node:stream";
+import { failureWords } from "@reeve/testing/failure-of";
 import { describe, expect, test } from "vitest";
-import { failureWords } from "../../../../../tests/src/failure-of.ts";
 import { agree, isYes, requireConversation } from "./confirm.ts";
 import { conversation } from "./conversation.ts";
 

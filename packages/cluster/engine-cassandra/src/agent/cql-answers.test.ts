@@ -1,8 +1,8 @@
 import { once } from "node:events";
 import { type AddressInfo, createServer as createPlainServer, type Server, type Socket } from "node:net";
 import { createServer as createTlsServer } from "node:tls";
+import { makeCertificates } from "@reeve/testing/certificates";
 import { expect, test } from "vitest";
-import { makeCertificates } from "../../../../../tests/src/certificates.ts";
 import { cqlAnswers } from "./cql-answers.ts";
 
 const { signal } = new AbortController();

@@ -4,8 +4,8 @@ import { createServer as createPlainServer, type Server, type Socket } from "nod
 import { createServer as createTlsServer, type TLSSocket } from "node:tls";
 import { ReeveError } from "@reeve/contract";
 import type { Address, NodeView } from "@reeve/orchestrator/engine";
+import { makeCertificates } from "@reeve/testing/certificates";
 import { expect, onTestFinished, test } from "vitest";
-import { makeCertificates } from "../../../../../tests/src/certificates.ts";
 import { cqlAnswers } from "../agent/cql-answers.ts";
 import { withClient } from "../maintenance/cql.ts";
 import { type Member, membersOf } from "./members.ts";

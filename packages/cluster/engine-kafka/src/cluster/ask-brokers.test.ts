@@ -161,14 +161,14 @@ test("a broker that was slow before a change answers no read until it shows the 
 });
 
 test("a broker that is behind on two changes has caught up when it shows both", async () => {
+  vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout"] });
   const { behaviours, brokers } = cluster("answers", "answers");
   const shown = new Set<string>();
   const change = (name: string) => async (link: Link) => (await ask(link)) === "broker-0" || shown.has(name);
   await brokers.seen(change("first"));
   await brokers.seen(change("second"));
   shown.add("first");
-  await new Promise((resolve) => setTimeout(resolve, 400));
-  vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout"] });
+  await vi.advanceTimersByTimeAsync(400);
   behaviours[0] = "hangs";
   const reading = brokers.read(ask).catch((error: Error) => error.message);
   await vi.advanceTimersByTimeAsync(10_000);

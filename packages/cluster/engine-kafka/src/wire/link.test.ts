@@ -42,6 +42,7 @@ test("a question that fails late does not close the connection that others have 
   await expect.poll(() => sockets.length).toBe(1);
   sockets[0]?.destroy();
   await expect.poll(() => sockets[0]?.closed).toBe(true);
+  // biome-ignore lint/plugin: no event tells that the client has noticed the end of its connection
   await new Promise((resolve) => setTimeout(resolve, 50));
   await link.call(question(Promise.resolve(1)), [], 1000);
   expect(sockets).toHaveLength(2);

@@ -2,7 +2,7 @@ import { outputOf, type Program } from "@reeve/orchestrator/runtime";
 import { TASK_CONTAINER } from "../pods/container.ts";
 import type { Channels } from "./channels.ts";
 import type { Connection } from "./connection.ts";
-import { type Asked, openHttp, readText } from "./http.ts";
+import { type ApiRequest, openHttp, readText } from "./http.ts";
 import type { Kind } from "./kinds.ts";
 import type { KubernetesObject, List } from "./objects.ts";
 import { programOf } from "./program.ts";
@@ -104,9 +104,9 @@ export function openClient(connection: Connection, namespace: string, container 
   const pathOf = (kind: Kind, name?: string) =>
     `${groups[kind]}/namespaces/${encodeURIComponent(namespace)}/${kind}${name === undefined ? "" : `/${encodeURIComponent(name)}`}`;
 
-  async function ask<Answer>({ signal, ...asked }: Asked): Promise<Answer> {
+  async function ask<Answer>({ signal, ...request }: ApiRequest): Promise<Answer> {
     const late = AbortSignal.timeout(TIMEOUT);
-    const response = await http.send({ ...asked, signal: signal ? AbortSignal.any([signal, late]) : late });
+    const response = await http.send({ ...request, signal: signal ? AbortSignal.any([signal, late]) : late });
     return JSON.parse(await readText(response)) as Answer;
   }
 

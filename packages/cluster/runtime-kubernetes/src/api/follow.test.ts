@@ -17,7 +17,7 @@ test("watches that a proxy ends at once are not asked for without a pause", asyn
   const nothing = () => undefined;
   const calls = { seen: nothing, gone: nothing, trouble: nothing, stale: nothing, listed: nothing };
   const followed = await follow({ client, kind: "pods", selector: {}, clock: heldClock(), ...calls });
-  await new Promise((resolve) => setTimeout(resolve, 50));
+  for (let turns = 0; turns < 100; turns++) await new Promise(setImmediate);
   expect(watches).toBe(2);
   await followed.close();
 });

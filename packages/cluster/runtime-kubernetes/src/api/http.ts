@@ -1,11 +1,10 @@
-import { randomBytes } from "node:crypto";
-import { type IncomingMessage, Agent as PlainAgent, request as plainRequest, type RequestOptions } from "node:http";
-import { Agent, request as secureRequest } from "node:https";
-import { type Channels, channelsOf } from "./channels.ts";
+import { type IncomingMessage, Agent as PlainAgent, request as plainRequest } from "node:http";
+import { Agent, type RequestOptions, request as secureRequest } from "node:https";
+import { type Channels, openChannels } from "./channels.ts";
 import type { Connection } from "./connection.ts";
 import { Refusal } from "./refusal.ts";
 
-export interface Asked {
+export interface ApiRequest {
   readonly method: "GET" | "POST" | "PATCH" | "PUT" | "DELETE";
   /** The path, including its query. */
   readonly path: string;
@@ -17,78 +16,60 @@ export interface Asked {
 /** Sends requests over persistent connections. */
 export interface Http {
   /** Resolves with a successful response, whose body is still unread; rejects with a `Refusal` otherwise. */
-  send(asked: Asked): Promise<IncomingMessage>;
+  send(request: ApiRequest): Promise<IncomingMessage>;
   /** Opens a WebSocket with Kubernetes' numbered channels, for `exec` and `portforward`. */
   connect(path: string, signal?: AbortSignal): Promise<Channels>;
   close(): void;
 }
 
 export function openHttp(connection: Connection): Http {
-  const { server, ca, certificate, insecure, serverName } = connection;
-  const base = new URL(server);
-  const isSecure = base.protocol === "https:";
-  const tls = {
-    ...(ca !== undefined && { ca }),
-    ...certificate,
-    ...(serverName !== undefined && { servername: serverName }),
-    rejectUnauthorized: insecure !== true,
-  };
-  // TCP keep-alive detects that the other end has disappeared without closing the connection.
+  const { server, ca } = connection;
+  const isSecure = server.startsWith("https:");
   const kept = { keepAlive: true, keepAliveMsecs: 15_000 };
-  const agent = isSecure ? new Agent({ ...kept, ...tls }) : new PlainAgent(kept);
-  const prefix = base.pathname.replace(/\/$/, "");
+  const own = isSecure ? new Agent({ ...kept, ...(ca !== undefined && { ca }) }) : new PlainAgent(kept);
+  const agents = new Set<{ destroy(): void }>([own]);
+  const urlOf = (path: string) => new URL(server.replace(/\/$/, "") + path);
 
-  const request = isSecure ? secureRequest : plainRequest;
-
-  async function optionsOf(method: string, path: string, signal: AbortSignal | undefined, more: Headers) {
+  async function optionsOf(signal: AbortSignal | undefined): Promise<RequestOptions> {
+    const { agent = own, headers, ...tls } = (await connection.options?.()) ?? {};
+    if (typeof agent === "object") agents.add(agent);
     const token = await connection.token?.();
-    const options: RequestOptions = {
-      host: base.hostname.replace(/^\[|\]$/g, ""),
-      port: base.port || (isSecure ? 443 : 80),
-      method,
-      path: prefix + path,
-      agent,
-      ...(signal && { signal }),
-      headers: { ...more, ...(token !== undefined && { authorization: `Bearer ${token}` }) },
-    };
-    return options;
+    const authorization = token === undefined ? {} : { authorization: `Bearer ${token}` };
+    return { ...tls, agent, headers: { ...headers, ...authorization } as Headers, ...(signal && { signal }) };
   }
 
-  async function send({ method, path, body, type = "application/json", signal }: Asked): Promise<IncomingMessage> {
+  async function send({ method, path, body, type = "application/json", signal }: ApiRequest): Promise<IncomingMessage> {
     const text = body === undefined ? undefined : JSON.stringify(body);
-    const options = await optionsOf(method, path, signal, {
+    const options = await optionsOf(signal);
+    const headers = {
+      ...(options.headers as Headers),
       accept: "application/json",
       ...(text !== undefined && { "content-type": type, "content-length": Buffer.byteLength(text) }),
-    });
+    };
     const response = await new Promise<IncomingMessage>((resolve, reject) => {
-      const sent = request(options, resolve);
+      const request = isSecure ? secureRequest : plainRequest;
+      const sent = request(urlOf(path), { ...options, method, headers }, resolve);
       sent.once("error", reject);
       sent.end(text);
     });
     const status = response.statusCode ?? 0;
     if (status >= 200 && status < 300) return response;
-    if (status === 401) connection.forgetToken?.();
+    if (status === 401) connection.renew?.();
     throw await refusalOf(response);
   }
 
-  async function connect(path: string, signal?: AbortSignal): Promise<Channels> {
-    const options = await optionsOf("GET", path, signal, {
-      connection: "Upgrade",
-      upgrade: "websocket",
-      "sec-websocket-version": "13",
-      "sec-websocket-key": randomBytes(16).toString("base64"),
-      "sec-websocket-protocol": "v4.channel.k8s.io",
-    });
-    return new Promise((resolve, reject) => {
-      const sent = request(options);
-      sent.once("upgrade", (_, socket, head) => resolve(channelsOf(socket, head)));
-      sent.once("response", (response) => void refusalOf(response).then(reject, reject));
-      sent.once("error", reject);
-      sent.end();
-    });
-  }
-
-  return { send, connect, close: () => agent.destroy() };
+  return {
+    send,
+    connect: async (path, signal) => {
+      const { signal: _, ...options } = await optionsOf(undefined);
+      const url = urlOf(path);
+      url.protocol = isSecure ? "wss:" : "ws:";
+      return openChannels(url, { ...options, ...(signal && { signal }) }, refusalOf);
+    },
+    close: () => {
+      for (const agent of agents) agent.destroy();
+    },
+  };
 }
 
 type Headers = Readonly<Record<string, string | number>>;

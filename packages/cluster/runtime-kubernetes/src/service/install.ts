@@ -2,7 +2,7 @@ import { ReeveError } from "@reeve/contract";
 import { type Clock, pause, systemClock } from "@reeve/orchestrator/runtime";
 import { type Client, openClient } from "../api/client.ts";
 import type { Connection } from "../api/connection.ts";
-import { findConnection } from "../api/find-connection.ts";
+import { findConnection } from "../api/connection.ts";
 import { forwardPort } from "../api/forward.ts";
 import type { Forwarded } from "../api/forwarded.ts";
 import type { KubernetesObject, Pod } from "../api/objects.ts";

@@ -1,8 +1,8 @@
 import { memoryStore } from "@reeve/laws";
 import type { Agents, Clock, LaunchRequest, Log, Store, TaskState } from "@reeve/orchestrator/runtime";
+import { type FakeCluster, startFakeCluster } from "@reeve/testing/fake-cluster";
 import { onTestFinished } from "vitest";
-import { createKubernetesRuntime, type KubernetesSettings } from "../../src/index.ts";
-import { type FakeCluster, startFakeCluster } from "./fake-cluster.ts";
+import { createKubernetesRuntime, type KubernetesSettings, roleRules } from "../../src/index.ts";
 
 /** One instance on a cluster, with the reported states of its tasks. */
 export interface Instance {
@@ -32,7 +32,7 @@ export const fastClock: Clock = {
 };
 
 async function fakeCluster(): Promise<FakeCluster> {
-  const cluster = await startFakeCluster();
+  const cluster = await startFakeCluster(roleRules);
   onTestFinished(() => cluster.close());
   return cluster;
 }

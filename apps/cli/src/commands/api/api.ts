@@ -1,0 +1,179 @@
+import {
+  type Command,
+  type Context,
+  flagOf,
+  type Given,
+  hasFlag,
+  outputChoiceOf,
+  quoted,
+  readText,
+  settingsOf,
+  urlOf,
+  withHint,
+  withTransport,
+  wordOf,
+  writeResult,
+} from "@reeve/commands";
+import { isRecord, isReeveError, type Method, ReeveError, type Request } from "@reeve/contract";
+import { didYouMean, indentedJson, safeLines } from "@reeve/terminal";
+import type { CallOptions, Response, Transport } from "@reeve/transport";
+import { dryRun } from "../../operations/dry-run.ts";
+import { sameCluster } from "../../operations/verify.ts";
+import { meaningOf } from "./meaning.ts";
+
+/** Sends a request with the method and path that the user typed. */
+export const api: Command = {
+  name: "api",
+  summary: "Send any request, with the same credentials, trust and timeouts as other commands",
+  about:
+    "The path is relative to the address of the cluster. The command never asks for confirmation, and retries only requests that change nothing.",
+  examples: [
+    "api GET /service/kafka/v1/topics",
+    "api PUT /service/cassandra/v1/cleanup/start --input - < request.json",
+    "api GET /service/kafka/v1/plans/deploy --query 'phases[].name'",
+  ],
+  positionals: [
+    {
+      name: "method",
+      summary: "GET, POST, PUT or DELETE",
+      required: true,
+      offers: { words: ["GET", "POST", "PUT", "DELETE"] },
+    },
+    {
+      name: "path",
+      summary: "path and query, such as /service/kafka/v1/topics",
+      required: true,
+      offers: { words: [] },
+    },
+  ],
+  flags: [
+    {
+      name: "input",
+      takes: "FILE",
+      summary: "JSON to send as the body; - reads it from standard input",
+      offers: { files: true },
+    },
+  ],
+  effect: "change",
+  hasDryRun: true,
+  run: sendRequest,
+};
+
+const methods: readonly Method[] = ["GET", "POST", "PUT", "DELETE"];
+
+/** Sends the typed request, and shows the answer. */
+async function sendRequest(given: Given, context: Context): Promise<void> {
+  const settings = settingsOf(given, context);
+  const request = await requestOf(given, urlOf(settings), context);
+  const output = outputChoiceOf(given);
+  const { effect, accepts, secrets, verification, verifyAt } = await meaningOf(request, settings);
+  const isSecret = secretNames(secrets);
+  if (hasFlag(given, "dry-run")) {
+    const url = urlOf(settings).replace(/\/+$/, "");
+    const sending = { url, hasLogin: settings.login !== undefined, isSecret };
+    return writeResult(dryRun(request, sending), output, context.terminal);
+  }
+  const send = (transport: Transport, options: CallOptions) =>
+    transport.send({ request, effect, accepts, verification, secrets: secretsIn(request, isSecret) }, options);
+  const answer = await withTransport(given, context, send).catch((thrown) => {
+    if (!isReeveError(thrown) || !thrown.mayHaveBeenDone || verifyAt === undefined) throw thrown;
+    throw withHint(thrown, `reeve api GET ${quoted(verifyAt)}${sameCluster(given)} shows whether the change was made.`);
+  });
+  const { body, text } = withoutSecrets(answer);
+  const lines = () => bodyLines(body, text, context.terminal.results.isTerminal());
+  await writeResult({ body, text, lines }, output, context.terminal);
+}
+
+/** Redacts the secrets of the request wherever the server repeats them in its answer. */
+function withoutSecrets({ body, text, clean }: Response): Pick<Response, "body" | "text"> {
+  const cleaned = clean(text);
+  if (cleaned === text) return { body, text };
+  try {
+    return { body: typeof body === "string" ? clean(body) : JSON.parse(cleaned), text: cleaned };
+  } catch {
+    return { body: cleaned, text: cleaned };
+  }
+}
+
+/** The lines of an answer: exactly as received, but indented and with harmful characters escaped on a terminal. */
+function bodyLines(body: unknown, text: string, isRead: boolean): readonly string[] {
+  if (text === "") return [];
+  if (!isRead) return [text.replace(/\n$/, "")];
+  return [typeof body === "object" ? indentedJson(text) : safeLines(text)];
+}
+
+async function requestOf(given: Given, url: string, context: Context): Promise<Request> {
+  const typed = wordOf(given, "method") ?? "";
+  const method = methods.find((each) => each === typed.toUpperCase());
+  if (!method) {
+    const advice = didYouMean(typed.toUpperCase(), methods);
+    throw new ReeveError(
+      "bad-input",
+      `<method>: expected ${methods.join(", ")}, got ${JSON.stringify(typed)}.${advice}`.replace(/\.$/, ""),
+    );
+  }
+  const { path, query } = targetOf(wordOf(given, "path") ?? "", url);
+  const file = flagOf(given, "input");
+  return { method, path, query, ...(file !== undefined && { body: await bodyOf(file, context) }) };
+}
+
+/** The path and query relative to the cluster's address. A full URL is accepted if it begins with that address. */
+function targetOf(typed: string, url: string): { readonly path: string; readonly query: string } {
+  const base = url.replace(/\/+$/, "");
+  const target = typed.startsWith(`${base}/`) ? typed.slice(base.length) : typed;
+  if (/^[a-z][a-z\d+.-]*:/i.test(target) || target.startsWith("//")) {
+    throw new ReeveError(
+      "bad-input",
+      `<path>: ${JSON.stringify(typed)} does not begin with ${base}, the cluster's address; give --url if you want to send your credentials to another server`,
+    );
+  }
+  const [path = "", ...rest] = (target.startsWith("/") ? target : `/${target}`).split("?");
+  if (/[\s#\\\p{Cc}]/u.test(target) || /(?:^|\/)(?:\.|%2e){1,2}(?:\/|$)/i.test(path)) {
+    throw new ReeveError(
+      "bad-input",
+      `<path>: ${JSON.stringify(typed)} is not a path: percent-encode blanks and special characters, and leave out . and ..`,
+    );
+  }
+  return { path, query: rest.join("?") };
+}
+
+async function bodyOf(file: string, context: Context): Promise<Readonly<Record<string, unknown>>> {
+  const text = await readText(file, context);
+  let body: unknown;
+  try {
+    body = JSON.parse(text);
+  } catch {
+    throw new ReeveError("bad-input", `--input: ${file === "-" ? "standard input" : file} is not JSON`);
+  }
+  if (isRecord(body)) return body;
+  throw new ReeveError(
+    "bad-input",
+    "--input: expected a JSON object, because request bodies of these APIs are objects",
+  );
+}
+
+/** Names of fields that count as secret although no operation declares them, such as the fields of a login and misspelt names. */
+const SECRET_NAME = /pass(?:word|wd|phrase)|secret|token|credential|(?:access|private|api)[_-]?key/i;
+
+/**
+ * Returns a function that tells whether a field counts as secret: either an operation declares the field as secret, or its name looks like
+ * that of a secret.
+ */
+export function secretNames(declared: ReadonlySet<string>): (name: string) => boolean {
+  return (name) => declared.has(name) || SECRET_NAME.test(name);
+}
+
+/** The values of all secret fields in the body and the query of a request. */
+export function secretsIn({ body, query }: Request, isSecret: (name: string) => boolean): readonly string[] {
+  const inQuery = [...new URLSearchParams(query)].flatMap(([name, value]) => (isSecret(name) ? [value] : []));
+  return [...inQuery, ...valuesIn(body, isSecret)].filter((value) => value !== "");
+}
+
+function valuesIn(value: unknown, isSecret: (name: string) => boolean): readonly string[] {
+  if (Array.isArray(value)) return value.flatMap((each) => valuesIn(each, isSecret));
+  if (!isRecord(value)) return [];
+  return Object.entries(value).flatMap(([name, each]) => {
+    if (typeof each === "string") return isSecret(name) ? [each] : [];
+    return valuesIn(each, isSecret);
+  });
+}

@@ -1,0 +1,95 @@
+import {
+  type Command,
+  type Context,
+  type Given,
+  outputChoiceOf,
+  settingsOf,
+  withoutHint,
+  writeResult,
+} from "@reeve/commands";
+import { isReeveError, ReeveError } from "@reeve/contract";
+import { describeSettings, type Settings } from "@reeve/profiles";
+import { type Style, shown, symbols } from "@reeve/terminal";
+import { checkReach, checkServices, type Finding } from "./checks.ts";
+
+/** Checks settings, connection, login and services. */
+export const doctor: Command = {
+  name: "doctor",
+  summary: "Find problems: check settings, connection, trust, token, services and their revisions",
+  about: "Only read requests are sent. If a check fails, the exit code is that of the first failure.",
+  examples: ["doctor", "doctor --profile staging"],
+  effect: "read",
+  run: examine,
+};
+
+/** Runs the checks in order, skips checks that cannot succeed after an earlier failure, and prints advice. */
+async function examine(given: Given, context: Context): Promise<void> {
+  const findings = await findingsOf(given, context);
+  const style = context.terminal.results.style();
+  const body = findings.map(({ error, ...rest }) => ({ ...rest, ...(error && { code: error.code }) }));
+  await writeResult(
+    {
+      body,
+      lines: () => {
+        const column = Math.max(...findings.map(({ check }) => check.length));
+        return briefly(findings).flatMap((finding) => linesOf(finding, column, style));
+      },
+    },
+    outputChoiceOf(given),
+    context.terminal,
+  );
+  const first = findings.find(({ error }) => error)?.error;
+  // The error's default hint is left out, because each finding has already been printed with its own advice.
+  if (first) throw withoutHint(first);
+}
+
+async function findingsOf(given: Given, context: Context): Promise<readonly Finding[]> {
+  let settings: Settings;
+  try {
+    settings = settingsOf(given, context);
+  } catch (thrown) {
+    if (!isReeveError(thrown)) throw thrown;
+    return [{ check: "settings", state: "bad", message: thrown.message, error: thrown }];
+  }
+  const set = checkSettings(settings);
+  if (!settings.url) return set;
+  const reach = await checkReach(settings, given, context);
+  const isThere = reach.every(({ state }) => state !== "bad");
+  return [...set, ...reach, ...(await checkServices(settings, isThere, given, context))];
+}
+
+/** Replaces the message of a finding with "same as above" if an earlier finding has the same message. */
+function briefly(findings: readonly Finding[]): readonly Finding[] {
+  const messages = new Set<string>();
+  return findings.map((finding) => {
+    if (finding.state !== "bad") return finding;
+    if (messages.has(finding.message)) return { ...finding, message: "same as above" };
+    messages.add(finding.message);
+    return finding;
+  });
+}
+
+function linesOf({ check, state, message, advice }: Finding, column: number, style: Style): readonly string[] {
+  const { done, failed } = symbols(style.unicode);
+  const sign = {
+    good: style.paint.green(done),
+    bad: style.paint.red(failed),
+    unknown: style.unicode ? "–" : "-",
+    info: " ",
+  }[state];
+  const head = `${check.padEnd(column)} ${sign} ${shown(message, style)}`;
+  return advice === undefined ? [head] : [head, `${" ".repeat(column + 3)}${shown(advice, style)}`];
+}
+
+/** Reports each setting with its source, and which settings are missing. */
+export function checkSettings(settings: Settings): readonly Finding[] {
+  const described = describeSettings(settings).map(
+    ({ name, value, origin }): Finding => ({ check: name, state: "info", message: `${value} (${origin})` }),
+  );
+  const notes = settings.notes.map((note): Finding => ({ check: "note", state: "unknown", message: note }));
+  if (settings.url) return [...described, ...notes];
+  const error = new ReeveError("bad-input", "no cluster is set");
+  const advice =
+    "give --url, set REEVE_URL, store it with reeve profiles add; or start a service on this machine with reeve up";
+  return [...described, ...notes, { check: "url", state: "bad", message: error.message, advice, error }];
+}

@@ -1,0 +1,174 @@
+import { type Command, type Group, hasFlag, type Positional } from "@reeve/commands";
+import { registeredEngines, registeredRuntimes } from "../engines/registered.ts";
+import { FLAGS_HERE, FLAGS_IN_CLUSTER, STATE } from "../up/flags.ts";
+
+const clusters = registeredRuntimes.flatMap(({ name, installation }) => (installation ? [name] : []));
+
+/** Starts the local service. */
+export const up: Command = {
+  name: "up",
+  summary: "Start a service of each kind on this machine",
+  about:
+    "Nodes are simulated unless a definition or --engine selects real engines. Without a definition there is one instance of each kind. Commands use the new profile local unless another cluster is set. reeve engines list shows the settings of each engine in a definition.",
+  examples: [
+    "up",
+    "up --detach --revision broker=R1",
+    "up --definition cluster.yaml --tls",
+    "up --engine broker=kafka",
+    "up --port 0 --json",
+    "up --runtime kubernetes --definition cluster.yaml --image example.com/reeve:1",
+    "up --runtime kubernetes --definition cluster.yaml --image example.com/reeve:1 --node-image kafka=example.com/kafka:4.3.1",
+  ],
+  flags: [
+    ...FLAGS_HERE,
+    {
+      name: "runtime",
+      takes: "NAME",
+      summary: `install the service in a cluster, and forward it to this machine: ${clusters.join(", ")}`,
+    },
+    ...FLAGS_IN_CLUSTER,
+  ],
+  effect: "change",
+  run: async (given, context) =>
+    hasFlag(given, "runtime")
+      ? (await import("./up-in-cluster.ts")).upInCluster(given, context)
+      : (await import("./up.ts")).upCommand(given, context),
+};
+
+/** Stops the local service. */
+export const down: Command = {
+  name: "down",
+  summary: "Stop the service on this machine; its data is kept",
+  about:
+    "Stops only the service that reeve up has started. --purge asks before it removes anything, and lists the instances with real nodes. With --yes, their data is removed only with --force-data-loss.",
+  examples: ["down", "down --purge"],
+  flags: [
+    STATE,
+    { name: "purge", summary: "also remove all data of the service" },
+    { name: "force-data-loss", summary: "with --purge --yes: also remove the data of real nodes" },
+  ],
+  effect: "change",
+  run: async (given, context) => (await import("./down.ts")).downCommand(given, context),
+};
+
+/** Deploys a definition to the local service. */
+export const deploy: Command = {
+  name: "deploy",
+  summary: "Deploy a definition to the service that reeve up started, completely or not at all",
+  about: "Changes are rolled out node by node. A refused definition changes nothing.",
+  examples: ["deploy cluster.yaml --dry-run", "deploy cluster.yaml --wait", "deploy cluster.yaml --only kafka"],
+  positionals: [
+    {
+      name: "file",
+      summary: "the definition (YAML); - reads it from standard input",
+      required: true,
+      offers: { files: true },
+    },
+  ],
+  flags: [
+    {
+      name: "only",
+      takes: "NAME,…",
+      summary: "deploy only these instances; all others stay unchanged",
+    },
+    {
+      name: "remove",
+      summary: "after confirmation, delete instances that the definition no longer contains, with their data",
+    },
+    { name: "wait", summary: "wait until everything is rolled out" },
+  ],
+  effect: "change",
+  hasDryRun: true,
+  run: async (given, context) => (await import("./deploy.ts")).deployCommand(given, context),
+};
+
+/** Opens the console in a browser. */
+export const console: Command = {
+  name: "console",
+  summary: "Open the console of a service that reeve up started, logged in",
+  about:
+    "Shows a link that can be used once, within a minute. On a terminal with a display, the link is also opened in a browser. The login ends when the page is closed or reloaded.",
+  examples: ["console", "console --print", "console --json"],
+  flags: [{ name: "print", summary: "only show the link" }],
+  effect: "read",
+  run: async (given, context) => (await import("./console.ts")).consoleCommand(given, context),
+};
+
+const showDefinition: Command = {
+  name: "show",
+  summary: "Show the definition of the instances that reeve up runs",
+  about: "The output is a file to edit, without the defaults. Deploying it unchanged changes nothing.",
+  examples: ["definition show > cluster.yaml", "definition show --json"],
+  effect: "read",
+  run: async (given, context) => (await import("./definition.ts")).showDefinitionCommand(given, context),
+};
+
+/** The commands for the definition of the running instances. */
+export const definition: Group = {
+  name: "definition",
+  summary: "Show the instances that reeve up runs, as a file to edit",
+  examples: ["definition show"],
+  entries: [showDefinition],
+};
+
+/** Shows the output of nodes that `reeve up` runs. */
+export const logs: Command = {
+  name: "logs",
+  summary: "Show the output of a node that reeve up started",
+  about:
+    "Simulated nodes print nothing. The node's name determines the kind of service, and the settings determine the instance. --follow continues across restarts of the node and of the service.",
+  examples: ["logs broker-0", "logs broker-0 --follow", "logs controller-0 --task format --tail 20"],
+  positionals: [{ name: "node", summary: "the node, such as broker-0", required: true, offers: { live: "node" } }],
+  flags: [
+    { name: "task", takes: "NAME", summary: "only this task of the node, such as format (default: all tasks)" },
+    { name: "tail", takes: "N", summary: "begin with the last N lines (default: 500)" },
+    { name: "follow", short: "f", summary: "show new output until Ctrl-C" },
+  ],
+  effect: "read",
+  run: async (given, context) => (await import("./logs.ts")).showLogs(given, context),
+};
+
+const names = registeredEngines.filter(({ software }) => software).map(({ name }) => name);
+
+const ENGINE: Positional = {
+  name: "engine",
+  summary: `the engine: ${names.join(", ")}`,
+  required: true,
+  offers: { words: names },
+};
+
+/** The commands that list, download and remove engines, which are the software of real nodes. */
+export const engines: Group = {
+  name: "engines",
+  summary: "Manage the software of real nodes on this machine",
+  about:
+    "A definition or reeve up --engine broker=kafka selects an engine, and missing software is then fetched. All services of a user share one copy. If KAFKA_HOME names an installation, Reeve uses that installation instead.",
+  examples: ["engines list", "engines fetch kafka", "engines remove kafka"],
+  entries: [
+    {
+      name: "list",
+      summary: "List the engines, what they need, and their settings in a definition",
+      examples: ["engines list"],
+      effect: "read",
+      run: async (given, context) => (await import("./engines.ts")).listEngines(given, context),
+    },
+    {
+      name: "fetch",
+      summary: "Fetch an engine",
+      about: "Maven downloads the engine, with your mirrors and proxies; every file is verified by its checksum.",
+      examples: ["engines fetch kafka"],
+      positionals: [ENGINE],
+      effect: "change",
+      run: async (given, context) => (await import("./engines.ts")).fetchEngine(given, context),
+    },
+    {
+      name: "remove",
+      summary: "Remove an engine from this machine",
+      about: "It asks for confirmation. The data of nodes is kept.",
+      examples: ["engines remove kafka --yes"],
+      positionals: [ENGINE],
+      effect: "destroy",
+      run: async (given, context) => (await import("./engines.ts")).removeEngine(given, context),
+    },
+  ],
+};

@@ -1,0 +1,290 @@
+import { createServer, type IncomingMessage, type Server, type ServerResponse } from "node:http";
+import type { AddressInfo, Socket } from "node:net";
+import { isDeepStrictEqual } from "node:util";
+import { startKubelet } from "./kubelet.ts";
+import { openObjects, type Stored } from "./objects.ts";
+import { accept, type Streams } from "./streams.ts";
+
+/** A fake API server for the runtime, which also does what a cluster does by itself: schedule pods, run them, and clean up. */
+export interface FakeCluster {
+  readonly server: string;
+  /** All requests so far, each as method and resource, such as `POST pods`. */
+  readonly requests: string[];
+  objects(kind: string): readonly Stored[];
+  /** Changes an object as another client would. */
+  change(kind: string, name: string, change: (object: Stored) => void): void;
+  remove(kind: string, name: string): void;
+  put(kind: string, object: Stored): void;
+  /** Makes the next requests of a kind fail with a status; 0 breaks the connection. */
+  fail(failure: Failure): void;
+  /** Cancels the failures that were requested with `fail` and have not happened yet. */
+  heal(): void;
+  /** Breaks all watches. */
+  dropWatches(): void;
+  /** Breaks all watches and drops their history. */
+  compact(): void;
+  /** Stops the server; `up` starts it again at the same address. */
+  down(): Promise<void>;
+  up(): Promise<void>;
+  /** Leaves pods unscheduled, with this message as the reason. Without a message, pods are scheduled again. */
+  full(message?: string): void;
+  /** Makes a machine silent: the pods on it neither change nor end. */
+  lose(machine: string): void;
+  /** Deletes a machine from the cluster, with its pods. */
+  forget(machine: string): void;
+  /** The responses to commands in pods, and to bytes that are sent to their ports. */
+  readonly streams: Streams;
+  close(): Promise<void>;
+}
+
+interface Failure {
+  readonly request: string;
+  readonly status: number;
+  readonly message?: string;
+  readonly times?: number;
+  /** Whether the server makes the change although the request fails. */
+  readonly done?: true;
+}
+
+interface Watch {
+  readonly kind: string;
+  readonly selector: string | null;
+  readonly response: ServerResponse;
+}
+
+/** A rule of a role: the verbs that it allows on some resources. */
+interface Rule {
+  readonly resources: readonly string[];
+  readonly verbs: readonly string[];
+}
+
+/** Starts a cluster that grants the permissions of these rules. Without rules it grants everything, as to the user who installs the service. */
+export async function startFakeCluster(rules?: readonly Rule[]): Promise<FakeCluster> {
+  const streams: Streams = { run: () => ({}), answer: () => undefined };
+  const requests: string[] = [];
+  const failures: (Failure & { left: number })[] = [];
+  const watches = new Set<Watch>();
+  const sockets = new Set<Socket>();
+  /** What is left of lists that are read in pages, by the token for the next page. */
+  const lists = new Map<string, { readonly version: number; readonly items: readonly Stored[] }>();
+  let compacted = 0;
+  const objects = openObjects(({ kind, type, object }) => {
+    for (const watch of watches) {
+      if (watch.kind === kind && isSelected(object, watch.selector)) send(watch.response, { type, object });
+    }
+  });
+  const kubelet = startKubelet(objects);
+  let server: Server | undefined;
+  let port = 0;
+
+  async function up(): Promise<void> {
+    const next = createServer((request, response) => void handle(request, response));
+    next.on("upgrade", (request, socket) => {
+      sockets.add(socket as Socket);
+      const asked = `CONNECT ${/(\w+)\?/.exec(request.url ?? "")?.[1]}`;
+      const failure = failures.find((each) => each.request === asked && each.left > 0);
+      if (failure) {
+        failure.left--;
+        const body = JSON.stringify(status(failure.status, "", failure.message ?? "it failed"));
+        const head = `HTTP/1.1 ${failure.status} Refused\r\nconnection: close\r\ncontent-length: ${body.length}\r\n\r\n`;
+        socket.end(`${head}${body}`);
+      } else if (isPermitted("GET", false, "pods", "", /(\w+)\?/.exec(request.url ?? "")?.[1]))
+        accept(request, socket, streams);
+      else socket.end("HTTP/1.1 403 Forbidden\r\nconnection: close\r\n\r\n");
+    });
+    next.on("connection", (socket) => {
+      sockets.add(socket);
+      socket.once("close", () => sockets.delete(socket));
+    });
+    await new Promise<void>((resolve) => next.listen(port, "127.0.0.1", resolve));
+    port = (next.address() as AddressInfo).port;
+    server = next;
+  }
+
+  async function down(): Promise<void> {
+    const before = server;
+    server = undefined;
+    const closed = new Promise((resolve) => before?.close(resolve) ?? resolve(undefined));
+    for (const socket of sockets) socket.destroy();
+    watches.clear();
+    await closed;
+  }
+
+  async function handle(request: IncomingMessage, response: ServerResponse): Promise<void> {
+    const url = new URL(request.url ?? "", "http://fake");
+    const [, kind = "", name, part] =
+      /\/namespaces\/[^/]+\/([^/]+)(?:\/([^/]+))?(?:\/([^/]+))?$/.exec(url.pathname) ?? [];
+    const chunks: Buffer[] = [];
+    for await (const chunk of request) chunks.push(chunk as Buffer);
+    const body = chunks.length > 0 ? JSON.parse(Buffer.concat(chunks).toString()) : undefined;
+    const isWatch = url.searchParams.get("watch") === "true";
+    const asked = `${isWatch ? "WATCH" : request.method} ${kind}`;
+    requests.push(asked);
+    if (!isPermitted(request.method ?? "", isWatch, kind, name, part)) {
+      return reply(
+        response,
+        403,
+        status(403, "Forbidden", `the role does not allow ${asked} ${name ?? ""}${part ?? ""}`),
+      );
+    }
+    const failure = failures.find((each) => each.request === asked && each.left > 0);
+    if (failure) {
+      failure.left--;
+      if (failure.done) answer(request.method ?? "", kind, name, part, body);
+      if (failure.status === 0) return void request.socket.destroy();
+      return reply(response, failure.status, status(failure.status, "", failure.message ?? "it failed"));
+    }
+    const selector = url.searchParams.get("labelSelector");
+    if (isWatch) return watch(kind, selector, Number(url.searchParams.get("resourceVersion")), response);
+    if (request.method === "GET" && name === undefined) {
+      const { continue: next, limit } = Object.fromEntries(url.searchParams);
+      const begun = next === undefined ? undefined : lists.get(next);
+      if (next !== undefined && !begun) return reply(response, 410, status(410, "Expired", "the list has expired"));
+      const { version, items } = begun ?? {
+        version: objects.version(),
+        items: objects.all(kind).filter((object) => isSelected(object, selector)),
+      };
+      const rest = limit === undefined ? [] : items.slice(Number(limit));
+      const token = rest.length > 0 ? `${version}/${rest.length}` : undefined;
+      if (token !== undefined) lists.set(token, { version, items: rest });
+      return reply(response, 200, {
+        metadata: { resourceVersion: String(version), continue: token },
+        items: items.slice(0, items.length - rest.length),
+      });
+    }
+    const [code, object] = answer(request.method ?? "", kind, name, part, body);
+    if (typeof object === "string") response.writeHead(code).end(object);
+    else reply(response, code, object);
+  }
+
+  function isPermitted(...request: Parameters<typeof ruleFor>): boolean {
+    if (!rules) return true;
+    const { resource, verb } = ruleFor(...request);
+    return rules.some(({ resources, verbs }) => resources.includes(resource) && verbs.includes(verb));
+  }
+
+  function answer(method: string, kind: string, name = "", part: string | undefined, body: Stored): [number, unknown] {
+    const there = objects.get(kind, method === "POST" ? body.metadata.name : name);
+    if (method === "POST") {
+      if (there?.metadata.deletionTimestamp)
+        return [409, status(409, "AlreadyExists", `object is being deleted: ${there.metadata.name}`)];
+      if (there) return [409, status(409, "AlreadyExists", `${kind} "${there.metadata.name}" already exists`)];
+      const invalid = body.metadata.name.length > 63 || !/^[a-z0-9-]+$/.test(body.metadata.name);
+      if (invalid) return [422, status(422, "Invalid", `${body.metadata.name} is no name`)];
+      return [201, objects.put(kind, { ...body, metadata: { ...body.metadata, uid: objects.uid() } })];
+    }
+    const fixed = method === "PATCH" && kind === "statefulsets" && there ? fixedFields(there, body) : [];
+    if (fixed.length > 0) return [422, status(422, "Invalid", FIXED)];
+    if (method === "PATCH")
+      return [
+        200,
+        objects.put(kind, {
+          ...there,
+          ...body,
+          metadata: { uid: objects.uid(), ...there?.metadata, ...body.metadata },
+        }),
+      ];
+    if (!there) return [404, status(404, "NotFound", `${kind} "${name}" not found`)];
+    if (method === "PUT") {
+      const { resourceVersion = there.metadata.resourceVersion } = body.metadata;
+      if (resourceVersion !== there.metadata.resourceVersion) return [409, status(409, "Conflict", "it was changed")];
+      return [200, objects.put(kind, { ...body, metadata: { ...there.metadata, ...body.metadata } })];
+    }
+    if (part === "log") return [200, "2026-01-01T00:00:00.000000001Z first\n2026-01-01T00:00:00.000000002Z second\n"];
+    if (method === "GET") return [200, there];
+    const precondition = (body as unknown as { preconditions?: { uid?: string } } | undefined)?.preconditions?.uid;
+    if (precondition !== undefined && precondition !== there.metadata.uid) {
+      return [409, status(409, "Conflict", "the UID in the precondition does not match")];
+    }
+    objects.delete(kind, name);
+    return [200, there];
+  }
+
+  function watch(kind: string, selector: string | null, from: number, response: ServerResponse): void {
+    response.writeHead(200, { "content-type": "application/json" });
+    if (from < compacted) {
+      return void response.end(
+        `${JSON.stringify({ type: "ERROR", object: status(410, "Expired", "too old resource version") })}\n`,
+      );
+    }
+    for (const { type, object } of objects.since(kind, from))
+      if (isSelected(object, selector)) send(response, { type, object });
+    send(response, { type: "BOOKMARK", object: { metadata: { resourceVersion: String(objects.version()) } } });
+    const own = { kind, selector, response };
+    watches.add(own);
+    response.once("close", () => watches.delete(own));
+  }
+
+  function dropWatches(): void {
+    for (const { response } of watches) response.destroy();
+    watches.clear();
+  }
+
+  await up();
+  return {
+    server: `http://127.0.0.1:${port}`,
+    requests,
+    objects: (kind) => objects.all(kind),
+    change: (kind, name, change) => {
+      const object = structuredClone(objects.get(kind, name));
+      if (!object) throw new Error(`there is no ${name}`);
+      change(object);
+      objects.put(kind, object);
+    },
+    remove: (kind, name) => objects.delete(kind, name),
+    put: (kind, object) => void objects.put(kind, object),
+    fail: (failure) => void failures.push({ ...failure, left: failure.times ?? 1 }),
+    heal: () => void failures.splice(0),
+    dropWatches,
+    compact: () => {
+      compacted = objects.version();
+      lists.clear();
+      dropWatches();
+    },
+    down,
+    up,
+    full: kubelet.full,
+    lose: kubelet.lose,
+    forget: kubelet.forget,
+    streams,
+    close: async () => {
+      kubelet.stop();
+      await down();
+    },
+  };
+}
+
+const VERBS: Readonly<Record<string, string>> = { POST: "create", PUT: "update", PATCH: "patch", DELETE: "delete" };
+
+/** The permission that a request needs. */
+function ruleFor(method: string, isWatch: boolean, kind: string, name?: string, part?: string) {
+  const verb = VERBS[method] ?? (isWatch ? "watch" : name === undefined ? "list" : "get");
+  return { resource: part === undefined ? kind : `${kind}/${part}`, verb };
+}
+
+/** How the API server refuses a change of a stateful set's fixed fields, among them the claim templates. */
+const FIXED = `StatefulSet.apps "reeve" is invalid: spec: Forbidden: updates to statefulset spec for fields other than 'replicas', 'ordinals', 'template', 'updateStrategy', 'revisionHistoryLimit', 'persistentVolumeClaimRetentionPolicy' and 'minReadySeconds' are forbidden`;
+
+function fixedFields(before: Stored, after: Stored): readonly string[] {
+  const [old, next] = [before, after].map(({ spec }) => (spec ?? {}) as Readonly<Record<string, unknown>>);
+  return ["selector", "serviceName", "volumeClaimTemplates"].filter(
+    (field) => !isDeepStrictEqual(old?.[field], next?.[field]),
+  );
+}
+
+function send(response: ServerResponse, event: unknown): void {
+  response.write(`${JSON.stringify(event)}\n`);
+}
+
+function reply(response: ServerResponse, code: number, body: unknown): void {
+  response.writeHead(code, { "content-type": "application/json" }).end(JSON.stringify(body));
+}
+
+function status(code: number, reason: string, message: string): object {
+  return { kind: "Status", code, reason, message };
+}
+
+function isSelected({ metadata: { labels = {} } }: Stored, selector: string | null): boolean {
+  if (!selector) return true;
+  return selector.split(",").every((each) => labels[each.split("=")[0] ?? ""] === each.split("=")[1]);
+}
