@@ -1,7 +1,15 @@
 import { randomUUID } from "node:crypto";
 import { type BackupKeys, backupCatalog, keysAdministration, type OpenObjectStore } from "@reeve/backups";
 import { ReeveError } from "@reeve/contract";
-import type { Cluster, Engine, EngineContext, Readiness, WideColumnAdministration, Work, WorkContext } from "@reeve/orchestrator/engine";
+import type {
+  Cluster,
+  Engine,
+  EngineContext,
+  Readiness,
+  WideColumnAdministration,
+  Work,
+  WorkContext,
+} from "@reeve/orchestrator/engine";
 import { type SimulatedDatabase, simulatedSettings } from "../settings.ts";
 import { limitsAtPace } from "../world/limits.ts";
 import { retryingStore } from "../world/retrying-store.ts";
