@@ -10,9 +10,6 @@ const TRIAL = "**/*.trial.test.ts";
 
 const CLI = "apps/cli/**";
 
-/** Tests that do not depend on the adapter, or that concern only one adapter. All other tests of the transport run with both adapters. */
-const OF_ONE_WAY = ["redact", "retry", "start-up"].map((name) => `packages/clients/transport/src/${name}.test.ts`);
-
 export default defineConfig(({ mode }) => {
   const tests = {
     include: [{ long: LONG, trial: TRIAL }[mode] ?? "**/*.test.ts"],
@@ -24,7 +21,6 @@ export default defineConfig(({ mode }) => {
       name: "packages",
       include: tests.include,
       exclude: [...tests.exclude, CLI],
-      provide: { line: "fetch" },
       typecheck: {
         enabled: mode === "test",
         include: ["packages/*/*/src/**/*.test-d.ts"],
@@ -36,12 +32,6 @@ export default defineConfig(({ mode }) => {
       include: tests.include.map((pattern) => `apps/cli/${pattern}`),
       exclude: tests.exclude,
       globalSetup: join(import.meta.dirname, "apps/cli/test/bundle.ts"),
-    },
-    {
-      name: "transport-node",
-      include: tests.include.map((pattern) => `packages/clients/transport/${pattern}`),
-      exclude: [...tests.exclude, ...OF_ONE_WAY],
-      provide: { line: "node" },
     },
   ];
   return {

@@ -3,9 +3,29 @@ import ky from "ky";
 /** A request with plain ky, as users without Reeve would send it. */
 export const byKy = (url: string): Promise<unknown> => ky(url).json();
 
-/** A request with ky and two further headers, as Reeve sends them; one of these headers is new for each call. */
-export const byKyWithHeaders = (url: string): Promise<unknown> =>
-  ky(url, { headers: { authorization: "token=token", "x-request-id": crypto.randomUUID() } }).json();
+/** A request with ky, configured as Reeve configures it: token, request id, renewal after a 401, retries by effect, both timeouts. */
+export const byKyAlike = async (url: string): Promise<unknown> => {
+  const effect: string = "read";
+  const text = await ky(url, {
+    signal: new AbortController().signal,
+    redirect: "manual",
+    timeout: 30_000,
+    totalTimeout: 120_000,
+    throwHttpErrors: (status) => status !== 401,
+    retry: { limit: 3, shouldRetry: () => effect === "read" },
+    hooks: {
+      beforeRequest: [
+        ({ request }) => {
+          request.headers.set("authorization", "token=token");
+          request.headers.set("x-request-id", crypto.randomUUID());
+        },
+      ],
+      afterResponse: [({ response }) => (response.status === 401 ? ky.retry() : undefined)],
+      beforeError: [({ error }) => error],
+    },
+  }).text();
+  return JSON.parse(text);
+};
 
 /** A request with only the platform's fetch. */
 export const byFetch = async (url: string): Promise<unknown> => JSON.parse(await (await fetch(url)).text());

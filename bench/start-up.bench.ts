@@ -16,11 +16,6 @@ const made = `import { token } from "@reeve/auth";
 import { createTransport } from "@reeve/transport";
 const transport = createTransport({ ${url} });
 `;
-const madeOnNode = `import { token } from "@reeve/auth";
-import { createTransport } from "@reeve/transport";
-import { nodeAdapter } from "@reeve/transport/node";
-const transport = createTransport({ ${url}, adapter: nodeAdapter });
-`;
 const sent = `const request = { method: "GET", path: "/service/kafka/v1/topics", query: "" };
 const { body } = await transport.send({ request, effect: "read" });
 if (body.length !== 2) process.exit(1);
@@ -37,7 +32,6 @@ const node = promisify(execFile);
 const nothing = () => node(process.execPath, ["-e", "0"]);
 const making = await program("made", made);
 const calling = await program("called", made + sent);
-const callingOnNode = await program("called-on-node", madeOnNode + sent);
 const fetching = await program("fetched", asked);
 const callingKy = await program("called-by-ky", askedByKy);
 
@@ -56,13 +50,6 @@ export const measures: readonly Measure[] = [
     against: "one ky(…).json()",
     subject: calling,
     floor: callingKy,
-  },
-  {
-    name: "the transport's first call on nodeAdapter",
-    against: "one fetch",
-    goal: 0.8,
-    subject: callingOnNode,
-    floor: fetching,
   },
 ];
 

@@ -1,7 +1,6 @@
 import type { ClientOptions } from "@reeve/client";
 import { ReeveError } from "@reeve/contract";
 import { createTransport, type Transport } from "@reeve/transport";
-import { nodeAdapter } from "@reeve/transport/node";
 import { globalOf, type Kind, kinds, partOf } from "../kind.ts";
 import type { Shell } from "../shell.ts";
 import { isInBackground } from "./background.ts";
@@ -54,7 +53,6 @@ export function createConnection(shell: Shell, access: ClusterAccess): Connectio
     const { credentials, ca, cert, key, proxy, fetch } = access;
     shared ??= createTransport({
       url,
-      adapter: nodeAdapter,
       ...(credentials && { credentials }),
       ...(ca && { ca }),
       ...(cert !== undefined && { cert }),

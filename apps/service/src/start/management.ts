@@ -21,7 +21,7 @@ export interface Management {
 }
 
 export async function openManagement(context: ServiceContext): Promise<Management> {
-  const { options, overrides, read, keep, authority, journal, closing, now } = context;
+  const { options, overrides, read, keep, nodeAuthority, journal, closing, now } = context;
   const { state, moreEngines = [], deployed } = options;
   const { definition } = read;
   const { log } = journal;
@@ -30,7 +30,8 @@ export async function openManagement(context: ServiceContext): Promise<Managemen
   let audit: Audit | undefined;
   closing.add("audit log", () => audit?.close());
   if (state !== undefined) refuseMisplaced(state);
-  const available = await openEngines({ state, objectStore: definition.objectStore, authority, keyFiles: keep });
+  const objectStore = definition.objectStore;
+  const available = await openEngines({ state, objectStore, authority: nodeAuthority, keyFiles: keep });
   closing.add("engines", () => available.close());
   const orchestrator = await createOrchestrator({
     engines: [...available.engines, ...moreEngines],

@@ -8,7 +8,7 @@ import { fetchOf } from "../http/in-process.ts";
 import { isSimulated, notesAmong, simulatedAmong } from "../own/info.ts";
 import type { Reeve, ReeveOptions, RunningService } from "../reeve.ts";
 import type { Keep } from "../state/state-folder.ts";
-import { CA_FILE } from "../tls/authority-files.ts";
+import { CA_FILE, NODE_AUTHORITY } from "../tls/authority-files.ts";
 import { type Management, openManagement } from "./management.ts";
 import { openServer, type Server } from "./server.ts";
 import { prepare, type ServiceContext } from "./service-context.ts";
@@ -89,7 +89,7 @@ function running(
 }
 
 function servicesOf(orchestrator: Orchestrator, keep: Keep): readonly RunningService[] {
-  const caFile = keep.path(CA_FILE);
+  const caFile = keep.path(NODE_AUTHORITY.certificate);
   return orchestrator.instances().map(({ name, kind, definition, clientTls }) => ({
     name,
     kind,

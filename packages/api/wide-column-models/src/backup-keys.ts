@@ -6,7 +6,7 @@ import * as v from "valibot";
 /** A public key with which backups are verified. */
 export interface BackupKey {
   readonly name: string;
-  /** An Ed25519 public key: 32 bytes as base64url. */
+  /** An Ed25519 public key: 32 bytes as hexadecimal digits. */
   readonly key: string;
 }
 
@@ -21,7 +21,7 @@ export interface TrustedBackupKey extends BackupKey {
 /** The keys whose signatures the service trusts: its own key, and then the imported ones. */
 export type TrustedBackupKeys = readonly TrustedBackupKey[];
 
-const KEY = "an Ed25519 public key: 32 bytes as base64url";
+const KEY = "an Ed25519 public key: 32 bytes as hexadecimal digits";
 
 const BackupKey: Schema<BackupKey> = resource("BackupKey", "A public key with which backups are verified.", {
   name: v.string(),
@@ -53,7 +53,7 @@ const nameEntries = {
 
 const BackupKeyInput: Schema<BackupKey, BackupKey> = v.strictObject({
   ...nameEntries,
-  key: about("the key that backup-keys export shows on the other cluster", text(KEY, /^[\w-]{43}$/)),
+  key: about("the key that backup-keys export shows on the other cluster", text(KEY, /^[0-9a-f]{64}$/)),
 });
 
 /** The name of an imported key. */
@@ -91,7 +91,7 @@ export const importBackupKey = operation({
   body: ["name", "key"],
   output: TrustedBackupKeys,
   routes: { "*": "POST {reeve}/backup-keys" },
-  example: { name: "old-cluster", key: "11qYAYKxCrfVS_7TyWQHOg7hcvPapiMlrwIaaPcHURo" },
+  example: { name: "old-cluster", key: "d75a980182b10ab7d54bfed3c964073a0ee172f3daa62325af021a68f707511a" },
 });
 
 export const removeBackupKey = operation({

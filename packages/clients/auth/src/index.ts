@@ -3,6 +3,7 @@ export type { PasswordOptions } from "./password.ts";
 export { password } from "./password.ts";
 export { pemText } from "./pem-text.ts";
 export type { PrivateKey } from "./private-key.ts";
+export { beforeCutSecret, REDACTED, redact, redactAll } from "./redact.ts";
 export type { ServiceAccountOptions } from "./service-account.ts";
 export { serviceAccount } from "./service-account.ts";
 export { token } from "./token.ts";

@@ -107,7 +107,6 @@ describe("plain JavaScript gets an error that says what is wrong with", () => {
     ["an invalid token", { service, url, token: 42 }, "the token is not text"],
     ["a token as credentials", { service, url, credentials: "abc" }, "credentials: expected a source of tokens"],
     ["an invalid fetch", { service, url, fetch: "fetch" }, "fetch: expected a function"],
-    ["an invalid adapter", { service, url, adapter: "http" }, "adapter: expected an adapter"],
     [
       "an invalid transport",
       { service, transport: url },

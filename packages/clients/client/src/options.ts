@@ -35,7 +35,6 @@ interface SharedTransport {
   readonly key?: never;
   readonly proxy?: never;
   readonly fetch?: never;
-  readonly adapter?: never;
 }
 
 /** A transport, and whether the client created it and so must close it. */
@@ -74,20 +73,17 @@ export function transportOf(options: ClientOptions): OwnedTransport {
   return { transport, owned: true };
 }
 
-const TRANSPORT_OPTIONS = ["url", "token", "credentials", "ca", "cert", "key", "proxy", "fetch", "adapter"] as const;
+const TRANSPORT_OPTIONS = ["url", "token", "credentials", "ca", "cert", "key", "proxy", "fetch"] as const;
 
 /** Refuses invalid options before any request, for callers without type checks. */
 export function checkOptions(api: AnyApi, options: ClientOptions): void {
   if (!isRecord(options)) throw new ReeveError("bad-input", "expected the options of a client: { url, service, … }");
-  const { service, revision, transport, fetch, adapter } = options;
+  const { service, revision, transport, fetch } = options;
   if (transport !== undefined && typeof transport?.send !== "function") {
     throw new ReeveError("bad-input", "transport: expected a transport that createTransport has made");
   }
   if (fetch !== undefined && typeof fetch !== "function") {
     throw new ReeveError("bad-input", "fetch: expected a function that replaces the platform's fetch");
-  }
-  if (adapter !== undefined && typeof adapter !== "function") {
-    throw new ReeveError("bad-input", "adapter: expected an adapter, such as nodeAdapter of @reeve/transport/node");
   }
   if (typeof service !== "string" || service === "") {
     throw new ReeveError("bad-input", "service: expected the name of the service instance");

@@ -4,6 +4,7 @@ export { credentialsFor, credentialsOf } from "./credentials.ts";
 export { beginningOf, isAlive } from "./files/alive.ts";
 export { fileReason } from "./files/file-failure.ts";
 export { makeFolder } from "./files/make-folder.ts";
+export { replaceFile } from "./files/write-file.ts";
 export { keepCompiled } from "./keep-compiled.ts";
 export type { Kind } from "./kinds.ts";
 export { isKind, kindNamed, kinds } from "./kinds.ts";

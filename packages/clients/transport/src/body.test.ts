@@ -5,8 +5,8 @@ import { describe, expect, test } from "vitest";
 import { PASSWORD, startCluster } from "../test/cluster.ts";
 import { change, read } from "../test/exchange.ts";
 import { type Answer, json, startServer } from "../test/server.ts";
-import { createTransport } from "../test/transport.ts";
 import type { Exchange } from "./options.ts";
+import { createTransport } from "./transport.ts";
 
 const sending =
   (body: string | Uint8Array, type: string, status = 200): Answer =>

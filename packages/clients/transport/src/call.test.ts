@@ -3,8 +3,8 @@ import { failureOf } from "@reeve/testing/failure-of";
 import { describe, expect, test } from "vitest";
 import { change, read } from "../test/exchange.ts";
 import { type Answer, json, startServer } from "../test/server.ts";
-import { createTransport } from "../test/transport.ts";
 import type { TransportEvent } from "./event.ts";
+import { createTransport } from "./transport.ts";
 
 const quick = { now: Date.now, random: () => 0 };
 

@@ -1,20 +1,14 @@
+import { beforeCutSecret, redact } from "@reeve/auth";
 import { isReeveError, ReeveError } from "@reeve/contract";
-import type { AnswerHeaders, ReceivedAnswer } from "./adapter.ts";
 import { mayHoldMessage, parseBody } from "./body.ts";
+import { excerptOf } from "./excerpt.ts";
 import { codeOfFailure, sentenceOfStatus } from "./failure.ts";
 import { certificateWanted } from "./network-failure.ts";
 import type { Exchange, Response } from "./options.ts";
-import { beforeCutSecret, excerptOf, redact } from "./redact.ts";
+import type { ReceivedAnswer } from "./sender.ts";
 
-/** The result of an attempt: a response, or an error with the facts that decide whether to retry. */
-export type Outcome = { readonly answer: Response } | Failure;
-
-/** A failed attempt. If the server responded with an error status, the status and the headers are set. */
-export interface Failure {
-  readonly error: ReeveError;
-  readonly status?: number;
-  readonly headers?: AnswerHeaders;
-}
+/** The result of an attempt: a response, or an error. */
+export type Outcome = { readonly answer: Response } | { readonly error: ReeveError };
 
 /** The parts of a call that decide how a response is classified. */
 interface Asked {
@@ -44,13 +38,12 @@ export function classify(asked: Asked, received: ReceivedAnswer): Outcome {
     return { error: new ReeveError(code, redact(message, secrets), context, { cause }) };
   }
   if (status === 400 && CERTIFICATE_WANTED.test(known)) {
-    const error = new ReeveError("unauthenticated", `${certificateWanted("the server", false)} (400)`, context);
-    return { error, status, headers };
+    return { error: new ReeveError("unauthenticated", `${certificateWanted("the server", false)} (400)`, context) };
   }
   const words = "body" in read ? read.body : mayHoldMessage(known, type) ? known : undefined;
   const sentence = sentenceOfStatus(status, words, headers, (text) => redact(text, secrets));
   const whole = flaw ? `${sentence}; ${flaw.message}` : sentence;
-  return { error: new ReeveError(codeOfFailure(status, words), redact(whole, secrets), context), status, headers };
+  return { error: new ReeveError(codeOfFailure(status, words), redact(whole, secrets), context) };
 }
 
 /** Matches the page that nginx sends to a client without a certificate. */

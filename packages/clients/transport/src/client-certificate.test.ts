@@ -5,7 +5,7 @@ import { type Certificates, makeCertificates } from "@reeve/testing/certificates
 import { failureOf } from "@reeve/testing/failure-of";
 import { beforeAll, describe, expect, test } from "vitest";
 import { change, read } from "../test/exchange.ts";
-import { createTransport } from "../test/transport.ts";
+import { createTransport } from "./transport.ts";
 
 let certificates: Certificates;
 

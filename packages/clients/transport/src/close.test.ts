@@ -5,8 +5,8 @@ import { beforeAll, expect, test, vi } from "vitest";
 import { PASSWORD } from "../test/cluster.ts";
 import { read } from "../test/exchange.ts";
 import { json, startServer } from "../test/server.ts";
-import { createTransport } from "../test/transport.ts";
 import type { TransportOptions } from "./options.ts";
+import { createTransport } from "./transport.ts";
 
 let certificates: Certificates;
 beforeAll(async () => {

@@ -1,41 +1,36 @@
-import { ReeveError } from "@reeve/contract";
+import type { Effect } from "@reeve/contract";
 import type { buildConnector, Dispatcher } from "undici";
-import type { ConnectionOptions } from "./adapter.ts";
-import type { FetchBackend } from "./fetch-backend.ts";
+import { watchIdleConnections } from "./idle-connections.ts";
+import type { ProxyRoute } from "./network-failure.ts";
+import type { ConnectionOptions } from "./options.ts";
 import { type ProxyAddress, proxyFor } from "./proxy.ts";
-import { sendByNode } from "./send-by-node.ts";
-import { hasTlsOptions, type TlsOptions, tlsOptions } from "./tls-options.ts";
-import { createTunnels, proxyRoute } from "./tunnel.ts";
+import type { FetchAnswer } from "./sender.ts";
+import { type TlsOptions, tlsOptions } from "./tls-options.ts";
+import { loadUndici, type Undici } from "./undici.ts";
 
-/**
- * The `fetch` backend for these options and the environment; undefined if the options contain a `fetch`, or if the platform is not Node.
- */
-export async function createFetchBackend(connection: ConnectionOptions): Promise<FetchBackend | undefined> {
-  const { url, fetch } = connection;
-  if (fetch) return undefined;
-  if (!isNode()) return refuseOptions(connection);
-  const proxy = proxyFor(url, process.env, connection.proxy);
-  if (!hasTlsOptions(connection) && proxy === undefined && !isChanged(url)) return platformBackend();
+/** Sends requests with undici, over connections of its own. */
+export interface NodeDispatcher {
+  send(request: Request, effect: Effect, body: string | undefined): Promise<FetchAnswer>;
+  close(): Promise<void>;
+  /** The proxy, if one is used. */
+  readonly route?: ProxyRoute;
+}
+
+/** Opens a dispatcher for these options and the environment. Bundles for browsers have this module empty. */
+export async function openDispatcher(connection: ConnectionOptions): Promise<NodeDispatcher> {
+  const proxy = proxyFor(connection.url, process.env, connection.proxy);
   const tls = tlsOptions(connection);
-  const undici = await import("undici");
-  return proxy === undefined ? directly(undici, tls) : throughProxy(undici, url, proxy, tls);
+  const undici = await loadUndici();
+  if (proxy) return throughProxy(undici, proxy, tls);
+  const connect = closingOnError(undici.buildConnector({ ...tls, allowH2: false }));
+  return sendingWith(undici, (options) => new undici.Agent({ ...options, connect }));
 }
 
-/** The key under which Node's `fetch` stores the dispatcher of the process. */
-const GLOBAL_DISPATCHER = Symbol.for("undici.globalDispatcher.1");
+/** undici's own timeouts are off, because each call has its own. With HTTP/2, undici would decide by itself what it sends again. */
+const KEPT = { headersTimeout: 0, bodyTimeout: 0, allowH2: false };
 
-function platformBackend(): FetchBackend | undefined {
-  // The first access to `Headers` loads undici, which sets the global dispatcher.
-  void globalThis.Headers;
-  const current = () => (globalThis as { [GLOBAL_DISPATCHER]?: Dispatcher })[GLOBAL_DISPATCHER];
-  const first = current();
-  return first && { send: sendByNode(() => current() ?? first), close: async () => undefined };
-}
-
-function directly({ Agent, buildConnector }: typeof import("undici"), tls: TlsOptions): FetchBackend {
-  const dispatcher = new Agent({ ...NO_LIMITS, connect: closingOnError(buildConnector({ ...tls })) });
-  return { send: sendByNode(() => dispatcher), close: () => dispatcher.destroy() };
-}
+/** A new connection for each request. */
+const FRESH = { ...KEPT, pipelining: 0 };
 
 /** Destroys a connection on its first error. Otherwise undici would report the end of the stream and hide the TLS alert. */
 function closingOnError(connect: buildConnector.connector): buildConnector.connector {
@@ -46,76 +41,103 @@ function closingOnError(connect: buildConnector.connector): buildConnector.conne
     });
 }
 
-function refuseOptions(connection: ConnectionOptions): undefined {
-  const option = (["ca", "cert", "key", "proxy"] as const).find((name) => connection[name] !== undefined);
-  if (option === undefined) return undefined;
-  throw new ReeveError(
-    "bad-input",
-    `${option}: works only in Node; on this platform, give a fetch that already uses it`,
-  );
-}
-
-/** Whether environment variables change the TLS checks or proxies of the process. */
-function isChanged(url: string): boolean {
-  const { NODE_TLS_REJECT_UNAUTHORIZED, NODE_USE_ENV_PROXY } = process.env;
-  return (url.startsWith("https:") && NODE_TLS_REJECT_UNAUTHORIZED === "0") || NODE_USE_ENV_PROXY === "1";
-}
-
-/** Disables undici's timeouts, because each call has its own. */
-const NO_LIMITS = { headersTimeout: 0, bodyTimeout: 0 };
+/** How long a proxy may take to open a tunnel, in milliseconds. */
+export const TUNNEL_TIMEOUT = 30_000;
 
 /**
- * Sends requests through a proxy. HTTPS uses a tunnel; plain HTTP is forwarded by the proxy, because most proxies open tunnels only to port
- * 443.
+ * Sends through a proxy, whose errors are remembered so that a message can name it. HTTPS uses a tunnel; plain HTTP is forwarded by the
+ * proxy, because most proxies open tunnels only to port 443.
  */
-function throughProxy(
-  undici: typeof import("undici"),
-  url: string,
-  proxy: ProxyAddress,
-  tls: TlsOptions,
-): FetchBackend {
-  const { Agent, Pool, buildConnector } = undici;
-  const tunnels = createTunnels(proxy);
-  const toServer = buildConnector({ ...tls });
-  const toProxy = buildConnector({ rejectUnauthorized: true });
-  const throughTunnel: buildConnector.connector = (options, callback) => {
-    const { hostname, port } = options;
-    tunnels.open(`${hostname.includes(":") ? `[${hostname}]` : hostname}:${port || 443}`).then(
-      (httpSocket) => toServer({ ...options, httpSocket }, callback),
-      (error) => callback(error, null),
-    );
-  };
-  const watched: buildConnector.connector = (options, callback) =>
-    toProxy(options, (...[error, socket]: Parameters<buildConnector.Callback>) => {
-      if (error) tunnels.blame(error);
-      callback(...([error, socket] as Parameters<buildConnector.Callback>));
+function throughProxy(undici: Undici, { url, authorization, variable }: ProxyAddress, tls: TlsOptions): NodeDispatcher {
+  const errors = new WeakSet<object>();
+  const watched =
+    (connect: buildConnector.connector): buildConnector.connector =>
+    (options, callback) =>
+      connect(options, (...[error, socket]: Parameters<buildConnector.Callback>) => {
+        if (error) errors.add(error);
+        callback(...([error, socket] as Parameters<buildConnector.Callback>));
+      });
+  /** The connections on which tunnels are opened. */
+  class Tunnels extends undici.Pool {
+    override async connect(options: Dispatcher.ConnectOptions): Promise<never> {
+      try {
+        return (await super.connect(options)) as never;
+      } catch (thrown) {
+        if (typeof thrown === "object" && thrown !== null) errors.add(thrown);
+        throw thrown;
+      }
+    }
+  }
+  const open = (connections: typeof KEPT) =>
+    new undici.ProxyAgent({
+      ...connections,
+      uri: url,
+      ...(authorization !== undefined && { token: authorization }),
+      requestTls: { ...tls, allowH2: false },
+      proxyTls: { rejectUnauthorized: true },
+      clientFactory: (origin, options) => new Tunnels(origin, { ...options, headersTimeout: TUNNEL_TIMEOUT }),
+      factory: (origin, options) => {
+        const { connect } = options as { connect: buildConnector.connector };
+        const toProxy = new URL(origin).origin === url;
+        const own = toProxy ? watched(connect) : closingOnError(connect);
+        return new undici.Pool(origin, { ...options, ...connections, connect: own });
+      },
     });
-  const dispatcher = url.startsWith("https:")
-    ? new Agent({ ...NO_LIMITS, connect: closingOnError(throughTunnel) })
-    : new Pool(proxy.url, { ...NO_LIMITS, connect: watched }).compose(asking(url, proxy));
+  const about = `the proxy ${url} (from ${variable})`;
+  return { ...sendingWith(undici, open), route: { about, variable, caused: (error) => errors.has(error) } };
+}
+
+/** The statuses of responses that `fetch` does not return: for 407 it throws an error, and for 421 it sends another request. */
+const HIDDEN_BY_FETCH: ReadonlySet<number> = new Set([407, 421]);
+
+/** Sends each request once, even if `fetch` would repeat it, and each change over a connection of its own. */
+function sendingWith({ fetch }: Undici, open: (connections: typeof KEPT) => Dispatcher): NodeDispatcher {
+  const kept = open(KEPT);
+  const fresh = open(FRESH);
+  const idle = watchIdleConnections();
   return {
-    send: sendByNode(() => dispatcher),
-    route: proxyRoute(proxy, tunnels),
+    send: async ({ url, method, headers, signal }, effect, body) => {
+      const dispatcher = effect === "read" ? kept : fresh;
+      if (dispatcher === kept) await idle.beforeSending();
+      let isSent = false;
+      let hidden: FetchAnswer | undefined;
+      const once = dispatcher.compose((dispatch) => (options, handler) => {
+        if (isSent) throw new Error("a request cannot be sent twice");
+        isSent = true;
+        const watching: Dispatcher.DispatchHandler = Object.create(handler);
+        watching.onResponseStart = function (...given) {
+          const [, status, received] = given;
+          if (HIDDEN_BY_FETCH.has(status)) hidden = { status, headers: headersOf(received), body: null };
+          handler.onResponseStart?.apply(this, given);
+        };
+        return dispatch(options, watching);
+      });
+      try {
+        const answer = await fetch(url, {
+          method,
+          headers: [["user-agent", "reeve"], ...headers],
+          signal,
+          redirect: "manual",
+          credentials: "omit",
+          dispatcher: once,
+          ...(body !== undefined && { body }),
+        });
+        idle.answered();
+        return answer;
+      } catch (thrown) {
+        if (hidden) return hidden;
+        throw thrown;
+      }
+    },
     close: async () => {
-      tunnels.close();
-      await dispatcher.destroy();
+      await Promise.all([kept.destroy(), fresh.destroy()]);
     },
   };
 }
 
-/** Rewrites a request for a proxy that forwards it: adds the headers for the proxy, and makes the URL absolute. */
-function asking(server: string, { url, authorization }: ProxyAddress): Dispatcher.DispatcherComposeInterceptor {
-  const { origin, host } = new URL(server);
-  return (dispatch) => (options, handler) => {
-    const given = new Headers(options.headers as HeadersInit);
-    const own = { host, ...(authorization !== undefined && { "proxy-authorization": authorization }) };
-    const headers = { ...Object.fromEntries(given), ...own };
-    return dispatch({ ...options, origin: url, path: `${origin}${options.path}`, headers }, handler);
-  };
-}
-
-/** Bun and Deno also report a Node version, but their `fetch` ignores dispatchers. */
-function isNode(): boolean {
-  const { versions } = globalThis.process ?? {};
-  return versions?.node !== undefined && !("bun" in versions) && !("deno" in versions);
+function headersOf(received: Readonly<Record<string, string | string[] | undefined>>): Headers {
+  const pairs = Object.entries(received).flatMap(([name, values = []]) =>
+    [values].flat().map((value): [string, string] => [name, value]),
+  );
+  return new Headers(pairs);
 }

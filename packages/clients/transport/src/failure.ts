@@ -1,5 +1,5 @@
 import { type ErrorCode, isRecord } from "@reeve/contract";
-import type { AnswerHeaders } from "./adapter.ts";
+import type { AnswerHeaders } from "./options.ts";
 
 /** Redacts secrets. Called before a text is shortened, so that no part of a secret remains. */
 type Redact = (text: string) => string;

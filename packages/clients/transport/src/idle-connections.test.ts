@@ -1,8 +1,8 @@
 import { expect, test } from "vitest";
 import { change, read } from "../test/exchange.ts";
 import { startStrayServer } from "../test/stray-server.ts";
-import { createTransport } from "../test/transport.ts";
 import { watchIdleConnections } from "./idle-connections.ts";
+import { createTransport } from "./transport.ts";
 
 test.each([
   ["a read", read],
@@ -22,18 +22,17 @@ test.each([
 test("a read that follows an answer at once waits for nothing", async () => {
   let now = 0;
   const idle = watchIdleConnections(() => now);
-  const isWaiting = async (effect: "read" | "change") => {
+  const isWaiting = async () => {
     let turned = false;
     setImmediate(() => {
       turned = true;
     });
-    await idle.beforeSending(effect);
+    await idle.beforeSending();
     return turned;
   };
-  expect(await isWaiting("read")).toBe(true);
+  expect(await isWaiting()).toBe(true);
   idle.answered();
-  expect(await isWaiting("read")).toBe(false);
-  expect(await isWaiting("change")).toBe(true);
+  expect(await isWaiting()).toBe(false);
   now = 2;
-  expect(await isWaiting("read")).toBe(true);
+  expect(await isWaiting()).toBe(true);
 });

@@ -15,9 +15,12 @@ export const MAX_BODY_BYTES: number = 64 * 1024 * 1024;
 /** The number of retries of a read. */
 export const RETRIES = 2;
 
+/** The longest delay of a platform timer, in milliseconds. */
+const MAX_TIMER = 2 ** 31 - 1;
+
 /** Checks that a timeout is a number of milliseconds. With NaN, for instance, the timeout would never end. */
 export function limit(name: string, milliseconds: number): number {
-  if (Number.isFinite(milliseconds) && milliseconds > 0) return milliseconds;
+  if (Number.isFinite(milliseconds) && milliseconds > 0) return Math.min(milliseconds, MAX_TIMER);
   throw new ReeveError("bad-input", `${name}: expected a number of milliseconds above 0, received ${milliseconds}`);
 }
 

@@ -125,10 +125,12 @@ function sentenceOfProxy(status: number, origin: string, route?: ProxyRoute): st
     : `${about} opens no tunnel to ${origin}`;
 }
 
-/** The status with which a proxy refused a tunnel. The error has no field for the status, only the message that `tunnel.ts` has written. */
+/** The status with which a proxy refused. undici's error has it only in its message. */
 function statusOfProxy(chain: readonly object[]): number | undefined {
   for (const error of chain) {
-    const [, status] = /^Proxy response \((\d{3})\)/.exec("message" in error ? String(error.message) : "") ?? [];
+    const [, status] =
+      /^Proxy (?:response|Authentication Required) \((\d{3})\)/.exec("message" in error ? String(error.message) : "") ??
+      [];
     if (status !== undefined) return Number(status);
   }
   return undefined;
@@ -181,6 +183,7 @@ const reasons = new Map([
   ["ECONNRESET", "the connection was cut"],
   ["EPIPE", "the connection was cut"],
   ["UND_ERR_SOCKET", "the connection was cut"],
+  ["UND_ERR_PRX_CONN", "the connection was cut"],
   ["ERR_STREAM_PREMATURE_CLOSE", "the connection was cut"],
   ["ETIMEDOUT", "no connection was established"],
   ["UND_ERR_CONNECT_TIMEOUT", "no connection was established"],

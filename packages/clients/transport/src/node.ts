@@ -1,3 +1,2 @@
-export { nodeAdapter } from "./node-adapter.ts";
 export { readCa } from "./read-ca.ts";
 export { type TlsConnector, tlsConnector } from "./tls-connector.ts";

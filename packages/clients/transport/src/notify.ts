@@ -1,7 +1,7 @@
-import type { ReceivedAnswer } from "./adapter.ts";
+import { REDACTED, redact } from "@reeve/auth";
 import type { TransportEvent } from "./event.ts";
 import type { Exchange } from "./options.ts";
-import { REDACTED, redact } from "./redact.ts";
+import type { ReceivedAnswer } from "./sender.ts";
 
 /** The facts about a call that all events of the call contain. */
 interface Subject {

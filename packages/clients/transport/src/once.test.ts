@@ -2,7 +2,8 @@ import { type AddressInfo, createServer, type Socket } from "node:net";
 import { failureOf } from "@reeve/testing/failure-of";
 import { describe, expect, test } from "vitest";
 import { change, read } from "../test/exchange.ts";
-import { createTransport } from "../test/transport.ts";
+import { json, startServer } from "../test/server.ts";
+import { createTransport } from "./transport.ts";
 
 const clock = { now: Date.now, random: () => 0 };
 
@@ -48,6 +49,20 @@ describe("a change is sent once", () => {
       expect(error.message).toContain(words);
       expect(server.requests).toHaveLength(sent + 1);
     }
+  });
+
+  test("over a connection of its own, whatever connections are open", async () => {
+    await using server = await startServer((_, response) => json(response, 200, []));
+    const transport = createTransport({ url: server.url });
+    await transport.send(read);
+    for (const exchange of [change, read, change]) await transport.send(exchange);
+    expect(server.requests.map(({ headers }) => headers.connection)).toEqual([
+      "keep-alive",
+      "close",
+      "keep-alive",
+      "close",
+    ]);
+    await transport.close();
   });
 
   test("where a kept connection is closed as soon as it is read", async () => {

@@ -1,6 +1,5 @@
 import type { Credentials } from "@reeve/auth";
 import type { Effect, Request, Verification, WireAnswer } from "@reeve/contract";
-import type { AnswerHeaders, OpenAdapter } from "./adapter.ts";
 import type { Media } from "./body.ts";
 import type { TransportEvent } from "./event.ts";
 import type { Tracer } from "./tracing.ts";
@@ -27,8 +26,6 @@ export interface TransportOptions {
   readonly proxy?: string | undefined;
   /** Replaces the platform's `fetch`. Certificate checks, client certificates and proxies are then the replacement's task. */
   readonly fetch?: typeof globalThis.fetch | undefined;
-  /** Replaces `fetch` as the adapter. `nodeAdapter` of `@reeve/transport/node`, for instance, starts faster. */
-  readonly adapter?: OpenAdapter | undefined;
   /**
    * The timeout of one attempt in milliseconds, including the time to read the body. Default 30 s; some operations declare a longer
    * timeout.
@@ -47,6 +44,9 @@ export interface TransportOptions {
   /** The clock, which only tests replace. */
   readonly clock?: Clock;
 }
+
+/** Where to connect, which CAs to trust, which client certificate to present, and through which proxy. */
+export type ConnectionOptions = Pick<TransportOptions, "url" | "ca" | "cert" | "key" | "proxy" | "fetch">;
 
 /** Time and randomness. They are parameters, so that tests can control them. */
 export interface Clock {
@@ -81,6 +81,12 @@ export interface CallOptions {
   readonly timeout?: number | undefined;
   /** The timeout of all attempts and the waits between them, in milliseconds. */
   readonly totalTimeout?: number | undefined;
+}
+
+/** The headers of an answer. The platform's `Headers` can be used as this type. */
+export interface AnswerHeaders extends Iterable<[name: string, value: string]> {
+  /** The value of a header. Several values are joined by commas; null if the header is missing. */
+  get(name: string): string | null;
 }
 
 /** A response. JSON becomes data, other text stays a string, and an empty body becomes null. */

@@ -11,8 +11,8 @@ import { failureOf } from "@reeve/testing/failure-of";
 import { afterEach, beforeAll, describe, expect, test, vi } from "vitest";
 import { change, read } from "../test/exchange.ts";
 import { json, startServer } from "../test/server.ts";
-import { createTransport } from "../test/transport.ts";
 import { proxyFor } from "./proxy.ts";
+import { createTransport } from "./transport.ts";
 
 describe("the proxy of an address", () => {
   const https = "https://node-1.cluster.example:8443/gateway";

@@ -1,5 +1,5 @@
 import { ReeveError } from "@reeve/contract";
-import type { AnswerHeaders } from "./adapter.ts";
+import type { AnswerHeaders } from "./options.ts";
 
 /** The part of a body that could be read, and the error that ended the reading. */
 export interface ReadText {
@@ -8,7 +8,7 @@ export interface ReadText {
 }
 
 /** Reads a body in chunks. A reader of a web stream can be used as this type. */
-interface Reader {
+export interface Reader {
   read(): Promise<{ readonly done?: boolean | undefined; readonly value?: Uint8Array | undefined }>;
   cancel(): Promise<void>;
 }

@@ -1,15 +1,15 @@
-import type { Effect } from "@reeve/contract";
-import type { AnswerHeaders } from "./adapter.ts";
-import type { Clock } from "./options.ts";
+import type { Effect, ReeveError } from "@reeve/contract";
+import type { AnswerHeaders, Clock } from "./options.ts";
 
 /**
  * Whether a request may be retried. Only reads are retried, whatever their method, and only if a gateway is busy or cannot reach the
  * service, or if the connection failed. 500 is not retried, because servers of these APIs also send it for an unknown topic.
  */
-export function mayRetry(effect: Effect, failure: { readonly status?: number; readonly code: string }): boolean {
+export function mayRetry(effect: Effect, { code, context: { status = 0 } }: ReeveError): boolean {
   if (effect !== "read") return false;
-  if (failure.status !== undefined) return TRANSIENT.has(failure.status);
-  return failure.code === "unreachable" || failure.code === "timed-out";
+  // The connection may also break within the body of a good answer.
+  if (status >= 300) return TRANSIENT.has(status);
+  return code === "unreachable" || code === "timed-out";
 }
 
 const TRANSIENT: ReadonlySet<number> = new Set([408, 429, 502, 503, 504]);

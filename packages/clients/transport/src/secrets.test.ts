@@ -5,9 +5,9 @@ import { afterEach, expect, test } from "vitest";
 import { PASSWORD, startCluster } from "../test/cluster.ts";
 import { read } from "../test/exchange.ts";
 import { type Answer, startServer } from "../test/server.ts";
-import { createTransport } from "../test/transport.ts";
 import type { TransportEvent } from "./event.ts";
 import type { Exchange, TransportOptions } from "./options.ts";
+import { createTransport } from "./transport.ts";
 
 const TOKEN = "t0ken-canary/+=";
 const ACCESS_KEY = "AKIA-canary";

@@ -6,8 +6,8 @@ import { failureOf } from "@reeve/testing/failure-of";
 import { describe, expect, test } from "vitest";
 import { change, read } from "../test/exchange.ts";
 import { json, startServer } from "../test/server.ts";
-import { createTransport } from "../test/transport.ts";
 import type { TransportEvent } from "./event.ts";
+import { createTransport } from "./transport.ts";
 
 describe("limits of time", () => {
   test("an attempt has one, its body included", async () => {

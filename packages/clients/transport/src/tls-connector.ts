@@ -1,8 +1,9 @@
-import type { ConnectionOptions } from "./adapter.ts";
+import { TUNNEL_TIMEOUT } from "./dispatcher.ts";
 import { networkFailure } from "./network-failure.ts";
-import { proxyFor } from "./proxy.ts";
+import type { ConnectionOptions } from "./options.ts";
+import { type ProxyAddress, proxyFor } from "./proxy.ts";
 import { tlsOptions } from "./tls-options.ts";
-import { createTunnels, proxyRoute } from "./tunnel.ts";
+import { loadUndici } from "./undici.ts";
 
 /** Opens TLS connections to a server for programs that do not use a transport. */
 export interface TlsConnector {
@@ -25,16 +26,29 @@ export function tlsConnector(connection: ConnectionOptions): TlsConnector {
     tunnel: async (signal) => {
       if (!proxy) return undefined;
       signal.throwIfAborted();
-      const tunnels = createTunnels(proxy);
-      signal.addEventListener("abort", tunnels.close, { once: true });
       try {
-        return await tunnels.open(`${hostname}:${port || 443}`);
+        return await openTunnel(proxy, `${hostname}:${port || 443}`, signal);
       } catch (thrown) {
         signal.throwIfAborted();
-        throw networkFailure(thrown, { origin, route: proxyRoute(proxy, tunnels), certificate: cert !== undefined });
-      } finally {
-        signal.removeEventListener("abort", tunnels.close);
+        const about = `the proxy ${proxy.url} (from ${proxy.variable})`;
+        const route = { about, variable: proxy.variable, caused: () => true };
+        throw networkFailure(thrown, { origin, route, certificate: cert !== undefined });
       }
     },
   };
+}
+
+async function openTunnel({ url, authorization }: ProxyAddress, host: string, signal: AbortSignal): Promise<object> {
+  const { Client } = await loadUndici();
+  const client = new Client(url, { connect: { rejectUnauthorized: true }, headersTimeout: TUNNEL_TIMEOUT });
+  try {
+    const headers = { host, ...(authorization !== undefined && { "proxy-authorization": authorization }) };
+    const { statusCode, socket } = await client.connect({ path: host, headers, signal });
+    if (statusCode >= 200 && statusCode < 300) return socket;
+    socket.on("error", () => undefined).destroy();
+    throw new Error(`Proxy response (${statusCode})`);
+  } finally {
+    // The socket of a tunnel no longer belongs to the client.
+    await client.destroy();
+  }
 }

@@ -1,6 +1,6 @@
 import { pemText } from "@reeve/auth";
 import { ReeveError } from "@reeve/contract";
-import type { ConnectionOptions } from "./adapter.ts";
+import type { ConnectionOptions } from "./options.ts";
 import { readCa } from "./read-ca.ts";
 
 /** Node's TLS options for the cluster: the trusted CAs and the client certificate. */
@@ -9,10 +9,6 @@ export interface TlsOptions {
   readonly ca?: string;
   readonly cert?: string;
   readonly key?: string;
-}
-
-export function hasTlsOptions({ ca, cert, key }: ConnectionOptions): boolean {
-  return ca !== undefined || cert !== undefined || key !== undefined;
 }
 
 /** Reads the TLS options. Throws `bad-input` if a certificate or a key is invalid. */

@@ -4,7 +4,7 @@ import { failureOf } from "@reeve/testing/failure-of";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { read } from "../test/exchange.ts";
 import { json, startServer } from "../test/server.ts";
-import { createTransport } from "../test/transport.ts";
+import { createTransport } from "./transport.ts";
 
 const exporter = new InMemorySpanExporter();
 

@@ -1,5 +1,5 @@
+import { redact } from "@reeve/auth";
 import type { Request } from "@reeve/contract";
-import { redact } from "./redact.ts";
 
 /** The part of OpenTelemetry's tracer that the transport uses. */
 export interface Tracer {

@@ -1,39 +1,54 @@
 import { createTokenKeeper } from "@reeve/auth";
 import { ReeveError } from "@reeve/contract";
-import type { Adapter } from "./adapter.ts";
 import { baseUrl } from "./base-url.ts";
-import { type Base, call } from "./call.ts";
-import { openFetchAdapter } from "./fetch-adapter.ts";
+import type { Base } from "./call.ts";
 import { checkLimits } from "./limits.ts";
-import { createLoginSender } from "./login-sender.ts";
 import type { Transport, TransportOptions } from "./options.ts";
 import { createRetryBudget } from "./retry.ts";
+import type { Sender } from "./sender.ts";
 
-/** Creates a transport for one cluster. The first call loads the adapter and opens connections. */
+/** The platform's `fetch`. If a program replaces it, for example in tests, the replacement is used as if it were in the options. */
+const platformFetch = globalThis.fetch;
+
+/** The modules that send, with ky, which would make a program start later. */
+const load = () => import("./call.ts");
+
+/** Creates a transport for one cluster. The first call loads ky and opens connections. */
 export function createTransport(options: TransportOptions): Transport {
   const url = baseUrl(options.url);
   checkLimits(options);
   const clock = options.clock ?? { now: Date.now, random: Math.random };
+  let sending: ReturnType<typeof load> | undefined;
   let end: ReeveError | undefined;
-  let line: Promise<Adapter> | undefined;
+  let sender: Promise<Sender> | undefined;
   const open = () => {
     // A login may end after the transport was closed. It must not open a connection then, because nothing would close it.
     if (end) return Promise.reject(end);
-    const { adapter: openLine = openFetchAdapter, ca, cert, key, proxy, fetch } = options;
-    line ??= openLine({ url, ca, cert, key, proxy, fetch }).catch((error: unknown) => {
-      // A failure is not cached, because the next call may succeed, for instance once a missing file exists.
-      line = undefined;
-      throw error;
-    });
-    return line;
+    const { ca, cert, key, proxy } = options;
+    const fetch = options.fetch ?? (globalThis.fetch === platformFetch ? undefined : globalThis.fetch);
+    sender ??= loaded()
+      .then(({ openSender }) => openSender({ url, ca, cert, key, proxy, fetch }))
+      .catch((error: unknown) => {
+        // A failure is not cached, because the next call may succeed, for instance once a missing file exists.
+        sender = undefined;
+        throw error;
+      });
+    return sender;
   };
-  const login = createLoginSender(url, options, clock, open);
-  const keeper = options.credentials && createTokenKeeper(options.credentials, login);
+  const loaded = () => {
+    sending ??= load();
+    return sending;
+  };
+  const login = {
+    now: clock.now,
+    post: async (path: string, body: Readonly<Record<string, string>>, signal: AbortSignal) =>
+      (await loaded()).sendLogin(base, path, body, signal),
+  };
   const base: Base = {
     url,
     options,
     clock,
-    keeper,
+    keeper: options.credentials && createTokenKeeper(options.credentials, login),
     budget: createRetryBudget(),
     underWay: new Set(),
     closed: () => end,
@@ -41,11 +56,11 @@ export function createTransport(options: TransportOptions): Transport {
   };
   return {
     url,
-    send: (exchange, options = {}) => call(base, exchange, options),
+    send: async (exchange, options = {}) => (await loaded()).call(base, exchange, options),
     close: async () => {
       end = new ReeveError("cancelled", "the transport was closed");
-      for (const deadline of base.underWay) deadline.end(end);
-      const opened = await line?.catch(() => undefined);
+      for (const controller of base.underWay) controller.abort(end);
+      const opened = await sender?.catch(() => undefined);
       await opened?.close();
     },
   };

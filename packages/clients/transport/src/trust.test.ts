@@ -6,7 +6,7 @@ import { failureOf } from "@reeve/testing/failure-of";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { read } from "../test/exchange.ts";
 import { json, startServer, type TestServer } from "../test/server.ts";
-import { createTransport } from "../test/transport.ts";
+import { createTransport } from "./transport.ts";
 
 let certificates: Certificates;
 let server: TestServer;

@@ -3,7 +3,7 @@ import { describe, expect, test } from "vitest";
 import { change, read } from "../test/exchange.ts";
 import { type Fault, startFaultProxy } from "../test/fault-proxy.ts";
 import { json, startServer } from "../test/server.ts";
-import { createTransport } from "../test/transport.ts";
+import { createTransport } from "./transport.ts";
 
 const DOUBT = "the change may have been made: check with topics.describe before you continue";
 const verification = { api: "broker", operation: "topics.describe", input: { topic: "orders" } };

@@ -1,13 +1,12 @@
-// Run with --expose-gc and the name of an adapter: prints how much memory remains in use after ten thousand calls that share one signal.
+// Run with --expose-gc: prints how much memory remains in use after ten thousand calls that share one signal.
 import { getEventListeners } from "node:events";
 import { setTimeout } from "node:timers/promises";
-import { nodeAdapter } from "../src/node-adapter.ts";
 import { createTransport } from "../src/transport.ts";
 import { read } from "./exchange.ts";
 import { json, startServer } from "./server.ts";
 
 await using server = await startServer((_, response) => json(response, 200, []));
-const transport = createTransport({ url: server.url, ...(process.argv[2] === "node" && { adapter: nodeAdapter }) });
+const transport = createTransport({ url: server.url });
 const { signal } = new AbortController();
 
 await calls(2_000);

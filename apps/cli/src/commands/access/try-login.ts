@@ -3,7 +3,6 @@ import { type Context, type Given, levelOf, limitsOf, traceTo, urlOf } from "@re
 import { isRecord, isReeveError, ReeveError } from "@reeve/contract";
 import { connectionOptionsOf, kinds, type Settings } from "@reeve/profiles";
 import { createTransport, type Transport, type TransportOptions } from "@reeve/transport";
-import { nodeAdapter } from "@reeve/transport/node";
 import type { Trusted } from "./trust.ts";
 
 /**
@@ -46,7 +45,6 @@ export function reachFor(
 ): TransportOptions {
   const { attempt } = limitsOf(given);
   return {
-    adapter: nodeAdapter,
     url: urlOf(settings),
     observe: traceTo({ level: levelOf(given), notes: terminal.notes }),
     ...connectionOptionsOf(settings),

@@ -3,7 +3,7 @@ import { type Context, type Given, levelOf, limitsOf, reachOf, traceTo, UNSET_TO
 import { isReeveError, type ReeveError } from "@reeve/contract";
 import { connectionOptionsOf, fetchAuthority, type Kind, type Settings } from "@reeve/profiles";
 import { createTransport } from "@reeve/transport";
-import { nodeAdapter, tlsConnector } from "@reeve/transport/node";
+import { tlsConnector } from "@reeve/transport/node";
 import { serviceKind } from "../../services/by-name.ts";
 import { namedKinds } from "../../session/named-kinds.ts";
 
@@ -26,7 +26,6 @@ export async function checkReach(settings: Settings, given: Given, context: Cont
     const trace = { level: levelOf(given), notes: context.terminal.notes };
     const transport = createTransport({
       url,
-      adapter: nodeAdapter,
       retries: 0,
       timeout: attempt,
       observe: traceTo(trace),

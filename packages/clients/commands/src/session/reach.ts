@@ -1,7 +1,6 @@
 import { connectionOptionsOf, credentialsOf, openMemory, type Settings } from "@reeve/profiles";
 import { shown } from "@reeve/terminal";
 import { type CallOptions, createTransport, type Transport, type TransportOptions } from "@reeve/transport";
-import { nodeAdapter } from "@reeve/transport/node";
 import type { Context } from "../context.ts";
 import type { Given } from "../given.ts";
 import { limitsOf } from "./limits.ts";
@@ -16,7 +15,6 @@ export async function reachOf(settings: Settings, given: Given, context: Context
   const credentials = await credentialsOf(settings, openMemory(processContext), processContext.env);
   return {
     url: urlOf(settings),
-    adapter: nodeAdapter,
     observe: traceTo({ level: levelOf(given), notes: terminal.notes }),
     ...connectionOptionsOf(settings),
     ...(credentials && { credentials }),

@@ -1,12 +1,12 @@
 import type { Socket } from "node:net";
 
 /** Reacts to a request that the server has read. `count` is 1 for the first request. */
-export type Fault = (socket: Socket, count: number) => void;
+export type Fault = (socket: Socket, count: number, request: string) => void;
 
-const answer = (line: string, body = "", headers = "") =>
+export const answer = (line: string, body = "", headers = "") =>
   `HTTP/1.1 ${line}\r\ncontent-type: application/json\r\ncontent-length: ${body.length}\r\n${headers}\r\n${body}`;
 
-export const ok = answer("200 OK", "[]");
+const ok = answer("200 OK", "[]");
 
 const always =
   (text: string): Fault =>

@@ -16,18 +16,28 @@ export interface Cell {
  * Runs the whole matrix. `run` sends the named request to the given server, with a timeout in milliseconds for each attempt. `reads` is the
  * number of times that a read may reach the server.
  */
-export function runMatrix(
+export async function runMatrix(
   run: (url: string, request: string, timeout: number) => Promise<Ending>,
   reads: number = ATTEMPTS,
 ): Promise<readonly Cell[]> {
-  const cells = Object.entries(faults).flatMap(([fault, does]) =>
-    Object.entries(requests).map(async ([request, { effect }]): Promise<Cell> => {
+  const pairs = Object.entries(faults).flatMap(([fault, does]) =>
+    Object.entries(requests).map(([request, { effect }]) => ({ fault, does, request, effect })),
+  );
+  const cells: Cell[] = [];
+  let begun = 0;
+  const lane = async () => {
+    for (let index = begun++; index < pairs.length; index = begun++) {
+      const pair = pairs[index];
+      if (!pair) return;
+      const { fault, does, request, effect } = pair;
       await using server = await startFaultServer(does);
       const ending = await run(server.url, request, endless.has(fault) ? SHORT : LONG);
-      return { fault, request, reached: server.reached(), allowed: effect === "read" ? reads : 1, ending };
-    }),
-  );
-  return Promise.all(cells);
+      cells[index] = { fault, request, reached: server.reached(), allowed: effect === "read" ? reads : 1, ending };
+    }
+  };
+  // Not all at once, because platforms keep a bounded number of connections open.
+  await Promise.all(Array.from({ length: 16 }, lane));
+  return cells;
 }
 
 /** Timeouts of an attempt in milliseconds: `LONG` suits a busy machine, and `SHORT` is for faults that only a timeout ends. */

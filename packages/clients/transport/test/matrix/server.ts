@@ -1,9 +1,10 @@
 import { type AddressInfo, createServer, type Socket } from "node:net";
-import { type Fault, ok } from "./faults.ts";
+import { answer, type Fault } from "./faults.ts";
 
 export interface FaultServer extends AsyncDisposable {
   readonly url: string;
-  /** How many requests the server has read. Requests to `/warm` are answered and do not count. */
+  /** How many requests the server has read. Requests to `/warm` do not count; their answers tell whether the
+   * connection was kept. */
   reached(): number;
 }
 
@@ -15,12 +16,15 @@ export async function startFaultServer(fault: Fault): Promise<FaultServer> {
     sockets.add(socket);
     socket.on("error", () => undefined).on("close", () => sockets.delete(socket));
     let received = "";
+    let isKept = false;
     socket.setEncoding("latin1").on("data", (text) => {
       received += text;
       for (let request = firstRequest(received); request; request = firstRequest(received)) {
         received = received.slice(request.length);
-        if (request.startsWith("GET /warm ")) socket.write(ok);
-        else fault(socket, ++reached);
+        if (request.startsWith("GET /warm ")) {
+          socket.write(answer("200 OK", isKept ? "[1]" : "[]"));
+          isKept = true;
+        } else fault(socket, ++reached, request);
       }
     });
   });

@@ -39,7 +39,7 @@ export interface Host {
   readonly runtime: Runtime;
   /** Undefined until the host is open. */
   readonly opened: { readonly agents: Agents; readonly cluster: Cluster } | undefined;
-  /** What the runtime cannot do at present although no node waits for it. */
+  /** What the runtime cannot do at present, and what the engine needs soon, although no node waits for it. */
   readonly troubles: readonly string[];
   /** Opens the engine and the runtime, and takes over the tasks that are still running. */
   open(): Promise<void>;
@@ -251,7 +251,7 @@ export function createHost({
       return opened;
     },
     get troubles() {
-      return troubles;
+      return [...troubles, ...(opened?.cluster.troubles?.() ?? [])];
     },
     writer,
     open: async () => {

@@ -1,0 +1,69 @@
+import { refusal } from "@reeve/auth";
+import { isReeveError, ReeveError } from "@reeve/contract";
+import ky from "ky";
+import type { Call } from "./call.ts";
+
+/** Adds the request's id and the token, after a login if there is no token yet. This is ky's hook `beforeRequest`. */
+export async function authorize(call: Call, request: Request): Promise<void> {
+  const { keeper } = call.base;
+  request.headers.set("x-request-id", call.requestId);
+  if (!keeper) return;
+  const reason = "there is no token yet, or it expires soon";
+  const token = keeper.current() ?? (await logIn(call, request, reason, (...given) => keeper.token(...given)));
+  setToken(call, request, token);
+}
+
+/**
+ * Renews a refused token, once for each call. This is ky's hook `afterResponse`. A 401 shows that the request had no effect, so even a
+ * change can be sent again.
+ */
+export async function renew(
+  call: Call,
+  request: Request,
+  { status }: globalThis.Response,
+): Promise<ReturnType<typeof ky.retry> | undefined> {
+  if (status !== 401) return undefined;
+  const { keeper, options } = call.base;
+  const { token: refused } = call;
+  if (!keeper || !options.credentials || refused === undefined) {
+    const sentence = "the server requires a token, and no credentials were given";
+    throw new ReeveError("unauthenticated", sentence, call.refusal?.context);
+  }
+  if (call.isRenewed) throw refusal(options.credentials);
+  const reason = "the token was refused";
+  const token = await logIn(call, request, reason, (...given) => keeper.instead(refused, ...given));
+  setToken(call, request, token);
+  call.isRenewed = true;
+  return ky.retry({ delay: 0, code: "TOKEN_RENEWED" });
+}
+
+function setToken(call: Call, request: Request, token: string): void {
+  call.token = token;
+  call.secrets.add(token);
+  request.headers.set("authorization", `token=${token}`);
+}
+
+async function logIn(
+  call: Call,
+  { signal }: Request,
+  reason: string,
+  obtain: (signal: AbortSignal, fetching: () => void) => Promise<string>,
+): Promise<string> {
+  const begun = performance.now();
+  let isReported = false;
+  const fetching = () => {
+    if (!isReported) call.notify({ kind: "login", reason });
+    isReported = true;
+  };
+  // A cached token is available before this timer fires, so the timer sends the login event only if a token has to be fetched.
+  const soon = setTimeout(fetching, 0);
+  try {
+    return await obtain(signal, fetching);
+  } catch (thrown) {
+    const error = isReeveError(thrown) ? thrown : new ReeveError("unauthenticated", "the login failed");
+    call.notify({ kind: "failure", code: error.code, message: error.message, milliseconds: performance.now() - begun });
+    throw error;
+  } finally {
+    clearTimeout(soon);
+  }
+}

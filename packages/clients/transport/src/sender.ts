@@ -1,0 +1,99 @@
+import { type Effect, isReeveError, ReeveError } from "@reeve/contract";
+import { isNetworkError } from "ky";
+import { networkFailure, refusalOfProxy, systemCodeOf } from "./network-failure.ts";
+import type { AnswerHeaders, ConnectionOptions } from "./options.ts";
+import { type Reader, type ReadText, readText } from "./read-text.ts";
+
+/** Sends requests to one server, each once. This is the `fetch` that ky gets, except that it reads the whole answer. */
+export interface Sender {
+  /** Throws what the platform throws; `failureOf` makes an error of it. */
+  send(request: Request, outgoing: OutgoingRequest): Promise<ReceivedAnswer>;
+  /** The error for a request that was not answered: `unreachable`, `untrusted-certificate`, or a defect of the caller's `fetch`. */
+  failureOf(thrown: unknown): ReeveError;
+  /** Closes the connections. */
+  close(): Promise<void>;
+}
+
+/** What a sender needs to know beside the request. */
+interface OutgoingRequest {
+  /** A request whose effect is not `read` must reach the server at most once. */
+  readonly effect: Effect;
+  readonly body: string | undefined;
+  readonly maxBodyBytes: number;
+}
+
+/** An answer: its status, its headers, the text of its body, and an error if the body could not be read completely. */
+export interface ReceivedAnswer extends ReadText {
+  readonly status: number;
+  readonly headers: AnswerHeaders;
+}
+
+/** The part of the platform's response that is read. */
+export interface FetchAnswer {
+  readonly status: number;
+  readonly headers: AnswerHeaders;
+  readonly body: { getReader(): Reader } | null;
+}
+
+/** Opens the connection options once, for all calls. Throws `bad-input` if they are invalid. */
+export async function openSender(connection: ConnectionOptions): Promise<Sender> {
+  const { url, fetch, cert } = connection;
+  const dispatcher =
+    fetch || !isNode() ? undefined : await (await import("./dispatcher.ts")).openDispatcher(connection);
+  if (!fetch && !dispatcher) refuseOptions(connection);
+  const { origin } = new URL(url);
+  const target = { origin, route: dispatcher?.route, certificate: cert !== undefined };
+  const unread = (thrown: unknown) => networkFailure(thrown, target);
+  return {
+    send: async (request, { effect, body, maxBodyBytes }) => {
+      const answer = await (dispatcher?.send(request, effect, body) ?? sendByPlatform(request, effect, fetch));
+      const { status, headers } = answer;
+      if (status === 407) throw refusalOfProxy(status, origin, target.route);
+      const read = answer.body ? await readText(answer.body.getReader(), headers, maxBodyBytes, unread) : { text: "" };
+      return { status, headers, ...read };
+    },
+    failureOf: (thrown) => {
+      if (isReeveError(thrown)) return thrown;
+      if (!fetch || isNetworkError(thrown) || systemCodeOf(thrown) !== undefined) return networkFailure(thrown, target);
+      // A retry would not help. The original error is not kept as the cause, because it may contain headers.
+      return new ReeveError("unexpected-response", "the fetch in the options failed, but not because of the network");
+    },
+    close: async () => dispatcher?.close(),
+  };
+}
+
+/** Bun and Deno also report a Node version, but their `fetch` ignores dispatchers. */
+function isNode(): boolean {
+  const { versions } = globalThis.process ?? {};
+  return versions?.node !== undefined && !("bun" in versions) && !("deno" in versions);
+}
+
+function refuseOptions(connection: ConnectionOptions): void {
+  const option = (["ca", "cert", "key", "proxy"] as const).find((name) => connection[name] !== undefined);
+  if (option === undefined) return;
+  const sentence = "works only in Node; elsewhere, configure the browser, or give a fetch that already uses it";
+  throw new ReeveError("bad-input", `${option}: ${sentence}`);
+}
+
+function sendByPlatform(request: Request, effect: Effect, given: typeof fetch | undefined): Promise<FetchAnswer> {
+  if (given) return given(request);
+  return effect === "read" ? fetch(request) : fetch(request, freshConnection());
+}
+
+/** The part of Deno's API that the transport uses. */
+interface Deno {
+  createHttpClient?(options: { poolMaxIdlePerHost: number }): object;
+}
+
+let unpooled: object | undefined;
+
+/**
+ * Makes Deno and Bun use a new connection, because they send a request again if a kept connection breaks. Bun reads `keepalive` only here,
+ * not in the request.
+ */
+function freshConnection(): RequestInit & { readonly client?: object } {
+  const { Deno, Bun } = globalThis as { Deno?: Deno; Bun?: object };
+  if (Bun) return { keepalive: false };
+  unpooled ??= Deno?.createHttpClient?.({ poolMaxIdlePerHost: 0 });
+  return unpooled ? { client: unpooled } : {};
+}
