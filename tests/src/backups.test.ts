@@ -70,14 +70,14 @@ test("another cluster restores a backup only after the key was imported or the b
   await old.reeve.close();
   const again = await started("old");
   expect(await again.client.backupKeys.export()).toEqual(key);
-  expect(await again.client.backups.list(place)).toMatchObject([{ signature: "own", signed_with: key.key }]);
+  expect(await again.client.backups.list(place)).toMatchObject([{ signature: "own", signed_with: key.public_key }]);
   await again.reeve.close();
 
   const fresh = await started("fresh");
   onTestFinished(() => fresh.reeve.close());
   cpSync(join(old.state, "object-store"), join(fresh.state, "object-store"), { recursive: true });
   const { backups, restore, backupKeys } = fresh.client;
-  const foreign = `signed with a key that this service does not know, ${key.key}`;
+  const foreign = `signed with a key that this service does not know, ${key.public_key}`;
   await expect(restore.start(nightly)).rejects.toThrow(foreign);
   await expect(backups.verify(nightly)).rejects.toThrow(foreign);
   expect(await backups.verify({ ...nightly, accept: "unsigned" })).toMatchObject({ problems: [] });

@@ -115,10 +115,10 @@ test("a browser gets a sentence while the page is being built, and then the page
 test("a link works for a minute, and the oldest of too many is dropped", () => {
   let now = 0;
   const links = createLinks(() => now);
-  const { code } = links.make("a token");
+  const { code } = links.make("a token", "ops");
   now = 60_000;
   expect(() => links.use(code)).toThrow("older than a minute");
-  const codes = Array.from({ length: 101 }, (_, index) => links.make(`token ${index}`).code);
+  const codes = Array.from({ length: 101 }, (_, index) => links.make(`token ${index}`, "ops").code);
   expect(() => links.use(codes[0] ?? "")).toThrow("already been used");
-  expect(links.use(codes[1] ?? "")).toBe("token 1");
+  expect(links.use(codes[1] ?? "")).toEqual({ token: "token 1", who: "ops" });
 });

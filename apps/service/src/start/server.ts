@@ -9,6 +9,7 @@ import { type Handle, listen, type NodeServer } from "../http/node-server.ts";
 import { createRate } from "../http/rate.ts";
 import { infoOf } from "../own/info.ts";
 import { createOwnApi } from "../own/own-api.ts";
+import { proofRoutes } from "../own/proof.ts";
 import { ownRoutes } from "../own/routes.ts";
 import { createFigures } from "../record/figures.ts";
 import { createMetrics } from "../record/metrics.ts";
@@ -37,7 +38,10 @@ export async function openServer(
   let server: NodeServer | undefined;
   const core = coreOf(context, management, { ending, tls, server: () => server });
   if (options.listen === false) return { url: IN_PROCESS, core, tls };
-  const listening = await listen(core, { host, port: options.port ?? 0, limits, ...(tls && { tls }) });
+  const listening = await listen(core, {
+    ...{ host, port: options.port ?? 0, limits, trustedProxies: read.definition.trustedProxies },
+    ...(tls && { tls }),
+  });
   server = listening;
   closing.add("server", () => listening.close());
   if (read.definition.tls === true) closing.add("renewal", renewDaily(listening, certificate, journal.log));
@@ -73,7 +77,8 @@ function coreOf(context: ServiceContext, management: Management, { ending, tls, 
   const ca = () => tls?.ca;
   const clientCa = () => clientCaOf(orchestrator, context);
   const own = [
-    ...consoleRoutes(now, edition),
+    ...consoleRoutes(now, edition, audit),
+    ...proofRoutes(options.proofKey, () => urlOf(tls !== undefined, host, server()?.port ?? 0)),
     ...ownRoutes({
       ...{ orchestrator, edition, audit, journal, metrics, figures, deployment, events },
       ...{ info, ca, clientCa, ending, clock: systemClock },
@@ -87,9 +92,14 @@ function coreOf(context: ServiceContext, management: Management, { ending, tls, 
     own: createOwnApi(own),
     services: createServiceApi(orchestrator, () => server()?.port ?? 0),
     rate: createRate(limits.requestsPerSecond, limits.requestsPerSecond * 2, () => performance.now()),
+    guesses: createRate(GUESSES_PER_SECOND, GUESSES_AT_ONCE, () => performance.now()),
     hosts: isLoopback(host) ? ownHosts(new Set([hostname().toLowerCase(), host.toLowerCase()])) : undefined,
   });
 }
+
+/** How many requests without a valid token a client gets answered at once. */
+const GUESSES_PER_SECOND = 20;
+const GUESSES_AT_ONCE = 100;
 
 /** An address that exists on no network, for requests of this process. */
 const IN_PROCESS = "http://reeve.invalid";
@@ -102,7 +112,7 @@ function urlOf(secure: boolean, host: string, port: number): string {
 const DAY = 86_400_000;
 
 /** Checks daily whether the certificate has to be renewed, until the returned function is called. */
-export function renewDaily(
+function renewDaily(
   server: Pick<NodeServer, "renew">,
   current: () => Promise<ServerCertificate | undefined>,
   log: Log,

@@ -7,7 +7,7 @@ import * as v from "valibot";
 export interface BackupKey {
   readonly name: string;
   /** An Ed25519 public key: 32 bytes as hexadecimal digits. */
-  readonly key: string;
+  readonly public_key: string;
 }
 
 /** A key whose signatures the service trusts. */
@@ -25,14 +25,14 @@ const KEY = "an Ed25519 public key: 32 bytes as hexadecimal digits";
 
 const BackupKey: Schema<BackupKey> = resource("BackupKey", "A public key with which backups are verified.", {
   name: v.string(),
-  key: about(KEY, v.string()),
+  public_key: about(KEY, v.string()),
 });
 
 export const TrustedBackupKeys: Schema<TrustedBackupKeys> = v.pipe(
   v.array(
     object({
       name: v.string(),
-      key: about(KEY, v.string()),
+      public_key: about(KEY, v.string()),
       own: about("whether this is the service's own key", v.boolean()),
       imported_at: about(
         "when the key was imported (ISO 8601, UTC); null for the service's own key",
@@ -53,7 +53,7 @@ const nameEntries = {
 
 const BackupKeyInput: Schema<BackupKey, BackupKey> = v.strictObject({
   ...nameEntries,
-  key: about("the key that backup-keys export shows on the other cluster", text(KEY, /^[0-9a-f]{64}$/)),
+  public_key: about("the key that backup-keys export shows on the other cluster", text(KEY, /^[0-9a-f]{64}$/)),
 });
 
 /** The name of an imported key. */
@@ -89,10 +89,10 @@ export const importBackupKey = operation({
   effect: "change",
   verifiedBy: "backupKeys.list",
   input: BackupKeyInput,
-  body: ["name", "key"],
+  body: ["name", "public_key"],
   output: TrustedBackupKeys,
   routes: { "*": "POST {reeve}/backup-keys" },
-  example: { name: "old-cluster", key: "d75a980182b10ab7d54bfed3c964073a0ee172f3daa62325af021a68f707511a" },
+  example: { name: "old-cluster", public_key: "d75a980182b10ab7d54bfed3c964073a0ee172f3daa62325af021a68f707511a" },
 });
 
 export const removeBackupKey = operation({

@@ -24,6 +24,7 @@ export { findProjectFile } from "./settings/project-file.ts";
 export type { Flags, SettingPerKind, Settings } from "./settings/resolve.ts";
 export { loadSettings, resolveSettings } from "./settings/resolve.ts";
 export type { Place, Setting, Sourced } from "./settings/setting.ts";
+export type { LocalReference } from "./store/local-profile.ts";
 export { readLocals, removeLocal, writeLocal } from "./store/local-profile.ts";
 export { identityOf, Login, loginWords } from "./store/login.ts";
 export type { Authority, ServiceChoice } from "./store/profile.ts";

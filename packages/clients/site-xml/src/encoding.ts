@@ -21,7 +21,7 @@ export function checkSize(length: number, unit: string, limits: Limits): void {
   if (length <= limits.size) return;
   throw new SiteXmlError(
     "too-large",
-    `The document has ${length} ${unit}, which is more than the limit of ${limits.size}. Reading it can take 70 times its size in memory; if that is available, raise the limit "size".`,
+    `The document has ${length} ${unit}, which is more than the limit of ${limits.size}. Reading it can take 100 times its size in memory; if that is available, raise the limit "size".`,
   );
 }
 

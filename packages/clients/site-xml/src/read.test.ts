@@ -96,7 +96,7 @@ describe("limits", () => {
   test("on size count bytes where bytes are read", () => {
     const bytes = new TextEncoder().encode(text);
     expect(refusal(bytes, { size: 78 }).message).toBe(
-      'The document has 79 bytes, which is more than the limit of 78. Reading it can take 70 times its size in memory; if that is available, raise the limit "size".',
+      'The document has 79 bytes, which is more than the limit of 78. Reading it can take 100 times its size in memory; if that is available, raise the limit "size".',
     );
   });
 

@@ -64,12 +64,13 @@ export function failed(call: Call, thrown: unknown): ReeveError {
   return error;
 }
 
-function worded({ controller, attempt, attemptLimit, totalLimit, sender }: Call, thrown: unknown): ReeveError {
+function worded(call: Call, thrown: unknown): ReeveError {
+  const { controller, attempt, attemptLimit, totalLimit, sender } = call;
   if (controller.signal.aborted) return controller.signal.reason;
   if (isReeveError(thrown)) return thrown;
   if (thrown instanceof TimeoutError) {
     const sentence =
-      attempt && !attempt.isLast
+      attempt && !attempt.isLast && remaining(call) > 0
         ? `no answer within ${seconds(attemptLimit)}`
         : `no answer within ${seconds(totalLimit)}, all attempts together`;
     return new ReeveError("timed-out", sentence);

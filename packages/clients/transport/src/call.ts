@@ -15,7 +15,7 @@ import { applicationTracer, endSpan, startSpan } from "./tracing.ts";
 
 // A transport loads everything that needs ky with this module.
 export { sendLogin } from "./send-login.ts";
-export { openSender } from "./sender.ts";
+export { openSender, prepare } from "./sender.ts";
 
 /** The parts that all calls of a transport share. */
 export interface Base {

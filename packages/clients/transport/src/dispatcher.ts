@@ -8,6 +8,8 @@ import type { FetchAnswer } from "./sender.ts";
 import { type TlsOptions, tlsOptions } from "./tls-options.ts";
 import { loadUndici, type Undici } from "./undici.ts";
 
+export { loadUndici };
+
 /** Sends requests with undici, over connections of its own. */
 export interface NodeDispatcher {
   send(request: Request, effect: Effect, body: string | undefined): Promise<FetchAnswer>;

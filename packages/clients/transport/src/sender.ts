@@ -35,6 +35,11 @@ export interface FetchAnswer {
   readonly body: { getReader(): Reader } | null;
 }
 
+/** Loads what sends in Node before a call begins, so that its timeouts are for the server only. Errors are left to `openSender`. */
+export async function prepare(given: typeof fetch | undefined): Promise<void> {
+  if (!given && isNode()) await import("./dispatcher.ts").then(({ loadUndici }) => loadUndici()).catch(() => undefined);
+}
+
 /** Opens the connection options once, for all calls. Throws `bad-input` if they are invalid. */
 export async function openSender(connection: ConnectionOptions): Promise<Sender> {
   const { url, fetch, cert } = connection;

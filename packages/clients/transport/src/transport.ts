@@ -10,8 +10,12 @@ import type { Sender } from "./sender.ts";
 /** The platform's `fetch`. If a program replaces it, for example in tests, the replacement is used as if it were in the options. */
 const platformFetch = globalThis.fetch;
 
-/** The modules that send, with ky, which would make a program start later. */
-const load = () => import("./call.ts");
+/** Loads the modules that send, with ky, which would make a program start later. */
+async function load(given: typeof fetch | undefined) {
+  const sending = await import("./call.ts");
+  await sending.prepare(given);
+  return sending;
+}
 
 /** Creates a transport for one cluster. The first call loads ky and opens connections. */
 export function createTransport(options: TransportOptions): Transport {
@@ -21,13 +25,13 @@ export function createTransport(options: TransportOptions): Transport {
   let sending: ReturnType<typeof load> | undefined;
   let end: ReeveError | undefined;
   let sender: Promise<Sender> | undefined;
+  const given = () => options.fetch ?? (globalThis.fetch === platformFetch ? undefined : globalThis.fetch);
   const open = () => {
     // A login may end after the transport was closed. It must not open a connection then, because nothing would close it.
     if (end) return Promise.reject(end);
     const { ca, cert, key, proxy } = options;
-    const fetch = options.fetch ?? (globalThis.fetch === platformFetch ? undefined : globalThis.fetch);
     sender ??= loaded()
-      .then(({ openSender }) => openSender({ url, ca, cert, key, proxy, fetch }))
+      .then(({ openSender }) => openSender({ url, ca, cert, key, proxy, fetch: given() }))
       .catch((error: unknown) => {
         // A failure is not cached, because the next call may succeed, for instance once a missing file exists.
         sender = undefined;
@@ -36,7 +40,7 @@ export function createTransport(options: TransportOptions): Transport {
     return sender;
   };
   const loaded = () => {
-    sending ??= load();
+    sending ??= load(given());
     return sending;
   };
   const login = {
