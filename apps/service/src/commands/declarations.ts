@@ -196,7 +196,7 @@ export const audit: Group = {
       name: "verify",
       summary: "Check that no entry of the audit log was changed or removed",
       about:
-        "Each entry has the digest of the entry before. The exit code is 9 if one does not fit. Keep the last digest elsewhere, to notice a log that was written anew as a whole.",
+        "Each entry has the digest of the entry before. The exit code is 9 if one does not fit. Keep the last digest elsewhere, to notice a log that was rewritten as a whole.",
       examples: ["audit verify", "audit verify --file audit.jsonl"],
       flags: [
         { name: "state", takes: "DIR", summary: "the state folder of the service", offers: { files: true } },
