@@ -20,10 +20,20 @@ import { memoryStore } from "@reeve/laws";
 import { instanceDefinition, type NodeView } from "@reeve/orchestrator";
 import { type PodSpec, renderTemplate, type TaskSpec } from "@reeve/scheduler-models";
 import { parse } from "valibot";
-import { LONG, STORAGE } from "../packages/cluster/engine-cassandra/src/agent/agent.ts";
-import { clientCertificates } from "../packages/cluster/engine-cassandra/src/cluster/client-certificates.ts";
+import { keepInMemory } from "../apps/service/src/state/state-folder.ts";
+import { createAuthority } from "../apps/service/src/tls/authority.ts";
+import { LONG } from "../packages/cluster/engine-cassandra/src/agent/agent.ts";
+import {
+  CLEAR_SNAPSHOT,
+  IMPORT,
+  only,
+  STORAGE,
+  TABLES,
+  TAKE_SNAPSHOT,
+} from "../packages/cluster/engine-cassandra/src/agent/beans.ts";
 import { startOf, toolsOf } from "../packages/cluster/engine-cassandra/src/cluster/launch.ts";
-import { type Member, membersOf } from "../packages/cluster/engine-cassandra/src/cluster/members.ts";
+import { agentSecret, type Member, membersOf } from "../packages/cluster/engine-cassandra/src/cluster/members.ts";
+import { nodeCertificates } from "../packages/cluster/engine-cassandra/src/cluster/node-certificates.ts";
 import { isReady, mayStop } from "../packages/cluster/engine-cassandra/src/cluster/readiness.ts";
 import { recordsIn } from "../packages/cluster/engine-cassandra/src/cluster/records.ts";
 import { servedTimes } from "../packages/cluster/engine-cassandra/src/cluster/served-times.ts";
@@ -67,7 +77,8 @@ const definition = parse(instanceDefinition([offer]), {
 const nodes: Running[] = [];
 const views = () => nodes.map(({ view }) => view);
 const secret = () => "of-the-script";
-const members = membersOf({ nodes: views, secret }, clientCertificates(undefined));
+const certificates = nodeCertificates(createAuthority(keepInMemory(), Date.now));
+const members = membersOf({ nodes: views, secret }, certificates);
 const records = recordsIn(memoryStore());
 const reading = { members, records, nodes: views, served: servedTimes(Date.now) };
 
@@ -101,8 +112,7 @@ async function backUp(target: string): Promise<void> {
   if (first) writeFileSync(made(join(target, "schema")), (await schemaOf(first, signal)).statements);
   await Promise.all(
     members.alive().map(async (member) => {
-      const operation = "takeSnapshot(java.lang.String,java.util.Map,[Ljava.lang.String;)";
-      await member.agent.call(STORAGE, operation, ["script", {}, [KEY_SPACE]], { signal, timeout: LONG });
+      await member.agent.call(STORAGE, TAKE_SNAPSHOT, ["script", {}, [KEY_SPACE]], { signal, timeout: LONG });
       for (const data of await dataFolders(member, signal)) {
         for (const { table, name, path } of await snapshotFiles(
           localFiles(member.node.id, signal, fileHashers()()),
@@ -112,8 +122,7 @@ async function backUp(target: string): Promise<void> {
           copyToDisk(path, made(join(target, member.node.id, table, name)));
         }
       }
-      const clear = "clearSnapshot(java.util.Map,java.lang.String,[Ljava.lang.String;)";
-      await member.agent.call(STORAGE, clear, [{}, "script", []], { signal, timeout: LONG });
+      await member.agent.call(STORAGE, CLEAR_SNAPSHOT, [{}, "script", []], { signal, timeout: LONG });
     }),
   );
 }
@@ -141,10 +150,8 @@ async function putInPlace(member: Member, source: string): Promise<void> {
     for (const name of readdirSync(join(source, KEY_SPACE, table))) {
       copyFileSync(join(source, KEY_SPACE, table, name), made(join(staging, name)));
     }
-    const bean = `org.apache.cassandra.db:type=Tables,keyspace=${KEY_SPACE},table=${table}`;
-    const operation = `importNewSSTables(java.util.Set,${Array(7).fill("boolean")})`;
     const options = [true, true, true, true, true, false, false];
-    await member.agent.call(bean, operation, [[staging], ...options], { signal, timeout: LONG });
+    await member.agent.call(only(TABLES, KEY_SPACE, table), IMPORT, [[staging], ...options], { signal, timeout: LONG });
   }
 }
 
@@ -182,7 +189,8 @@ async function launch(node: Running, task: TaskSpec): Promise<void> {
     ...toolsOf(tools),
     ...(await startOf(view, { members, records, nodes: () => NODES, signal })),
     CLUSTER_NAME: "script",
-    AGENT_PASSWORD: secret(),
+    AGENT_SECRET: agentSecret(view, secret),
+    ...(await certificates.secretsOf(view)),
     FRAMEWORK_NAME: "script",
     TASK_NAME: view.id,
     MESOS_SANDBOX: sandbox,

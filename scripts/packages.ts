@@ -14,11 +14,12 @@ import { followReadmes } from "./packages/readmes.ts";
 
 /**
  * The largest allowed size in kilobytes of each package with its dependencies, minified and compressed. Each budget leaves some room above
- * the current size.
+ * the current size. `site-xml` contains fast-xml-parser's validator, parser and builder. The file system's client loads `site-xml` as a part of
+ * its own, with the first document that is read.
  */
 const budgets: Readonly<Record<string, number>> = {
   "@reeve/contract": 11,
-  "@reeve/site-xml": 32,
+  "@reeve/site-xml": 46,
   "@reeve/auth": 12,
   "@reeve/transport": 18,
   "@reeve/scheduler-models": 15,
@@ -28,7 +29,7 @@ const budgets: Readonly<Record<string, number>> = {
   "@reeve/client": 35,
   "@reeve/broker-client": 56,
   "@reeve/wide-column-client": 52,
-  "@reeve/file-system-client": 50,
+  "@reeve/file-system-client": 86,
 };
 
 /** Packages for terminals, files, sockets and processes do not run in browsers. */

@@ -30,7 +30,7 @@ async function start(run: number): Promise<void> {
   const begun = performance.now();
   const child = spawn(
     process.execPath,
-    [join(root, "apps/cli/src/main.ts"), "up", "--json", "--state", state, "--definition", file],
+    [join(root, "apps/cli/src/main.ts"), "up", "--json", "--show-token", "--state", state, "--definition", file],
     // The profile of this service must not replace the user's.
     { stdio: ["ignore", "pipe", "inherit"], env: { ...process.env, XDG_CONFIG_HOME: folder } },
   );

@@ -53,7 +53,10 @@ process.exitCode = await withLab({ keep: values.keep ?? false, needs: ["jlink", 
   void openVolume();
   const upWith = (reference: string, ...flags: readonly string[]) => {
     const where = ["--definition", definition, "--namespace", NAMESPACE];
-    return reeve(["up", "--runtime", "kubernetes", "--image", reference, ...where, "--json", ...flags], environment);
+    return reeve(
+      ["up", "--runtime", "kubernetes", "--image", reference, ...where, "--json", "--show-token", ...flags],
+      environment,
+    );
   };
   const up = upWith(image);
   try {

@@ -8,7 +8,9 @@ import { join, resolve } from "node:path";
 import { helpOf, listed, loaded, manPage, manuals, SERVICES } from "@reeve/commands";
 import { plain } from "@reeve/terminal";
 import { rolldown } from "rolldown";
+// @boundaries-ignore: a tool of the repository, which is no package
 import { notices } from "../../scripts/notices.ts";
+// @boundaries-ignore: the bundle contains the shell, so it is built in the same way
 import { parts } from "../repl/parts.ts";
 import { program } from "./src/program.ts";
 

@@ -2,6 +2,7 @@ import { createHash } from "node:crypto";
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { rolldown } from "rolldown";
+// @boundaries-ignore: a tool of the repository, which is no package
 import { notices } from "../../scripts/notices.ts";
 
 interface PageFile {

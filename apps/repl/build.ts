@@ -6,6 +6,7 @@ import { readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join, resolve } from "node:path";
 import { rolldown } from "rolldown";
 import { isolatedDeclarationSync } from "rolldown/experimental";
+// @boundaries-ignore: a tool of the repository, which is no package
 import { notices } from "../../scripts/notices.ts";
 import { parts } from "./parts.ts";
 

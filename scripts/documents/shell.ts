@@ -27,8 +27,8 @@ export interface Outcome {
 /** Timeout in milliseconds, which is longer than any command of a page takes. */
 const TIMEOUT = 400_000;
 
-/** Opens a shell in which `reeve` runs the given program (default: the sources of the command line). */
-export function openShell(reeve: string = join(root, "apps/cli/src/main.ts")): Shell {
+/** Opens a shell in which `reeve` runs the program (default: the sources of the command line) with the Node at the path `node`. */
+export function openShell(reeve: string = join(root, "apps/cli/src/main.ts"), node: string = process.execPath): Shell {
   const home = mkdtempSync(join(tmpdir(), "reeve-reader-"));
   const folder = join(home, "work");
   mkdirSync(folder);
@@ -36,7 +36,7 @@ export function openShell(reeve: string = join(root, "apps/cli/src/main.ts")): S
     ...Object.fromEntries(Object.entries(process.env).filter(([name]) => !name.startsWith("REEVE_"))),
     ...{
       HOME: home,
-      PATH: `${commandsIn(home, reeve)}:${process.env.PATH}`,
+      PATH: `${commandsIn(home, reeve, node)}:${process.env.PATH}`,
       NO_COLOR: "1",
       LANG: "C.UTF-8",
       TZ: "UTC",
@@ -83,14 +83,14 @@ export function openShell(reeve: string = join(root, "apps/cli/src/main.ts")): S
 }
 
 /** Makes the commands of this repository, which run from their sources, except for the given `reeve`. */
-function commandsIn(home: string, reeve: string): string {
+function commandsIn(home: string, reeve: string, node: string): string {
   const folder = join(home, ".commands");
   mkdirSync(folder);
   for (const each of publishedPackages()) {
     for (const [command, file] of Object.entries(each.manifest.bin ?? {})) {
       const path = join(folder, command);
       const program = command === "reeve" ? reeve : join(root, each.folder, file);
-      writeFileSync(path, `#!/bin/sh\nexec '${process.execPath}' '${program}' "$@"\n`);
+      writeFileSync(path, `#!/bin/sh\nexec '${node}' '${program}' "$@"\n`);
       chmodSync(path, 0o755);
     }
   }

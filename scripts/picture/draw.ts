@@ -1,3 +1,4 @@
+import { escapeText } from "@reeve/site-xml";
 import type { Run } from "@reeve/testing/pseudo-terminal";
 import { COLUMNS, type Frame } from "./record.ts";
 
@@ -92,7 +93,7 @@ function rowOf(runs: readonly Run[]): string {
         ...(bold ? ["bold"] : []),
         ...(dim ? ["dim"] : []),
       ];
-      return `<tspan x="${x}" textLength="${(length * WIDTH).toFixed(1)}" class="${classes.join(" ")}">${escaped(text)}</tspan>`;
+      return `<tspan x="${x}" textLength="${(length * WIDTH).toFixed(1)}" class="${classes.join(" ")}">${escapeText(text)}</tspan>`;
     })
     .join("");
 }
@@ -100,8 +101,4 @@ function rowOf(runs: readonly Run[]): string {
 function palette({ ground, edge, own, ...colors }: typeof dark): string {
   const numbered = Object.entries(colors).map(([number, color]) => `.c${number}{fill:${color}}`);
   return [`.ground{fill:${ground};stroke:${edge}}`, `.own,.c0,.c7{fill:${own}}`, ...numbered].join("");
-}
-
-function escaped(text: string): string {
-  return text.replaceAll("&", "&amp;").replaceAll("<", "&lt;").replaceAll(">", "&gt;");
 }

@@ -96,7 +96,13 @@ export function serviceProgram<Client>(
       // The service reads some settings, such as the object store, only at its start, so a definition with several instances is given at
       // each start.
       const isGiven = child === undefined || Object.keys(more).length > 0;
-      const flags = ["--json", "--state", join(folder, "state"), ...(isGiven ? ["--definition", definition] : [])];
+      const flags = [
+        "--json",
+        "--show-token",
+        "--state",
+        join(folder, "state"),
+        ...(isGiven ? ["--definition", definition] : []),
+      ];
       // The command line, unlike the service alone, writes a profile, which must not be the user's own.
       const env = program ? { ...process.env, REEVE_HOME: join(folder, "home") } : process.env;
       const command = [...(program ?? [MAIN]), ...flags];

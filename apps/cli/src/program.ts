@@ -21,6 +21,9 @@ export const program: Group = {
       entry("login", "log in, and trust a cluster's certificate authority", () => import("./commands/access/login.ts")),
       entry("logout", "forget a login", () => import("./commands/access/logout.ts")),
       entry("whoami", "show who you are logged in as", () => import("./commands/access/whoami.ts")),
+      entry("token", "print the token of your login", async () => ({
+        token: (await import("./commands/access/token.ts")).printToken,
+      })),
       entry(
         "profiles",
         "store clusters, services and logins as profiles",
@@ -73,7 +76,7 @@ async function serviceCommands(): Promise<readonly Deferred[]> {
       throw notInstalled(`reeve ${name}`, SERVICE);
     },
   });
-  return ["up", "down", "console", "deploy", "definition", "engines", "logs"].map(absent);
+  return ["up", "down", "console", "deploy", "definition", "engines", "audit", "logs"].map(absent);
 }
 
 const SERVICE = "@reeve/service";

@@ -1,7 +1,11 @@
 import { expect, test } from "vitest";
+// @boundaries-ignore: a tool of the repository, which is no package
 import { typePage } from "../../../scripts/documents/commands.ts";
+// @boundaries-ignore: a tool of the repository, which is no package
 import { readersWay } from "../../../scripts/documents/pages.ts";
+// @boundaries-ignore: a tool of the repository, which is no package
 import { openShell } from "../../../scripts/documents/shell.ts";
+// @boundaries-ignore: a tool of the repository, which is no package
 import { root } from "../../../scripts/workspace.ts";
 
 test("README and tutorial, typed in a checkout with its own command line", { timeout: 600_000 }, async () => {

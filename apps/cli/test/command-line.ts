@@ -32,6 +32,8 @@ export interface Ended {
 export interface WithContext {
   readonly input?: string | Buffer;
   readonly env?: Readonly<Record<string, string>>;
+  /** Another program than the bundle that all tests share. It works only for commands that run as a process. */
+  readonly program?: string;
   /** A signal is sent as soon as the command's output matches this pattern. */
   readonly interruptAt?: RegExp;
   /** Called on each write, with all output so far. It works only for commands that run in this process. */
@@ -87,8 +89,8 @@ export function reeveProcess(
   line: readonly string[] | string,
   surrounded: WithContext = {},
 ): Promise<Ended> {
-  const { input = "", env, interruptAt } = surrounded;
-  const child = spawn(process.execPath, [inject("program"), ...wordsOf(line)], {
+  const { input = "", env, interruptAt, program = inject("program") } = surrounded;
+  const child = spawn(process.execPath, [program, ...wordsOf(line)], {
     cwd: home.folder,
     env: { ...home.env, ...env },
     stdio: "pipe",

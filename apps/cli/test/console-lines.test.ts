@@ -1,14 +1,23 @@
 import type { Reeve } from "@reeve/service";
 import { apis } from "@reeve/tests/apis";
 import { afterAll, beforeAll, expect, test } from "vitest";
+// @boundaries-ignore: the test compares the command lines that the console shows with the command line
 import type { Action, Question } from "../../console/src/actions/action.ts";
+// @boundaries-ignore: the test compares the command lines that the console shows with the command line
 import { databaseActions } from "../../console/src/actions/database.ts";
+// @boundaries-ignore: the test compares the command lines that the console shows with the command line
 import { nodeActions } from "../../console/src/actions/nodes.ts";
+// @boundaries-ignore: the test compares the command lines that the console shows with the command line
 import { partitionActions } from "../../console/src/actions/partitions.ts";
+// @boundaries-ignore: the test compares the command lines that the console shows with the command line
 import { planActions, stepActions } from "../../console/src/actions/plans.ts";
+// @boundaries-ignore: the test compares the command lines that the console shows with the command line
 import { shownLine, shownRequest } from "../../console/src/actions/shown.ts";
+// @boundaries-ignore: the test compares the command lines that the console shows with the command line
 import { createTopic, topicActions } from "../../console/src/actions/topics.ts";
+// @boundaries-ignore: the test compares the command lines that the console shows with the command line
 import { operationOf } from "../../console/src/state/calls.ts";
+// @boundaries-ignore: the test compares the command lines that the console shows with the command line
 import type { InstanceInfo } from "../../console/src/state/cluster.ts";
 import { homeAt, startCluster } from "./cluster.ts";
 import { reeve } from "./command-line.ts";

@@ -74,7 +74,7 @@ export const lines: Readonly<Record<string, readonly string[]>> = {
     "backup start --backup-name nightly --external-location s3://bucket --wait",
     "backup-keys list",
     "backup-keys export",
-    "backup-keys import --name old-cluster --key 11qYAYKxCrfVS_7TyWQHOg7hcvPapiMlrwIaaPcHURo",
+    "backup-keys import --name old-cluster --public-key d75a980182b10ab7d54bfed3c964073a0ee172f3daa62325af021a68f707511a",
     "backup-keys remove --name old-cluster",
     "restore start --backup-name nightly --external-location s3://bucket --yes --wait",
     "restore status",

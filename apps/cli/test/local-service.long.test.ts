@@ -26,10 +26,13 @@ describe("the service on this machine", () => {
     const printed = JSON.parse(line);
     expect(printed).toMatchObject({
       url: expect.stringMatching(/^http:\/\/127\.0\.0\.1:\d+$/),
-      token: expect.any(String),
+      tokenFile: join(home.folder, "reeve/state/token"),
       services: [{ name: "kafka", kind: "broker", revision: "R3" }],
       state: join(home.folder, "reeve/state"),
     });
+    const token = readFileSync(printed.tokenFile, "utf8").trim();
+    expect(line).not.toContain(token);
+    expect((await reeveProcess(home, "token")).out).toBe(`${token}\n`);
     expect(statSync(join(printed.state, "local.json")).mode & 0o777).toBe(0o600);
     expect(await reeveProcess(home, "broker topics list")).toMatchObject({ code: 0 });
     const second = await reeveProcess(home, "up --port 0");

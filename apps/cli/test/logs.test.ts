@@ -1,5 +1,6 @@
 import { type Reeve, startReeve } from "@reeve/service";
 import { afterAll, beforeAll, expect, test } from "vitest";
+// @boundaries-ignore: a fixture of the service
 import { verboseEngines } from "../../service/test/verbose-engine.ts";
 import { type Home, makeHome, reeve } from "./command-line.ts";
 

@@ -8,7 +8,7 @@ describe("a revision that was set, and is not that of the server", () => {
   let home: Home;
   beforeAll(async () => {
     cluster = await startCluster("kafka-r1");
-    home = makeHome({ REEVE_TOKEN: cluster.token });
+    home = makeHome({ REEVE_TOKEN: cluster.token, REEVE_PROFILE: "u" });
     await reeve(home, `profiles add u --url ${cluster.url} --service broker=kafka-r1 --revision broker=R3`);
   });
   afterAll(async () => {

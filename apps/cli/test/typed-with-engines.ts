@@ -4,8 +4,11 @@ import { enginesFolder } from "@reeve/java-software";
 import { missingForFileSystem } from "@reeve/tests/hdfs";
 import { missingForKafka, titled } from "@reeve/tests/kafka";
 import { expect, inject, test } from "vitest";
+// @boundaries-ignore: a tool of the repository, which is no package
 import { typePage } from "../../../scripts/documents/commands.ts";
+// @boundaries-ignore: a tool of the repository, which is no package
 import { type Page, readersWay } from "../../../scripts/documents/pages.ts";
+// @boundaries-ignore: a tool of the repository, which is no package
 import { openShell } from "../../../scripts/documents/shell.ts";
 
 const missing = (await missingForKafka()) ?? (await missingForFileSystem());

@@ -17,7 +17,7 @@ function homeWith(definition: string, files: Readonly<Record<string, string>> = 
   const home = makeHome();
   onTestFinished(() => home[Symbol.dispose]());
   const all = { "cluster.yaml": definition, ...files };
-  for (const [name, content] of Object.entries(all)) writeFileSync(join(home.folder, name), content);
+  for (const [name, content] of Object.entries(all)) writeFileSync(join(home.folder, name), content, { mode: 0o600 });
   return home;
 }
 
@@ -133,12 +133,16 @@ test("simulated nodes are refused before anything is installed", async () => {
   expect(cluster.requests).toEqual([]);
 });
 
-test("without logins and certificates, the token that the service has generated is used", async () => {
+test("without logins and certificates, the token in the secret of the service is used, and not printed", async () => {
   const home = homeWith(KAFKA);
   const { cluster, env } = await clusterFor(home);
   const { token } = await serviceIn(cluster, {});
-  cluster.streams.run = (_, command) => (command[1]?.endsWith("/state/token") ? { output: `${token}\n` } : {});
+  cluster.put("secrets", {
+    metadata: { name: "reeve-token" },
+    data: { token: Buffer.from(token).toString("base64") },
+  });
   const { ended, during } = await upAnd(home, env, cluster, "status");
+  expect(ended.out + ended.err).not.toContain(token);
   expect(ended.out).toMatch(/forwarded to http:\/\/127\.0\.0\.1:\d+: kafka\./);
   expect(during).toMatchObject({ code: 0, out: expect.stringContaining("kafka") });
 });
@@ -150,7 +154,9 @@ test("a token file is copied to a secret, and its first token logs in", async ()
   const { ended, during } = await upAnd(home, env, cluster, "status");
   expect(ended.err).not.toContain("error");
   expect(during?.code).toBe(0);
-  expect(cluster.objects("secrets")[0]?.data).toEqual({ "tokens.file": Buffer.from(`${TOKEN}\n`).toString("base64") });
+  expect(cluster.objects("secrets").at(-1)?.data).toEqual({
+    "tokens.file": Buffer.from(`${TOKEN}\n`).toString("base64"),
+  });
   const definition = cluster.objects("configmaps")[0]?.data?.["definition.yaml"];
   expect(definition).toBe(`tokens: { file: /etc/reeve-files/tokens.file }\n${KAFKA}`);
 });
@@ -188,7 +194,11 @@ test("a private authority verifies the service at the forwarded port", async () 
   const { ended, during } = await upAnd(home, env, cluster, "status");
   expect(ended.out).toMatch(/forwarded to https:\/\/localhost:\d+: kafka\./);
   expect(during?.code).toBe(0);
-  expect(Object.keys(cluster.objects("secrets")[0]?.data ?? {})).toEqual(["tls.certFile", "tls.keyFile", "tls.caFile"]);
+  expect(Object.keys(cluster.objects("secrets").at(-1)?.data ?? {})).toEqual([
+    "tls.certFile",
+    "tls.keyFile",
+    "tls.caFile",
+  ]);
   expect(JSON.stringify(cluster.objects("configmaps"))).not.toContain("BEGIN");
 });
 

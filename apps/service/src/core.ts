@@ -1,4 +1,5 @@
 import { performance } from "node:perf_hooks";
+import { setTimeout as sleep } from "node:timers/promises";
 import { isReeveError } from "@reeve/contract";
 import type { Log } from "@reeve/orchestrator";
 import type { ResolvedOperation, ServiceApi } from "./api/service-api.ts";
@@ -20,6 +21,8 @@ export interface CoreParts {
   readonly services: ServiceApi;
   readonly own: (request: HttpRequest) => OwnMatch | undefined;
   readonly rate: Rate;
+  /** The rate of requests without a valid token that are answered at once. */
+  readonly guesses: Rate;
   readonly metrics: Metrics;
   readonly audit: Audit;
   readonly log: Log;
@@ -68,16 +71,17 @@ function route(parts: CoreParts, visit: Visit): Answered {
   if (refused) return refused;
   const own = parts.own(request);
   if (own?.kind === "route") visit.name = `reeve.${own.route.name}`;
-  if (own?.kind === "route" && own.route.open) return own.answer();
-  if (own?.kind === "answer" && own.open) return own.answer;
+  const isOpen = (own?.kind === "route" && own.route.open) || (own?.kind === "answer" && own.open);
+  if (isOpen)
+    return refuseMany(parts, request) ?? (own.kind === "route" ? answerOpen(parts, own, request) : own.answer);
   const identity = identify(parts.edition, request);
   return identity instanceof Promise
     ? identity.then((found) => routeKnown(parts, visit, own, found))
     : routeKnown(parts, visit, own, identity);
 }
 
-/** Refuses clients that send too many requests, or whose Host header names another machine. */
-function refuseClient({ rate, hosts }: CoreParts, request: HttpRequest): HttpAnswer | undefined {
+/** Refuses clients whose Host header names another machine. */
+function refuseClient({ hosts }: CoreParts, request: HttpRequest): HttpAnswer | undefined {
   if (request.client === undefined) return undefined;
   if (hosts && !hosts(request.header("host"))) {
     return problem(
@@ -86,7 +90,16 @@ function refuseClient({ rate, hosts }: CoreParts, request: HttpRequest): HttpAns
       "This service listens on loopback only, and refuses a Host header that does not name this machine.",
     );
   }
-  const wait = rate.take(clientOf(request.client));
+  return undefined;
+}
+
+/**
+ * Refuses clients that send too many requests. Each user of a client is counted apart, so that a program without a token does not use up
+ * the rate of the users at its address.
+ */
+function refuseMany({ rate }: CoreParts, { client }: HttpRequest, who = ""): HttpAnswer | undefined {
+  if (client === undefined) return undefined;
+  const wait = rate.take(`${clientOf(client)} ${who}`);
   if (wait === 0) return undefined;
   return problem(429, "server-failure", `Too many requests; try again in ${wait} s.`, { "retry-after": String(wait) });
 }
@@ -102,7 +115,13 @@ function routeKnown(
   own: OwnMatch | undefined,
   identity: Identity | undefined,
 ): Answered {
-  if (!identity) return unauthenticated(parts.edition, visit.request);
+  const { client } = visit.request;
+  if (!identity && client !== undefined && visit.request.header("authorization") !== undefined)
+    parts.audit.refused({ who: "unknown", what: "token", from: clientOf(client), status: 401 });
+  if (!identity) return slowly(parts, visit.request, unauthenticated(parts.edition, visit.request));
+  visit.request.trust?.();
+  const refused = refuseMany(parts, visit.request, identity.who);
+  if (refused) return refused;
   if (own) return own.kind === "route" ? own.answer(identity.who) : own.answer;
   const resolved = parts.services.resolve(visit.request);
   if ("status" in resolved) return resolved;
@@ -139,6 +158,32 @@ async function change(
 
 /** Maximum characters of a reason in the audit log. */
 const MAX_DETAIL = 1000;
+
+/** Answers a request that needs no token, such as a login. Refused logins count as guesses. */
+function answerOpen(parts: CoreParts, own: Extract<OwnMatch, { kind: "route" }>, request: HttpRequest): Answered {
+  const answer = own.answer();
+  if (own.route.method === "GET" || !(answer instanceof Promise)) return answer;
+  return answer
+    .catch((error: unknown) => {
+      const refused = problemOf(error);
+      if (refused?.status !== 401 && refused?.status !== 429) throw error;
+      return refused;
+    })
+    .then((found) => (found.status === 401 || found.status === 429 ? later(parts, request, found) : found));
+}
+
+/** Answers a client that sends many requests without a valid token only after a while, so that it leaves time for others. */
+function slowly(parts: CoreParts, request: HttpRequest, answer: HttpAnswer): Answered {
+  const refused = refuseMany(parts, request);
+  return refused ?? later(parts, request, answer);
+}
+
+function later(parts: CoreParts, request: HttpRequest, answer: HttpAnswer): Answered {
+  if (request.client === undefined || parts.guesses.take(clientOf(request.client)) === 0) return answer;
+  return sleep(GUESS_DELAY, answer, { signal: request.signal(), ref: false }).catch(() => answer);
+}
+
+const GUESS_DELAY = 1000;
 
 function unauthenticated({ name }: Edition, request: HttpRequest): HttpAnswer {
   const given = request.header("authorization");

@@ -21,13 +21,13 @@ try {
   const line = readArguments(UP, ["up"], args);
   if (hasFlag(line, "help")) process.stdout.write(helpOf(UP, ["up"], plain).replaceAll("reeve up", "reeve-service"));
   else if (hasFlag(line, "detach")) print(await upDetached([import.meta.filename], args), hasFlag(line, "json"));
-  else await run(readUpFlags(line), hasFlag(line, "json"));
+  else await run(readUpFlags(line), hasFlag(line, "json"), hasFlag(line, "show-token"));
 } catch (error) {
   process.stderr.write(`error: ${isReeveError(error) ? error.message : String((error as Error)?.stack ?? error)}\n`);
   process.exitCode = isReeveError(error, "bad-input") ? 2 : isReeveError(error, "conflict") ? 7 : 1;
 }
 
-async function run(flags: UpFlags, isJson: boolean): Promise<void> {
+async function run(flags: UpFlags, isJson: boolean, showToken: boolean): Promise<void> {
   // Keeps the process alive: the service's timers do not, and a service without a port has no other open handle.
   const alive = setInterval(() => undefined, 2 ** 30);
   const warn = (sentence: string) => process.stderr.write(`${sentence}\n`);
@@ -55,7 +55,7 @@ async function run(flags: UpFlags, isJson: boolean): Promise<void> {
   // The service continues even if the program that reads the report has ended.
   process.stdout.on("error", () => undefined);
   process.stderr.on("error", () => undefined);
-  print(reportOf(reeve), isJson);
+  print(reportOf(reeve, { showToken }), isJson);
 }
 
 function print(report: UpReport, asJson: boolean): void {

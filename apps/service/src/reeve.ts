@@ -22,6 +22,10 @@ export interface ReeveOptions extends Overrides {
   readonly host?: string;
   /** Further names by which clients reach the service, for the generated certificate of `tls: true`. */
   readonly tlsNames?: readonly string[];
+  /** A file of tokens in the open edition, for a definition that names none. A file that does not exist is ignored. */
+  readonly tokenFile?: string;
+  /** The key with which the service proves to its user's commands that it is their service, and no other program on the same port. */
+  readonly proofKey?: string;
   /** False if the service should not listen on a port; requests then only come from `fetch`. */
   readonly listen?: boolean;
   readonly limits?: Partial<Limits>;
@@ -42,6 +46,8 @@ export interface Reeve extends AsyncDisposable {
   readonly url: string;
   /** The token for clients. */
   readonly token: string;
+  /** The file that contains the token; undefined in the enterprise edition, and without a state folder. */
+  readonly tokenFile?: string;
   readonly services: readonly RunningService[];
   /** The names of the simulated instances. */
   readonly simulated: readonly string[];

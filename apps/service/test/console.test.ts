@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { createLinks } from "../src/console/links.ts";
 import { createPage } from "../src/console/page.ts";
 import type { PageFile } from "../src/console/page-files.ts";
+import { createLinks } from "../src/console/routes.ts";
 import type { HttpAnswer, HttpRequest } from "../src/http/message.ts";
 import { type Reeve, startReeve } from "../src/index.ts";
 import { ask, temporaryFolder } from "./running.ts";
@@ -115,10 +115,10 @@ test("a browser gets a sentence while the page is being built, and then the page
 test("a link works for a minute, and the oldest of too many is dropped", () => {
   let now = 0;
   const links = createLinks(() => now);
-  const { code } = links.make("a token");
+  const { code } = links.make("a token", "ops");
   now = 60_000;
   expect(() => links.use(code)).toThrow("older than a minute");
-  const codes = Array.from({ length: 101 }, (_, index) => links.make(`token ${index}`).code);
+  const codes = Array.from({ length: 101 }, (_, index) => links.make(`token ${index}`, "ops").code);
   expect(() => links.use(codes[0] ?? "")).toThrow("already been used");
-  expect(links.use(codes[1] ?? "")).toBe("token 1");
+  expect(links.use(codes[1] ?? "")).toEqual({ token: "token 1", who: "ops" });
 });

@@ -1,4 +1,5 @@
 import { createPublicKey, generateKeyPairSync, X509Certificate } from "node:crypto";
+import { once } from "node:events";
 import { globSync, readFileSync, statSync, writeFileSync } from "node:fs";
 import { request } from "node:https";
 import { connect } from "node:net";
@@ -71,7 +72,7 @@ describe("the open edition", () => {
 test("tokens are read from a file, one on each line, and the file is read again when it has changed", async () => {
   using folder = temporaryFolder();
   const file = join(folder.path, "tokens");
-  writeFileSync(file, "# for the test\nfirst-token-of-them-all\n\nsecond-token-of-them-all\n");
+  writeFileSync(file, "# for the test\nfirst-token-of-them-all\n\nsecond-token-of-them-all\n", { mode: 0o600 });
   await using reeve = await startReeve({ ...one, tokens: { file } });
   const statusWith = async (token: string) => (await ask(reeve, "GET /service/kafka/v1/plans", { token })).status;
   expect(reeve.token).toBe("first-token-of-them-all");
@@ -82,7 +83,7 @@ test("tokens are read from a file, one on each line, and the file is read again 
   expect(await statusWith("first-token-of-them-all")).toBe(401);
 
   // A broken file revokes no token, and the log contains the reason.
-  writeFileSync(file, "short\n");
+  writeFileSync(file, "short\n", { mode: 0o600 });
   const refused = await eventually(async () => {
     expect(await statusWith("third-token-of-them-all")).toBe(200);
     expect(await statusWith("short")).toBe(401);
@@ -95,14 +96,14 @@ test("tokens are read from a file, one on each line, and the file is read again 
 test("a file without tokens is refused", async () => {
   using folder = temporaryFolder();
   const file = join(folder.path, "tokens");
-  writeFileSync(file, "# none yet\n");
+  writeFileSync(file, "# none yet\n", { mode: 0o600 });
   await expect(startReeve({ ...one, tokens: { file } })).rejects.toThrow(`${file} holds no token`);
 });
 
 test("a token that is too short is refused with its line", async () => {
   using folder = temporaryFolder();
   const file = join(folder.path, "tokens");
-  writeFileSync(file, "short\n");
+  writeFileSync(file, "short\n", { mode: 0o600 });
   await expect(startReeve({ ...one, tokens: { file } })).rejects.toThrow(
     `${file}:1: a token must have at least 16 characters`,
   );
@@ -207,11 +208,15 @@ describe("the enterprise edition", () => {
   test("slows down guesses from every address of this machine, but not valid proofs", async () => {
     const guesses = Array.from({ length: 60 }, (_, index) => guess(`127.0.0.${index + 1}`));
     const answered = (status: number) => guesses.filter((each) => each.status() === status).length;
-    // The five free attempts were used above. Two attempts at a time wait, and the others get 429.
-    await expect.poll(() => answered(429)).toBeGreaterThanOrEqual(55);
-    expect(answered(401)).toBeLessThanOrEqual(3);
+    // Five attempts are free. Ten attempts at a time wait, and the others get 429.
+    await expect.poll(() => answered(429)).toBeGreaterThanOrEqual(40);
+    expect(answered(401)).toBeLessThanOrEqual(8);
     expect((await logIn({ uid: "robot", token: await signed({ uid: "robot" }) })).status).toBe(200);
     expect((await ask(reeve, "GET /service/kafka/v1/topics")).status).toBe(200);
+    // An account without failures has a place of its own.
+    const json = { uid: "person", password: "correct horse battery staple" };
+    const login = "POST /acs/api/v1/auth/login";
+    expect((await ask({ ...reeve, fetch }, login, { token: "", json })).status).toBe(200);
     for (const each of guesses) each.end();
   });
 
@@ -309,16 +314,61 @@ describe("limits", () => {
     expect((await ask(reeve, "GET /health")).status).toBe(200);
   });
 
-  test("connections over the limit get 503", async () => {
-    await using reeve = await startReeve(one, { limits: { connections: 3 } });
+  test("of too many connections without a token, the one that is silent longest is dropped, and none with a token", async () => {
+    await using reeve = await startReeve(one, { limits: { connections: 8, connectionsPerClient: 3 } });
     const port = Number(new URL(reeve.url).port);
-    const held = Array.from({ length: 3 }, () => sendRaw(port, ["GET "], { timeout: 1000 }));
-    const received = await eventually(async () => {
-      const text = await sendRaw(port, ["GET /health HTTP/1.1\r\nhost: localhost\r\n\r\n"]);
-      return statusesIn(text)[0] === 503 ? text : undefined;
+    const line = `GET /reeve/v1/services/kafka/plans HTTP/1.1\r\nhost: localhost\r\nauthorization: token=${reeve.token}\r\n\r\n`;
+    const known = connect(port, "127.0.0.1");
+    let answers = "";
+    known.on("data", (chunk) => {
+      answers += chunk;
     });
-    expect(received.toLowerCase()).toContain("retry-after: 1");
-    await Promise.all(held);
+    known.write(line);
+    await expect.poll(() => statusesIn(answers)).toEqual([200]);
+    const ended: number[] = [];
+    const held = Array.from({ length: 20 }, (_, index) => {
+      const socket = connect(port, "127.0.0.1");
+      socket.on("error", () => undefined).on("close", () => ended.push(index));
+      socket.write("GET ");
+      return socket;
+    });
+    await expect.poll(() => ended.length).toBe(17);
+    known.write(line);
+    await expect.poll(() => statusesIn(answers)).toEqual([200, 200]);
+    expect(statusesIn(await sendRaw(port, [line]))).toEqual([200]);
+    for (const socket of [...held, known]) socket.destroy();
+  });
+
+  test("the client behind a trusted proxy is the one that the proxy names, and other clients cannot choose a name", async () => {
+    const limits = { requestsPerSecond: 1 };
+    const asked = (reeve: Reeve, client: string) =>
+      Promise.all(
+        Array.from({ length: 6 }, () =>
+          fetch(`${reeve.url}/health`, { headers: { "x-forwarded-for": `${client}, 127.0.0.1` } }),
+        ),
+      ).then((all) => all.filter(({ status }) => status === 429).length);
+    await using behind = await startReeve({ ...one, trustedProxies: ["127.0.0.1"] }, { limits });
+    expect(await asked(behind, "10.0.0.1")).toBeGreaterThan(0);
+    expect((await fetch(`${behind.url}/health`, { headers: { "x-forwarded-for": "10.0.0.2" } })).status).toBe(200);
+    await using direct = await startReeve(one, { limits });
+    expect(await asked(direct, "10.0.0.1")).toBeGreaterThan(0);
+    expect((await fetch(`${direct.url}/health`, { headers: { "x-forwarded-for": "10.0.0.2" } })).status).toBe(429);
+  });
+
+  test("connections with a token over the limit get 503", async () => {
+    await using reeve = await startReeve(one, { limits: { connections: 2 } });
+    const port = Number(new URL(reeve.url).port);
+    const line = `GET /service/kafka/v1/topics HTTP/1.1\r\nhost: localhost\r\nauthorization: token=${reeve.token}\r\n\r\n`;
+    const hold = async () => {
+      const socket = connect(port, "127.0.0.1");
+      socket.write(line);
+      await once(socket, "data");
+      return socket;
+    };
+    const held = [await hold(), await hold()];
+    const received = await sendRaw(port, [line]);
+    expect([statusesIn(received), received.toLowerCase().includes("retry-after: 1")]).toEqual([[503], true]);
+    for (const socket of held) socket.destroy();
   });
 
   test("a client that does not read its answers is disconnected, and costs little until then", async () => {

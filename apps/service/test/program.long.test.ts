@@ -38,7 +38,7 @@ describe("the program", () => {
     const file = join(folder.path, "cluster.yaml");
     writeFileSync(file, "services: { kafka: { kind: broker, pace: 0 } }\n");
     const first = await spawnReeve("--state", state, "--definition", file, "--revision", "broker=R1");
-    expect(Object.keys(first).slice(0, 4)).toEqual(["url", "token", "services", "state"]);
+    expect(Object.keys(first).slice(0, 4)).toEqual(["url", "token", "tokenFile", "services"]);
     expect(first.services).toEqual([{ name: "kafka", kind: "broker", revision: "R1" }]);
     await eventually(async () => ((await ask(first, "GET /service/kafka/v1/plan")).status === 200 ? true : undefined));
     writeFileSync(file, "services: { kafka: { kind: broker, pace: 0, settings: { BROKER_COUNT: 4 } } }\n");

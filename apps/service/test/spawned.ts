@@ -5,6 +5,7 @@ import type { UpReport } from "../src/up/index.ts";
 
 /** The service as a separate process. */
 export interface Spawned extends UpReport {
+  readonly token: string;
   readonly child: ChildProcess;
   readonly fetch: typeof globalThis.fetch;
   /** The process's stderr so far. */
@@ -18,7 +19,9 @@ const MAIN = join(import.meta.dirname, "../src/main.ts");
 
 /** Starts the program and waits for its report. */
 export async function spawnReeve(...flags: readonly string[]): Promise<Spawned> {
-  const child = spawn(process.execPath, [MAIN, "--json", ...flags], { stdio: ["ignore", "pipe", "pipe"] });
+  const child = spawn(process.execPath, [MAIN, "--json", "--show-token", ...flags], {
+    stdio: ["ignore", "pipe", "pipe"],
+  });
   let stderr = "";
   child.stderr.on("data", (chunk) => {
     stderr += chunk;
@@ -33,7 +36,7 @@ export async function spawnReeve(...flags: readonly string[]): Promise<Spawned> 
     void end.then((code) => reject(new Error(`it ended with ${code}: ${stderr}`)));
   });
   return {
-    ...(JSON.parse(line) as UpReport),
+    ...(JSON.parse(line) as UpReport & { readonly token: string }),
     child,
     fetch,
     stderr: () => stderr,

@@ -99,7 +99,7 @@ describe.skipIf(missing !== undefined)(titled("backups of real database nodes in
     await store.bucket.put(file, damaged, signal);
     await expect(backups.verify(backup("nightly"))).rejects.toThrow(new RegExp(`is damaged .${file}`));
     expect(await restored("target", "nightly")).toMatch(/^failed .*kept\/rows\/.* of the backup nightly is damaged/);
-    // The next backup of the same data stores the damaged file anew.
+    // The next backup of the same data stores the damaged file again.
     await backUp("source", "repairing");
     expect((await backups.verify(backup("nightly"))).problems).toEqual([]);
     await backups.delete(backup("repairing"));

@@ -14,7 +14,7 @@ async function useBackupKeys({ asked }: Page, { backupKeys }: WideColumnClient):
   const own = await asked("backupKeys.export", backupKeys.export(), ({ name }) => expect(name).toBe("cassandra"));
   const [first] = await asked("backupKeys.list", backupKeys.list(), (keys) => expect(keys).toHaveLength(1));
   expect(first).toEqual({ ...own, own: true, imported_at: null });
-  const old = { name: "old-cluster", key: "11qYAYKxCrfVS_7TyWQHOg7hcvPapiMlrwIaaPcHURo" };
+  const old = { name: "old-cluster", public_key: "d75a980182b10ab7d54bfed3c964073a0ee172f3daa62325af021a68f707511a" };
   await asked("backupKeys.import", backupKeys.import(old), ([, key]) =>
     expect(key).toMatchObject({ ...old, own: false }),
   );

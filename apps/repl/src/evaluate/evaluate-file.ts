@@ -1,5 +1,5 @@
 import type { Code } from "../read-code.ts";
-import type { NodeRepl } from "./node-repl.ts";
+import { type NodeRepl, raise } from "./node-repl.ts";
 
 /**
  * Evaluates the code of a file as if the user had typed it all at once, and reports errors in the same way. `done` is called at the end,
@@ -7,7 +7,7 @@ import type { NodeRepl } from "./node-repl.ts";
  */
 export function evaluateFile(server: NodeRepl, { text, file }: Code, done: () => void): void {
   server.eval(`${text}\n`, globalThis, file, (error) => {
-    if (error) server._domain.emit("error", error);
+    if (error) raise(server, error);
     else done();
   });
 }

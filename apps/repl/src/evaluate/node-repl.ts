@@ -7,7 +7,10 @@ export interface NodeRepl extends REPLServer {
   lastError: unknown;
   lines: string[] & { level?: unknown[] };
   closed: boolean;
-  readonly _domain: NodeJS.EventEmitter;
+  /** The domain of evaluated code, up to Node 25. */
+  readonly _domain?: NodeJS.EventEmitter;
+  /** The handler of errors of evaluated code, since Node 26. */
+  _handleError?(error: unknown): void;
   /** An internal method of readline, which the shell replaces. */
   _writeToOutput(text: string): void;
   _refreshLine(): void;
@@ -22,6 +25,18 @@ type Evaluate = (code: string, context: unknown, file: string, done: Done) => vo
 
 /** If `done` gets only its first argument, the REPL prints nothing and `_` keeps its value. */
 type Done = (error: Error | null, ...value: [value?: unknown]) => void;
+
+/** Calls `handle` with each error of evaluated code that is not reported to `eval`: what it throws, awaits, or throws later in a callback. */
+export function handleErrors(server: NodeRepl, handle: (error: unknown) => void): void {
+  if (server._domain) server._domain.removeAllListeners("error").on("error", handle);
+  else server._handleError = handle;
+}
+
+/** Reports an error as if evaluated code had thrown it. */
+export function raise(server: NodeRepl, error: unknown): void {
+  if (server._domain) server._domain.emit("error", error);
+  else server._handleError?.(error);
+}
 
 /** Tells whether the error only means that the code is incomplete, so that more lines may follow. */
 export function isRecoverable(error: unknown): boolean {

@@ -1,5 +1,5 @@
 import { interruptible } from "./interruptible.ts";
-import { isInterrupt, isRecoverable, type NodeRepl } from "./node-repl.ts";
+import { handleErrors, isInterrupt, isRecoverable, type NodeRepl } from "./node-repl.ts";
 
 /** Functions that are called before and after each evaluation. */
 export interface EvaluationHooks {
@@ -72,9 +72,7 @@ export function takeOver(server: NodeRepl, habits: EvaluationHooks): Progress {
       }),
     );
   };
-  // Errors that the code throws, and rejections of promises that it awaits, are not reported to `eval`: they arrive at the REPL's domain.
-  server._domain.removeAllListeners("error");
-  server._domain.on("error", (error) => {
+  handleErrors(server, (error) => {
     const comesByItself = isIdle || (waiting !== undefined && !isInterrupt(error));
     if (!isInterrupt(error)) server.lastError = error;
     if (comesByItself) {

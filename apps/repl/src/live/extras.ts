@@ -53,6 +53,13 @@ const start = (what: string): Extra => ({
   goesOn: `a ${what} in progress continues`,
   over: `the ${what} is complete`,
 });
+const readSite = (like: string): Extra => ({
+  summary: "Get a site document as text, and read it",
+  about: "The result has the text and the document, whose get(name) returns the value that clients read.",
+  like,
+  example: like === "fsSite" ? "readFsSite()" : "readCoreSite()",
+  goesOn: "nothing was changed",
+});
 
 /** The methods by noun and verb. */
 const extras: Readonly<Record<string, Extra>> = {
@@ -90,6 +97,8 @@ const extras: Readonly<Record<string, Extra>> = {
   "repair.startAndWait": start("repair"),
   "backup.startAndWait": start("backup"),
   "restore.startAndWait": start("restore"),
+  "endpoints.readFsSite": readSite("fsSite"),
+  "endpoints.readCoreSite": readSite("coreSite"),
   "restore.wait": {
     summary: "Wait until the restore in progress is complete",
     about: "Fails if the restore fails.",

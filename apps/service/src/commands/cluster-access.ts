@@ -10,6 +10,7 @@ import { profileOf } from "./own-profile.ts";
 interface Installed {
   readonly namespace: string;
   stateFile(name: string, signal: AbortSignal): Promise<string | undefined>;
+  token(signal: AbortSignal): Promise<string | undefined>;
 }
 
 /** How commands reach the service through the forwarded port. */
@@ -85,7 +86,7 @@ async function credentialsOf(
     case "token":
       return tokenCredentials(login.token);
     case "generated-token":
-      return tokenCredentials(await generated(service, login.file, signal));
+      return tokenCredentials(existing(await service.token(signal), "token", service));
     case "password":
       return password(login);
     case "generated-key":
@@ -96,12 +97,12 @@ async function credentialsOf(
 }
 
 async function generated(service: Installed, file: string, signal: AbortSignal): Promise<string> {
-  const content = await service.stateFile(file, signal);
+  return existing(await service.stateFile(file, signal), `file ${file}`, service);
+}
+
+function existing(content: string | undefined, what: string, { namespace }: Installed): string {
   if (content !== undefined) return content;
-  throw new ReeveError(
-    "not-found",
-    `the service in ${service.namespace} has no file ${file} in the folder of its state`,
-  );
+  throw new ReeveError("not-found", `the service in ${namespace} has no ${what} in the folder of its state`);
 }
 
 /** Credentials that remember the last token, which the profile needs. */

@@ -10,6 +10,7 @@ export const commands: readonly Deferred[] = [
   local("deploy", "deploy a definition"),
   local("definition", "show the running definition, as a file to edit"),
   local("engines", "manage the software of real nodes on this machine"),
+  local("audit", "show who changed what on a service, and verify the record"),
   local("logs", "show the output of a node"),
 ];
 

@@ -1,3 +1,4 @@
+import { randomBytes } from "node:crypto";
 import type { Context } from "@reeve/commands";
 import { type Profile, removeLocal, writeLocal } from "@reeve/profiles";
 import type { Reeve } from "../index.ts";
@@ -5,6 +6,8 @@ import { reportOf, type UpReport } from "../up/index.ts";
 
 /** The profile of the service that runs in this process. */
 export interface OwnProfile {
+  /** The key with which the service proves that it is the one of the profile; new for each start. */
+  readonly proofKey: string;
   /** Creates the profile and returns its name. */
   make(reeve: Reeve): Promise<string>;
   /** Updates the profile, because a new definition may have changed the revision, which commands read from the profile. */
@@ -21,14 +24,16 @@ export function ownProfile(
   preferredName: string,
   warn: (sentence: string) => void,
 ): OwnProfile {
+  const proofKey = randomBytes(32).toString("base64url");
   let running: Reeve | undefined;
   let last: Promise<unknown> = Promise.resolve();
   const write = async (): Promise<string> => {
     if (!running) return preferredName;
     const report = reportOf(running);
-    const token = report.serviceAccount ? undefined : report.token;
+    const token = report.serviceAccount ? undefined : running.token;
     return writeLocal(processContext, process.pid, {
       profile: profileOf(report),
+      proofKey,
       preferredName,
       ...(token !== undefined && { token }),
     });
@@ -39,6 +44,7 @@ export function ownProfile(
     return done;
   };
   return {
+    proofKey,
     make: (reeve) => {
       running = reeve;
       return next(write);

@@ -26,7 +26,7 @@ type ServiceSettings = ReturnType<Installation["readServiceSettings"]>;
  * Flags that are refused with `--runtime`, because they only apply to a service on this machine. For a service in a cluster, these settings
  * are in the definition.
  */
-const HERE_ONLY = ["host", "state", "revision", "engine", "pace", "edition"];
+const HERE_ONLY = ["host", "state", "token-file", "revision", "engine", "pace", "edition"];
 
 /** The flags for the settings of the service's pod and claim. */
 const SETTINGS = {
@@ -86,6 +86,7 @@ async function install(
   const namespace = flagOf(given, "namespace");
   const service = await installation.installService({
     ...options,
+    makeToken: definition.login.by === "generated-token",
     environment: context.processContext.env,
     ...(namespace !== undefined && { namespace }),
   });
@@ -163,8 +164,9 @@ async function forward(service: Service, definition: ClusterDefinition, given: G
     ].map((line) => wrapLabelled(line, terminal.results.style().width));
     const body = {
       url,
-      token: token ?? "",
+      ...(hasFlag(given, "show-token") && token !== undefined && { token }),
       services,
+      profile: name,
       namespace: service.namespace,
       ...(ca && ("file" in ca ? { ca: ca.file } : { caPem: ca.pem })),
     };

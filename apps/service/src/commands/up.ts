@@ -88,12 +88,13 @@ async function runHere(state: string, given: Given, context: Context): Promise<v
     terminal.notes.write(`${broken.join("\n")}\n`);
   };
   const profile = ownProfile(context, nameFrom(state), warn);
-  const world = { environment: process.env, platform: process.platform, warn, deployed: profile.renew };
+  const { proofKey, renew: deployed } = profile;
+  const world = { environment: process.env, platform: process.platform, warn, deployed, proofKey };
   try {
     await using reeve = await up({ ...readUpFlags(given), state }, world);
     const reload = () => void reeve.reload();
     process.on("SIGHUP", reload);
-    const report = reportOf(reeve);
+    const report = reportOf(reeve, { showToken: hasFlag(given, "show-token") });
     writeRecord(state, { pid: process.pid, url: report.url });
     const name = await profile.make(reeve);
     try {

@@ -1,16 +1,22 @@
+import { randomBytes } from "node:crypto";
 import { isRecord, ReeveError } from "@reeve/contract";
 import { makeConsoleLink } from "@reeve/scheduler-models";
+import { digestOf } from "../edition/digest.ts";
 import { type Edition, tokenOf } from "../edition/edition.ts";
 import { json } from "../http/answer.ts";
 import { readJson } from "../http/content.ts";
 import type { HttpRequest } from "../http/message.ts";
 import { refusal } from "../http/problem.ts";
 import { declared, type OwnRoute } from "../own/own-api.ts";
-import { createLinks } from "./links.ts";
+import type { Audit } from "../record/audit.ts";
 import { createPage } from "./page.ts";
 
 /** The routes of the console: its page, which needs no token, and links that open the page with the caller logged in. */
-export function consoleRoutes(now: () => number, { name }: Pick<Edition, "name">): readonly OwnRoute[] {
+export function consoleRoutes(
+  now: () => number,
+  { name }: Pick<Edition, "name">,
+  audit: Pick<Audit, "begin" | "refused">,
+): readonly OwnRoute[] {
   const page = createPage();
   const links = createLinks(now);
   const file = (path: string): OwnRoute => ({
@@ -24,9 +30,10 @@ export function consoleRoutes(now: () => number, { name }: Pick<Edition, "name">
   return [
     file("/"),
     file("/reeve/console/*"),
-    declared("console.link", makeConsoleLink, (_, { request }) =>
-      json(links.make(tokenOf(request.header("authorization")) ?? "")),
-    ),
+    declared("console.link", makeConsoleLink, (_, { request, who = "" }) => {
+      audit.begin({ who, ...fromOf(request), what: "console.link" })(200);
+      return json(links.make(tokenOf(request.header("authorization")) ?? "", who));
+    }),
     {
       name: "console.access",
       method: "GET",
@@ -41,9 +48,23 @@ export function consoleRoutes(now: () => number, { name }: Pick<Edition, "name">
       path: "/reeve/v1/console/logins",
       effect: "read",
       open: true,
-      answer: async ({ request }) => json({ token: links.use(await codeIn(request)) }),
+      answer: async ({ request }) => {
+        const code = await codeIn(request);
+        try {
+          const { token, who } = links.use(code);
+          audit.begin({ who, ...fromOf(request), what: "console.login" })(200);
+          return json({ token });
+        } catch (error) {
+          audit.refused({ who: "unknown", ...fromOf(request), what: "console.login", status: 401 });
+          throw error;
+        }
+      },
     },
   ];
+}
+
+function fromOf({ client }: HttpRequest) {
+  return client === undefined ? {} : { from: client };
 }
 
 /** Reads the code from a request. Only JSON is accepted, because foreign web pages can send forms and text without a preflight request. */
@@ -55,4 +76,46 @@ async function codeIn(request: HttpRequest): Promise<string> {
   const body = await readJson(request);
   if (isRecord(body) && typeof body.code === "string") return body.code;
   throw new ReeveError("bad-input", "expected {code}: the code from the link that reeve console prints");
+}
+
+/** Links that open the console with the caller logged in. Each link works once and expires after a minute. */
+export interface Links {
+  /** Makes a code to put into a link. The user who opens the link exchanges the code for the caller's token, once. */
+  make(token: string, who: string): { readonly code: string; readonly seconds: number };
+  /** Exchanges a code for its token and user; each code works once. Throws `unauthenticated`. */
+  use(code: string): LinkedLogin;
+}
+
+interface LinkedLogin {
+  readonly token: string;
+  readonly who: string;
+}
+
+const SECONDS = 60;
+
+/** The largest number of unused links. A further link displaces the oldest. */
+const MAX_LINKS = 100;
+
+export function createLinks(now: () => number): Links {
+  const waiting = new Map<string, LinkedLogin & { readonly until: number }>();
+  const keyOf = (code: string) => digestOf(code).toString("latin1");
+  return {
+    make: (token, who) => {
+      const oldest = waiting.size >= MAX_LINKS ? waiting.keys().next().value : undefined;
+      if (oldest !== undefined) waiting.delete(oldest);
+      const code = randomBytes(32).toString("base64url");
+      waiting.set(keyOf(code), { token, who, until: now() + SECONDS * 1000 });
+      return { code, seconds: SECONDS };
+    },
+    use: (code) => {
+      const key = keyOf(code);
+      const found = waiting.get(key);
+      waiting.delete(key);
+      if (found && found.until > now()) return { token: found.token, who: found.who };
+      throw new ReeveError(
+        "unauthenticated",
+        "the link has already been used, or is older than a minute: reeve console prints a new link",
+      );
+    },
+  };
 }

@@ -48,7 +48,7 @@ export interface DeploymentParts {
 }
 
 /** Fields that are fixed when the service starts. */
-export const SETTLED = ["edition", "tokens", "serviceAccounts", "tls", "objectStore"] as const;
+export const SETTLED = ["edition", "tokens", "serviceAccounts", "tls", "trustedProxies", "objectStore"] as const;
 
 export function createDeployment({
   orchestrator,

@@ -21,6 +21,8 @@ export interface ServiceDefinition {
   /** The accounts of the enterprise edition. If the definition names none, an account is generated. */
   readonly serviceAccounts: readonly AccountDefinition[];
   readonly tls: TlsDefinition;
+  /** The addresses of proxies whose `X-Forwarded-For` header names the client of a request. */
+  readonly trustedProxies: readonly string[];
   /** The object store behind `s3://bucket`. Without an endpoint, the store is a folder on this machine. */
   readonly objectStore: { readonly endpoint?: string; readonly region?: string };
   /** How much of the history (configurations, ended plans, audit entries) is kept. */
@@ -34,6 +36,7 @@ export interface DefinitionInput {
   readonly tokens?: { readonly file?: string };
   readonly serviceAccounts?: readonly AccountDefinition[];
   readonly tls?: boolean | { readonly certFile: string; readonly keyFile: string; readonly caFile?: string };
+  readonly trustedProxies?: readonly string[];
   readonly objectStore?: { readonly endpoint?: string; readonly region?: string };
   readonly retention?: Partial<Omit<Retention, "audit">> & { readonly audit?: Partial<AuditRetention> };
   readonly services?: Readonly<Record<string, InstanceInput>>;
@@ -88,6 +91,7 @@ const entries = {
     ),
     false,
   ),
+  trustedProxies: v.exactOptional(v.array(text("the IP address of a proxy", /^[\da-fA-F:.]{2,45}$/)), []),
   objectStore: v.exactOptional(
     v.strictObject({
       endpoint: v.exactOptional(

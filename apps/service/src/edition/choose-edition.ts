@@ -1,3 +1,4 @@
+import { existsSync } from "node:fs";
 import { performance } from "node:perf_hooks";
 import { ReeveError } from "@reeve/contract";
 import type { Log } from "@reeve/orchestrator";
@@ -11,6 +12,8 @@ import { openEdition } from "./open.ts";
 /** The parts from which an edition is made. */
 export interface EditionParts {
   readonly keep: Keep;
+  /** The file of tokens for a definition that names none. */
+  readonly tokenFile?: string | undefined;
   readonly audit: Audit;
   readonly log: Log;
   readonly now: () => number;
@@ -19,16 +22,20 @@ export interface EditionParts {
 /** The edition of a definition. Throws `bad-input` if the definition has fields of the other edition. */
 export async function chooseEdition(
   definition: ServiceDefinition,
-  { keep, audit, log, now }: EditionParts,
+  { keep, tokenFile, audit, log, now }: EditionParts,
 ): Promise<Edition> {
   refuseOtherEdition(definition);
   const { edition, tokens, serviceAccounts } = definition;
-  if (edition === "open") return openEdition(keep, tokens.file, log, now);
+  const ready = tokenFile !== undefined && existsSync(tokenFile) ? tokenFile : undefined;
+  if (edition === "open") return openEdition(keep, tokens.file ?? ready, log, now);
   // Imported lazily: it loads the signature library.
-  const { enterpriseEdition } = await import("./enterprise.ts");
+  const { enterpriseEdition, LOCAL_UID } = await import("./enterprise.ts");
   return enterpriseEdition(keep, serviceAccounts, {
     now,
-    failures: createFailures(() => performance.now()),
+    failures: createFailures(
+      () => performance.now(),
+      (uid) => uid === LOCAL_UID || serviceAccounts.some((account) => account.uid === uid),
+    ),
     record: (uid, result, client) => {
       const login = { who: uid, what: "login", ...(client !== undefined && { from: client }) };
       if (result === "logged in") audit.begin(login)(200);

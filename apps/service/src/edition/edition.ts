@@ -16,6 +16,8 @@ export interface Edition {
   readonly keySet?: () => HttpAnswer;
   /** A token for the user who started the service. */
   token(): Promise<string>;
+  /** The file that contains this token; absent in the enterprise edition, and if the service stores no files. */
+  readonly tokenFile?: string;
   /** The service account that was generated because the definition names none. */
   readonly serviceAccount?: LocalAccount;
 }

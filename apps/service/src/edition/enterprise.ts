@@ -1,11 +1,10 @@
-import { createPublicKey } from "node:crypto";
+import { createPublicKey, generateKeyPairSync } from "node:crypto";
 import { json } from "../http/answer.ts";
 import type { HttpAnswer } from "../http/message.ts";
 import type { Keep } from "../state/state-folder.ts";
 import type { AccountDefinition } from "./account-definition.ts";
 import { type Account, readAccounts } from "./accounts.ts";
 import type { Edition, LocalAccount } from "./edition.ts";
-import { keptPrivateKey } from "./keys.ts";
 import { createLogin, type LoginGuard } from "./login.ts";
 import { createTokenSigner } from "./token-signer.ts";
 
@@ -49,4 +48,17 @@ function localAccount(keep: Keep): LocalAccount {
 
 function accountOf({ uid, privateKey }: LocalAccount): Account {
   return { uid, publicKey: createPublicKey(privateKey) };
+}
+
+/** The stored RSA private key with this name, as PEM (PKCS#8). If there is none, creates and stores a key. */
+function keptPrivateKey(keep: Keep, name: string): string {
+  const kept = keep.read(name);
+  if (kept !== undefined) return kept;
+  const { privateKey } = generateKeyPairSync("rsa", {
+    modulusLength: 2048,
+    publicKeyEncoding: { type: "spki", format: "pem" },
+    privateKeyEncoding: { type: "pkcs8", format: "pem" },
+  });
+  keep.write(name, privateKey);
+  return privateKey;
 }

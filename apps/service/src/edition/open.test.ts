@@ -1,6 +1,6 @@
-import { writeFileSync } from "node:fs";
+import { chmodSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { expect, test } from "vitest";
+import { expect, test, vi } from "vitest";
 import { temporaryFolder } from "../../test/running.ts";
 import { keepInMemory } from "../state/state-folder.ts";
 import { openEdition } from "./open.ts";
@@ -10,7 +10,7 @@ test.each(["", "# all gone\n", "\n"])(
   (emptied) => {
     using folder = temporaryFolder();
     const file = join(folder.path, "tokens");
-    writeFileSync(file, "first-token-of-them-all\n");
+    writeFileSync(file, "first-token-of-them-all\n", { mode: 0o600 });
     let time = 0;
     const logged: unknown[] = [];
     const log = (...entry: readonly unknown[]) => void logged.push(entry);
@@ -28,5 +28,25 @@ test.each(["", "# all gone\n", "\n"])(
     time += 2000;
     expect(edition.identify("second-token-of-them-all")).toEqual({ who: "token 1" });
     expect(edition.identify("first-token-of-them-all")).toBeUndefined();
+  },
+);
+
+test("a token has the name before it, and a line without a name keeps the number of its line", () => {
+  using folder = temporaryFolder();
+  const file = join(folder.path, "tokens");
+  writeFileSync(file, "ops: first-token-of-them-all\nsecond:token-of-them-all\n", { mode: 0o600 });
+  const edition = openEdition(keepInMemory(), file, vi.fn(), Date.now);
+  expect(edition.identify("first-token-of-them-all")).toEqual({ who: "ops" });
+  expect(edition.identify("second:token-of-them-all")).toEqual({ who: "token 2" });
+});
+
+test.each([0o644, 0o660, 0o666])(
+  "a file of tokens with the mode %o is refused, because others may know or add tokens",
+  (mode) => {
+    using folder = temporaryFolder();
+    const file = join(folder.path, "tokens");
+    writeFileSync(file, "ops: first-token-of-them-all\n");
+    chmodSync(file, mode);
+    expect(() => openEdition(keepInMemory(), file, vi.fn(), Date.now)).toThrow(`run chmod 600 ${file}`);
   },
 );

@@ -12,7 +12,25 @@ interface Known {
 }
 
 /** The file with the generated token, in the state folder. */
-export const TOKEN_FILE = "token";
+const TOKEN_FILE = "token";
+
+/**
+ * Replaces the generated token, if there is one. After a service was killed, its clients may have sent the token to another program that
+ * has taken the port.
+ */
+export function renewToken(keep: Keep, log: Log): void {
+  if (keep.read(TOKEN_FILE) === undefined) return;
+  try {
+    keep.write(TOKEN_FILE, `${newToken()}\n`);
+    log("warn", "token-renewed", { reason: "the service was killed, so the generated token has been replaced" });
+  } catch (error) {
+    log("error", "token-not-renewed", { reason: error instanceof Error ? error.message : String(error) });
+  }
+}
+
+function newToken(): string {
+  return randomBytes(32).toString("base64url");
+}
 
 /** The open edition: every holder of a static token may do everything. */
 export function openEdition(keep: Keep, tokensFile: string | undefined, log: Log, now: () => number): Edition {
@@ -21,17 +39,23 @@ export function openEdition(keep: Keep, tokensFile: string | undefined, log: Log
 
 function generated(keep: Keep): Edition {
   const kept = keep.read(TOKEN_FILE)?.trim();
-  const token = kept || randomBytes(32).toString("base64url");
+  const token = kept || newToken();
   if (!kept) keep.write(TOKEN_FILE, `${token}\n`);
   const known = [{ digest: digestOf(token), identity: { who: "local token" } }];
-  return { name: "open", identify: (given) => find(known, given), token: async () => token };
+  const tokenFile = keep.path(TOKEN_FILE);
+  return {
+    name: "open",
+    identify: (given) => find(known, given),
+    token: async () => token,
+    ...(tokenFile !== undefined && { tokenFile }),
+  };
 }
 
 /** How often the token file is checked for changes, in milliseconds. */
 const FRESH = 1000;
 
 /**
- * Accepts the tokens in a file with one token on each line; empty lines and comments (#) are ignored. The file is read again after it has
+ * Accepts the tokens in a file with `NAME: TOKEN` on each line; empty lines and comments (#) are ignored. The file is read again after it has
  * changed.
  */
 function fromFile(path: string, log: Log, now: () => number): Edition {
@@ -59,6 +83,7 @@ function fromFile(path: string, log: Log, now: () => number): Edition {
       return find(known, given);
     },
     token: async () => first,
+    tokenFile: path,
   };
 }
 
@@ -70,33 +95,49 @@ function find(known: readonly Known[], given: string): Identity | undefined {
   return found;
 }
 
-/** Reads a file of tokens. Throws `bad-input` if it cannot be used. */
+/**
+ * Reads a file of tokens: `NAME: TOKEN` on each line. A line without a name, as earlier versions wrote it, gets a name from its number.
+ * Throws `bad-input` if it cannot be used.
+ */
 export function readTokenFile(path: string): { known: readonly Known[]; first: string } {
   const tokens = readTokens(path)
     .split("\n")
-    .map((line, index) => ({ token: line.trim(), line: index + 1 }))
-    .filter(({ token }) => token !== "" && !token.startsWith("#"));
+    .map((text, index) => ({ text: text.trim(), line: index + 1 }))
+    .filter(({ text }) => text !== "" && !text.startsWith("#"))
+    .map(({ text, line }) => {
+      const [, name = `token ${line}`, token = text] = /^([\w.@-]{1,200}):\s+(.*)$/.exec(text) ?? [];
+      return { name, token, line };
+    });
   for (const { token, line } of tokens) {
     if (!/^[\x21-\x7e]{16,}$/.test(token)) {
       throw new ReeveError(
         "bad-input",
-        `${path}:${line}: a token must have at least 16 characters, none of them a space`,
+        `${path}:${line}: a token must have at least 16 characters, none of them a space; write NAME: TOKEN`,
       );
     }
   }
   const [first] = tokens;
   if (!first)
     throw new ReeveError("bad-input", `tokens.file: ${path} holds no token, so every request would be refused`);
-  const known = tokens.map(({ token, line }) => ({ digest: digestOf(token), identity: { who: `token ${line}` } }));
+  const known = tokens.map(({ token, name }) => ({ digest: digestOf(token), identity: { who: name } }));
   return { known, first: first.token };
 }
 
 function readTokens(path: string): string {
+  let [text, mode] = ["", 0];
   try {
-    return readFileSync(path, "utf8");
+    mode = statSync(path).mode & 0o777;
+    text = readFileSync(path, "utf8");
   } catch {
     throw new ReeveError("bad-input", `tokens.file: ${path} cannot be read`);
   }
+  // In a pod, the kubelet sets the mode of mounted secrets, and there are no other users.
+  const isShared = process.platform !== "win32" && process.env.KUBERNETES_SERVICE_HOST === undefined;
+  if ((mode & 0o077) === 0 || !isShared) return text;
+  throw new ReeveError(
+    "bad-input",
+    `tokens.file: other users can read or write ${path} (mode ${mode.toString(8).padStart(4, "0")}): run chmod 600 ${path}`,
+  );
 }
 
 function stampOf(path: string): string | undefined {

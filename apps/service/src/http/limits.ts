@@ -5,6 +5,8 @@ export interface Limits {
   readonly headers: number;
   readonly targetLength: number;
   readonly connections: number;
+  /** Connections of one client on which no request had a valid token. */
+  readonly connectionsPerClient: number;
   /** Average requests per second for each client. A burst may have twice as many. */
   readonly requestsPerSecond: number;
   /** The timeout for receiving the head of a request. */
@@ -24,6 +26,7 @@ export const usualLimits: Limits = {
   headers: 100,
   targetLength: 8192,
   connections: 1000,
+  connectionsPerClient: 250,
   requestsPerSecond: 10_000,
   headTimeout: 10_000,
   requestTimeout: 30_000,

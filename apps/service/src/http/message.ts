@@ -7,6 +7,8 @@ export interface HttpRequest {
   header(name: string): string | undefined;
   /** The client's address; undefined for requests from this process. */
   readonly client: string | undefined;
+  /** Called when the request has proved to have a valid token; the server then keeps room for its connection. */
+  readonly trust?: () => void;
   /** Aborted when the client has disconnected. Created on first use. */
   signal(): AbortSignal;
   /** Reads the body; may be called only once. Rejects if the body is larger than the limit. */

@@ -5,15 +5,20 @@ import type { HttpRequest } from "./message.ts";
 import { tooLarge } from "./problem.ts";
 
 /** Converts a request of Node's server to the core's form. */
-export function requestOf(request: IncomingMessage, response: ServerResponse, limits: Limits): HttpRequest {
+export function requestOf(
+  request: IncomingMessage,
+  response: ServerResponse,
+  limits: Limits,
+  sender: Required<Pick<HttpRequest, "client" | "trust">>,
+): HttpRequest {
   return {
+    ...sender,
     method: request.method ?? "",
     target: originForm(request.url ?? ""),
     header: (name) => {
       const value = request.headers[name];
       return Array.isArray(value) ? value.join(", ") : value;
     },
-    client: request.socket.remoteAddress ?? "unknown",
     signal: () => {
       const controller = new AbortController();
       const gone = () => {

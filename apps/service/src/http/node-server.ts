@@ -4,6 +4,8 @@ import type { AddressInfo, Socket } from "node:net";
 import { setTimeout as sleep, setImmediate as turn } from "node:timers/promises";
 import { ReeveError } from "@reeve/contract";
 import { refuseBroken, refuseTunnel } from "./broken-request.ts";
+import { type Clients, createClients } from "./clients.ts";
+import { type Connections, createConnections } from "./connections.ts";
 import type { Limits } from "./limits.ts";
 import type { HttpAnswer, HttpRequest } from "./message.ts";
 import { requestOf } from "./node-request.ts";
@@ -20,6 +22,8 @@ export interface NodeServerOptions {
   readonly limits: Limits;
   /** A key and a certificate as PEM, for HTTPS. */
   readonly tls?: { readonly key: string; readonly cert: string };
+  /** The addresses of proxies whose `X-Forwarded-For` header names the client. */
+  readonly trustedProxies?: readonly string[];
 }
 
 export interface NodeServer {
@@ -33,7 +37,7 @@ export interface NodeServer {
 
 /** Listens with Node's own server, without a framework. */
 export async function listen(handle: Handle, options: NodeServerOptions): Promise<NodeServer> {
-  const { limits, tls, host, port } = options;
+  const { limits, tls, host, port, trustedProxies = [] } = options;
   const settings = {
     maxHeaderSize: limits.headerBytes,
     headersTimeout: limits.headTimeout,
@@ -44,14 +48,15 @@ export async function listen(handle: Handle, options: NodeServerOptions): Promis
     // Node would refuse a request without a Host header and give no reason; `refuse-early.ts` gives a reason.
     requireHostHeader: false,
   };
-  const work: Work = { handle, limits, open: () => sockets.size, late: new Map(), last: new WeakSet(), closing: false };
+  const clients = createClients(trustedProxies);
+  const connections = createConnections(limits, clients.isProxy);
+  const work: Work = { handle, limits, clients, connections, late: new Map(), last: new WeakSet(), closing: false };
   const turns = createTurns((socket) => work.last.has(socket));
   const answer = (request: IncomingMessage, response: ServerResponse) =>
     turns.take(request.socket, response, () => serve(request, response, work));
   const server: Server | HttpsServer = tls
     ? createHttpsServer({ ...settings, ...tls, minVersion: "TLSv1.2", handshakeTimeout: limits.headTimeout }, answer)
     : createHttpServer(settings, answer);
-  const sockets = new Set<Socket>();
   // Closes connections of clients that do not read their answers. Clients that wait for a slow answer stay connected.
   server.timeout = limits.idleTimeout;
   server.on("timeout", (socket: Socket) => {
@@ -61,10 +66,7 @@ export async function listen(handle: Handle, options: NodeServerOptions): Promis
   // answer.
   server.maxConnections = limits.connections * 2;
   server.maxHeadersCount = limits.headers + 1;
-  server.on("connection", (socket: Socket) => {
-    sockets.add(socket);
-    socket.once("close", () => sockets.delete(socket));
-  });
+  server.on("connection", connections.add);
   server.on("clientError", (error: NodeJS.ErrnoException, socket: Socket) => {
     // If an answer has begun, only the connection is ended, because a second answer would be mixed into the first.
     if (work.last.has(socket)) socket.end();
@@ -83,12 +85,12 @@ export async function listen(handle: Handle, options: NodeServerOptions): Promis
     renew: (next) => {
       if ("setSecureContext" in server) server.setSecureContext(next);
     },
-    connections: work.open,
+    connections: connections.count,
     close: async () => {
       work.closing = true;
       // Requests that arrive now still get an answer, which announces that the connection will be closed. Without an answer, their clients
       // would see a failure.
-      if (sockets.size > 0) {
+      if (connections.count() > 0) {
         await sleep(Math.min(DRAIN, limits.closeTimeout));
         // On a busy machine the timer may fire late. A few turns of the event loop then let the server read requests that have arrived
         // meanwhile.
@@ -114,8 +116,8 @@ const DRAIN = 100;
 interface Work {
   readonly handle: Handle;
   readonly limits: Limits;
-  /** The number of open connections. */
-  open(): number;
+  readonly clients: Clients;
+  readonly connections: Connections;
   /** Running requests with slow answers, and the connection on which each answer will be sent. */
   readonly late: Map<Promise<void>, Socket>;
   /** Connections that are closed after their current answer. */
@@ -126,8 +128,14 @@ interface Work {
 const unknownExpectation = problem(417, "bad-input", "The only supported expectation is 100-continue.");
 
 function serve(request: IncomingMessage, response: ServerResponse, work: Work): void {
-  const { handle, limits, late } = work;
-  const answer = refuseEarly(request, limits, work.open()) ?? handle(requestOf(request, response, limits));
+  const { handle, limits, late, clients, connections } = work;
+  connections.used(request.socket);
+  const sender = {
+    client: clients.of(request.socket.remoteAddress ?? "unknown", request.headers["x-forwarded-for"]),
+    trust: () => connections.trust(request.socket),
+  };
+  const answer =
+    refuseEarly(request, limits, connections.count()) ?? handle(requestOf(request, response, limits, sender));
   const send = (found: HttpAnswer) => sendAnswer(request, response, found, work);
   const sent = answer instanceof Promise ? answer.then(send) : send(answer);
   if (sent === undefined) return;

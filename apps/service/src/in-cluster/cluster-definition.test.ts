@@ -40,7 +40,7 @@ test("a complete definition stays as it is, to the letter", async () => {
   const text = `# mine\n${KAFKA}retention: {   plans: 3 }\n`;
   const { text: prepared, files, settled, login, trust } = await prepare(text);
   expect({ prepared, files, settled }).toEqual({ prepared: text, files: {}, settled: "" });
-  expect([login, trust]).toEqual([{ by: "generated-token", file: "token" }, { tls: "none" }]);
+  expect([login, trust]).toEqual([{ by: "generated-token" }, { tls: "none" }]);
 });
 
 test("an instance without a runtime gets one with the image of its engine, and comments stay", async () => {

@@ -1,13 +1,18 @@
+import { X509Certificate } from "node:crypto";
 import { readFileSync } from "node:fs";
 import { ReeveError } from "@reeve/contract";
 import { SETTLED } from "../definition/deployment.ts";
 import { mapFiles, namedFiles } from "../definition/named-files.ts";
 import { readText, withPaths } from "../definition/read-definition.ts";
 import type { ServiceDefinition } from "../definition/service-definition.ts";
+import { readAccounts, readPassword } from "../edition/accounts.ts";
+import { refuseOtherEdition } from "../edition/choose-edition.ts";
+import { ACCOUNT_KEY, LOCAL_UID } from "../edition/enterprise.ts";
+import { readTokenFile } from "../edition/open.ts";
 import { offersWith } from "../engines/open-engines.ts";
-import { type InstallersLogin, installersLogin } from "./login.ts";
+import { CA_FILE } from "../tls/authority-files.ts";
+import { givenCertificate, type TlsDefinition } from "../tls/certificate.ts";
 import { missingRuntimes, readNodeImages } from "./runtimes.ts";
-import { type Trust, trustOf } from "./trust.ts";
 
 /** A definition for a service in a cluster, and what its installation needs. */
 export interface ClusterDefinition {
@@ -68,4 +73,59 @@ export async function clusterDefinition(text: string, name: string, options: For
 /** The name of a file in the cluster, such as `tls.certFile`. */
 function keyOf(field: readonly (string | number)[]): string {
   return field.join(".");
+}
+
+/** How the user who installs a service logs in. */
+type InstallersLogin =
+  | { readonly by: "token"; readonly token: string }
+  | { readonly by: "password"; readonly uid: string; readonly password: string }
+  /** With the token that was generated for the service. */
+  | { readonly by: "generated-token" }
+  /** With the private key of the account that the service has generated, in this file of its state folder. */
+  | { readonly by: "generated-key"; readonly uid: string; readonly file: string }
+  /** The definition has only the public keys of accounts, so the user must log in with a private key. */
+  | { readonly by: "own-key"; readonly uid: string };
+
+/** The login for a definition. Reads the files that the definition names; throws `bad-input` if one of them cannot be used. */
+function installersLogin(definition: ServiceDefinition): InstallersLogin {
+  refuseOtherEdition(definition);
+  const { edition, tokens, serviceAccounts } = definition;
+  if (tokens.file !== undefined) return { by: "token", token: readTokenFile(tokens.file).first };
+  if (edition === "open") return { by: "generated-token" };
+  readAccounts(serviceAccounts);
+  for (const { uid, passwordFile } of serviceAccounts)
+    if (passwordFile !== undefined) return { by: "password", uid, password: readPassword(passwordFile) };
+  const [first] = serviceAccounts;
+  return first ? { by: "own-key", uid: first.uid } : { by: "generated-key", uid: LOCAL_UID, file: ACCOUNT_KEY };
+}
+
+/** How a client that reaches a service through a forwarded port of this machine verifies the service. */
+type Trust =
+  | { readonly tls: "none" }
+  /** The service generates its certificate, which is valid for `127.0.0.1`; its authority is in this file of its state folder. */
+  | { readonly tls: "own"; readonly file: string }
+  | {
+      readonly tls: "given";
+      /** The loopback name for which the certificate is valid; undefined if it is for other names only. */
+      readonly host?: string;
+      /** The names for which the certificate is valid. */
+      readonly names: string;
+      /** The file with the authority; undefined if it is one that the platform trusts. */
+      readonly caFile?: string;
+    };
+
+/** The trust for a definition. Reads the files of the certificate; throws `bad-input` if they cannot be used. */
+function trustOf(tls: TlsDefinition): Trust {
+  if (tls === false) return { tls: "none" };
+  if (tls === true) return { tls: "own", file: CA_FILE };
+  const certificate = new X509Certificate(givenCertificate(tls).cert);
+  const host = certificate.checkIP("127.0.0.1") !== undefined ? "127.0.0.1" : certificate.checkHost("localhost");
+  // A certificate that has signed itself is its own authority.
+  const caFile = tls.caFile ?? (certificate.checkIssued(certificate) ? tls.certFile : undefined);
+  return {
+    tls: "given",
+    names: (certificate.subjectAltName ?? certificate.subject).replaceAll(/(?:DNS|IP Address):/g, ""),
+    ...(host !== undefined && { host: host === "127.0.0.1" ? host : "localhost" }),
+    ...(caFile !== undefined && { caFile }),
+  };
 }

@@ -1,7 +1,10 @@
+import { readFileSync } from "node:fs";
 import type { Instance, Orchestrator, Removal } from "@reeve/orchestrator";
 import type { Edition } from "../edition/edition.ts";
 import type { ClientCa } from "../tls/client-ca.ts";
-import { VERSION } from "../version.ts";
+
+/** The version of this package. */
+const VERSION: string = JSON.parse(readFileSync(new URL("../../package.json", import.meta.url), "utf8")).version;
 
 /** The parts of the service that `info` describes. */
 export interface InfoParts {

@@ -97,7 +97,11 @@ export function ownRoutes(parts: OwnParts): readonly OwnRoute[] {
     declared("logs", tailLog, ({ limit = DEFAULT_ENTRIES, level = "debug" }) =>
       document(lines(journal.tail(limit, level)), LINES),
     ),
-    declared("audit", tailAudit, ({ limit = DEFAULT_ENTRIES }) => document(lines(audit.tail(limit)), LINES)),
+    declared("audit", tailAudit, ({ limit = DEFAULT_ENTRIES }, { request }) => {
+      const entries = audit.tail(limit);
+      // Clients that accept only JSON cannot read lines.
+      return request.header("accept") === "application/json" ? json(entries) : document(lines(entries), LINES);
+    }),
     declared("metrics", showMetrics, () => document(metrics.page(), "text/plain; version=0.0.4; charset=utf-8")),
     declared("figures", showFigures, () => json(figures.show())),
     declared("events", watchEvents, (input, asked) => watched(input, asked, parts)),

@@ -1,4 +1,4 @@
-import { closeSync, ftruncateSync, openSync, readFileSync, writeSync } from "node:fs";
+import { closeSync, fdatasyncSync, ftruncateSync, openSync, readFileSync, writeSync } from "node:fs";
 import { inWords } from "../state/state-folder.ts";
 
 /** Changes in progress, stored on disk so that they are known even after the process was killed. */
@@ -44,6 +44,8 @@ export function openAsked<Entry extends { readonly id: string }>(path: string): 
     add: (entry) => {
       if (size >= MAX_BYTES) tidy();
       write(entry);
+      // The change must not be done before its entry is on the disk.
+      fdatasyncSync(file);
       entries.set(entry.id, entry);
     },
     remove: (id) => {

@@ -1,8 +1,9 @@
-import { readFileSync, statSync } from "node:fs";
+import { readFileSync, statSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test, vi } from "vitest";
 import { temporaryFolder } from "../../test/running.ts";
 import { createAudit } from "./audit.ts";
+import { checkChain } from "./chain.ts";
 
 function scene() {
   const folder = temporaryFolder();
@@ -22,15 +23,15 @@ test("completed changes stay, however many refusals there are", () => {
   using here = scene();
   const audit = here.open();
   audit.begin(change)(200);
-  for (let index = 0; index < 50_000; index++)
+  for (let index = 0; index < 1000; index++)
     audit.begin({ ...change, input: { topic: "x".repeat(1500) } })(409, "it exists");
   expect(audit.tail(10)).toMatchObject([
     { result: "done", status: 200, input: { topic: "orders" } },
-    { result: "refused", status: 409, times: 50_000, detail: "it exists" },
+    { result: "refused", status: 409, times: 1000, detail: "it exists" },
   ]);
   audit.close();
   expect(here.lines("audit.jsonl")).toHaveLength(1);
-  expect(here.lines("refusals.jsonl")).toMatchObject([{ who: "robot", times: 50_000 }]);
+  expect(here.lines("refusals.jsonl")).toMatchObject([{ who: "robot", times: 1000 }]);
   expect(statSync(join(here.folder, "asked.jsonl")).size).toBeLessThan(2 * 1024 * 1024);
 });
 
@@ -60,4 +61,49 @@ test("a failed change is not recorded as refused: it may have been done, or be d
   audit.begin(change)(500, "the disk is full; the service tries again");
   expect(audit.tail(1)).toMatchObject([{ result: "unsettled", status: 500 }]);
   audit.close();
+});
+
+test("entries are chained, across restarts, so that a changed, removed or inserted entry is noticed", () => {
+  using here = scene();
+  for (let run = 0; run < 3; run++) {
+    const audit = here.open();
+    for (let index = 0; index < 5; index++) audit.begin({ ...change, input: { topic: `t-${run}-${index}` } })(200);
+    audit.close();
+  }
+  const lines = readFileSync(join(here.folder, "audit.jsonl"), "utf8").trimEnd().split("\n");
+  expect(checkChain(lines)).toMatchObject({ entries: 15, broken: [] });
+  const changed = (at: number) => lines.map((line, index) => (index === at ? line.replace("robot", "person") : line));
+  expect([0, 7, 14].map((at) => checkChain(changed(at)).broken)).toEqual([[1], [8], [15]]);
+  expect(checkChain(lines.toSpliced(7, 1)).broken).toEqual([8]);
+  expect(checkChain(lines.toSpliced(7, 0, lines[2] ?? "")).broken).toEqual([8, 9]);
+  // The oldest entries are dropped when the log has reached its limits.
+  expect(checkChain(lines.slice(4)).broken).toEqual([]);
+  // A kill can cut a line short.
+  writeFileSync(join(here.folder, "audit.jsonl"), `${lines.join("\n")}\n{"id":"cut`);
+  const next = here.open();
+  next.begin(change)(200);
+  next.close();
+  expect(checkChain(readFileSync(join(here.folder, "audit.jsonl"), "utf8").split("\n"))).toMatchObject({
+    entries: 16,
+    broken: [],
+  });
+});
+
+test("refusals are summed up for each address", () => {
+  using here = scene();
+  const audit = here.open();
+  for (let index = 0; index < 6000; index++)
+    audit.refused({ who: "unknown", what: "token", from: `10.0.0.${index % 2}`, status: 401 });
+  expect(audit.tail(10)).toMatchObject([
+    { what: "token", from: "10.0.0.0", times: 3000 },
+    { what: "token", from: "10.0.0.1", times: 3000 },
+  ]);
+  audit.close();
+});
+
+test("an entry names the configuration and the definition of its instance", () => {
+  const about = { configuration: "c-1", definition: "d-1" };
+  const audit = createAudit(undefined, Date.now, vi.fn(), undefined, () => about);
+  audit.begin(change)(200);
+  expect(audit.tail(1)).toMatchObject([{ ...about, result: "done" }]);
 });

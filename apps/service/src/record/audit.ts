@@ -1,10 +1,10 @@
-import { appendFileSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { ReeveError } from "@reeve/contract";
 import { type AuditRetention, DEFAULT_RETENTION, type Log } from "@reeve/orchestrator";
 import { type AskedFile, openAsked } from "./asked.ts";
-import { type LineFile, type LineFileLimits, openLineFile } from "./line-file.ts";
+import type { LineFileLimits } from "./line-file.ts";
 import { createRefusals, type Refusal, type RefusalSum } from "./refusals.ts";
+import { MAX_ENTRIES, remembered } from "./remembered.ts";
 
 /** A change in the audit log: the requester, the change, its time and its result, without secrets. */
 interface AuditEntry {
@@ -25,9 +25,21 @@ interface AuditEntry {
   readonly ended_at?: string;
   readonly status?: number;
   readonly detail?: string;
+  /** The id of the instance's target configuration after the change, and the digest of its definition. */
+  readonly configuration?: string;
+  readonly definition?: string;
+  /** The digest of the entry before this one, and of this entry. */
+  readonly previous?: string;
+  readonly chain?: string;
 }
 
-type Asked = Omit<AuditEntry, "id" | "at" | "result" | "ended_at" | "status" | "detail">;
+type Asked = Omit<
+  AuditEntry,
+  "id" | "at" | "result" | "ended_at" | "status" | "detail" | "configuration" | "definition" | "previous" | "chain"
+>;
+
+/** What an entry says about an instance after a change. */
+export type Described = Pick<AuditEntry, "configuration" | "definition">;
 
 /** Records how a change ended. */
 type Conclude = (status: number, detail?: string) => void;
@@ -47,9 +59,6 @@ export interface Audit {
   trouble(): string | undefined;
   close(): void;
 }
-
-/** The largest number of entries in one answer. */
-const MAX_ENTRIES = 1000;
 
 const MB = 1024 * 1024;
 
@@ -77,26 +86,17 @@ export function createAudit(
   now: () => number,
   log: Log,
   retention: () => AuditRetention = () => DEFAULT_RETENTION.audit,
+  describe: (service: string) => Described = () => ({}),
 ): Audit {
   const at = (name: string) => (folder === undefined ? undefined : join(folder, name));
-  const changes = remembered<AuditEntry>(at("audit.jsonl"), limitsOfChanges(retention));
+  const changes = remembered<AuditEntry>(at("audit.jsonl"), limitsOfChanges(retention), { chained: true });
   const refused = remembered<RefusalSum>(at("refusals.jsonl"), REFUSALS);
   const pending = new Map<string, AuditEntry>();
   /** Results that could not be written yet. */
   const owed: AuditEntry[] = [];
   const time = () => new Date(now()).toISOString();
-  let trouble: string | undefined;
-
-  const tried = <Value>(write: () => Value): Value => {
-    try {
-      const value = write();
-      trouble = undefined;
-      return value;
-    } catch (error) {
-      trouble = `the audit log cannot be written: ${reasonOf(error)}`;
-      throw error;
-    }
-  };
+  const writing = createWriting(log);
+  const { tried, quietly } = writing;
 
   function settle(): void {
     while (owed.length > 0) {
@@ -107,13 +107,6 @@ export function createAudit(
 
   const asked = openAskedIn(at("asked.jsonl"));
   owed.push(...asked.left.map((entry) => ({ ...entry, result: "interrupted" as const })));
-  const quietly = (write: () => void) => {
-    try {
-      tried(write);
-    } catch (error) {
-      log("error", "audit-not-written", { reason: reasonOf(error) });
-    }
-  };
   const refusals = createRefusals(now, (sum) => quietly(() => refused.keep(sum, false)));
   if (owed.length > 0) {
     quietly(() => {
@@ -126,9 +119,17 @@ export function createAudit(
     pending.delete(entry.id);
     const { id, at: _, result: __, input: ___, ...who } = entry;
     const detailPart = detail === undefined ? {} : { detail: cut(detail, MAX_DETAIL) };
+    const described = entry.service === undefined ? {} : describe(entry.service);
     if (isRefusal(status)) refusals.add({ ...who, status, ...detailPart });
     else {
-      owed.push({ ...entry, result: status < 400 ? "done" : "unsettled", ended_at: time(), status, ...detailPart });
+      owed.push({
+        ...entry,
+        result: status < 400 ? "done" : "unsettled",
+        ended_at: time(),
+        status,
+        ...detailPart,
+        ...described,
+      });
       quietly(settle);
     }
     asked.remove(id);
@@ -154,25 +155,53 @@ export function createAudit(
       [...changes.recent, ...owed, ...pending.values(), ...refused.recent, ...refusals.open()]
         .sort((one, other) => (endOf(one) < endOf(other) ? -1 : endOf(one) > endOf(other) ? 1 : 0))
         .slice(-Math.min(count, MAX_ENTRIES)),
-    trouble: () => {
-      if (trouble === undefined) return undefined;
-      try {
-        // Tests whether the log can be written again, because otherwise this would only be noticed at the next change.
-        tried(() => {
-          settle();
-          changes.probe();
-        });
-      } catch {
-        // The log still cannot be written.
-      }
-      return trouble;
-    },
+    // Tests whether the log can be written again, because otherwise this would only be noticed at the next change.
+    trouble: () =>
+      writing.trouble(() => {
+        settle();
+        changes.probe();
+      }),
     close: () => {
       refusals.flush();
       if (owed.length > 0) quietly(settle);
       asked.close();
       changes.close();
       refused.close();
+    },
+  };
+}
+
+/** Writes that may fail, and the reason of the last failure. */
+function createWriting(log: Log) {
+  let trouble: string | undefined;
+  const tried = <Value>(write: () => Value): Value => {
+    try {
+      const value = write();
+      trouble = undefined;
+      return value;
+    } catch (error) {
+      trouble = `the audit log cannot be written: ${reasonOf(error)}`;
+      throw error;
+    }
+  };
+  const quietly = (write: () => void) => {
+    try {
+      tried(write);
+    } catch (error) {
+      log("error", "audit-not-written", { reason: reasonOf(error) });
+    }
+  };
+  return {
+    tried,
+    quietly,
+    trouble: (probe: () => void) => {
+      if (trouble === undefined) return undefined;
+      try {
+        tried(probe);
+      } catch {
+        // The log still cannot be written.
+      }
+      return trouble;
     },
   };
 }
@@ -211,57 +240,4 @@ function openAskedIn(path: string | undefined): AskedFile<AuditEntry> {
   return path === undefined
     ? { left: [], tidy: nothing, add: nothing, remove: nothing, close: nothing }
     : openAsked<AuditEntry>(path);
-}
-
-interface Remembered<Entry> {
-  readonly recent: readonly Entry[];
-  keep(entry: Entry, durable: boolean): void;
-  /** Throws if the file cannot be written. */
-  probe(): void;
-  close(): void;
-}
-
-/** A file of entries that also keeps the newest entries in memory. */
-function remembered<Entry extends object>(path: string | undefined, limits: LineFileLimits): Remembered<Entry> {
-  const recent: Entry[] = path === undefined ? [] : lastEntries<Entry>(path);
-  const file: LineFile | undefined = path === undefined ? undefined : openLineFile(path, limits);
-  return {
-    recent,
-    keep: (entry, durable) => {
-      file?.write(JSON.stringify(entry), durable);
-      recent.push(entry);
-      if (recent.length > MAX_ENTRIES * 2) recent.splice(0, recent.length - MAX_ENTRIES);
-    },
-    probe: () => file?.write("", true),
-    close: () => file?.close(),
-  };
-}
-
-/**
- * Reads the entries of an earlier process. If a kill has cut a line short, ends that line, so that the next entry starts on its own line.
- */
-function lastEntries<Entry extends object>(path: string): Entry[] {
-  let text: string;
-  try {
-    text = readFileSync(path, "utf8");
-  } catch {
-    return [];
-  }
-  if (text !== "" && !text.endsWith("\n")) endLine(path);
-  const lines = text.split("\n").slice(-MAX_ENTRIES - 1);
-  return lines.flatMap((line): Entry[] => {
-    try {
-      return line === "" ? [] : [JSON.parse(line)];
-    } catch {
-      return [];
-    }
-  });
-}
-
-function endLine(path: string): void {
-  try {
-    appendFileSync(path, "\n");
-  } catch {
-    // The disk is full, so the broken line stays. The next entry is appended to this line, and readers skip it.
-  }
 }

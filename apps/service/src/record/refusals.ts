@@ -8,7 +8,7 @@ export interface Refusal {
   readonly detail?: string;
 }
 
-/** The refusals of one caller and operation: their number, and the newest refusal. */
+/** The refusals of one caller, address and operation: their number, and the newest refusal. */
 export interface RefusalSum extends Refusal {
   /** The time of the first and of the last refusal (ISO 8601, UTC). */
   readonly at: string;
@@ -45,7 +45,7 @@ export function createRefusals(now: () => number, write: (sum: RefusalSum) => vo
   return {
     add: (refusal) => {
       if (now() - begun >= WINDOW) flush();
-      const own = JSON.stringify([refusal.who, refusal.what, refusal.service]);
+      const own = JSON.stringify([refusal.who, refusal.what, refusal.service, refusal.from]);
       const key = sums.has(own) || sums.size < MAX_SUMS ? own : "others";
       const one = key === own ? refusal : { who: "others", what: "any", detail: `for one, ${refusal.who}` };
       const at = new Date(now()).toISOString();

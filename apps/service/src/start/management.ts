@@ -1,12 +1,15 @@
+import { hash } from "node:crypto";
 import { join } from "node:path";
 import { createOrchestrator, type Orchestrator, systemClock } from "@reeve/orchestrator";
 import { deployedFile } from "../definition/deployed-file.ts";
 import { createDeployment, type Deployment } from "../definition/deployment.ts";
 import { chooseEdition } from "../edition/choose-edition.ts";
 import type { Edition } from "../edition/edition.ts";
+import { renewToken } from "../edition/open.ts";
 import { type Engines, openEngines } from "../engines/open-engines.ts";
 import { type Events, openEvents } from "../events/events.ts";
 import { type Audit, createAudit } from "../record/audit.ts";
+import { markRunning } from "../state/running-mark.ts";
 import { refuseMisplaced } from "../state/state-folder.ts";
 import type { ServiceContext } from "./service-context.ts";
 
@@ -21,8 +24,8 @@ export interface Management {
 }
 
 export async function openManagement(context: ServiceContext): Promise<Management> {
-  const { options, overrides, read, keep, authority, journal, closing, now } = context;
-  const { state, moreEngines = [], deployed } = options;
+  const { options, overrides, read, keep, nodeAuthority, journal, closing, now } = context;
+  const { state, moreEngines = [], deployed, tokenFile } = options;
   const { definition } = read;
   const { log } = journal;
   // The audit log is opened after the state has been locked, and closed last, so that changes that end while the service is closing are
@@ -30,7 +33,8 @@ export async function openManagement(context: ServiceContext): Promise<Managemen
   let audit: Audit | undefined;
   closing.add("audit log", () => audit?.close());
   if (state !== undefined) refuseMisplaced(state);
-  const available = await openEngines({ state, objectStore: definition.objectStore, authority, keyFiles: keep });
+  const objectStore = definition.objectStore;
+  const available = await openEngines({ state, objectStore, authority: nodeAuthority, keyFiles: keep });
   closing.add("engines", () => available.close());
   const orchestrator = await createOrchestrator({
     engines: [...available.engines, ...moreEngines],
@@ -38,8 +42,22 @@ export async function openManagement(context: ServiceContext): Promise<Managemen
     ...(state !== undefined && { state: join(state, "orchestrator") }),
   });
   closing.add("orchestrator", () => orchestrator.close());
-  audit = createAudit(state, now, log, () => orchestrator.retention.audit);
-  const edition = await chooseEdition(definition, { keep, audit, log, now });
+  const mark = markRunning(keep, now, log);
+  closing.add("mark", mark.end);
+  if (mark.wasKilled) renewToken(keep, log);
+  audit = createAudit(
+    state,
+    now,
+    log,
+    () => orchestrator.retention.audit,
+    (name) => {
+      const found = orchestrator.instance(name);
+      if (!found) return {};
+      const definition = hash("sha256", JSON.stringify(found.definition), "hex");
+      return { configuration: found.configurations.target().id, definition };
+    },
+  );
+  const edition = await chooseEdition(definition, { keep, tokenFile, audit, log, now });
   const events = openEvents(orchestrator, systemClock);
   const accepted = async () => {
     events.check();

@@ -1,6 +1,6 @@
 import { hostname } from "node:os";
 import { performance } from "node:perf_hooks";
-import { systemClock } from "@reeve/orchestrator";
+import { type Log, systemClock } from "@reeve/orchestrator";
 import { createServiceApi } from "../api/service-api.ts";
 import { consoleRoutes } from "../console/routes.ts";
 import { createCore } from "../core.ts";
@@ -9,13 +9,13 @@ import { type Handle, listen, type NodeServer } from "../http/node-server.ts";
 import { createRate } from "../http/rate.ts";
 import { infoOf } from "../own/info.ts";
 import { createOwnApi } from "../own/own-api.ts";
+import { proofRoutes } from "../own/proof.ts";
 import { ownRoutes } from "../own/routes.ts";
 import { createFigures } from "../record/figures.ts";
 import { createMetrics } from "../record/metrics.ts";
 import { certificateOf, type ServerCertificate } from "../tls/certificate.ts";
 import { clientCaOf } from "../tls/client-ca.ts";
 import { hostNames } from "../tls/host-names.ts";
-import { renewDaily } from "../tls/renewal.ts";
 import type { Management } from "./management.ts";
 import type { ServiceContext } from "./service-context.ts";
 
@@ -38,7 +38,10 @@ export async function openServer(
   let server: NodeServer | undefined;
   const core = coreOf(context, management, { ending, tls, server: () => server });
   if (options.listen === false) return { url: IN_PROCESS, core, tls };
-  const listening = await listen(core, { host, port: options.port ?? 0, limits, ...(tls && { tls }) });
+  const listening = await listen(core, {
+    ...{ host, port: options.port ?? 0, limits, trustedProxies: read.definition.trustedProxies },
+    ...(tls && { tls }),
+  });
   server = listening;
   closing.add("server", () => listening.close());
   if (read.definition.tls === true) closing.add("renewal", renewDaily(listening, certificate, journal.log));
@@ -74,7 +77,8 @@ function coreOf(context: ServiceContext, management: Management, { ending, tls, 
   const ca = () => tls?.ca;
   const clientCa = () => clientCaOf(orchestrator, context);
   const own = [
-    ...consoleRoutes(now, edition),
+    ...consoleRoutes(now, edition, audit),
+    ...proofRoutes(options.proofKey, () => urlOf(tls !== undefined, host, server()?.port ?? 0)),
     ...ownRoutes({
       ...{ orchestrator, edition, audit, journal, metrics, figures, deployment, events },
       ...{ info, ca, clientCa, ending, clock: systemClock },
@@ -88,9 +92,14 @@ function coreOf(context: ServiceContext, management: Management, { ending, tls, 
     own: createOwnApi(own),
     services: createServiceApi(orchestrator, () => server()?.port ?? 0),
     rate: createRate(limits.requestsPerSecond, limits.requestsPerSecond * 2, () => performance.now()),
+    guesses: createRate(GUESSES_PER_SECOND, GUESSES_AT_ONCE, () => performance.now()),
     hosts: isLoopback(host) ? ownHosts(new Set([hostname().toLowerCase(), host.toLowerCase()])) : undefined,
   });
 }
+
+/** How many requests without a valid token a client gets answered at once. */
+const GUESSES_PER_SECOND = 20;
+const GUESSES_AT_ONCE = 100;
 
 /** An address that exists on no network, for requests of this process. */
 const IN_PROCESS = "http://reeve.invalid";
@@ -98,4 +107,24 @@ const IN_PROCESS = "http://reeve.invalid";
 function urlOf(secure: boolean, host: string, port: number): string {
   const reachable = host === "0.0.0.0" || host === "::" ? "localhost" : host;
   return `${secure ? "https" : "http"}://${reachable.includes(":") ? `[${reachable}]` : reachable}:${port}`;
+}
+
+const DAY = 86_400_000;
+
+/** Checks daily whether the certificate has to be renewed, until the returned function is called. */
+function renewDaily(
+  server: Pick<NodeServer, "renew">,
+  current: () => Promise<ServerCertificate | undefined>,
+  log: Log,
+): () => void {
+  const renew = async () => {
+    try {
+      const next = await current();
+      if (next) server.renew(next);
+    } catch (error) {
+      log("error", "certificate-not-renewed", { reason: String(error) });
+    }
+  };
+  const timer = setInterval(renew, DAY).unref();
+  return () => clearInterval(timer);
 }

@@ -6,6 +6,7 @@ import { type Limits, usualLimits } from "../http/limits.ts";
 import { createJournal, type Journal } from "../record/log.ts";
 import type { ReeveOptions } from "../reeve.ts";
 import { type Keep, keepInFolder, keepInMemory } from "../state/state-folder.ts";
+import { API_AUTHORITY, NODE_AUTHORITY } from "../tls/authority-files.ts";
 import { type Authority, openAuthority } from "../tls/open-authority.ts";
 import { type Closing, createClosing } from "./closing.ts";
 
@@ -17,7 +18,10 @@ export interface ServiceContext {
   readonly limits: Limits;
   readonly host: string;
   readonly keep: Keep;
+  /** Signs the service's own certificate. */
   readonly authority: Authority;
+  /** Signs the certificates of nodes. */
+  readonly nodeAuthority: Authority;
   readonly journal: Journal;
   readonly closing: Closing;
   readonly now: () => number;
@@ -34,10 +38,12 @@ export async function prepare(given: DefinitionInput | undefined, options: Reeve
   const read =
     definitionFile === undefined ? readObject(given ?? {}, overrides) : await readFile(definitionFile, overrides);
   const keep = state === undefined ? keepInMemory() : keepInFolder(state);
-  const authority = openAuthority(keep, now);
+  const authority = openAuthority(keep, now, API_AUTHORITY);
+  const nodeAuthority = openAuthority(keep, now, NODE_AUTHORITY);
   const journal = createJournal(now, options.log);
   const limits = { ...usualLimits, ...options.limits };
-  return { options, overrides, read, limits, host, keep, authority, journal, closing: createClosing(journal.log), now };
+  const closing = createClosing(journal.log);
+  return { options, overrides, read, limits, host, keep, authority, nodeAuthority, journal, closing, now };
 }
 
 async function overridesOf({

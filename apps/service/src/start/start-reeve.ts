@@ -1,14 +1,14 @@
-import type { Orchestrator } from "@reeve/orchestrator";
+import { watch } from "node:fs";
+import { basename, dirname } from "node:path";
+import type { Instance, Orchestrator } from "@reeve/orchestrator";
 import { begin } from "../definition/begin.ts";
 import { deployedFile } from "../definition/deployed-file.ts";
 import type { DefinitionInput } from "../definition/service-definition.ts";
-import { watchFile } from "../definition/watch-file.ts";
 import { fetchOf } from "../http/in-process.ts";
-import { clientAddresses } from "../own/client-addresses.ts";
-import { notesAmong, simulatedAmong } from "../own/info.ts";
+import { isSimulated, notesAmong, simulatedAmong } from "../own/info.ts";
 import type { Reeve, ReeveOptions, RunningService } from "../reeve.ts";
 import type { Keep } from "../state/state-folder.ts";
-import { CA_FILE } from "../tls/authority-files.ts";
+import { CA_FILE, NODE_AUTHORITY } from "../tls/authority-files.ts";
 import { type Management, openManagement } from "./management.ts";
 import { openServer, type Server } from "./server.ts";
 import { prepare, type ServiceContext } from "./service-context.ts";
@@ -74,6 +74,7 @@ function running(
     },
     ...(tls && { ca: tls.ca }),
     ...(caFile !== undefined && { caFile }),
+    ...(edition.tokenFile !== undefined && { tokenFile: edition.tokenFile }),
     ...(edition.serviceAccount && { serviceAccount: edition.serviceAccount }),
     ...(state !== undefined && { state }),
     addresses: (service) => clientAddresses(orchestrator.instance(service)),
@@ -89,11 +90,47 @@ function running(
 }
 
 function servicesOf(orchestrator: Orchestrator, keep: Keep): readonly RunningService[] {
-  const caFile = keep.path(CA_FILE);
+  const caFile = keep.path(NODE_AUTHORITY.certificate);
   return orchestrator.instances().map(({ name, kind, definition, clientTls }) => ({
     name,
     kind,
     revision: definition.revision,
     ...(clientTls && { clientTls: caFile === undefined ? {} : { caFile } }),
   }));
+}
+
+/**
+ * The addresses at which an instance accepts clients. Empty if the instance is simulated, or if its clients get the addresses from
+ * configuration documents.
+ */
+async function clientAddresses(instance: Instance | undefined): Promise<readonly string[]> {
+  if (!instance || isSimulated(instance) || !("connection" in instance.administration)) return [];
+  const connection = await instance.administration.connection();
+  return "address" in connection ? connection.address : connection;
+}
+
+/** A file is read once it has not changed for this many milliseconds, because editors write a file in several steps. */
+const SETTLED = 150;
+
+/** The symbolic link through which Kubernetes mounts the files of a config map. To change the files, Kubernetes replaces this link. */
+const MOUNTED = "..data";
+
+/**
+ * Watches a file, and calls `changed` when the file may have changed. The returned function ends the watch. The watched path is the file's
+ * folder, because editors replace the file.
+ */
+function watchFile(path: string, changed: () => void): () => void {
+  let timer: NodeJS.Timeout | undefined;
+  const name = basename(path);
+  const watcher = watch(dirname(path), { persistent: false }, (_, file) => {
+    if (file !== null && file !== name && file !== MOUNTED) return;
+    clearTimeout(timer);
+    timer = setTimeout(changed, SETTLED).unref();
+  });
+  // If the folder has been deleted, nothing can be watched any more, so this error is ignored.
+  watcher.on("error", () => watcher.close());
+  return () => {
+    clearTimeout(timer);
+    watcher.close();
+  };
 }

@@ -6,7 +6,7 @@ import type { CertificateAuthority } from "@reeve/orchestrator/engine";
 import { expect, test } from "vitest";
 import { keepInMemory } from "../state/state-folder.ts";
 import { createAuthority } from "./authority.ts";
-import { CA_FILE, CA_KEY_FILE } from "./authority-files.ts";
+import { CA_FILE, CA_KEY_FILE, NODE_AUTHORITY } from "./authority-files.ts";
 
 const YEAR = 365 * 86_400_000;
 
@@ -44,13 +44,13 @@ test("concurrent requests make a single authority, which is stored", async () =>
   expect(await createAuthority(keep, Date.now).certificate()).toBe(first);
 });
 
-test("certificates of nodes do not expire, and stay valid with each newer certificate of the authority", async () => {
+test("certificates of nodes end after a year, and are valid with each newer certificate of the authority", async () => {
   const keep = keepInMemory();
   let now = Date.now();
   const authority = createAuthority(keep, () => now);
   const first = await authority.certificate();
   const old = new X509Certificate((await authority.issue(["127.0.0.1"])).cert);
-  expect(old.validTo).toContain("9999");
+  expect(Math.abs(old.validToDate.getTime() - now - YEAR)).toBeLessThan(2000);
   now += 4 * YEAR;
   expect(await authority.certificate()).toBe(first);
   now += 2 * YEAR;
@@ -68,4 +68,13 @@ test("an authority without its key is made again", async () => {
   const first = await createAuthority(keep, Date.now).certificate();
   keep.remove(CA_KEY_FILE);
   expect(await createAuthority(keep, Date.now).certificate()).not.toBe(first);
+});
+
+test("the authority of the service does not sign for nodes, and that of the nodes not for the service", async () => {
+  const keep = keepInMemory();
+  const service = createAuthority(keep, Date.now);
+  const nodes = createAuthority(keep, Date.now, NODE_AUTHORITY);
+  expect(await handshake(nodes, ["127.0.0.1"], await nodes.certificate())).toBe("verified");
+  expect(await handshake(nodes, ["127.0.0.1"], await service.certificate())).toBe("UNABLE_TO_VERIFY_LEAF_SIGNATURE");
+  expect(await handshake(service, ["127.0.0.1"], await nodes.certificate())).toBe("UNABLE_TO_VERIFY_LEAF_SIGNATURE");
 });

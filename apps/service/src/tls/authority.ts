@@ -3,7 +3,7 @@ import { isIP } from "node:net";
 import { hostname } from "node:os";
 import * as x509 from "@peculiar/x509";
 import type { Keep } from "../state/state-folder.ts";
-import { CA_FILE, CA_KEY_FILE } from "./authority-files.ts";
+import { API_AUTHORITY, type AuthorityFiles } from "./authority-files.ts";
 import { nameOf } from "./host-names.ts";
 import type { Authority } from "./open-authority.ts";
 
@@ -11,8 +11,8 @@ const ALGORITHM = { name: "ECDSA", namedCurve: "P-256", hash: "SHA-256" };
 const DAY = 86_400_000;
 /** The certificate of the authority is valid for ten years, so that clients rarely need a newer one. */
 const AUTHORITY_DAYS = 3650;
-/** The end date that RFC 5280 (4.1.2.5) defines for certificates that do not expire. */
-const NEVER = new Date("9999-12-31T23:59:59Z");
+/** Certificates of nodes are valid for a year: a node gets a new one with each launch. */
+const NODE_DAYS = 365;
 
 /** The authority's certificate and key, stored in the state. */
 interface Stored {
@@ -21,17 +21,17 @@ interface Stored {
 }
 
 /** Uses the stored authority, or makes one when it is first needed. */
-export function createAuthority(keep: Keep, now: () => number): Authority {
+export function createAuthority(keep: Keep, now: () => number, files: AuthorityFiles = API_AUTHORITY): Authority {
   let last: Promise<Stored | undefined> = Promise.resolve(undefined);
   // Calls run one after the other, so that only one authority is made.
   const current = (): Promise<Stored> => {
-    const next = last.then((known) => (known && isFresh(known.ca, now()) ? known : openStored(keep, now())));
+    const next = last.then((known) => (known && isFresh(known.ca, now()) ? known : openStored(keep, now(), files)));
     last = next.catch(() => undefined);
     return next;
   };
   return {
     certificate: async () => textOf((await current()).ca),
-    async issue(hosts, end = NEVER) {
+    async issue(hosts, end = new Date(now() + NODE_DAYS * DAY)) {
       const { ca, keys } = await current();
       const own = await makeKeys();
       const certificate = await x509.X509CertificateGenerator.create({
@@ -55,13 +55,15 @@ export function createAuthority(keep: Keep, now: () => number): Authority {
   };
 }
 
-async function openStored(keep: Keep, now: number): Promise<Stored> {
-  const pem = keep.read(CA_KEY_FILE);
-  const text = keep.read(CA_FILE);
-  if (pem === undefined || text === undefined) return make(keep, await makeKeys(), now);
+async function openStored(keep: Keep, now: number, files: AuthorityFiles): Promise<Stored> {
+  const pem = keep.read(files.key);
+  const text = keep.read(files.certificate);
+  if (pem === undefined || text === undefined) {
+    return make(keep, await makeKeys(), { now, files, name: `CN=${files.name} on ${nameOf(hostname())}` });
+  }
   const ca = new x509.X509Certificate(text);
   const keys = await keysOf(pem, ca);
-  return isFresh(ca, now) ? { ca, keys } : make(keep, keys, now, ca.subject);
+  return isFresh(ca, now) ? { ca, keys } : make(keep, keys, { now, files, name: ca.subject });
 }
 
 /**
@@ -75,8 +77,7 @@ function isFresh({ notAfter }: x509.X509Certificate, now: number): boolean {
 async function make(
   keep: Keep,
   keys: CryptoKeyPair,
-  now: number,
-  name = `CN=Reeve on ${nameOf(hostname())}`,
+  { now, files, name }: { readonly now: number; readonly files: AuthorityFiles; readonly name: string },
 ): Promise<Stored> {
   const ca = await x509.X509CertificateGenerator.createSelfSigned({
     name,
@@ -90,8 +91,8 @@ async function make(
       await x509.SubjectKeyIdentifierExtension.create(keys.publicKey),
     ],
   });
-  keep.write(CA_KEY_FILE, await pemOf(keys.privateKey));
-  keep.write(CA_FILE, textOf(ca));
+  keep.write(files.key, await pemOf(keys.privateKey));
+  keep.write(files.certificate, textOf(ca));
   return { ca, keys };
 }
 

@@ -1,6 +1,6 @@
 import type { Orchestrator } from "@reeve/orchestrator";
 import type { Keep } from "../state/state-folder.ts";
-import { CA_FILE } from "./authority-files.ts";
+import { NODE_AUTHORITY } from "./authority-files.ts";
 import type { Authority } from "./open-authority.ts";
 
 /** The certificate that clients have to trust in order to connect to nodes with TLS. */
@@ -14,8 +14,8 @@ export interface ClientCa {
 /** The certificate that clients have to trust; undefined while no instance runs its nodes with TLS. */
 export async function clientCaOf(
   orchestrator: Pick<Orchestrator, "instances">,
-  { keep, authority }: { readonly keep: Keep; readonly authority: Authority },
+  { keep, nodeAuthority }: { readonly keep: Keep; readonly nodeAuthority: Authority },
 ): Promise<ClientCa | undefined> {
   if (!orchestrator.instances().some(({ clientTls }) => clientTls)) return undefined;
-  return { certificate: await authority.certificate(), file: keep.path(CA_FILE) };
+  return { certificate: await nodeAuthority.certificate(), file: keep.path(NODE_AUTHORITY.certificate) };
 }

@@ -33,6 +33,12 @@ export const FLAGS_HERE: readonly Flag[] = [
   { name: "host", takes: "ADDRESS", summary: "address to listen on (default: this machine only)" },
   STATE,
   {
+    name: "token-file",
+    takes: "FILE",
+    summary: "tokens for a definition that names none, NAME: TOKEN on each line; a missing file is ignored",
+    offers: { files: true },
+  },
+  {
     name: "revision",
     takes: "KIND=R",
     many: true,
@@ -63,6 +69,7 @@ export const FLAGS_HERE: readonly Flag[] = [
     many: true,
     summary: "further host name in the certificate that --tls or the definition's tls: true generates",
   },
+  { name: "show-token", summary: "also print the token, which reeve token prints, too" },
   { name: "detach", short: "d", summary: "run in the background; reeve down stops it" },
 ];
 
@@ -108,6 +115,7 @@ export interface UpFlags {
   readonly port?: number;
   readonly host?: string;
   readonly state?: string;
+  readonly tokenFile?: string;
   readonly revisions: Revisions;
   readonly engines: Engines;
   readonly pace?: number;
@@ -123,8 +131,10 @@ export function readUpFlags(line: Given): UpFlags {
     const text = flagOf(line, name);
     return text === undefined ? [] : [[name, text]];
   });
+  const tokenFile = flagOf(line, "token-file");
   return {
     ...Object.fromEntries(texts),
+    ...(tokenFile !== undefined && { tokenFile }),
     ...(port !== undefined && { port: readPort(port) }),
     ...(pace !== undefined && { pace: readPace(pace) }),
     changedOnly: hasFlag(line, "changed-only"),

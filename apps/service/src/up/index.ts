@@ -3,7 +3,6 @@ export { type ClusterDefinition, clusterDefinition } from "../in-cluster/cluster
 export { upDetached } from "./detach.ts";
 export type { UpFlags } from "./flags.ts";
 export { readUpFlags } from "./flags.ts";
-export { realData } from "./real-data.ts";
-export { stopOrphans } from "./stop-orphans.ts";
+export { realData, stopOrphans } from "./real-nodes.ts";
 export type { UpReport, UpWorld } from "./up.ts";
 export { LOG_FILE, reportInWords, reportOf, stateOf, up } from "./up.ts";

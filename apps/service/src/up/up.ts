@@ -11,7 +11,10 @@ import type { UpFlags } from "./flags.ts";
 /** The report that `up` prints as soon as the service answers HTTP requests; one line with `--json`. */
 export interface UpReport {
   readonly url: string;
-  readonly token: string;
+  /** The file that contains the token; absent in the enterprise edition. */
+  readonly tokenFile?: string;
+  /** A token; only with `--show-token`. */
+  readonly token?: string;
   readonly services: Reeve["services"];
   /** The path of the authority's certificate. */
   readonly ca?: string;
@@ -30,6 +33,8 @@ export interface UpWorld {
   readonly platform: string;
   /** Shows a warning to the user who started the service. */
   warn(sentence: string): void;
+  /** The key with which the service proves to commands that it wrote its profile. */
+  readonly proofKey?: string;
   /** Called when a definition has been accepted while the service runs. */
   readonly deployed?: () => Promise<void> | void;
 }
@@ -54,11 +59,12 @@ export async function up(flags: UpFlags, world: UpWorld): Promise<Reeve> {
       // shows the entries in memory.
     }
   };
-  const { definition, changedOnly, port, host, revisions, engines, pace, edition, tls, tlsNames } = flags;
+  const { definition, changedOnly, port, host, revisions, engines, pace, edition, tls, tlsNames, tokenFile } = flags;
   const reeve = await startReeve(undefined, {
     state,
     log,
     ...(world.deployed && { deployed: world.deployed }),
+    ...(world.proofKey !== undefined && { proofKey: world.proofKey }),
     changedOnly,
     revisions,
     engines,
@@ -67,6 +73,7 @@ export async function up(flags: UpFlags, world: UpWorld): Promise<Reeve> {
     ...(edition !== undefined && { edition }),
     ...(tls && { tls }),
     ...(definition !== undefined && { definitionFile: resolve(definition) }),
+    ...(tokenFile !== undefined && { tokenFile: resolve(tokenFile) }),
     ...(port !== undefined && { port }),
     ...(host !== undefined && { host }),
   });
@@ -81,13 +88,14 @@ export function stateOf(flags: Pick<UpFlags, "state">, world: Pick<UpWorld, "env
   return locate({ env, platform, home: homedir(), cwd: process.cwd() }).state;
 }
 
-/** The report about a service that `up` has started. */
-export function reportOf(reeve: Reeve): UpReport {
-  const { url, token, services, simulated, notes, caFile, serviceAccount, refused, state = "" } = reeve;
+/** The report about a service that `up` has started. It contains the token only on request, because reports end up in logs. */
+export function reportOf(reeve: Reeve, { showToken = false }: { readonly showToken?: boolean } = {}): UpReport {
+  const { url, token, tokenFile, services, simulated, notes, caFile, serviceAccount, refused, state = "" } = reeve;
   const { uid, keyFile } = serviceAccount ?? {};
   return {
     url,
-    token,
+    ...(showToken && { token }),
+    ...(tokenFile !== undefined && { tokenFile }),
     services,
     ...(caFile !== undefined && { ca: caFile }),
     ...(uid !== undefined && { serviceAccount: { uid, ...(keyFile !== undefined && { keyFile }) } }),
@@ -100,14 +108,15 @@ export function reportOf(reeve: Reeve): UpReport {
 
 /** The report as text. */
 export function reportInWords(report: UpReport): string {
-  const { url, token, services, simulated, notes = [], ca, serviceAccount, refused, state } = report;
+  const { url, token, tokenFile, services, simulated, notes = [], ca, serviceAccount, refused, state } = report;
   const names = services.map(({ name, kind, revision }) => `${name} (${kind}, ${revision})`);
   return [
     ...(refused === undefined
       ? []
       : [`The definition was refused, so the previous definition still applies: ${refused}`, AGAIN]),
     `Reeve is up at ${url}: ${names.join(", ")}.${simulation(services.length, simulated)}`,
-    `  token    ${token}`,
+    ...(token === undefined ? [] : [`  token    ${token}`]),
+    ...(token !== undefined || tokenFile === undefined ? [] : [`  token    in the file ${tokenFile}`]),
     ...(ca === undefined ? [] : [`  CA       ${ca}`]),
     ...(serviceAccount === undefined ? [] : [`  account  ${serviceAccount.uid}, key in ${serviceAccount.keyFile}`]),
     `  state    ${state}`,

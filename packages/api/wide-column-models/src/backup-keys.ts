@@ -6,8 +6,8 @@ import * as v from "valibot";
 /** A public key with which backups are verified. */
 export interface BackupKey {
   readonly name: string;
-  /** An Ed25519 public key: 32 bytes as base64url. */
-  readonly key: string;
+  /** An Ed25519 public key: 32 bytes as hexadecimal digits. */
+  readonly public_key: string;
 }
 
 /** A key whose signatures the service trusts. */
@@ -21,18 +21,18 @@ export interface TrustedBackupKey extends BackupKey {
 /** The keys whose signatures the service trusts: its own key, and then the imported ones. */
 export type TrustedBackupKeys = readonly TrustedBackupKey[];
 
-const KEY = "an Ed25519 public key: 32 bytes as base64url";
+const KEY = "an Ed25519 public key: 32 bytes as hexadecimal digits";
 
 const BackupKey: Schema<BackupKey> = resource("BackupKey", "A public key with which backups are verified.", {
   name: v.string(),
-  key: about(KEY, v.string()),
+  public_key: about(KEY, v.string()),
 });
 
 export const TrustedBackupKeys: Schema<TrustedBackupKeys> = v.pipe(
   v.array(
     object({
       name: v.string(),
-      key: about(KEY, v.string()),
+      public_key: about(KEY, v.string()),
       own: about("whether this is the service's own key", v.boolean()),
       imported_at: about(
         "when the key was imported (ISO 8601, UTC); null for the service's own key",
@@ -53,7 +53,7 @@ const nameEntries = {
 
 const BackupKeyInput: Schema<BackupKey, BackupKey> = v.strictObject({
   ...nameEntries,
-  key: about("the key that backup-keys export shows on the other cluster", text(KEY, /^[\w-]{43}$/)),
+  public_key: about("the key that backup-keys export shows on the other cluster", text(KEY, /^[0-9a-f]{64}$/)),
 });
 
 /** The name of an imported key. */
@@ -88,10 +88,10 @@ export const importBackupKey = operation({
   effect: "change",
   verifiedBy: "backupKeys.list",
   input: BackupKeyInput,
-  body: ["name", "key"],
+  body: ["name", "public_key"],
   output: TrustedBackupKeys,
   routes: { "*": "POST {reeve}/backup-keys" },
-  example: { name: "old-cluster", key: "11qYAYKxCrfVS_7TyWQHOg7hcvPapiMlrwIaaPcHURo" },
+  example: { name: "old-cluster", public_key: "d75a980182b10ab7d54bfed3c964073a0ee172f3daa62325af021a68f707511a" },
 });
 
 export const removeBackupKey = operation({

@@ -6,7 +6,7 @@ export interface CommandProcess {
   readonly terminal: Terminal;
   readonly processContext: ProcessContext;
   /** Reads all of standard input. */
-  readInput(signal: AbortSignal): Promise<Buffer>;
+  readInput(signal: AbortSignal): Promise<Uint8Array>;
   /** Calls `interrupt` with the name of a signal that asks the process to end; returns a function that removes this listener. */
   onInterrupt(interrupt: (signal: string) => void): () => void;
   /**

@@ -1,7 +1,13 @@
 import type { OperationsIn } from "@reeve/contract";
 import type { FileSystemRevision, fileSystemApi } from "@reeve/file-system-models";
 import { expectTypeOf, test } from "vitest";
-import { createFileSystemClient, type FileSystemClient, type NodeInfo, type SiteDocument } from "./index.ts";
+import {
+  createFileSystemClient,
+  type FileSystemClient,
+  type NodeInfo,
+  type ReadSiteDocument,
+  type SiteDocument,
+} from "./index.ts";
 import { createFileSystemDouble } from "./testing.ts";
 
 const reach = { url: "https://cluster.example", service: "hdfs" };
@@ -27,6 +33,8 @@ test("a client has exactly what its revision has", () => {
 test("inputs and outputs", () => {
   const v2 = createFileSystemClient({ ...reach, revision: "V2" });
   expectTypeOf(v2.endpoints.fsSite).returns.resolves.toEqualTypeOf<SiteDocument>();
+  expectTypeOf<SiteDocument>().toEqualTypeOf<string>();
+  expectTypeOf(v2.endpoints.readFsSite).returns.resolves.toEqualTypeOf<ReadSiteDocument>();
   expectTypeOf(v2.pods.info).returns.resolves.toEqualTypeOf<NodeInfo>();
   // @ts-expect-error: nodes are named by their id
   v2.pods.info({ node: 0 });

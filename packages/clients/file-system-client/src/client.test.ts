@@ -51,6 +51,22 @@ describe("a file system client", () => {
     expect(await createFileSystemClient({ url, fetch, service, revision: "V2" }).endpoints.coreSite()).toBe(xml);
   });
 
+  test("reads a site document beside its text, and says where one cannot be read", async () => {
+    const text = "<configuration>\n<property><name>dfs.replication</name><value>3</value></property></configuration>";
+    const { url, fetch } = createFileSystemDouble("V2", {
+      "endpoints.fsSite": text,
+      "endpoints.coreSite": "<configuration>",
+    });
+    const { endpoints } = createFileSystemClient({ url, fetch, service, revision: "V2" });
+    const read = await endpoints.readFsSite();
+    expect(read.text).toBe(text);
+    expect(read.document.settings.get("dfs.replication")).toMatchObject({ value: "3", line: 2 });
+    await expect(endpoints.readCoreSite()).rejects.toMatchObject({
+      code: "unexpected-response",
+      message: expect.stringContaining("Line 1, column 1: <configuration> is not closed"),
+    });
+  });
+
   test("knows an unknown endpoint or node by its 404, empty or not", async () => {
     const { url, fetch } = createFileSystemDouble("V2", {
       "endpoints.fsSite": reply(404),

@@ -16,6 +16,7 @@ import {
 } from "@reeve/client";
 import { checkInput } from "@reeve/contract";
 import { type FileSystemRevision, fileSystemApi, restartPod } from "@reeve/file-system-models";
+import { type SiteReads, siteReads } from "./site-reads.ts";
 
 /** The options of a client of a distributed file system service. */
 export type FileSystemClientOptions<Revision extends FileSystemRevision | undefined = FileSystemRevision | undefined> =
@@ -36,6 +37,7 @@ export type FileSystemNoun<
 > = MethodsOf<typeof fileSystemApi, Revision>[Noun] & ExtrasOf<FileSystemExtras, Noun>;
 
 interface FileSystemExtras {
+  readonly endpoints: SiteReads;
   readonly plans: PlanWaits;
   readonly pods: PodWaits;
   readonly nodes: NodeWaits;
@@ -58,7 +60,12 @@ const kindProbe: KindProbe = {
 
 function extras(client: Client): Readonly<Record<string, object>> {
   const fileSystem = client as unknown as HasNodes & ListsPods;
-  return { plans: planWaits(fileSystem), pods: podWaits(fileSystem, nodeOf), nodes: nodeWaits(fileSystem) };
+  return {
+    endpoints: siteReads(client),
+    plans: planWaits(fileSystem),
+    pods: podWaits(fileSystem, nodeOf),
+    nodes: nodeWaits(fileSystem),
+  };
 }
 
 function nodeOf(input: { readonly node: string }): string {

@@ -52,3 +52,4 @@ export {
 } from "@reeve/scheduler-models";
 export type { FileSystemClient, FileSystemClientOptions, FileSystemNoun } from "./client.ts";
 export { createFileSystemClient } from "./client.ts";
+export type { ReadSiteDocument, SiteReads } from "./site-reads.ts";

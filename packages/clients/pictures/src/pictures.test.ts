@@ -276,17 +276,17 @@ test("backups are a line each with date and size, and one is shown with its part
 
 test("the keys of backups are a line each", () => {
   const keys = [
-    { name: "shop", key: "KEY-1", own: true, imported_at: null },
-    { name: "old", key: "KEY-2", own: false, imported_at: "2026-01-01T00:00:00Z" },
+    { name: "shop", public_key: "KEY-1", own: true, imported_at: null },
+    { name: "old", public_key: "KEY-2", own: false, imported_at: "2026-01-01T00:00:00Z" },
   ];
   expect(draw(wideColumn, "backupKeys.list", keys, view())).toEqual([
-    "name  key    imported",
-    "shop  KEY-1  own key",
-    "old   KEY-2  2026-01-01T00:00:00Z",
+    "name  public key  imported",
+    "shop  KEY-1       own key",
+    "old   KEY-2       2026-01-01T00:00:00Z",
   ]);
-  expect(draw(wideColumn, "backupKeys.export", { name: "shop", key: "KEY-1" }, view())).toEqual([
-    "name  shop",
-    "key   KEY-1",
+  expect(draw(wideColumn, "backupKeys.export", { name: "shop", public_key: "KEY-1" }, view())).toEqual([
+    "name        shop",
+    "public_key  KEY-1",
   ]);
 });
 

@@ -16,12 +16,17 @@ export async function credentialsOf(
   memory?: Memory,
   env?: ProcessContext["env"],
 ): Promise<Credentials | undefined> {
-  const { login, secret, url } = settings;
+  const { login, secret, url, local } = settings;
   if (!login || !url) return undefined;
   const made = await credentialsFor(login.value, secret, env);
   if (!made) throw missing(login.value.by, settings);
-  if (!memory || !isWorthKeeping(login.value)) return made;
-  return rememberingToken(made, memory, { url: url.value, identity: identityOf(login.value) });
+  const kept =
+    memory && isWorthKeeping(login.value)
+      ? rememberingToken(made, memory, { url: url.value, identity: identityOf(login.value) })
+      : made;
+  if (!local) return kept;
+  const { afterProof } = await import("./local-service.ts");
+  return afterProof(kept, { reference: local, url: url.value, ownToken: login.place === "profile" });
 }
 
 /**

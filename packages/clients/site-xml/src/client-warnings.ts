@@ -1,11 +1,10 @@
-import { skipBlanks, trimBlanks } from "./characters.ts";
-import type { Decisions, Outcome } from "./decide.ts";
+import { trimBlanks } from "./characters.ts";
+import type { Draft } from "./current-property.ts";
+import type { Decisions } from "./decide.ts";
 import { keyOf } from "./deprecation.ts";
-import type { Draft } from "./draft.ts";
 import type { Findings } from "./findings.ts";
 import { isField, type Kind, kindOf } from "./kinds.ts";
-import type { ProblemCode } from "./problem.ts";
-import type { PropertyStore } from "./property-store.ts";
+import type { SiteProperty } from "./property.ts";
 import type { Attribute } from "./tag.ts";
 
 /** Reports the places of a document that Hadoop's clients read differently than one would expect. */
@@ -18,11 +17,11 @@ export interface ClientWarnings {
   element(element: Element, outer: readonly Kind[], includes: number): void;
   attribute(draft: Draft, attribute: Attribute): void;
   field(draft: Draft, kind: Kind, start: number): void;
-  /** Called for text that is not the content of a field. */
-  text(parent: Kind | undefined, from: number, to: number): void;
+  /** Called for text between the elements. */
+  strayText(start: number): void;
   /** Called at the end of a property. */
   property(draft: Draft, start: number): void;
-  outcome(property: number, outcome: Outcome): void;
+  outcome(property: SiteProperty, outcome: ReturnType<Decisions<SiteProperty>["add"]>): void;
 }
 
 interface Element {
@@ -35,15 +34,11 @@ interface Element {
 /**
  * Collects the warnings of a document. The messages are only made when they are shown, because they depend on properties that come later.
  */
-export function clientWarnings(
-  text: string,
-  { report }: Findings,
-  properties: PropertyStore,
-  { winner, final }: Decisions,
-): ClientWarnings {
-  const lineOf = (found: number | undefined) => (found === undefined ? "" : properties.line(found));
-  const setAgain = (name: string) => `${name} is set again in line ${lineOf(winner(name))}, and that value applies`;
-  const overridesFinal = (name: string) => `${name} has no effect, because line ${lineOf(final(name))} made it final`;
+export function clientWarnings({ report }: Findings, { winners, finals }: Decisions<SiteProperty>): ClientWarnings {
+  const setAgain = (name: string) =>
+    `${name} is set again in line ${winners.get(keyOf(name))?.line}, and that value applies`;
+  const overridesFinal = (name: string) =>
+    `${name} has no effect, because line ${finals.get(keyOf(name))?.line} made it final`;
   return {
     refusedByClients: (offset, reason) => {
       report("client-refuses", `Clients refuse the whole file, because ${reason}`, offset);
@@ -51,13 +46,12 @@ export function clientWarnings(
     element,
     attribute,
     field,
-    text: (parent, from, to) => {
-      if (parent !== "property" && parent !== "configuration") return;
-      const at = skipBlanks(text, from);
-      if (at < to) report("stray-text", "Text between the elements is ignored", at);
-    },
+    strayText: (start) => report("stray-text", "Text between the elements is ignored", start),
     property,
-    outcome,
+    outcome: (property, { replaced, refusedBy }) => {
+      if (replaced !== undefined) report("duplicate", setAgain, replaced.start, replaced.name);
+      if (refusedBy !== undefined) report("overrides-final", overridesFinal, property.start, property.name);
+    },
   };
 
   function element({ name, kind, attributes, start }: Element, outer: readonly Kind[], includes: number): void {
@@ -97,14 +91,7 @@ export function clientWarnings(
   }
 
   function include(name: string, attributes: readonly Attribute[], start: number): void {
-    const target = attributes.findLast(({ localName }) => localName === "href")?.value;
-    report(
-      "include",
-      target === undefined
-        ? `<${name}> has no href, so clients read its content as if the tags were not there`
-        : `<${name}> of ${target} is not read here, so its properties are missing`,
-      start,
-    );
+    report("include", includeMessage(name, attributes), start);
   }
 
   function attribute(draft: Draft, { name, localName, start }: Attribute): void {
@@ -117,11 +104,11 @@ export function clientWarnings(
     field(draft, kind, start);
   }
 
-  function field({ fields, turn }: Draft, kind: Kind, start: number): void {
+  function field({ seen }: Draft, kind: Kind, start: number): void {
     if (kind === "source") return;
-    if (fields.get(kind) === turn) {
+    if (seen.includes(kind)) {
       report("repeated-element", `<${kind}> is repeated; the last one that is not empty counts`, start);
-    } else fields.set(kind, turn);
+    } else seen.push(kind);
   }
 
   function property({ name, value, hasEmptyValue, final }: Draft, start: number): void {
@@ -140,15 +127,13 @@ export function clientWarnings(
       report("unclear-final", `Only <final>true</final> makes a property final, not "${final}"`, start, name);
     }
   }
+}
 
-  function outcome(property: number, { replaced, refusedBy }: Outcome): void {
-    if (replaced !== undefined) aboutProperty("duplicate", setAgain, replaced);
-    if (refusedBy !== undefined) aboutProperty("overrides-final", overridesFinal, property);
-  }
-
-  function aboutProperty(code: ProblemCode, message: (name: string) => string, about: number): void {
-    report(code, message, properties.start(about), properties.name(about));
-  }
+function includeMessage(name: string, attributes: readonly Attribute[]): string {
+  const target = attributes.findLast(({ localName }) => localName === "href")?.value;
+  return target === undefined
+    ? `<${name}> has no href, so clients read its content as if the tags were not there`
+    : `<${name}> of ${target} is not read here, so its properties are missing`;
 }
 
 // Messages are made when they are shown, because a document with many problems never shows most of them.

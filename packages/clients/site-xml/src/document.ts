@@ -1,11 +1,11 @@
 import { checkText } from "./arguments.ts";
+import { keyOf } from "./deprecation.ts";
 import { checkSize } from "./encoding.ts";
 import type { Limits } from "./limits.ts";
 import type { SiteProblem } from "./problem.ts";
-import { propertiesOf } from "./properties.ts";
 import type { SiteProperties, SiteProperty } from "./property.ts";
 import { readAsClients } from "./reading.ts";
-import { settingsOf } from "./settings.ts";
+import { parsed } from "./tree.ts";
 import type { Values } from "./values.ts";
 
 /** A parsed document. It is immutable; an edit creates a new document. */
@@ -34,23 +34,18 @@ export interface SiteDocument extends Values {
 /** Checks and parses a text. All documents are created by this function. */
 export function documentOf(text: string, limits: Limits): SiteDocument {
   checkSize(text.length, "characters", limits);
-  const { properties: store, decisions, problems, root } = readAsClients(text, limits);
+  const reading = readAsClients(parsed(text, limits));
   return {
     text,
-    properties: propertiesOf(store),
-    settings: settingsOf(store, decisions),
-    problems,
-    root,
+    ...reading,
     limits,
     get(name) {
       checkText(name, "the name of a property");
-      const winner = decisions.winner(name);
-      return winner === undefined ? undefined : store.value(winner);
+      return reading.settings.get(keyOf(name))?.value;
     },
     lineOf(name) {
       checkText(name, "the name of a property");
-      const winner = decisions.winner(name);
-      return winner === undefined ? undefined : store.line(winner);
+      return reading.settings.get(keyOf(name))?.line;
     },
   };
 }

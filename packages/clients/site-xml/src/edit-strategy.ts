@@ -1,4 +1,4 @@
-import { decideProperties } from "./decide-properties.ts";
+import { decisions } from "./decide.ts";
 import { declaresAscii } from "./declaration.ts";
 import { documentOf, type SiteDocument } from "./document.ts";
 import { asciiOnly } from "./escape.ts";
@@ -62,6 +62,7 @@ export function edited(
 
 /** Returns the element to edit: the effective one, or the one that would be effective if it had a value. */
 function targetOf(own: readonly SiteProperty[], key: string): SiteProperty | undefined {
-  const { winners, final } = decideProperties(own);
-  return winners.get(key) ?? final(key) ?? own.at(-1);
+  const { winners, finals, add } = decisions<SiteProperty>();
+  for (const property of own) add(property);
+  return winners.get(key) ?? finals.get(key) ?? own.at(-1);
 }

@@ -21,7 +21,7 @@ export function checkSize(length: number, unit: string, limits: Limits): void {
   if (length <= limits.size) return;
   throw new SiteXmlError(
     "too-large",
-    `The document has ${length} ${unit}, which is more than the limit of ${limits.size}.`,
+    `The document has ${length} ${unit}, which is more than the limit of ${limits.size}. Reading it can take 100 times its size in memory; if that is available, raise the limit "size".`,
   );
 }
 
@@ -66,40 +66,9 @@ function notUtf8(bytes: Uint8Array): SiteXmlError {
   );
 }
 
-/**
- * Returns the text before the first byte that is not UTF-8. The bytes are decoded in pieces, and the piece with that byte is halved
- * repeatedly.
- */
+/** Returns the text before the first byte that is not UTF-8: there, an encoder gives other bytes for the replacement character. */
 function validPrefix(bytes: Uint8Array): string {
-  let start = 0;
-  for (let end = pieceEnd(bytes, start); startsAsUtf8(bytes.subarray(start, end)); end = pieceEnd(bytes, start)) {
-    if (end === bytes.length) break;
-    start = end;
-  }
-  let valid = start;
-  let broken = pieceEnd(bytes, start) + 1;
-  while (broken - valid > 1) {
-    const middle = (valid + broken) >> 1;
-    if (startsAsUtf8(bytes.subarray(start, middle))) valid = middle;
-    else broken = middle;
-  }
-  return new TextDecoder("utf-8", { ignoreBOM: true }).decode(bytes.subarray(0, valid), { stream: true });
-}
-
-const PIECE = 65_536;
-
-/** Returns the end of a piece, moved to the next boundary between characters. */
-function pieceEnd(bytes: Uint8Array, start: number): number {
-  let end = Math.min(start + PIECE, bytes.length);
-  while (end > start + 1 && end < bytes.length && ((bytes[end] ?? 0) & 0xc0) === 0x80) end--;
-  return end;
-}
-
-function startsAsUtf8(bytes: Uint8Array): boolean {
-  try {
-    new TextDecoder("utf-8", { fatal: true }).decode(bytes, { stream: true });
-    return true;
-  } catch {
-    return false;
-  }
+  const again = new TextEncoder().encode(new TextDecoder("utf-8", { ignoreBOM: true }).decode(bytes));
+  const end = bytes.findIndex((byte, index) => again[index] !== byte);
+  return new TextDecoder("utf-8", { ignoreBOM: true }).decode(bytes.subarray(0, end), { stream: true });
 }

@@ -44,18 +44,22 @@ export class SiteXmlError extends Error {
     this.excerpt = details.place?.excerpt;
     this.property = details.property;
   }
-
-  /** Returns a copy of the error that names the property. */
-  about(property: string): SiteXmlError {
-    const { line, column, excerpt } = this;
-    const place = line === undefined || column === undefined || excerpt === undefined ? {} : { line, column, excerpt };
-    return new SiteXmlError(this.code, this.message, { place, property });
-  }
 }
 
 /** Throws an error about a position in the text. */
 export function refuse(text: string, offset: number, code: SiteXmlErrorCode, reason: string): never {
   const place = placeOf(text, offset);
   const near = place.excerpt === "" ? "at the end of the text" : `near "${place.excerpt}"`;
-  throw new SiteXmlError(code, `Line ${place.line}, column ${place.column}: ${reason}, ${near}.`, { place });
+  const property = propertyAround(text, offset);
+  throw new SiteXmlError(code, `Line ${place.line}, column ${place.column}: ${reason}, ${near}.`, {
+    place,
+    ...(property === undefined ? {} : { property }),
+  });
+}
+
+/** Returns the name of the property that an offset is in, if its name stands before the offset in a plain element. */
+function propertyAround(text: string, offset: number): string | undefined {
+  const before = text.slice(text.lastIndexOf("<property", offset), offset);
+  if (!before.startsWith("<property") || before.includes("</property")) return undefined;
+  return /<name>([^<&]*)<\/name>/.exec(before)?.[1]?.trim();
 }

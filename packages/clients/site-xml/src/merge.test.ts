@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { createSite, mergeSites, readSite } from "./index.ts";
+import { createSite, mergeInto, mergeSites, readSite } from "./index.ts";
 
 test("later documents win, in the order in which names come up", () => {
   const { site, refused } = mergeSites([
@@ -45,4 +45,20 @@ test("a property without a value sets nothing, but its final counts", () => {
     ["b", undefined, true],
   ]);
   expect(refused.map(({ name }) => name)).toEqual(["a", "b"]);
+});
+
+test("what is merged into a document leaves its comments, unless a final has to be added", () => {
+  const site = readSite("<configuration>\n  <!-- kept -->\n  <property name='a' value='1'/>\n</configuration>\n");
+  const other = createSite([
+    { name: "a", value: "2" },
+    { name: "b", value: "3" },
+  ]);
+  expect(mergeInto(site, [other]).site.text).toBe(
+    site.text
+      .replace("'1'", '"2"')
+      .replace("\n</", "\n  <property>\n    <name>b</name>\n    <value>3</value>\n  </property>\n</"),
+  );
+  const final = mergeInto(site, [createSite([{ name: "a", value: "2", final: true }])]);
+  expect(final.site.text).not.toContain("kept");
+  expect(final.site.settings.get("a")).toMatchObject({ value: "2", final: true });
 });

@@ -1,7 +1,8 @@
 import { checkIterable, checkSite } from "./arguments.ts";
-import { decideProperties } from "./decide-properties.ts";
+import { decisions } from "./decide.ts";
 import { keyOf } from "./deprecation.ts";
 import type { SiteDocument } from "./document.ts";
+import { editSite } from "./edit.ts";
 import type { PropertySetting, SiteProperty } from "./property.ts";
 import { createSite } from "./write.ts";
 
@@ -28,16 +29,31 @@ export interface RefusedProperty {
 /** Merges documents like a client that loads them in this order: a later value takes effect, unless an earlier property is `final`. */
 export function mergeSites(sites: Iterable<SiteDocument>): Merge {
   checkIterable(sites, "the documents", "a list of documents");
-  const properties = [...placed(sites)];
+  const { winners, finals, add } = decisions<PlacedProperty>();
   const refused: RefusedProperty[] = [];
-  const { winners, final } = decideProperties(properties, (...both) => refused.push(refusal(...both)));
-  const settings: PropertySetting[] = [];
-  for (const [name, winner] of winners) settings.push({ ...winner, name, final: final(name) !== undefined });
-  for (const property of properties) {
-    const name = keyOf(property.name);
-    if (final(name) === property && !winners.has(name)) settings.push({ ...property, name });
+  for (const property of placed(sites)) {
+    const { refusedBy } = add(property);
+    if (refusedBy !== undefined) refused.push(refusal(property, refusedBy));
   }
+  const settings: PropertySetting[] = [];
+  for (const [name, winner] of winners) settings.push({ ...winner, name, final: finals.has(name) });
+  for (const [name, final] of finals) if (!winners.has(name)) settings.push({ ...final, name });
   return { site: createSite(settings), refused };
+}
+
+/**
+ * Merges other documents into a document, whose order, comments and white space stay. A `final` that another document adds is no value that
+ * an edit could set; then the result is a new document, like that of `mergeSites`.
+ */
+export function mergeInto(site: SiteDocument, others: Iterable<SiteDocument>): Merge {
+  checkSite(site);
+  checkIterable(others, "the documents", "a list of documents");
+  const merge = mergeSites([site, ...others]);
+  const finals = new Set([...site.properties].flatMap(({ name, final }) => (final ? [keyOf(name)] : [])));
+  const merged = [...merge.site.properties];
+  if (merged.some(({ name, final }) => final && !finals.has(name))) return merge;
+  const edits = merged.flatMap(({ name, value }) => (value === site.get(name) ? [] : [[name, value] as const]));
+  return { ...merge, site: editSite(site, edits) };
 }
 
 interface PlacedProperty extends SiteProperty {

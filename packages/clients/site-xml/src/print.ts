@@ -15,8 +15,8 @@ export interface Layout {
 /** The layout of documents that this package creates. */
 export const ownLayout: Layout = { before: "\n  ", inside: "\n    ", after: "\n  " };
 
-/** Prints a property as an element, with the layout's white space before it. */
-export function printProperty(setting: PropertySetting, { before, inside, after }: Layout): string {
+/** Prints a property as an element, with the layout's white space before it. A template of a document can be made of such texts. */
+export function printProperty(setting: PropertySetting, { before, inside, after }: Layout = ownLayout): string {
   checkSetting(setting);
   const { name, value, final, description, sources = [], tag } = setting;
   // Clients trim a name in an element, and ignore an empty value in an element. A name with white space at its ends, or an empty value, is

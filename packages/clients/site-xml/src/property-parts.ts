@@ -1,8 +1,8 @@
 import type { SiteDocument } from "./document.ts";
-import { type Kind, kindOf } from "./kinds.ts";
+import { kindOf } from "./kinds.ts";
 import type { SiteProperty } from "./property.ts";
-import { scan } from "./scan.ts";
-import type { Attribute } from "./tag.ts";
+import { type Attribute, tagAt } from "./tag.ts";
+import { parsed, rangeOf, type TreeNode } from "./tree.ts";
 
 /** The positions of the parts of a property. */
 export interface PropertyParts {
@@ -17,7 +17,7 @@ export interface PropertyParts {
 
 /** An element with a name or a value. */
 export interface FieldPart {
-  readonly kind: Kind;
+  readonly kind: "name" | "value";
   /** The name of the element, including its prefix. */
   readonly name: string;
   readonly start: number;
@@ -28,45 +28,44 @@ export interface FieldPart {
 
 /** Parses a property again, in order to find the positions of its parts. */
 export function partsOf({ text, limits }: SiteDocument, { start, end }: SiteProperty): PropertyParts {
-  const moved = start - OPENING.length;
-  const open: { readonly name: string; readonly start: number; readonly tagEnd: number }[] = [];
-  const fields: FieldPart[] = [];
-  const own: { attributes: readonly Attribute[]; nameEnd: number; closing: number | undefined } = {
-    attributes: [],
-    nameEnd: end,
-    closing: undefined,
-  };
   const alone = `${OPENING}${text.slice(start, end)}</configuration>`;
-  scan(
-    alone,
-    { ...limits, depth: limits.depth + 1, size: Number.POSITIVE_INFINITY },
-    {
-      open(name, attributes, from, to) {
-        open.push({ name, start: from + moved, tagEnd: to + moved });
-        if (open.length === 2) {
-          own.attributes = attributes.map((one) => movedBy(one, moved));
-          own.nameEnd = from + moved + 1 + name.length;
-        }
-      },
-      close(from, to) {
-        const element = open.pop();
-        if (element === undefined) return;
-        if (open.length === 1 && from < to) own.closing = from + moved;
-        const kind = kindOf(element.name.slice(element.name.indexOf(":") + 1));
-        if (kind !== "value" && kind !== "name") return;
-        const content = from < to ? { start: element.tagEnd, end: from + moved } : undefined;
-        fields.push({ kind, name: element.name, start: element.start, end: to + moved, content });
-      },
-      text() {},
-      instruction() {},
-    },
-  );
-  return { ...own, fields };
+  const { nodes } = parsed(alone, { ...limits, depth: limits.depth + 1 });
+  const fields: FieldPart[] = [];
+  for (const element of elementsIn(nodes)) {
+    const range = rangeOf(element);
+    const from = range.start + start - OPENING.length;
+    const to = range.end + start - OPENING.length;
+    if (from < start) continue;
+    const { name, end: tagEnd } = tagAt(text, from);
+    const kind = kindOf(name.slice(name.indexOf(":") + 1));
+    if (kind !== "value" && kind !== "name") continue;
+    const closing = closingAt(text, to);
+    fields.push({
+      kind,
+      name,
+      start: from,
+      end: to,
+      content: closing === undefined ? undefined : { start: tagEnd, end: closing },
+    });
+  }
+  const { attributes, nameEnd } = tagAt(text, start);
+  return { attributes, nameEnd, closing: closingAt(text, end), fields };
 }
 
 const OPENING = "<configuration>";
 
-function movedBy(attribute: Attribute, by: number): Attribute {
-  const { start, valueStart, end } = attribute;
-  return { ...attribute, start: start + by, valueStart: valueStart + by, end: end + by };
+/** Yields the elements of a tree in the order of their ends. */
+function* elementsIn(nodes: readonly TreeNode[]): Generator<TreeNode, undefined> {
+  for (const node of nodes) {
+    for (const children of Object.values(node)) {
+      if (typeof children === "string") continue;
+      yield* elementsIn(children);
+      yield node;
+    }
+  }
+}
+
+/** Returns the start of the closing tag of an element; `undefined` if the element closes itself. */
+function closingAt(text: string, end: number): number | undefined {
+  return text.startsWith("/>", end - 2) ? undefined : text.lastIndexOf("<", end - 1);
 }

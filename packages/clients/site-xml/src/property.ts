@@ -23,12 +23,9 @@ export interface SiteProperty extends PropertySetting {
   readonly end: number;
 }
 
-/** The properties of a document, in order. Each access makes a new object, because objects are not cached. */
+/** The properties of a document, in order. */
 export interface SiteProperties extends Iterable<SiteProperty> {
   readonly length: number;
   /** Returns the property at an index. A negative index counts from the end. */
   at(index: number): SiteProperty | undefined;
 }
-
-/** All properties without sources share this list, because most have none. */
-export const NO_SOURCES: readonly string[] = [];

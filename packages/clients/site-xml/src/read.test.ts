@@ -95,7 +95,9 @@ describe("limits", () => {
 
   test("on size count bytes where bytes are read", () => {
     const bytes = new TextEncoder().encode(text);
-    expect(refusal(bytes, { size: 78 }).message).toBe("The document has 79 bytes, which is more than the limit of 78.");
+    expect(refusal(bytes, { size: 78 }).message).toBe(
+      'The document has 79 bytes, which is more than the limit of 78. Reading it can take 100 times its size in memory; if that is available, raise the limit "size".',
+    );
   });
 
   test("on depth end at 1000, however high they are set", () => {
@@ -242,7 +244,7 @@ describe("a wrong argument", () => {
     expect(readSite("<configuration/>", { limits: { size: undefined, depth: undefined } }).limits).toEqual(
       defaultLimits,
     );
-    expect(defaultLimits.size).toBe(16 * 1024 * 1024);
+    expect(defaultLimits.size).toBe(4 * 1024 * 1024);
   });
 });
 

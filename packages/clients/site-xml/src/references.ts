@@ -1,6 +1,5 @@
 import { isLegal } from "./characters.ts";
 import { refuse } from "./error.ts";
-import { behindReference, replaceInPieces } from "./pieces.ts";
 
 /** Returns the end of the reference whose `&` is at `at`. Refuses entities that XML does not predefine. */
 export function referenceEnd(text: string, at: number): number {
@@ -16,8 +15,18 @@ export function referenceEnd(text: string, at: number): number {
 /** Resolves the references of a checked text, each one once: `&amp;lt;` becomes `&lt;`. */
 export function decodeReferences(text: string): string {
   if (!text.includes("&")) return text;
-  return replaceInPieces(text, (piece) => piece.replace(REFERENCES, resolve), behindReference);
+  let result = "";
+  // Long texts are decoded in pieces, because all matches at once would fill the memory.
+  for (let from = 0; from < text.length; ) {
+    const last = text.lastIndexOf("&", from + PIECE);
+    const end = last < from ? from + PIECE : text.indexOf(";", last) + 1;
+    result += text.slice(from, end).replace(REFERENCES, resolve);
+    from = end;
+  }
+  return result;
 }
+
+const PIECE = 1024;
 
 const REFERENCE = /&(?:#([0-9]+)|#x([0-9a-fA-F]+)|amp|lt|gt|quot|apos);/y;
 const REFERENCES = new RegExp(REFERENCE.source, "g");

@@ -2,7 +2,7 @@ import { isBlank, nameEnd } from "./characters.ts";
 import type { SiteDocument } from "./document.ts";
 import { type Layout, ownLayout } from "./print.ts";
 import type { SiteProperty } from "./property.ts";
-import { readAttributes } from "./tag.ts";
+import { tagAt } from "./tag.ts";
 
 /** A range of a text, with its replacement. */
 export interface Splice {
@@ -45,10 +45,9 @@ export function appendTo({ text, root }: SiteDocument, printed: string): Splice 
 }
 
 /** Adds printed properties at the beginning of the root element. */
-export function prependTo({ text, limits, root }: SiteDocument, printed: string): Splice {
-  const tag = { text, limits, end: 0, isEmpty: false };
-  readAttributes(tag, root.start, nameEnd(text, root.start + 1));
-  return { start: tag.end, end: tag.end, text: printed };
+export function prependTo({ text, root }: SiteDocument, printed: string): Splice {
+  const { end } = tagAt(text, root.start);
+  return { start: end, end, text: printed };
 }
 
 /** Returns the layout of a document's last property. */

@@ -1,6 +1,6 @@
 import type { SiteDocument } from "./document.ts";
 import { escapeAttribute, escapeText } from "./escape.ts";
-import { ownLayout, printProperty } from "./print.ts";
+import { printProperty } from "./print.ts";
 import type { SiteProperty } from "./property.ts";
 import { type FieldPart, type PropertyParts, partsOf } from "./property-parts.ts";
 import { blanksBefore, type Splice } from "./splice.ts";
@@ -37,7 +37,7 @@ export function valueSplices(site: SiteDocument, property: SiteProperty, value: 
 export function lastValueSplices(site: SiteDocument, property: SiteProperty, value: string): readonly Splice[] {
   const { closing } = partsOf(site, property);
   if (closing === undefined || value === "") {
-    const text = printProperty({ name: property.name, value }, ownLayout);
+    const text = printProperty({ name: property.name, value });
     return [{ start: property.end, end: property.end, text }];
   }
   return [{ start: closing, end: closing, text: `<value>${escapeText(value)}</value>` }];

@@ -1,7 +1,7 @@
 import { checkIterable, checkSite } from "./arguments.ts";
 import { documentOf, type SiteDocument } from "./document.ts";
 import { defaultLimits } from "./limits.ts";
-import { ownLayout, printProperty } from "./print.ts";
+import { printProperty } from "./print.ts";
 import type { PropertySetting } from "./property.ts";
 
 /** Returns the text of a document. Except for edits, it is the same text that was read, byte for byte. */
@@ -14,7 +14,7 @@ export function writeSite(site: SiteDocument): string {
 export function createSite(properties: Iterable<PropertySetting>): SiteDocument {
   checkIterable(properties, "the properties", "a list of properties");
   let content = "";
-  for (const property of properties) content += printProperty(property, ownLayout);
+  for (const property of properties) content += printProperty(property);
   return documentOf(
     `<?xml version="1.0" encoding="UTF-8"?>\n<configuration>${content}\n</configuration>\n`,
     WITHOUT_LIMITS,

@@ -1,6 +1,6 @@
 import { defaultLimits } from "../src/index.ts";
-import { scan } from "../src/scan.ts";
-import { tokenOf } from "../src/token.ts";
+import { tagAt } from "../src/tag.ts";
+import { parsed, rangeOf, type TreeNode } from "../src/tree.ts";
 
 /**
  * A document as a list of events, so that two readers can be compared: `<name`, `@attribute=value` in alphabetical order, text in one
@@ -11,25 +11,31 @@ export type Events = readonly string[];
 /** Returns the events that this package's reader sees. */
 export function eventsOf(text: string): Events {
   const events: string[] = [];
-  const token = tokenOf(text);
-  scan(text, defaultLimits, {
-    open(name, attributes) {
-      flush();
-      events.push(`<${name}`, ...attributeEvents(attributes.map((one) => [one.name, one.value])));
-    },
-    text: token.add,
-    close() {
-      flush();
-      events.push(">");
-    },
-    instruction() {},
-  });
+  let content = "";
+  walk(parsed(text, defaultLimits).nodes, 0);
   return events;
 
+  function walk(nodes: readonly TreeNode[], depth: number): void {
+    for (const node of nodes) {
+      for (const [key, children] of Object.entries(node)) {
+        if (key === "#text" && depth > 0 && typeof children === "string") content += children;
+        else if (typeof children !== "string") element(node, children, depth);
+      }
+    }
+  }
+
+  function element(node: TreeNode, children: readonly TreeNode[], depth: number): void {
+    flush();
+    const { name, attributes } = tagAt(text, rangeOf(node).start);
+    events.push(`<${name}`, ...attributeEvents(attributes.map((one) => [one.name, one.value])));
+    walk(children, depth + 1);
+    flush();
+    events.push(">");
+  }
+
   function flush(): void {
-    const content = token.value();
     if (content !== "") events.push(`"${content}`);
-    token.clear();
+    content = "";
   }
 }
 

@@ -6,7 +6,7 @@ export type { Ending } from "./failure/exit-codes.ts";
 export { endingOf, exitCodes } from "./failure/exit-codes.ts";
 export type { Hints } from "./failure/explain.ts";
 export { commandHints, explain, explainJson } from "./failure/explain.ts";
-export { OutputError, outputErrorMessage } from "./failure/output-error.ts";
+export { isOutputError, OutputError, outputErrorMessage } from "./failure/output-error.ts";
 export type { LiveRegion } from "./live/live-region.ts";
 export { openLiveRegion } from "./live/live-region.ts";
 export { progressBar } from "./live/progress-bar.ts";

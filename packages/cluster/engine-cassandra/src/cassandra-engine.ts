@@ -17,7 +17,7 @@ export interface CassandraEngineOptions {
   readonly objectStore?: ObjectStoreOptions;
   /** Where the keys are kept with which backups are signed and verified (default: in memory). */
   readonly keyFiles?: KeyFiles;
-  /** Signs the certificates of nodes. Without it, definitions with `clientTls` are refused. */
+  /** Signs the certificates of nodes. Without it, definitions with `clientTls` are refused, and no node can be launched. */
   readonly authority?: CertificateAuthority;
 }
 

@@ -4,6 +4,7 @@
  */
 import { execFileSync } from "node:child_process";
 import { join } from "node:path";
+// @boundaries-ignore: a tool of the repository, which is no package
 import { pinRelease } from "../../../../scripts/pin-release.ts";
 
 pinRelease({

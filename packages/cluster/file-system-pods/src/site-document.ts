@@ -1,27 +1,38 @@
-/** A property of a site document, or the template of a section that depends on a flag. */
+import { escapeText, printProperty } from "@reeve/site-xml";
+
+/** A property of a site document, or the template of a section that depends on a flag, or of a property with a literal value. */
 export type SiteEntry = SiteProperty | string;
 
+/** A property whose value may contain variables of the template. */
 export type SiteProperty = readonly [name: string, value: string];
 
 /** A configuration document in the format of the daemons and their clients. If a name occurs twice, the last value wins. */
 export function siteDocument(content: readonly SiteEntry[]): string {
   const head = '<?xml version="1.0" encoding="UTF-8"?>\n<?xml-stylesheet type="text/xsl" href="configuration.xsl"?>\n';
-  return `${head}<configuration>\n${content.map(written).join("")}</configuration>\n`;
+  return `${head}<configuration>${content.map(written).join("")}\n</configuration>\n`;
 }
 
 /** A section with properties that are present only when a flag is set. */
 export function siteSection(flag: string, content: readonly SiteEntry[]): string {
-  return `{{#${flag}}}\n${content.map(written).join("")}{{/${flag}}}\n`;
+  return `\n{{#${flag}}}${content.map(written).join("")}\n{{/${flag}}}`;
 }
 
-/** Escapes a value for XML. The braces are escaped too, because the template engine would take `{{` for a tag. */
+/** A property with a literal value, in which the template engine must not see variables. */
+export function literalProperty(name: string, value: string): string {
+  return withoutTags(written([name, value]));
+}
+
+/** Escapes a value for XML, and its braces for the template engine, which would take `{{` for a tag. */
 export function escapedForSite(value: string): string {
-  const xml = value.replaceAll("&", "&amp;").replaceAll("<", "&lt;").replaceAll(">", "&gt;");
+  return withoutTags(escapeText(value));
+}
+
+function withoutTags(xml: string): string {
   return xml.replaceAll("{", "&#123;").replaceAll("}", "&#125;");
 }
 
 function written(entry: SiteEntry): string {
   if (typeof entry === "string") return entry;
   const [name, value] = entry;
-  return `  <property>\n    <name>${name}</name>\n    <value>${value}</value>\n  </property>\n`;
+  return printProperty({ name, value });
 }

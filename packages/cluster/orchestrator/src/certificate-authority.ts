@@ -1,8 +1,8 @@
-/** Signs the certificates that nodes present to their clients. The program that uses the orchestrator passes a CA to its engines. */
+/** Signs the certificates with which nodes prove themselves to the service and to their clients. The program that uses the orchestrator passes a CA to its engines. */
 export interface CertificateAuthority {
   /** The CA certificate (PEM) that clients have to trust. */
   certificate(): Promise<string>;
-  /** Creates a key and a signed certificate for host names and addresses. The certificate does not expire. */
+  /** Creates a key and a signed certificate for host names and addresses. The certificate is valid for a year. */
   issue(hosts: readonly string[]): Promise<IssuedCertificate>;
 }
 

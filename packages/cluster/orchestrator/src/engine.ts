@@ -135,6 +135,8 @@ export interface Cluster<Kind extends InstanceDefinition["kind"] = InstanceDefin
    * is changing and no plan is running, until the answer is `ready`. Called again after each later change.
    */
   atRest?(signal: AbortSignal): Promise<Readiness>;
+  /** What an operator has to do soon although no node waits for it, such as to restart a node whose certificate ends; one clause each. */
+  troubles?(): readonly string[];
   /**
    * Performs the work of a step. The same work may be requested again after a restart of the service. If the work fails, rejects with a
    * reason for operators.
@@ -180,7 +182,10 @@ export interface Limits {
   readonly backOff: number;
 }
 
-/** The engine's answer: either "ready", with an optional note, or "not ready", with a reason that the step's message shows. */
+/**
+ * The engine's answer: either "ready", with an optional note, or "not ready", with a reason that the step's message shows. A node that is
+ * starting and can never become ready has `failed`: it is stopped, and its launch counts as failed for this reason.
+ */
 export type Readiness =
   | { readonly ready: true; readonly note?: string }
-  | { readonly ready: false; readonly reason: string };
+  | { readonly ready: false; readonly reason: string; readonly failed?: true };

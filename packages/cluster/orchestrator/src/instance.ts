@@ -15,7 +15,10 @@ export interface Instance<K extends Kind = Kind> {
   readonly engine: { readonly name: string; readonly simulated: boolean; readonly version?: string };
   /** What operators should know before they rely on the instance, one sentence each. */
   readonly notes: readonly string[];
-  /** What the runtime cannot do at present although no node waits for it, such as a clean-up, one clause with the reason each. */
+  /**
+   * What the runtime cannot do at present although no node waits for it, such as a clean-up, and what the engine needs soon, such as the
+   * restart of a node; one clause with the reason each.
+   */
   readonly troubles: readonly string[];
   /** Whether clients connect to the instance's nodes with TLS. */
   readonly clientTls: boolean;

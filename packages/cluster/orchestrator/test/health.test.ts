@@ -23,6 +23,28 @@ test("a node that hangs is restarted, and its view shows the reason", async () =
   expect(instance.nodes.get("broker-1")).not.toHaveProperty("reason");
 });
 
+test("a node that can never become ready is stopped and launched again, and its reason is shown meanwhile", async () => {
+  const { world, clock, instance, status } = await scene();
+  let launched = "";
+  world.ready = ({ id }) => {
+    launched ||= world.launches.at(-1)?.taskId ?? "";
+    const isFirst = id === "broker-1" && world.launches.at(-1)?.taskId === launched;
+    return isFirst ? { ready: false, reason: "its port was taken", failed: true } : yes;
+  };
+  const before = world.launches.length;
+  instance.nodes.restart("broker-1");
+  await expect
+    .poll(() => clock.pass(100).then(() => instance.nodes.get("broker-1")))
+    .toMatchObject({
+      state: "failed",
+      reason: "its port was taken",
+    });
+  await clock.pass(10_000);
+  expect(world.launches).toHaveLength(before + 2);
+  expect(instance.nodes.get("broker-1")).toMatchObject({ state: "running" });
+  expect(status("recovery")).toBe("COMPLETE");
+});
+
 test("two nodes that hang are restarted one after the other", async () => {
   const { world, clock } = await scene();
   world.ready = ({ id }) => (id === "broker-2" ? yes : no("not yet"));

@@ -1,5 +1,12 @@
 import { isReeveError, ReeveError } from "@reeve/contract";
-import { type Agents, type Identity, pause, type RuntimeContext, type Settings } from "@reeve/orchestrator/runtime";
+import {
+  type Agents,
+  type Clock,
+  type Identity,
+  pause,
+  type RuntimeContext,
+  type Settings,
+} from "@reeve/orchestrator/runtime";
 import { openClient } from "./api/client.ts";
 import type { Connection } from "./api/connection.ts";
 import { follow } from "./api/follow.ts";
@@ -8,10 +15,10 @@ import { errorFor, explain, isRefusal } from "./api/refusal.ts";
 import { openBudget } from "./budget.ts";
 import { homeOf } from "./home.ts";
 import { instanceObjects } from "./instance-objects.ts";
-import { takeLease } from "./lease.ts";
+import { type Lease, takeLease } from "./lease.ts";
 import { excerptOf } from "./log-excerpt.ts";
 import { INSTANCE_ID, NODE, PLACE } from "./pods/labels.ts";
-import { namesOf } from "./pods/names.ts";
+import { type Names, namesOf } from "./pods/names.ts";
 import { portsFor } from "./pods/ports.ts";
 import { hasEnded } from "./pods/state-of.ts";
 import { openReach } from "./reach.ts";
@@ -96,30 +103,72 @@ export async function openAgents(
     throw notOpened(error);
   });
 
-  const reach = openReach({
-    client,
-    domain: settings().clusterDomain,
-    podAt: (host) => {
-      const runs = [...followed.objects.values()].find((pod) => {
-        const { labels = {}, deletionTimestamp } = pod.metadata;
-        const isHere = labels[PLACE] === "own" && host.startsWith(`${labels[NODE]}.`);
-        return isHere && deletionTimestamp === undefined && !hasEnded(pod);
-      });
-      return runs?.metadata.name;
-    },
-    isFar: () =>
-      log(
-        "warn",
-        "the service runs outside the cluster and connects to nodes through the API server; clients outside the cluster cannot connect to them, so run the service like this only for tests",
-        { instance },
-      ),
-  });
+  const reach = reachOf(client, settings().clusterDomain, followed, () => log("warn", OUTSIDE, { instance }));
 
   function notOpened(error: unknown): unknown {
     if (isReeveError(error)) return error;
     return new ReeveError("unreachable", `${instance}: ${explain(error, open.server)}`, {}, { cause: error });
   }
 
+  return agentsOf({
+    connection,
+    home,
+    names,
+    clock,
+    closing,
+    lease,
+    client,
+    objects,
+    records,
+    reports,
+    turns,
+    troubles,
+    budget,
+    tasks,
+    followed,
+    reach,
+  });
+}
+
+/** What runs the tasks of one instance. */
+interface Opened {
+  readonly connection: Connection;
+  readonly home: ReturnType<typeof homeOf>;
+  readonly names: Names;
+  readonly clock: Clock;
+  readonly closing: AbortController;
+  readonly lease: Lease;
+  readonly client: Lease["client"];
+  readonly objects: ReturnType<typeof instanceObjects>;
+  readonly records: ReturnType<typeof openTaskRecords>;
+  readonly reports: ReturnType<typeof openReports>;
+  readonly turns: ReturnType<typeof openTurns<"start" | "stop">>;
+  readonly troubles: ReturnType<typeof openTroubles>;
+  readonly budget: ReturnType<typeof openBudget>;
+  readonly tasks: ReturnType<typeof openTasks>;
+  readonly followed: Awaited<ReturnType<typeof follow<Pod>>>;
+  readonly reach: ReturnType<typeof openReach>;
+}
+
+function agentsOf(opened: Opened): Agents {
+  const {
+    connection,
+    home,
+    names,
+    clock,
+    closing,
+    lease,
+    client,
+    objects,
+    records,
+    reports,
+    turns,
+    troubles,
+    budget,
+    tasks,
+    followed,
+    reach,
+  } = opened;
   return {
     identify: async (nodes) => {
       const wanted = nodes.map(({ node, ports, had }): [string, Identity] => [
@@ -168,7 +217,7 @@ export async function openAgents(
       const still = records.all().filter(({ ended }) => !ended);
       if (still.length > 0)
         throw new ReeveError("conflict", `${still.map(({ taskId }) => taskId).join(" and ")} still run`);
-      await noPods(signal);
+      await noPods(opened, signal);
       try {
         await budget.end();
         await objects.delete(signal);
@@ -189,17 +238,41 @@ export async function openAgents(
       client.close();
     },
   };
+}
 
-  /** Waits until the pods of ended tasks are gone, which takes a moment. The lease must be held until then. */
-  async function noPods(signal: AbortSignal): Promise<void> {
-    for (const begun = clock.now(); followed.objects.size > 0; ) {
-      signal.throwIfAborted();
-      if (clock.now() - begun > MAX_WAIT) {
-        const [name = "", ...others] = followed.objects.keys();
-        const more = others.length > 0 ? ` (and ${others.length} more)` : "";
-        throw new ReeveError("conflict", `the pod ${name}${more} still exists`);
-      }
-      await pause(clock, POLL_INTERVAL, signal);
+/** Waits until the pods of ended tasks are gone, which takes a moment. The lease must be held until then. */
+async function noPods({ clock, followed }: Opened, signal: AbortSignal): Promise<void> {
+  for (const begun = clock.now(); followed.objects.size > 0; ) {
+    signal.throwIfAborted();
+    if (clock.now() - begun > MAX_WAIT) {
+      const [name = "", ...others] = followed.objects.keys();
+      const more = others.length > 0 ? ` (and ${others.length} more)` : "";
+      throw new ReeveError("conflict", `the pod ${name}${more} still exists`);
     }
+    await pause(clock, POLL_INTERVAL, signal);
   }
+}
+
+const OUTSIDE =
+  "the service runs outside the cluster and connects to nodes through the API server; clients outside the cluster cannot connect to them, so run the service like this only for tests";
+
+function reachOf(
+  client: Opened["client"],
+  domain: string,
+  followed: Opened["followed"],
+  isFar: () => void,
+): Opened["reach"] {
+  return openReach({
+    client,
+    domain,
+    podAt: (host) => {
+      const runs = [...followed.objects.values()].find((pod) => {
+        const { labels = {}, deletionTimestamp } = pod.metadata;
+        const isHere = labels[PLACE] === "own" && host.startsWith(`${labels[NODE]}.`);
+        return isHere && deletionTimestamp === undefined && !hasEnded(pod);
+      });
+      return runs?.metadata.name;
+    },
+    isFar,
+  });
 }

@@ -43,103 +43,46 @@ interface LeaseObject extends KubernetesObject {
   readonly spec: { readonly holderIdentity?: string; readonly leaseDurationSeconds?: number };
 }
 
+/** What is known of the lease. */
+interface LeaseState {
+  readonly client: Client;
+  readonly names: Names;
+  readonly instanceId: string;
+  readonly clock: Clock;
+  readonly log: Log;
+  readonly holder: string;
+  readonly closing: AbortController;
+  readonly signal: AbortSignal;
+  version: string | undefined;
+  safeUntil: number;
+  failure: string;
+  seen: { version: string; since: number };
+  renewing: Promise<void> | undefined;
+}
+
 /** Acquires the lease of an instance and renews it. Rejects if another service still holds it after the timeout. */
 export async function takeLease({ client, names, instanceId, clock, log }: LeaseOptions): Promise<Lease> {
   const holder = `${hostname()}_${randomUUID()}`;
   const closing = new AbortController();
   const { signal } = closing;
-  let version: string | undefined;
-  let safeUntil = 0;
-  /** Why the lease could not be renewed the last time. */
-  let failure = "";
-  /** The resource version of the other service's lease, and the time at which this service first saw that version. */
-  let seen = { version: "", since: 0 };
 
-  async function write(wanted: string, before?: LeaseObject): Promise<void> {
-    const at = clock.now();
-    const time = `${new Date(at).toISOString().slice(0, -1)}000Z`;
-    const object = {
-      apiVersion: "coordination.k8s.io/v1",
-      kind: "Lease",
-      metadata: {
-        name: names.own,
-        labels: instanceLabels(names.instance, instanceId),
-        ...(before?.metadata.resourceVersion && { resourceVersion: before.metadata.resourceVersion }),
-      },
-      spec: { holderIdentity: wanted, leaseDurationSeconds: DURATION / 1000, renewTime: time },
-    };
-    const written = await (before ? client.replace("leases", object) : client.create("leases", object));
-    version = written.metadata.resourceVersion;
-    safeUntil = wanted === holder ? at + SAFE : 0;
-    failure = "";
-  }
-
-  /** The name and the resource version of the lease that this service wrote last. A write is refused if the lease has changed since. */
-  const last = () => ({ metadata: { name: names.own, ...(version && { resourceVersion: version }) }, spec: {} });
-
-  /** Acquires the lease if it is free or expired; otherwise returns its holder. */
-  async function tryToTake(): Promise<string | undefined> {
-    const found = await client.get<LeaseObject>("leases", names.own);
-    if (found && !isOf(instanceId, found)) throw foreign("lease", names.own);
-    const other = found?.spec.holderIdentity ?? "";
-    if (found && other !== "" && other !== holder) {
-      const now = found.metadata.resourceVersion ?? "";
-      if (seen.version !== now) seen = { version: now, since: clock.now() };
-      if (clock.now() - seen.since < (found.spec.leaseDurationSeconds ?? DURATION / 1000) * 1000) return other;
-    }
-    try {
-      await write(holder, found);
-      return undefined;
-    } catch (error) {
-      if (isRefusal(error, 409)) return other === "" ? "another service" : other;
-      throw error;
-    }
-  }
-
-  async function renew(): Promise<void> {
-    try {
-      await write(holder, last());
-    } catch (error) {
-      // Another service has changed or deleted the lease.
-      if (!isRefusal(error, 409) && !isRefusal(error, 404)) throw error;
-      const other = await tryToTake();
-      if (other !== undefined)
-        log("error", "another service has taken over the instance", { instance: names.instance, holder: other });
-    }
-  }
-
-  let renewing: Promise<void> | undefined;
-  function renewOnce(): Promise<void> {
-    renewing ??= renew().finally(() => {
-      renewing = undefined;
-    });
-    return renewing;
-  }
-
-  async function keep(): Promise<void> {
-    for (;;) {
-      await pause(clock, RENEW, signal);
-      if (signal.aborted) return;
-      await renewOnce().catch((error) => {
-        failure = `: ${explain(error, client.server)}`;
-        log("warn", "the lease could not be renewed", { instance: names.instance, reason: failure.slice(2) });
-      });
-    }
-  }
-
-  /** Renews an overdue lease at once, because timers of a busy process may be late. */
-  async function hold(): Promise<void> {
-    if (clock.now() >= safeUntil) await renewOnce();
-    if (clock.now() < safeUntil) return;
-    throw new Refusal(
-      423,
-      "",
-      `another service may act for ${names.instance}, because this service could not renew the lease ${names.own}${failure}`,
-    );
-  }
-
+  const state: LeaseState = {
+    client,
+    names,
+    instanceId,
+    clock,
+    log,
+    holder,
+    closing,
+    signal,
+    version: undefined,
+    safeUntil: 0,
+    failure: "",
+    seen: { version: "", since: 0 },
+    renewing: undefined,
+  };
   const started = clock.now();
-  for (let other = await tryToTake(); other !== undefined; other = await tryToTake()) {
+  for (let other = await tryToTake(state); other !== undefined; other = await tryToTake(state)) {
     if (clock.now() - started > TAKEOVER_TIMEOUT) {
       throw new ReeveError(
         "conflict",
@@ -148,14 +91,14 @@ export async function takeLease({ client, names, instanceId, clock, log }: Lease
     }
     await pause(clock, POLL_INTERVAL, signal);
   }
-  const kept = keep();
+  const kept = keep(state);
   return {
-    client: whileHeld(client, hold),
+    client: whileHeld(client, () => hold(state)),
     release: async () => {
       closing.abort();
       await kept;
-      if (clock.now() >= safeUntil) return;
-      await write("", last()).catch(() => undefined);
+      if (clock.now() >= state.safeUntil) return;
+      await write(state, "", last(state)).catch(() => undefined);
     },
     delete: async (aborted) => {
       closing.abort();
@@ -163,9 +106,99 @@ export async function takeLease({ client, names, instanceId, clock, log }: Lease
       const found = await client.get<LeaseObject>("leases", names.own, aborted);
       if (found?.spec.holderIdentity !== holder) return;
       await client.delete("leases", names.own, { ...uidOf(found), signal: aborted });
-      safeUntil = 0;
+      state.safeUntil = 0;
     },
   };
+}
+
+async function write(state: LeaseState, wanted: string, before?: LeaseObject): Promise<void> {
+  const { clock, names, instanceId, client, holder } = state;
+  const at = clock.now();
+  const time = `${new Date(at).toISOString().slice(0, -1)}000Z`;
+  const object = {
+    apiVersion: "coordination.k8s.io/v1",
+    kind: "Lease",
+    metadata: {
+      name: names.own,
+      labels: instanceLabels(names.instance, instanceId),
+      ...(before?.metadata.resourceVersion && { resourceVersion: before.metadata.resourceVersion }),
+    },
+    spec: { holderIdentity: wanted, leaseDurationSeconds: DURATION / 1000, renewTime: time },
+  };
+  const written = await (before ? client.replace("leases", object) : client.create("leases", object));
+  state.version = written.metadata.resourceVersion;
+  state.safeUntil = wanted === holder ? at + SAFE : 0;
+  state.failure = "";
+}
+
+/** The name and the resource version of the lease that this service wrote last. A write is refused if the lease has changed since. */
+function last(state: LeaseState) {
+  const { names } = state;
+  return { metadata: { name: names.own, ...(state.version && { resourceVersion: state.version }) }, spec: {} };
+}
+
+/** Acquires the lease if it is free or expired; otherwise returns its holder. */
+async function tryToTake(state: LeaseState): Promise<string | undefined> {
+  const { client, names, instanceId, holder, clock } = state;
+  const found = await client.get<LeaseObject>("leases", names.own);
+  if (found && !isOf(instanceId, found)) throw foreign("lease", names.own);
+  const other = found?.spec.holderIdentity ?? "";
+  if (found && other !== "" && other !== holder) {
+    const now = found.metadata.resourceVersion ?? "";
+    if (state.seen.version !== now) state.seen = { version: now, since: clock.now() };
+    if (clock.now() - state.seen.since < (found.spec.leaseDurationSeconds ?? DURATION / 1000) * 1000) return other;
+  }
+  try {
+    await write(state, holder, found);
+    return undefined;
+  } catch (error) {
+    if (isRefusal(error, 409)) return other === "" ? "another service" : other;
+    throw error;
+  }
+}
+
+async function renew(state: LeaseState): Promise<void> {
+  const { holder, log, names } = state;
+  try {
+    await write(state, holder, last(state));
+  } catch (error) {
+    // Another service has changed or deleted the lease.
+    if (!isRefusal(error, 409) && !isRefusal(error, 404)) throw error;
+    const other = await tryToTake(state);
+    if (other !== undefined)
+      log("error", "another service has taken over the instance", { instance: names.instance, holder: other });
+  }
+}
+
+function renewOnce(state: LeaseState): Promise<void> {
+  state.renewing ??= renew(state).finally(() => {
+    state.renewing = undefined;
+  });
+  return state.renewing;
+}
+
+async function keep(state: LeaseState): Promise<void> {
+  const { clock, signal, client, log, names } = state;
+  for (;;) {
+    await pause(clock, RENEW, signal);
+    if (signal.aborted) return;
+    await renewOnce(state).catch((error) => {
+      state.failure = `: ${explain(error, client.server)}`;
+      log("warn", "the lease could not be renewed", { instance: names.instance, reason: state.failure.slice(2) });
+    });
+  }
+}
+
+/** Renews an overdue lease at once, because timers of a busy process may be late. */
+async function hold(state: LeaseState): Promise<void> {
+  const { clock, names } = state;
+  if (clock.now() >= state.safeUntil) await renewOnce(state);
+  if (clock.now() < state.safeUntil) return;
+  throw new Refusal(
+    423,
+    "",
+    `another service may act for ${names.instance}, because this service could not renew the lease ${names.own}${state.failure}`,
+  );
 }
 
 function whileHeld(client: Client, hold: () => Promise<void>): Client {

@@ -118,13 +118,39 @@ test("its API is forwarded to a port of this machine, a connection for each", as
   expect(await ask(forwarded.port, "hello")).toBe("");
 });
 
-test("the token that the service has made is read in its pod", async () => {
+test("a file of the service's state is read in its pod", async () => {
   const cluster = await admin();
   const service = await install(cluster);
   cluster.streams.run = (pod, command) => ({ output: `${pod} ${command.join(" ")}\n` });
-  expect(await service.stateFile("token", signal)).toBe("reeve-0 cat /var/lib/reeve/state/token");
+  expect(await service.stateFile("ca.crt", signal)).toBe("reeve-0 cat /var/lib/reeve/state/ca.crt");
   cluster.streams.run = () => ({ failure: "command terminated with exit code 1" });
-  expect(await service.stateFile("token", signal)).toBeUndefined();
+  expect(await service.stateFile("ca.crt", signal)).toBeUndefined();
+});
+
+const tokenIn = (cluster: FakeCluster) =>
+  cluster
+    .objects("secrets")
+    .filter(({ metadata }) => metadata.name === "reeve-token")
+    .map(({ data }) => Buffer.from(data?.token ?? "", "base64").toString());
+
+test("the token is generated into a secret once, from which it is read", async () => {
+  const cluster = await admin();
+  const service = await install(cluster, undefined, { makeToken: true });
+  const [token] = tokenIn(cluster);
+  expect(token).toMatch(/^[\w-]{43}$/);
+  expect(await service.token(signal)).toBe(token);
+  await install(cluster, "services: { kafka: { kind: broker } }", { makeToken: true });
+  expect(tokenIn(cluster)).toEqual([token]);
+});
+
+test("a service that was installed without a secret for its token keeps the token", async () => {
+  const cluster = await admin();
+  cluster.put("pods", { metadata: { name: "reeve-0" }, spec: {} });
+  cluster.streams.run = () => ({ output: "known-to-its-users\n" });
+  const before = await install(cluster);
+  expect([await before.token(signal), tokenIn(cluster)]).toEqual(["known-to-its-users", []]);
+  await install(cluster, undefined, { makeToken: true });
+  expect(tokenIn(cluster)).toEqual(["known-to-its-users"]);
 });
 
 /** The first bytes that a port sends in response; empty if it closes the connection. */

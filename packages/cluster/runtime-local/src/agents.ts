@@ -1,15 +1,26 @@
 import { rmSync } from "node:fs";
-import type { Agents, LaunchRequest, RuntimeContext, TaskState } from "@reeve/orchestrator/runtime";
+import type {
+  Agents,
+  Clock,
+  LaunchRequest,
+  Log,
+  NodeToIdentify,
+  RuntimeContext,
+  Store,
+  TaskState,
+} from "@reeve/orchestrator/runtime";
 import { type Identity, inherited, portsAsked, taskEnvironment } from "@reeve/orchestrator/runtime";
 import { explain, VolumeLost } from "./failure.ts";
+import type { Folders } from "./folders.ts";
 import { foldersOf } from "./folders.ts";
 import { excerptOf } from "./output/excerpt.ts";
+import type { Logs } from "./output/logs.ts";
 import { openLogs } from "./output/logs.ts";
 import { ownFolders } from "./owner.ts";
-import type { Platform } from "./process/platform.ts";
+import type { Lock, Platform } from "./process/platform.ts";
 import { type Started, signalGroup } from "./process/spawn.ts";
 import type { Exit } from "./process/watch.ts";
-import type { LocalSettings } from "./settings.ts";
+import type { LocalRuntimeOptions, LocalSettings } from "./settings.ts";
 import { awaitPorts } from "./task/await-ports.ts";
 import { endOf, exitLeftBehind } from "./task/end.ts";
 import { findTask } from "./task/find.ts";
@@ -22,7 +33,9 @@ import { choosePorts, type TakenPort } from "./task/ports.ts";
 import { startTask } from "./task/start.ts";
 import { type Supervisor, supervise } from "./task/supervise.ts";
 import { type EndState, recordOf, stateOf, type TaskRecord } from "./task/task-record.ts";
+import type { TaskRecords } from "./task/task-records.ts";
 import { openTaskRecords } from "./task/task-records.ts";
+import type { Waits } from "./task/waits.ts";
 import { openWaits } from "./task/waits.ts";
 import { usageOf } from "./usage.ts";
 import { deleteRest, deleteVolume } from "./volumes.ts";
@@ -35,6 +48,36 @@ const HANGING_GRACE = 5;
 
 /** The number of ended tasks of a node whose folders and logs are kept. */
 const KEPT = 5;
+
+/** What this machine runs of one instance. */
+interface AgentsState {
+  readonly instance: string;
+  readonly store: Store;
+  readonly clock: Clock;
+  readonly log: Log;
+  readonly settings: Required<LocalRuntimeOptions>;
+  readonly platform: Platform;
+  readonly ledger: PortLedger;
+  readonly folders: Folders;
+  readonly owner: Lock;
+  readonly records: TaskRecords;
+  readonly starting: Map<string, Promise<void>>;
+  readonly waits: Waits;
+  readonly running: Map<string, Supervisor>;
+  readonly watches: Map<string, () => void>;
+  readonly listeners: Set<(state: TaskState) => void>;
+  readonly logs: Logs;
+  readonly ending: AbortController;
+  closed: boolean;
+  readonly portsOptions: {
+    range: { readonly from: number; readonly to: number };
+    ledger: PortLedger;
+    random: () => number;
+  };
+  readonly identified: Set<string>;
+  readonly hanging: Set<string>;
+  readonly undelivered: TaskState[];
+}
 
 /** Makes this machine the agent of one instance, and locks the instance's folders for this service. */
 export async function openAgents(
@@ -59,260 +102,53 @@ export async function openAgents(
     running: () => running.keys(),
   });
   const ending = new AbortController();
-  let closed = false;
-
-  const now = () => new Date(clock.now()).toISOString();
-  const portsOwner = (node: string) => `${node} of ${instance}`;
   const portsOptions = { range: settings.ports, ledger, random: settings.random };
   /** The nodes whose ports have been entered in the port ledger. */
   const identified = new Set<string>();
-  for (const { node, placement } of records.all().filter(({ sidecar }) => !sidecar)) {
-    identified.add(node);
-    ledger.keepOnly(portsOwner(node), endpointsOf(placement.addresses[0] ?? settings.address, placement.ports));
-  }
-
-  const ownTasks = (node: string) => records.of(node).filter(({ sidecar }) => !sidecar);
-
   /** The ids of tasks that fail their health checks. */
   const hanging = new Set<string>();
   /** States that were reported before the first listener was added. */
   const undelivered: TaskState[] = [];
-
-  function report(state: TaskState): void {
-    if (listeners.size === 0) undelivered.push(state);
-    for (const listener of [...listeners]) listener(state);
-  }
-
-  function see(
-    { taskId, placement, healthCheck: check, environment = {} }: TaskRecord,
-    { pid, start, child }: Omit<Started, "child"> & Partial<Started>,
-  ): Supervisor {
-    const heard = (unhealthy: string | undefined) => {
-      if (unhealthy === undefined) hanging.delete(taskId);
-      else hanging.add(taskId);
-      report({ taskId, at: now(), state: "running", placement, ...(unhealthy !== undefined && { unhealthy }) });
-    };
-    const unwatch = check
-      ? watchHealth({ check, placement, clock, heard, environment, folder: folders.task(taskId).sandbox })
-      : () => undefined;
-    watches.set(taskId, unwatch);
-    const supervisor = supervise({
-      started: { pid, start },
-      ...(child && { child }),
-      lock: folders.task(taskId).lock,
-      platform,
-      clock,
-      log,
-      over: async (exit) => {
-        unwatch();
-        const ended = await conclude(taskId, exit);
-        if (ended) report(ended);
-      },
-    });
-    running.set(taskId, supervisor);
-    return supervisor;
-  }
-
-  /**
-   * Stores a record. A failure is only logged, because it must not block other work, and the state can be determined again at the next
-   * start.
-   */
-  function note(record: TaskRecord): void {
-    try {
-      records.keep(record);
-    } catch (error) {
-      log("warn", "the state of a task could not be stored", { task: record.taskId, reason: String(error) });
-    }
-  }
-
-  /** Stores how a task ended. */
-  async function conclude(taskId: string, exit: Exit): Promise<EndState | undefined> {
-    const lastWords = await logs.lastWords(taskId).catch(() => "");
-    const record = records.get(taskId);
-    if (!record || closed) return undefined;
-    const ended = endOf(record, exit ?? exitLeftBehind(record, folders.task(taskId)), { at: now(), lastWords });
-    note({ ...record, ended });
-    await deleteSecrets(record, folders.task(taskId));
-    running.delete(taskId);
-    watches.delete(taskId);
-    hanging.delete(taskId);
-    log("debug", "task ended", { instance, task: taskId, state: ended.state });
-    return ended;
-  }
-
-  /** Places a task and starts it. If another program uses a port of the node, the start waits for that port. */
-  async function start(request: LaunchRequest, signal: AbortSignal): Promise<void> {
-    const { node } = request;
-    let record: TaskRecord | undefined;
-    try {
-      if (request.sidecar) {
-        const placement = { agent: AGENT, hostname: settings.hostname, addresses: [settings.address], ...request.on };
-        record = recordOf(request, { ...placement, ports: {} }, now());
-        records.keep(record);
-        signal.throwIfAborted();
-        await begin(request, record);
-        return;
-      }
-      const where = whereOf(request.identity.host, settings.address);
-      const wanted = {
-        node,
-        ports: portsAsked(request.resources),
-        had: request.identity.ports,
-        where,
-        isStarting: true,
-      };
-      const { ports, taken } = await choosePorts(wanted, { ...portsOptions, owner: portsOwner(node) });
-      identified.add(node);
-      const hostname = where.isOwn ? where.host : settings.hostname;
-      const placement = { agent: AGENT, hostname, addresses: [where.host], ports };
-      record = recordOf(request, placement, now());
-      // The record is stored before the process exists, so that a process that is found later can be identified.
-      records.keep(record);
-      signal.throwIfAborted();
-      if (taken.length === 0) await begin(request, record);
-      else startLater(request, record, taken, where);
-    } catch (error) {
-      if (record) await forget([record]);
-      if (error instanceof VolumeLost) return report({ taskId: request.taskId, at: now(), ...error.state });
-      throw explain(error, `${node} cannot be started`);
-    }
-  }
-
-  /** Starts a task once no other program uses its ports. Until then, the task can be stopped at once. */
-  function startLater(request: LaunchRequest, record: TaskRecord, taken: readonly TakenPort[], where: Where): void {
-    const { taskId, node } = request;
-    const { random } = settings;
-    const reportWait = (reason: string) => report({ taskId, at: now(), state: "waiting", reason });
-    waits.begin(taskId, async (signal) => {
-      try {
-        await awaitPorts(taken, { where, random, platform, clock, signal, report: reportWait });
-        await begin(request, record);
-      } catch (error) {
-        await forget([record]);
-        const { message } = explain(error, `${node} cannot be started`);
-        if (!signal.aborted)
-          report({
-            taskId,
-            at: now(),
-            state: "failed",
-            reason: message,
-            ...(error instanceof VolumeLost && error.state),
-          });
-      }
-    });
-  }
-
-  async function begin(request: LaunchRequest, { placement, ...record }: TaskRecord): Promise<void> {
-    const { taskId, node } = request;
-    const folder = folders.task(taskId);
-    const environment = taskEnvironment(request, placement, folder.sandbox);
-    const output = logs.of(taskId).live;
-    const options = { folders, folder, platform, environment, output };
-    const own = inherited(settings.environment);
-    const started = await startTask(request, own, options);
-    const { pid, start } = started;
-    const placed = { ...placement, pid };
-    try {
-      const isAsked = request.healthCheck !== null && "command" in request.healthCheck;
-      const known = {
-        ...record,
-        placement: placed,
-        process: { pid, start },
-        ...(isAsked && { environment: { ...own, ...environment } }),
-      };
-      records.keep(known);
-      see(known, started);
-    } catch (error) {
-      // A process without a stored record must not run, because the service could not find it after a restart.
-      signalGroup(pid, "SIGKILL");
-      throw error;
-    }
-    queueMicrotask(() => report({ taskId, at: now(), state: "running", placement: placed }));
-    const old = records.of(node).filter(({ ended, sidecar }) => ended && sidecar === request.sidecar);
-    void forget(old.slice(0, Math.max(0, old.length - KEPT)));
-  }
-
-  async function forget(old: readonly TaskRecord[]): Promise<void> {
-    try {
-      records.forget(old);
-      for (const { taskId } of old) {
-        logs.forget(taskId);
-        await deleteTask(folders.task(taskId));
-      }
-    } catch (error) {
-      log("warn", "old tasks could not be deleted", { tasks: old.map(({ taskId }) => taskId), reason: String(error) });
-    }
-  }
-
-  async function find(record: TaskRecord, isWanted: boolean): Promise<void> {
-    const found = await findTask(record, folders.task(record.taskId), platform);
-    if (found.kind === "never started") await forget([record]);
-    else if (found.kind === "ended") await conclude(record.taskId, undefined);
-    else {
-      const { process } = found;
-      const adopted = { ...record, placement: { ...record.placement, pid: process.pid }, process };
-      if (!record.process) note(adopted);
-      const supervisor = see(adopted, process);
-      log("info", "task adopted", { instance, task: record.taskId, pid: process.pid });
-      if (!isWanted) end(adopted, supervisor);
-    }
-  }
-
-  function end(record: TaskRecord, supervisor: Supervisor): void {
-    watches.get(record.taskId)?.();
-    if (!record.stopping) note({ ...record, stopping: true });
-    supervisor.stop(hanging.has(record.taskId) ? Math.min(record.grace, HANGING_GRACE) : record.grace);
+  const state: AgentsState = {
+    instance,
+    store,
+    clock,
+    log,
+    settings,
+    platform,
+    ledger,
+    folders,
+    owner,
+    records,
+    starting,
+    waits,
+    running,
+    watches,
+    listeners,
+    logs,
+    ending,
+    closed: false,
+    portsOptions,
+    identified,
+    hanging,
+    undelivered,
+  };
+  for (const { node, placement } of records.all().filter(({ sidecar }) => !sidecar)) {
+    identified.add(node);
+    ledger.keepOnly(portsOwner(state, node), endpointsOf(placement.addresses[0] ?? settings.address, placement.ports));
   }
 
   return {
-    identify: async (nodes) => {
-      const names = new Set(nodes.map(({ node }) => node));
-      for (const node of identified) if (!names.has(node)) ledger.keepOnly(portsOwner(node), []);
-      identified.clear();
-      const found = new Map<string, Identity>();
-      for (const node of nodes) {
-        identified.add(node.node);
-        const options = { ...portsOptions, address: settings.address, ownerOf: portsOwner };
-        found.set(node.node, await identityOf(node, options));
-      }
-      return found;
-    },
-    adopt: async (taskIds) => {
-      const asked = new Set(taskIds);
-      await Promise.all([
-        ...records
-          .all()
-          .filter(({ ended }) => !ended)
-          .map((record) => find(record, asked.has(record.taskId))),
-        deleteStrays(folders, { records, platform, log }),
-        deleteRest(folders),
-      ]);
-      return records
-        .all()
-        .filter(({ taskId }) => asked.has(taskId))
-        .map(stateOf);
-    },
-    launch: async (request, signal) => {
-      const { taskId } = request;
-      if (closed) throw new Error(`${instance} is closed`);
-      const before = starting.get(taskId);
-      const known = records.get(taskId);
-      if (before) return before;
-      if (known) {
-        if (known.ended || known.process) report(stateOf(known));
-        return;
-      }
-      const launched = start(request, signal).finally(() => starting.delete(taskId));
-      starting.set(taskId, launched);
-      return launched;
-    },
+    identify: (nodes) => identify(state, nodes),
+    adopt: (taskIds) => adopt(state, taskIds),
+    launch: (request, signal) => launch(state, request, signal),
     stop: async (taskId) => {
       await starting.get(taskId)?.catch(() => undefined);
       await waits.end(taskId);
       const record = records.get(taskId);
       const supervisor = running.get(taskId);
-      if (record && supervisor) end(record, supervisor);
-      else report(record?.ended ?? { taskId, at: now(), state: "stopped" });
+      if (record && supervisor) end(state, record, supervisor);
+      else report(state, record?.ended ?? { taskId, at: now(state), state: "stopped" });
     },
     deleteVolume: (volume) => deleteVolume(volume, folders, platform),
     watch: (listener) => {
@@ -320,25 +156,298 @@ export async function openAgents(
       for (const state of undelivered.splice(0)) queueMicrotask(() => listener(state));
       return () => listeners.delete(listener);
     },
-    log: (request) => excerptOf(request, { clock, outputOf: logs.of, tasksOf: ownTasks, ending: ending.signal }),
+    log: (request) =>
+      excerptOf(request, { clock, outputOf: logs.of, tasksOf: (node) => ownTasks(state, node), ending: ending.signal }),
     usage: (tasks) => usageOf(tasks, { pidOf: (taskId) => records.get(taskId)?.process?.pid, folders, platform }),
     count: 1,
     end: async () => {
       if (running.size > 0) throw new Error(`tasks still run: ${[...running.keys()].join(", ")}`);
       rmSync(folders.root, { recursive: true, force: true });
     },
-    close: async () => {
-      if (closed) return;
-      closed = true;
-      ending.abort();
-      await Promise.allSettled(starting.values());
-      await waits.endAll();
-      for (const supervisor of running.values()) supervisor.letGo();
-      for (const unwatch of watches.values()) unwatch();
-      for (const node of identified) ledger.keepOnly(portsOwner(node), []);
-      logs.close();
-      listeners.clear();
-      owner.release();
-    },
+    close: () => close(state),
   };
+}
+
+function now({ clock }: AgentsState): string {
+  return new Date(clock.now()).toISOString();
+}
+
+function portsOwner({ instance }: AgentsState, node: string): string {
+  return `${node} of ${instance}`;
+}
+
+function ownTasks({ records }: AgentsState, node: string): TaskRecord[] {
+  return records.of(node).filter(({ sidecar }) => !sidecar);
+}
+
+function report({ listeners, undelivered }: AgentsState, state: TaskState): void {
+  if (listeners.size === 0) undelivered.push(state);
+  for (const listener of [...listeners]) listener(state);
+}
+
+function see(
+  state: AgentsState,
+  { taskId, placement, healthCheck: check, environment = {} }: TaskRecord,
+  { pid, start, child }: Omit<Started, "child"> & Partial<Started>,
+): Supervisor {
+  const { hanging, clock, folders, watches, platform, log, running } = state;
+  const heard = (unhealthy: string | undefined) => {
+    if (unhealthy === undefined) hanging.delete(taskId);
+    else hanging.add(taskId);
+    report(state, {
+      taskId,
+      at: now(state),
+      state: "running",
+      placement,
+      ...(unhealthy !== undefined && { unhealthy }),
+    });
+  };
+  const unwatch = check
+    ? watchHealth({ check, placement, clock, heard, environment, folder: folders.task(taskId).sandbox })
+    : () => undefined;
+  watches.set(taskId, unwatch);
+  const supervisor = supervise({
+    started: { pid, start },
+    ...(child && { child }),
+    lock: folders.task(taskId).lock,
+    platform,
+    clock,
+    log,
+    over: async (exit) => {
+      unwatch();
+      const ended = await conclude(state, taskId, exit);
+      if (ended) report(state, ended);
+    },
+  });
+  running.set(taskId, supervisor);
+  return supervisor;
+}
+
+/**
+ * Stores a record. A failure is only logged, because it must not block other work, and the state can be determined again at the next
+ * start.
+ */
+function note({ records, log }: AgentsState, record: TaskRecord): void {
+  try {
+    records.keep(record);
+  } catch (error) {
+    log("warn", "the state of a task could not be stored", { task: record.taskId, reason: String(error) });
+  }
+}
+
+/** Stores how a task ended. */
+async function conclude(state: AgentsState, taskId: string, exit: Exit): Promise<EndState | undefined> {
+  const { logs, records, folders, running, watches, hanging, log, instance } = state;
+  const lastWords = await logs.lastWords(taskId).catch(() => "");
+  const record = records.get(taskId);
+  if (!record || state.closed) return undefined;
+  const ended = endOf(record, exit ?? exitLeftBehind(record, folders.task(taskId)), { at: now(state), lastWords });
+  note(state, { ...record, ended });
+  await deleteSecrets(record, folders.task(taskId));
+  running.delete(taskId);
+  watches.delete(taskId);
+  hanging.delete(taskId);
+  log("debug", "task ended", { instance, task: taskId, state: ended.state });
+  return ended;
+}
+
+/** Places a task and starts it. If another program uses a port of the node, the start waits for that port. */
+async function start(state: AgentsState, request: LaunchRequest, signal: AbortSignal): Promise<void> {
+  const { settings, records, portsOptions, identified } = state;
+  const { node } = request;
+  let record: TaskRecord | undefined;
+  try {
+    if (request.sidecar) {
+      const placement = { agent: AGENT, hostname: settings.hostname, addresses: [settings.address], ...request.on };
+      record = recordOf(request, { ...placement, ports: {} }, now(state));
+      records.keep(record);
+      signal.throwIfAborted();
+      await begin(state, request, record);
+      return;
+    }
+    const where = whereOf(request.identity.host, settings.address);
+    const wanted = {
+      node,
+      ports: portsAsked(request.resources),
+      had: request.identity.ports,
+      where,
+      isStarting: true,
+    };
+    const { ports, taken } = await choosePorts(wanted, { ...portsOptions, owner: portsOwner(state, node) });
+    identified.add(node);
+    const hostname = where.isOwn ? where.host : settings.hostname;
+    const placement = { agent: AGENT, hostname, addresses: [where.host], ports };
+    record = recordOf(request, placement, now(state));
+    // The record is stored before the process exists, so that a process that is found later can be identified.
+    records.keep(record);
+    signal.throwIfAborted();
+    if (taken.length === 0) await begin(state, request, record);
+    else startLater(state, request, record, taken, where);
+  } catch (error) {
+    if (record) await forget(state, [record]);
+    if (error instanceof VolumeLost) return report(state, { taskId: request.taskId, at: now(state), ...error.state });
+    throw explain(error, `${node} cannot be started`);
+  }
+}
+
+/** Starts a task once no other program uses its ports. Until then, the task can be stopped at once. */
+function startLater(
+  state: AgentsState,
+  request: LaunchRequest,
+  record: TaskRecord,
+  taken: readonly TakenPort[],
+  where: Where,
+): void {
+  const { settings, waits, platform, clock } = state;
+  const { taskId, node } = request;
+  const { random } = settings;
+  const reportWait = (reason: string) => report(state, { taskId, at: now(state), state: "waiting", reason });
+  waits.begin(taskId, async (signal) => {
+    try {
+      await awaitPorts(taken, { where, random, platform, clock, signal, report: reportWait });
+      await begin(state, request, record);
+    } catch (error) {
+      await forget(state, [record]);
+      const { message } = explain(error, `${node} cannot be started`);
+      if (!signal.aborted)
+        report(state, {
+          taskId,
+          at: now(state),
+          state: "failed",
+          reason: message,
+          ...(error instanceof VolumeLost && error.state),
+        });
+    }
+  });
+}
+
+async function begin(state: AgentsState, request: LaunchRequest, { placement, ...record }: TaskRecord): Promise<void> {
+  const { folders, logs, platform, settings, records } = state;
+  const { taskId, node } = request;
+  const folder = folders.task(taskId);
+  const environment = taskEnvironment(request, placement, folder.sandbox);
+  const output = logs.of(taskId).live;
+  const options = { folders, folder, platform, environment, output };
+  const own = inherited(settings.environment);
+  const started = await startTask(request, own, options);
+  const { pid, start } = started;
+  const placed = { ...placement, pid };
+  try {
+    const isAsked = request.healthCheck !== null && "command" in request.healthCheck;
+    const known = {
+      ...record,
+      placement: placed,
+      process: { pid, start },
+      ...(isAsked && { environment: { ...own, ...environment } }),
+    };
+    records.keep(known);
+    see(state, known, started);
+  } catch (error) {
+    // A process without a stored record must not run, because the service could not find it after a restart.
+    signalGroup(pid, "SIGKILL");
+    throw error;
+  }
+  queueMicrotask(() => report(state, { taskId, at: now(state), state: "running", placement: placed }));
+  const old = records.of(node).filter(({ ended, sidecar }) => ended && sidecar === request.sidecar);
+  void forget(state, old.slice(0, Math.max(0, old.length - KEPT)));
+}
+
+async function forget({ records, logs, folders, log }: AgentsState, old: readonly TaskRecord[]): Promise<void> {
+  try {
+    records.forget(old);
+    for (const { taskId } of old) {
+      logs.forget(taskId);
+      await deleteTask(folders.task(taskId));
+    }
+  } catch (error) {
+    log("warn", "old tasks could not be deleted", { tasks: old.map(({ taskId }) => taskId), reason: String(error) });
+  }
+}
+
+async function find(state: AgentsState, record: TaskRecord, isWanted: boolean): Promise<void> {
+  const { folders, platform, log, instance } = state;
+  const found = await findTask(record, folders.task(record.taskId), platform);
+  if (found.kind === "never started") await forget(state, [record]);
+  else if (found.kind === "ended") await conclude(state, record.taskId, undefined);
+  else {
+    const { process } = found;
+    const adopted = { ...record, placement: { ...record.placement, pid: process.pid }, process };
+    if (!record.process) note(state, adopted);
+    const supervisor = see(state, adopted, process);
+    log("info", "task adopted", { instance, task: record.taskId, pid: process.pid });
+    if (!isWanted) end(state, adopted, supervisor);
+  }
+}
+
+function end(state: AgentsState, record: TaskRecord, supervisor: Supervisor): void {
+  const { watches, hanging } = state;
+  watches.get(record.taskId)?.();
+  if (!record.stopping) note(state, { ...record, stopping: true });
+  supervisor.stop(hanging.has(record.taskId) ? Math.min(record.grace, HANGING_GRACE) : record.grace);
+}
+
+async function identify(state: AgentsState, nodes: readonly NodeToIdentify[]): Promise<Map<string, Identity>> {
+  const { identified, ledger, portsOptions, settings } = state;
+  const names = new Set(nodes.map(({ node }) => node));
+  for (const node of identified) if (!names.has(node)) ledger.keepOnly(portsOwner(state, node), []);
+  identified.clear();
+  const found = new Map<string, Identity>();
+  for (const node of nodes) {
+    identified.add(node.node);
+    const options = {
+      ...portsOptions,
+      address: settings.address,
+      ownerOf: (owner: string) => portsOwner(state, owner),
+    };
+    found.set(node.node, await identityOf(node, options));
+  }
+  return found;
+}
+
+async function adopt(state: AgentsState, taskIds: readonly string[]): Promise<TaskState[]> {
+  const { records, folders, platform, log } = state;
+  const asked = new Set(taskIds);
+  await Promise.all([
+    ...records
+      .all()
+      .filter(({ ended }) => !ended)
+      .map((record) => find(state, record, asked.has(record.taskId))),
+    deleteStrays(folders, { records, platform, log }),
+    deleteRest(folders),
+  ]);
+  return records
+    .all()
+    .filter(({ taskId }) => asked.has(taskId))
+    .map(stateOf);
+}
+
+async function launch(state: AgentsState, request: LaunchRequest, signal: AbortSignal): Promise<void> {
+  const { instance, starting, records } = state;
+  const { taskId } = request;
+  if (state.closed) throw new Error(`${instance} is closed`);
+  const before = starting.get(taskId);
+  const known = records.get(taskId);
+  if (before) return before;
+  if (known) {
+    if (known.ended || known.process) report(state, stateOf(known));
+    return;
+  }
+  const launched = start(state, request, signal).finally(() => starting.delete(taskId));
+  starting.set(taskId, launched);
+  return launched;
+}
+
+async function close(state: AgentsState): Promise<void> {
+  const { ending, starting, waits, running, watches, identified, ledger, logs, listeners, owner } = state;
+  if (state.closed) return;
+  state.closed = true;
+  ending.abort();
+  await Promise.allSettled(starting.values());
+  await waits.endAll();
+  for (const supervisor of running.values()) supervisor.letGo();
+  for (const unwatch of watches.values()) unwatch();
+  for (const node of identified) ledger.keepOnly(portsOwner(state, node), []);
+  logs.close();
+  listeners.clear();
+  owner.release();
 }

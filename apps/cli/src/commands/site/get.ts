@@ -1,11 +1,38 @@
-import { type Context, type Given, outputChoiceOf, wordOf, writeResult } from "@reeve/commands";
+import { type Context, type Given, outputChoiceOf, readText, wordOf, writeResult } from "@reeve/commands";
+import { ReeveError } from "@reeve/contract";
+import { readSite } from "@reeve/site-xml";
 import { safeLines } from "@reeve/terminal";
 import { fetchDocument } from "./fetch-document.ts";
+import { contentOf, reading } from "./source.ts";
 
-/** Writes a document of the service exactly as received, but escapes harmful characters on a terminal. */
+/** Writes the values of some names, or a whole document exactly as received. On a terminal, harmful characters are escaped. */
 export async function getSite(given: Given, context: Context): Promise<void> {
-  const { results } = context.terminal;
-  const { body, text } = await fetchDocument(wordOf(given, "document") ?? "", given, context);
-  const shown = results.isTerminal() ? safeLines(text) : text;
-  await writeResult({ body, text, lines: () => [shown.replace(/\n$/, "")] }, outputChoiceOf(given), context.terminal);
+  const source = wordOf(given, "document") ?? "";
+  const names = given.words.get("name") ?? [];
+  const { body, text } = names.length > 0 ? await valuesOf(source, names, given, context) : await documentOf();
+  const shown = context.terminal.results.isTerminal() ? safeLines(text) : text;
+  const isFile = text === body;
+  const lines = () => [shown.replace(/\n$/, "")];
+  await writeResult({ body, ...(isFile && { text }), lines }, outputChoiceOf(given), context.terminal);
+
+  async function documentOf() {
+    const isPath = source === "-" || /[./]/.test(source);
+    if (!isPath) return fetchDocument(source, given, context);
+    const content = await readText(source, context);
+    return { body: content, text: content };
+  }
+}
+
+/** Returns the effective values by name, and as text with one value a line, in the order of the names. */
+async function valuesOf(source: string, names: readonly string[], given: Given, context: Context) {
+  const content = await contentOf(source, given, context);
+  const site = reading(source, () => readSite(content));
+  const values = names.map((name) => [name, valueIn(name)] as const);
+  return { body: Object.fromEntries(values), text: values.map(([, value]) => `${value}\n`).join("") };
+
+  function valueIn(name: string): string {
+    const value = site.get(name);
+    if (value === undefined) throw new ReeveError("not-found", `${source} does not set ${name}`);
+    return value;
+  }
 }

@@ -12,13 +12,55 @@ const source = (name: string, summary: string): Positional => ({
 
 const LIVE = `${Object.keys(documents).join(" or ")} from the service, a file, or - for standard input`;
 
+const FILE = source("file", "the file to change");
+
 const get: Command = {
   name: "get",
-  summary: "Get a client configuration document from the service (V2)",
-  examples: ["site get fs-site", "site get core-site > core-site.xml"],
-  positionals: [{ name: "document", summary: Object.keys(documents).join(" or "), required: true, offers: WORDS }],
+  summary: "Get a client configuration document from the service (V2), or the values of names in a document",
+  examples: ["site get fs-site", "site get core-site > core-site.xml", "site get hdfs-site.xml dfs.replication"],
+  positionals: [
+    { name: "document", summary: LIVE, required: true, offers: WORDS },
+    { name: "name", summary: "names whose effective values are printed, one a line", required: false, many: true },
+  ],
   effect: "read",
   run: async (given, context) => (await import("./get.ts")).getSite(given, context),
+};
+
+const set: Command = {
+  name: "set",
+  summary: "Set values in a file, and change nothing else in it",
+  about: "Order, comments and white space stay. A name that is new is added at the end. NAME= sets an empty text.",
+  examples: [
+    "site set hdfs-site.xml dfs.replication=3",
+    "site set hdfs-site.xml dfs.replication=3 dfs.blocksize=256m --dry-run",
+  ],
+  positionals: [FILE, { name: "setting", summary: "NAME=VALUE", required: true, many: true }],
+  effect: "change",
+  hasDryRun: true,
+  run: async (given, context) => (await import("./edit.ts")).setInSite(given, context),
+};
+
+const unset: Command = {
+  name: "unset",
+  summary: "Remove all properties with some names from a file",
+  about: "The exit code is 6, and the file stays as it was, if the file has no property of a name.",
+  examples: ["site unset hdfs-site.xml dfs.replication", "site unset hdfs-site.xml dfs.hosts --dry-run"],
+  positionals: [FILE, { name: "name", summary: "the names to remove", required: true, many: true }],
+  effect: "change",
+  hasDryRun: true,
+  run: async (given, context) => (await import("./edit.ts")).unsetInSite(given, context),
+};
+
+const merge: Command = {
+  name: "merge",
+  summary: "Merge other documents into a file, as a client does that loads them one after another",
+  about:
+    "A later value takes effect, unless an earlier property is final. Only a new final makes the file lose its comments.",
+  examples: ["site merge hdfs-site.xml overrides.xml --dry-run", "site merge all.xml core-site.xml hdfs-site.xml"],
+  positionals: [FILE, { ...source("other", "the documents to merge into it"), many: true }],
+  effect: "change",
+  hasDryRun: true,
+  run: async (given, context) => (await import("./edit.ts")).mergeIntoSite(given, context),
 };
 
 const diff: Command = {
@@ -55,7 +97,7 @@ const check: Command = {
 /** The commands for XML client configuration documents. */
 export const site: Group = {
   name: "site",
-  summary: "Get, compare and check XML client configuration documents",
-  examples: ["site get fs-site", "site diff fs-site my-fs-site.xml"],
-  entries: [get, diff, check],
+  summary: "Get, compare, check and edit XML client configuration documents",
+  examples: ["site get fs-site", "site diff fs-site my-fs-site.xml", "site set hdfs-site.xml dfs.replication=3"],
+  entries: [get, diff, check, set, unset, merge],
 };

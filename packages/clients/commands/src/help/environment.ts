@@ -8,7 +8,10 @@ export const environment: Section = {
     { term: "REEVE_URL", text: "address of the cluster (--url)" },
     { term: "REEVE_SERVICE", text: "name of the service instance, or pairs such as broker=kafka,file-system=hdfs" },
     { term: "REEVE_REVISION", text: "revision of the service's API, or pairs such as broker=R2" },
-    { term: "REEVE_TOKEN", text: "token; if REEVE_URL is set, the token is sent only to that address" },
+    {
+      term: "REEVE_TOKEN",
+      text: "token; it is sent only to REEVE_URL, or to a cluster that a flag or REEVE_PROFILE names",
+    },
     { term: "REEVE_CA", text: "certificate of the cluster's own authority: a file, or its text" },
     { term: "REEVE_PROFILE", text: "profile (--profile)" },
     {

@@ -1,25 +1,23 @@
 import { isReeveError } from "@reeve/contract";
 import { commandHints, endingOf, type Hints } from "@reeve/terminal";
 
-const advised = new WeakMap<Error, string | undefined>();
+/** The mark of an error with a hint of its own. A registered symbol, because this package may be installed twice in one program. */
+const HINT = Symbol.for("reeve.hint");
 
 /** Marks an error whose message already says what to do. */
 export function withoutHint<Thrown extends Error>(error: Thrown): Thrown {
-  advised.set(error, undefined);
-  return error;
+  return Object.defineProperty(error, HINT, { value: undefined, configurable: true });
 }
 
 /** Gives an error its own hint instead of the default hints. */
 export function withHint<Thrown extends Error>(error: Thrown, hint: string): Thrown {
-  advised.set(error, hint);
-  return error;
+  return Object.defineProperty(error, HINT, { value: hint, configurable: true });
 }
 
 /** The hints for an error: its own hint, or the default hints without those that would be wrong here. */
 export function hintsFor(error: unknown): Hints {
-  if (error instanceof Error && advised.has(error)) {
-    const hint = advised.get(error);
-    return hint === undefined ? {} : { [endingOf(error)]: hint };
+  if (error instanceof Error && HINT in error) {
+    return typeof error[HINT] === "string" ? { [endingOf(error)]: error[HINT] } : {};
   }
   if (!isReeveError(error)) return commandHints;
   // If it is uncertain whether the change was made, a hint to try again would be wrong. The error already says how to find out.

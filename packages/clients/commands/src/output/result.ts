@@ -1,5 +1,6 @@
 import {
   indentedJson,
+  isOutputError,
   jsonElements,
   jsonLine,
   namesIn,
@@ -38,7 +39,7 @@ export async function writeResult(
   try {
     results.write(`${lines.join("\n")}\n`);
   } catch (thrown) {
-    throw thrown instanceof OutputError ? new OutputError(thrown.cause, "; the operation itself was done") : thrown;
+    throw isOutputError(thrown) ? new OutputError(thrown.cause, "; the operation itself was done") : thrown;
   }
 }
 

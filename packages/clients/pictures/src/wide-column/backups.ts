@@ -33,7 +33,7 @@ export function backups(all: Backups, view: View): readonly string[] {
 export function backupKeys(keys: TrustedBackupKeys, view: View): readonly string[] {
   const columns = [
     { head: head(view, "name"), cell: ({ name }: TrustedBackupKey) => name },
-    { head: head(view, "key"), cell: ({ key }: TrustedBackupKey) => key },
+    { head: head(view, "public key"), cell: ({ public_key }: TrustedBackupKey) => public_key },
     {
       head: head(view, "imported"),
       cell: ({ own, imported_at }: TrustedBackupKey) => (own ? "own key" : at(imported_at, view)),

@@ -3,7 +3,11 @@ import { isRecord, ReeveError } from "@reeve/contract";
 /** Reads a JSON file of Reeve; undefined if it does not exist. Throws `bad-input` if it cannot be read or is not a JSON object. */
 export function readJsonFile(path: string): Record<string, unknown> | undefined {
   const text = readText(path);
-  if (text === undefined) return undefined;
+  return text === undefined ? undefined : parseJsonObject(path, text);
+}
+
+/** Parses the content of a JSON file. Throws `bad-input` if it is not a JSON object. */
+export function parseJsonObject(path: string, text: string): Record<string, unknown> {
   try {
     const value: unknown = JSON.parse(text);
     if (isRecord(value)) return value;

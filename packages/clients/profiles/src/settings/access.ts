@@ -3,7 +3,7 @@ import type { ProcessContext } from "../process-context.ts";
 import type { Login } from "../store/login.ts";
 import { isSameUrl, type Profile } from "../store/profile.ts";
 import type { Secret } from "../store/secret-file.ts";
-import { type Setting, strongest, withOrigin } from "./setting.ts";
+import { type Setting, type Sourced, strongest, withOrigin } from "./setting.ts";
 
 /** The trusted certificate authority in the form that a transport needs: PEM text or a file. */
 export type Ca = string | { readonly file: string };
@@ -30,18 +30,22 @@ export interface Access {
 export interface Known {
   readonly flags: { readonly ca?: string; readonly cert?: string; readonly key?: string };
   readonly env: ProcessContext["env"];
-  readonly url: string | undefined;
+  readonly url: Sourced<string> | undefined;
   readonly profile: (Profile & { readonly name: string }) | undefined;
   /** Whether a flag named the profile. The profile then overrides the environment. */
   readonly isTyped: boolean;
+  /** Whether a flag or a variable named the profile or the address. */
+  readonly isNamed: boolean;
   readonly secrets: Readonly<Record<string, Secret>>;
 }
 
 /**
  * Decides on trust and credentials. The authority, the certificate and the login of a profile are used only for the profile's address. If
- * REEVE_URL is set, REEVE_TOKEN and REEVE_CERT are used only for the address in REEVE_URL.
+ * REEVE_URL is set, REEVE_TOKEN and REEVE_CERT are used only for the address in REEVE_URL. Without REEVE_URL, they are used only for an
+ * address or a profile that a flag or REEVE_PROFILE names, and not for one that a project file chooses.
  */
-export function resolveAccess({ flags, env, url, profile, isTyped, secrets }: Known): Access {
+export function resolveAccess({ flags, env, url: setting, profile, isTyped, isNamed, secrets }: Known): Access {
+  const url = setting?.value;
   const notes: string[] = [];
   const isFor = (address: string) => url !== undefined && isSameUrl(url, address);
   const own = profile && isFor(profile.url) ? profile : undefined;
@@ -60,9 +64,13 @@ export function resolveAccess({ flags, env, url, profile, isTyped, secrets }: Kn
     },
     isTyped,
   );
-  const isTokenForHere = !env.REEVE_URL || isFor(env.REEVE_URL);
-  if (env.REEVE_TOKEN && !isTokenForHere) {
-    notes.push(`REEVE_TOKEN is only for the address in REEVE_URL, ${env.REEVE_URL}: it is not used for ${url}`);
+  const isTokenForHere = env.REEVE_URL ? isFor(env.REEVE_URL) : isNamed;
+  if (env.REEVE_TOKEN && setting && !isTokenForHere) {
+    notes.push(
+      env.REEVE_URL
+        ? `REEVE_TOKEN is only for the address in REEVE_URL, ${env.REEVE_URL}: it is not used for ${url}`
+        : `REEVE_TOKEN is not used for ${url} (${setting.origin}): set REEVE_URL too, or name the profile with --profile or REEVE_PROFILE`,
+    );
   }
   const certificate = strongest<ClientCertificate>(
     {

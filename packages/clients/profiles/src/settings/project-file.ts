@@ -1,5 +1,6 @@
 import { isRecord, ReeveError } from "@reeve/contract";
-import { readJsonFile } from "../files/json-file.ts";
+import { parseJsonObject } from "../files/json-file.ts";
+import { fileOfUser, folderOfUser } from "../files/trusted.ts";
 import { type PerKind, readPerKind } from "./per-kind.ts";
 
 /** The content of a project file: the name of the profile to use, the services, and the output format. */
@@ -15,14 +16,26 @@ const NAME = ".reeve.json";
 
 /** The project file of a folder or of the nearest parent that has one. */
 export function findProjectFile(cwd: string): ProjectFile | undefined {
+  return searchProjectFile(cwd, process.getBuiltinModule("node:os").homedir()).file;
+}
+
+/**
+ * Searches a folder and its parents: up to the user's home folder, or else up to the first folder that another user owns or can write,
+ * because that user could choose the cluster for the commands of this user. The note says why a file is not used.
+ */
+export function searchProjectFile(cwd: string, home: string): { readonly file?: ProjectFile; readonly note?: string } {
   const { join, dirname } = process.getBuiltinModule("node:path");
   for (let folder = cwd; ; folder = dirname(folder)) {
     const path = join(folder, NAME);
-    const value = readJsonFile(path);
-    if (value) return readProjectFile(path, value);
-    if (dirname(folder) === folder) return undefined;
+    const found = fileOfUser(path, MAX_BYTES);
+    const reason = found && (folderOfUser(folder) ?? ("reason" in found ? found.reason : undefined));
+    if (reason !== undefined) return { note: `the project file ${path} is not used, because ${reason}` };
+    if (found && "text" in found) return { file: readProjectFile(path, parseJsonObject(path, found.text)) };
+    if (folder === home || dirname(folder) === folder || folderOfUser(folder) !== undefined) return {};
   }
 }
+
+const MAX_BYTES = 64 * 1024;
 
 const ALLOWED = new Set(["$schema", "profile", "service", "revision", "output"]);
 

@@ -2,10 +2,12 @@ import { ReeveError } from "@reeve/contract";
 import { type Kind, kinds } from "../kinds.ts";
 import { locate } from "../locations.ts";
 import type { ProcessContext } from "../process-context.ts";
+import type { LocalReference } from "../store/local-profile.ts";
+import { isSameUrl } from "../store/profile.ts";
 import { currentName, profileNamed, readStored, type Stored } from "../store/profiles.ts";
 import { type Access, resolveAccess } from "./access.ts";
 import { readPerKind } from "./per-kind.ts";
-import { findProjectFile, type ProjectFile } from "./project-file.ts";
+import { type ProjectFile, searchProjectFile } from "./project-file.ts";
 import { type Places, type Setting, type Sourced, strongest, withOrigin } from "./setting.ts";
 
 /** The flags of the command line. */
@@ -26,6 +28,8 @@ export interface Settings extends Access {
   readonly profile?: Setting<string>;
   /** The program that made the profile; absent if the user made it. */
   readonly madeBy?: string;
+  /** The service on this machine to which the address belongs; absent for other addresses. */
+  readonly local?: LocalReference;
   readonly url?: Setting<string>;
   readonly service: SettingPerKind;
   readonly revision: SettingPerKind;
@@ -39,9 +43,10 @@ export type SettingPerKind = Readonly<Partial<Record<Kind, Setting<string>>>>;
 
 /** Reads the files and resolves all settings. */
 export function loadSettings(processContext: ProcessContext, flags: Flags = {}): Settings {
-  const project = findProjectFile(processContext.cwd);
+  const { file, note } = searchProjectFile(processContext.cwd, processContext.home);
   const stored = readStored(processContext);
-  return resolveSettings(flags, processContext.env, project, stored, locate(processContext).profiles);
+  const settings = resolveSettings(flags, processContext.env, file, stored, locate(processContext).profiles);
+  return note === undefined ? settings : { ...settings, notes: [...settings.notes, note] };
 }
 
 /** Resolves all settings from flags, environment, project file and user file. */
@@ -68,6 +73,7 @@ export function resolveSettings(
   const profile = name && { name: name.value, ...profileNamed(stored.profiles, name.value) };
   const inProfile = `profile ${name?.value}`;
   const isTyped = name?.place === "flag";
+  const isNamed = flags.url !== undefined || isTyped || name?.place === "variable";
 
   const url = strongest(
     {
@@ -99,9 +105,13 @@ export function resolveSettings(
   const revision = ofEachKind((kind) =>
     strongest(ofService(service[kind], perKind(kind, "service"), perKind(kind, "revision")), isTyped),
   );
-  const access = resolveAccess({ flags, env, url: url?.value, profile, isTyped, secrets: stored.secrets });
+  const access = resolveAccess({ flags, env, url, profile, isTyped, isNamed, secrets: stored.secrets });
+  const { locals = {} } = stored;
+  const isOfProfile = profile && url && Object.hasOwn(locals, profile.name) && isSameUrl(url.value, profile.url);
+  const local = isOfProfile ? locals[profile.name] : undefined;
   return {
     ...(name && { profile: name }),
+    ...(local && { local }),
     ...(profile?.madeBy !== undefined && { madeBy: profile.madeBy }),
     ...(url && { url }),
     service,

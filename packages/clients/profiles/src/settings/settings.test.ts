@@ -1,4 +1,5 @@
-import { mkdirSync, writeFileSync } from "node:fs";
+import { execFileSync } from "node:child_process";
+import { chmodSync, chownSync, mkdirSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
 import { ownProcessContext } from "../../test/process-context.ts";
@@ -197,7 +198,8 @@ describe("credentials and trust stay where they belong", () => {
   });
 
   test("REEVE_TOKEN comes before what is stored, and REEVE_CA is a file or text", () => {
-    const settings = resolve({}, { REEVE_TOKEN: "canary", REEVE_CA: "-----BEGIN CERTIFICATE-----env" });
+    const variables = { REEVE_PROFILE: "prod", REEVE_TOKEN: "canary" };
+    const settings = resolve({}, { ...variables, REEVE_CA: "-----BEGIN CERTIFICATE-----env" });
     expect([settings.login, settings.ca, settings.secret]).toEqual([
       { value: { by: "environment", variable: "REEVE_TOKEN" }, origin: "REEVE_TOKEN", place: "variable" },
       { value: "-----BEGIN CERTIFICATE-----env", origin: "REEVE_CA", place: "variable" },
@@ -206,11 +208,25 @@ describe("credentials and trust stay where they belong", () => {
     expect(resolve({}, { REEVE_CA: "/ca.pem" }).ca?.value).toEqual({ file: "/ca.pem" });
   });
 
+  test("REEVE_TOKEN goes only to an address or a profile that was typed, and never where a project's file leads", () => {
+    const env = { REEVE_TOKEN: "canary" };
+    expect(resolve({ profile: "prod" }, env).login?.place).toBe("profile");
+    expect(resolve({ url: "https://typed.example" }, env).login?.place).toBe("variable");
+    expect(resolve({}, { ...env, REEVE_PROFILE: "staging" }, { project }).login?.place).toBe("variable");
+    const { login, notes } = resolve({}, env, { project });
+    expect(login).toBeUndefined();
+    expect(notes).toEqual([
+      "REEVE_TOKEN is not used for https://staging.example (profile staging): set REEVE_URL too, or name the profile with --profile or REEVE_PROFILE",
+    ]);
+  });
+
   test("no description holds a secret", () => {
     expect(JSON.stringify(describeSettings(resolve()))).not.toContain("canary");
     expect(JSON.stringify(describeSettings(resolve({}, { REEVE_TOKEN: "canary" })))).not.toContain("canary");
   });
 });
+
+const isRoot = process.getuid?.() === 0;
 
 describe("the file of a project", () => {
   const inProject = (content: unknown) => {
@@ -243,6 +259,41 @@ describe("the file of a project", () => {
       place: "project",
     });
     expect(findProjectFile("/")).toBeUndefined();
+  });
+
+  test("is not read if it is a pipe, a link or too large, and a note says so", () => {
+    using here = inProject({ profile: "prod" });
+    const path = join(here.home, ".reeve.json");
+    const noted = (reason: string) =>
+      expect(loadSettings({ ...here, cwd: here.deep }).notes).toEqual([
+        `the project file ${path} is not used, because ${reason}`,
+      ]);
+    writeFileSync(path, " ".repeat(65_537));
+    noted("it is larger than 65536 bytes");
+    rmSync(path);
+    symlinkSync("/etc/hostname", path);
+    noted("it is not a regular file");
+    rmSync(path);
+    execFileSync("mkfifo", [path]);
+    noted("it is not a regular file");
+  });
+
+  test.runIf(isRoot)("is not used if it or its folder belongs to another user, or if others can write there", () => {
+    using here = inProject({ profile: "prod" });
+    const path = join(here.home, ".reeve.json");
+    const note = () => loadSettings({ ...here, cwd: here.deep }).notes[0];
+    chownSync(path, 65_534, 65_534);
+    expect(note()).toContain("because it belongs to another user");
+    chownSync(path, 0, 0);
+    chownSync(here.home, 65_534, 65_534);
+    expect(note()).toContain("because its folder belongs to another user");
+    chownSync(here.home, 0, 0);
+    chmodSync(here.home, 0o777);
+    expect(note()).toContain("because other users can write its folder");
+    // Above a folder of another user, nothing is searched.
+    chmodSync(here.home, 0o700);
+    chownSync(join(here.home, "a"), 65_534, 65_534);
+    expect([note(), findProjectFile(here.deep)]).toEqual([undefined, undefined]);
   });
 
   test.each(["url", "ca", "token", "login", "command", "keyFile", "uid", "profiles", "__proto__"])(

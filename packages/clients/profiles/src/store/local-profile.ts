@@ -1,6 +1,6 @@
 import { decode, isReeveError, object, type Schema } from "@reeve/contract";
 import * as v from "valibot";
-import { isAlive } from "../files/alive.ts";
+import { beginningOf, isAlive } from "../files/alive.ts";
 import { checkVersion, readPrivateFile } from "../files/json-file.ts";
 import { withLock } from "../files/lock.ts";
 import { removeFile, writeJsonFile } from "../files/write-file.ts";
@@ -24,8 +24,19 @@ export interface LocalProfile {
 /** The entry of one service. Only the service's own process may change it. After that process has ended, any process may change it. */
 interface Entry {
   readonly pid: number;
+  /** When the process started, because another process may have the same pid later. */
+  readonly began?: string;
   readonly profile: Profile;
   readonly token?: string;
+  /** The key with which the service proves that it is the one that wrote this entry. */
+  readonly proofKey?: string;
+}
+
+/** Where the entry of a local service is. */
+export interface LocalReference {
+  readonly name: string;
+  readonly file: string;
+  readonly platform: string;
 }
 
 interface LocalFile {
@@ -33,7 +44,13 @@ interface LocalFile {
   readonly services: Readonly<Record<string, Entry>>;
 }
 
-const Entry: Schema<Entry> = object({ pid: v.number(), profile: Profile, token: v.exactOptional(v.string()) });
+const Entry: Schema<Entry> = object({
+  pid: v.number(),
+  began: v.exactOptional(v.string()),
+  profile: Profile,
+  token: v.exactOptional(v.string()),
+  proofKey: v.exactOptional(v.string()),
+});
 const LocalFile: Schema<LocalFile> = object({ version: v.number(), services: v.record(v.string(), Entry) });
 
 /** The profiles of the services that run on this machine, by name. */
@@ -49,9 +66,21 @@ export function findLocals(processContext: ProcessContext): {
   readonly locals: Readonly<Record<string, LocalProfile>>;
   readonly flaw?: string;
 } {
-  const { services, flaw } = readLocalFile(processContext);
+  const { services, flaw } = readLocalFile(locate(processContext).local, processContext.platform);
   if (flaw !== undefined) return { locals: {}, flaw };
-  return { locals: mapEntries(running(services), shown) };
+  return { locals: mapEntries(alive(services), shown) };
+}
+
+/** The entry of a local service, if its process still runs. */
+export function runningService({ name, file, platform }: LocalReference): Entry | undefined {
+  const { services } = readLocalFile(file, platform);
+  const entry = Object.hasOwn(services, name) ? services[name] : undefined;
+  return entry && isRunning(entry) ? entry : undefined;
+}
+
+/** Whether the process that wrote an entry still runs. */
+export function isRunning({ pid, began }: Pick<Entry, "pid" | "began">): boolean {
+  return isAlive(pid) && (began === undefined || began === beginningOf(pid));
 }
 
 function shown({ profile, token }: Entry): LocalProfile {
@@ -68,16 +97,25 @@ export async function writeLocal(
   {
     profile,
     token,
+    proofKey,
     preferredName = LOCAL,
-  }: { readonly profile: Profile; readonly token?: string; readonly preferredName?: string },
+  }: Pick<Entry, "profile" | "token" | "proofKey"> & { readonly preferredName?: string },
 ): Promise<string> {
   let name = LOCAL;
   const { profiles: own } = readProfileFile(locate(processContext).profiles);
   await changing(processContext, (services) => {
-    const kept = running(services);
+    const kept = filterEntries(services, isRunning);
+    const began = beginningOf(pid);
     name = nameOf(kept, pid) ?? freeName({ ...own, ...kept }, preferredName);
     const marked = { ...profile, madeBy: "a service on this machine" };
-    return { ...kept, [name]: { pid, profile: marked, ...(token !== undefined && { token }) } };
+    const entry: Entry = {
+      pid,
+      ...(began !== undefined && { began }),
+      profile: marked,
+      ...(token !== undefined && { token }),
+      ...(proofKey !== undefined && { proofKey }),
+    };
+    return { ...kept, [name]: entry };
   });
   return name;
 }
@@ -99,7 +137,11 @@ function freeName(taken: object, preferredName: string): string {
   }
 }
 
-function running(services: LocalFile["services"]): LocalFile["services"] {
+/**
+ * The entries whose pid is in use. A process with the same pid that is not the service counts, too, so that commands say that the service
+ * has ended, and not that there is none.
+ */
+function alive(services: LocalFile["services"]): LocalFile["services"] {
   return filterEntries(services, ({ pid }) => isAlive(pid));
 }
 
@@ -123,7 +165,7 @@ function changing(
 ): Promise<void> {
   const path = locate(processContext).local;
   return withLock(`${path}.lock`, () => {
-    const services = edit(readLocalFile(processContext).services);
+    const services = edit(readLocalFile(path, processContext.platform).services);
     if (Object.keys(services).length === 0) removeFile(path);
     else writeJsonFile(path, { version: VERSION, services });
   });
@@ -135,10 +177,9 @@ interface Found {
   readonly flaw?: string;
 }
 
-function readLocalFile(processContext: ProcessContext): Found {
-  const path = locate(processContext).local;
+function readLocalFile(path: string, platform: string): Found {
   try {
-    const value = readPrivateFile(path, processContext.platform);
+    const value = readPrivateFile(path, platform);
     if (value === undefined) return { services: {} };
     checkVersion(path, value, VERSION);
     const decoded = decode(LocalFile, value);

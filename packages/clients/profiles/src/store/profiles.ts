@@ -2,7 +2,7 @@ import { decodeInput, ReeveError } from "@reeve/contract";
 import { withLock } from "../files/lock.ts";
 import { locate } from "../locations.ts";
 import type { ProcessContext } from "../process-context.ts";
-import { findLocals, LOCAL, readLocals } from "./local-profile.ts";
+import { findLocals, LOCAL, type LocalReference, readLocals } from "./local-profile.ts";
 import { checkProfileName, Profile } from "./profile.ts";
 import { type ProfileFile, readProfileFile, writeProfileFile } from "./profile-file.ts";
 import { type BareSecret, readSecretFile, type Secret, writeSecretFile } from "./secret-file.ts";
@@ -23,6 +23,8 @@ export interface Stored {
   /** The user's own profiles, and the profiles of local services. If both have a profile of the same name, the user's profile is used. */
   readonly profiles: Readonly<Record<string, Profile>>;
   readonly secrets: Readonly<Record<string, Secret>>;
+  /** Where the profiles of local services come from, by their names. */
+  readonly locals?: Readonly<Record<string, LocalReference>>;
   /** Why the profiles of local services could not be read. */
   readonly flaw?: string;
 }
@@ -41,6 +43,9 @@ export function readStored(processContext: ProcessContext): Stored {
       ...secrets,
       ...Object.fromEntries(made.flatMap(([name, { secret }]) => (secret ? [[name, secret]] : []))),
     },
+    locals: Object.fromEntries(
+      made.map(([name]) => [name, { name, file: locations.local, platform: processContext.platform }]),
+    ),
     ...(flaw !== undefined && !Object.hasOwn(file.profiles, LOCAL) && { flaw }),
   };
 }

@@ -1,5 +1,5 @@
 import { type ErrorCode, isReeveError } from "@reeve/contract";
-import { OutputError } from "./output-error.ts";
+import { isOutputError } from "./output-error.ts";
 
 /** How a command ends: done, a defect, output that could not be written, an error with its own code, or a rollout that did not complete. */
 export type Ending = "done" | "defect" | "unwritten" | "rollout-failed" | "still-pending" | ErrorCode;
@@ -28,7 +28,7 @@ export const exitCodes: Readonly<Record<Ending, number>> = {
 
 /** How a command with this error ends. */
 export function endingOf(error: unknown): Ending {
-  if (error instanceof OutputError) return "unwritten";
+  if (isOutputError(error)) return "unwritten";
   if (!isReeveError(error)) return "defect";
   // A newer version of the contract may have error codes that are unknown here.
   return error.code in exitCodes ? error.code : "defect";

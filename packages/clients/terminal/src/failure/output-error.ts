@@ -8,6 +8,11 @@ export class OutputError extends Error {
   }
 }
 
+/** Tells whether output could not be written. The name is compared, because this package may be installed twice in one program. */
+export function isOutputError(error: unknown): error is OutputError {
+  return error instanceof Error && error.name === "OutputError";
+}
+
 /** The message for a system error code. */
 export function outputErrorMessage(code: string): string {
   return `the result could not be written: ${reasons.get(code) ?? code}`;

@@ -144,7 +144,7 @@ test("verify names each file that is missing or damaged, and reads what nodes sh
     "the schema missing",
   ]);
   expect(problems[0]?.object).toBe(keyOf("one"));
-  // The damaged file is marked, so that the next backup stores it anew.
+  // The damaged file is marked, so that the next backup stores it again.
   expect(await store.list("~damaged/", signal)).toHaveLength(1);
   await catalog.delete(named("nightly"), signal);
   expect(await store.list("", signal)).toEqual([]);

@@ -46,7 +46,7 @@ test("a file that is missing or has another size is not used", async () => {
   expect(await reuse.isStored(file)).toBe(false);
 });
 
-test("a file that was named as damaged is not used until it is stored anew", async () => {
+test("a file that was named as damaged is not used until it is stored again", async () => {
   const { place, file, on } = await opened();
   await markDamaged(place, file.sha256, signal);
   const reuse = await on(0);

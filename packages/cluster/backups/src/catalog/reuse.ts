@@ -15,7 +15,7 @@ export const DAMAGED = "~damaged/";
 export interface Reuse {
   /**
    * Whether the bucket already contains a file. A share of the files is read to make sure; all files were read after two weeks of daily
-   * backups. Files that a check or a restore has found damaged count as missing, so that they are stored anew.
+   * backups. Files that a check or a restore has found damaged count as missing, so that they are stored again.
    */
   isStored(file: Pick<StoredFile, "bytes" | "sha256">): Promise<boolean>;
   /** Must be called after a file was stored. */
@@ -54,7 +54,7 @@ export async function reuseOf({ place, store, node, now, signal }: ReuseOptions)
   };
 }
 
-/** Marks a stored file as damaged, so that the next backup stores it anew. */
+/** Marks a stored file as damaged, so that the next backup stores it again. */
 export async function markDamaged(place: ObjectStore, sha256: string, signal: AbortSignal): Promise<void> {
   // The keys for the bucket may allow reading only.
   await place.put(markerOf({ sha256 }), Buffer.from("{}"), signal).catch(() => undefined);

@@ -43,6 +43,13 @@ test("a key that is trusted already, and a name that is taken, are refused", () 
   expect(() => keys.trust({ name: "me", key: keys.own(), imported_at })).toThrow("own key");
 });
 
+test("it is remembered when a backup was written last, also after a restart", () => {
+  const kept = files();
+  backupKeys(kept).wrote("nightly in s3://backups", "2026-03-01T00:00:00Z");
+  expect(backupKeys(kept).lastWritten("nightly in s3://backups")).toBe("2026-03-01T00:00:00Z");
+  expect(backupKeys(kept).lastWritten("nightly in s3://others")).toBeUndefined();
+});
+
 test.each(["backup-signing-key.pem", "trusted-backup-keys.json"])("a damaged %s is reported", (name) => {
   const keys = backupKeys(files(new Map([[name, "{}"]])));
   expect(() => [keys.own(), keys.trusted()]).toThrow(`${name} in the state folder is damaged`);

@@ -2,9 +2,9 @@ import { createPrivateKey, createPublicKey, generateKeyPairSync, type KeyObject,
 import { isRecord, ReeveError } from "@reeve/contract";
 
 /** A public key with which another service signs its backups. */
-export interface TrustedKey {
+interface TrustedKey {
   readonly name: string;
-  /** The 32 bytes of an Ed25519 key, as base64url. */
+  /** The 32 bytes of an Ed25519 key, as hexadecimal digits, so that it can be an argument of a command. */
   readonly key: string;
   /** When the key was imported (ISO 8601, UTC). */
   readonly imported_at: string;
@@ -32,6 +32,10 @@ export interface BackupKeys {
   sign(content: string): Signature;
   /** Returns what a signature proves about content. */
   originOf(content: string, signature: Signature | undefined): Origin;
+  /** Records that this service has written a backup at a place, so that an older one in its place is noticed. */
+  wrote(place: string, created: string): void;
+  /** Returns when the last backup was created that this service has written at a place. */
+  lastWritten(place: string): string | undefined;
 }
 
 /** Where keys are kept: private files of the state folder. */
@@ -47,6 +51,10 @@ const PRIVATE = "backup-signing-key.pem";
 /** The file with the imported public keys. */
 const TRUSTED = "trusted-backup-keys.json";
 
+/** The file with the times of the backups that this service has written, and the largest number of them. */
+const WRITTEN = "written-backups.json";
+const MAX_WRITTEN = 10_000;
+
 /**
  * Opens the keys for backups. Signatures are Ed25519, and not a MAC, so that another service can verify backups with a public key but cannot
  * forge any. Without `files`, the keys exist only in memory.
@@ -56,6 +64,11 @@ export function backupKeys(files: KeyFiles = keyFilesInMemory()): BackupKeys {
   const privateKey = () => {
     opened ??= openPrivateKey(files);
     return opened;
+  };
+  let written: Map<string, string> | undefined;
+  const times = () => {
+    written ??= readWritten(files);
+    return written;
   };
   const own = () => publicKeyOf(privateKey());
   const trusted = () => readTrusted(files);
@@ -87,6 +100,13 @@ export function backupKeys(files: KeyFiles = keyFilesInMemory()): BackupKeys {
       if (signature.key === own()) return "own";
       return trusted().some(({ key }) => key === signature.key) ? "trusted" : "unknown";
     },
+    wrote(place, created) {
+      times().delete(place);
+      times().set(place, created);
+      for (const oldest of [...times().keys()].slice(0, -MAX_WRITTEN)) times().delete(oldest);
+      files.write(WRITTEN, `${JSON.stringify(Object.fromEntries(times()), undefined, 2)}\n`);
+    },
+    lastWritten: (place) => times().get(place),
   };
 }
 
@@ -95,7 +115,8 @@ const signed = (content: string) => Buffer.from(`reeve backup\n${content}`);
 
 function isValid(content: string, { key, value }: Signature): boolean {
   try {
-    const publicKey = createPublicKey({ key: { kty: "OKP", crv: "Ed25519", x: key }, format: "jwk" });
+    const x = Buffer.from(key, "hex").toString("base64url");
+    const publicKey = createPublicKey({ key: { kty: "OKP", crv: "Ed25519", x }, format: "jwk" });
     return verify(undefined, signed(content), publicKey, Buffer.from(value, "base64url"));
   } catch {
     return false;
@@ -118,7 +139,8 @@ function openPrivateKey(files: KeyFiles): KeyObject {
   throw damaged(PRIVATE);
 }
 
-const publicKeyOf = (key: KeyObject) => String(createPublicKey(key).export({ format: "jwk" }).x);
+const publicKeyOf = (key: KeyObject) =>
+  Buffer.from(String(createPublicKey(key).export({ format: "jwk" }).x), "base64url").toString("hex");
 
 function readTrusted(files: KeyFiles): readonly TrustedKey[] {
   const text = files.read(TRUSTED);
@@ -126,6 +148,14 @@ function readTrusted(files: KeyFiles): readonly TrustedKey[] {
   const keys = parsed(text);
   if (Array.isArray(keys) && keys.every(isTrustedKey)) return keys;
   throw damaged(TRUSTED);
+}
+
+function readWritten(files: KeyFiles): Map<string, string> {
+  const text = files.read(WRITTEN);
+  if (text === undefined) return new Map();
+  const times = parsed(text);
+  if (!isRecord(times)) throw damaged(WRITTEN);
+  return new Map(Object.entries(times).map(([place, created]) => [place, String(created)]));
 }
 
 function parsed(text: string): unknown {

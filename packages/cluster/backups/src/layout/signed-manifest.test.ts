@@ -91,6 +91,18 @@ test("a signed manifest in the place of another backup is refused", async () => 
   await expect(readTrusted(2, place, wanted, { keys, signal })).rejects.toThrow("belongs to another backup, monday");
 });
 
+test("an older manifest of the same name in the place of a newer one is refused", async () => {
+  const place = await bucket();
+  await writeManifest(place, manifest, keys, signal);
+  const older = await stored(place);
+  await writeManifest(place, { ...manifest, created: "2026-03-02T00:00:00.000Z", snapshot: "2" }, keys, signal);
+  expect(await readTrusted(2, place, wanted, { keys, signal })).toMatchObject({ snapshot: "2" });
+  await put(place, older);
+  await expect(readTrusted(2, place, wanted, { keys, signal })).rejects.toThrow(
+    "is of 2026-03-01T00:00:00.000Z, and was put in the place of the one that this service wrote at 2026-03-02T00:00",
+  );
+});
+
 test("a backup is complete only with its own signed manifest, and takes no name twice", async () => {
   const place = await bucket();
   const it = { backup: "nightly", snapshot: manifest.snapshot };

@@ -27,6 +27,7 @@ export async function writeManifest(
   const signature = keys.sign(JSON.stringify(manifest));
   const content = JSON.stringify({ ...manifest, signature }, undefined, 2);
   await place.put(manifestKey(manifest.backup), Buffer.from(content), signal);
+  keys.wrote(placeOf(place, manifest.backup), manifest.created);
 }
 
 /** Reads the manifest of a backup. Returns undefined if there is none. Nothing in the manifest is used before its signature is checked. */
@@ -51,8 +52,17 @@ export async function readManifest(
   // With another name, the manifest belongs to another backup, and refers to its files.
   const { manifest } = found;
   if (manifest.backup !== backup) return { problem: `belongs to another backup, ${manifest.backup}` };
+  const last = origin === "own" ? keys.lastWritten(placeOf(place, backup)) : undefined;
+  if (last !== undefined && Date.parse(manifest.created) < Date.parse(last)) {
+    return {
+      problem: `is of ${manifest.created}, and was put in the place of the one that this service wrote at ${last}`,
+    };
+  }
   return { manifest, origin, key: signature?.key };
 }
+
+/** Where a backup is stored, in the records of written backups. */
+const placeOf = ({ place }: ObjectStore, backup: string) => `${backup} in ${place}`;
 
 function asSignature(sent: unknown): Signature {
   const { key, value } = isRecord(sent) ? sent : {};

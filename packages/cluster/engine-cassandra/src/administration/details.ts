@@ -1,8 +1,7 @@
 import type { NodeView } from "@reeve/orchestrator/engine";
+import { DISK_SPACE, PARTITIONS } from "../agent/beans.ts";
 import type { Member, Members } from "../cluster/members.ts";
 import { isSystem, viewFrom } from "../cluster/view.ts";
-
-const METRIC = "org.apache.cassandra.metrics:type=Table";
 
 /** What one node stores of a column family. */
 export interface NodeTable {
@@ -30,10 +29,9 @@ export async function nodeDetails(node: NodeView, members: Members): Promise<Rea
 
 /** Returns what a node stores of each column family. */
 export async function nodeTables({ agent }: Member, signal: AbortSignal): Promise<readonly NodeTable[]> {
-  const metrics = `${METRIC},keyspace=*,scope=*,name=`;
   const [bytes, partitions] = await Promise.all([
-    agent.readAll(`${metrics}LiveDiskSpaceUsed`, "Count", { signal }),
-    agent.readAll(`${metrics}EstimatedPartitionCount`, "Value", { signal }),
+    agent.readAll(DISK_SPACE, "Count", { signal }),
+    agent.readAll(PARTITIONS, "Value", { signal }),
   ]);
   return [...bytes].map(([bean, count]) => ({
     keySpace: /keyspace=(\w+)/.exec(bean)?.[1] ?? "",

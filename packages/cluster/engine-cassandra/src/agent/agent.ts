@@ -1,16 +1,29 @@
-import { request } from "node:http";
+import { Agent as Connections, request } from "node:https";
+import { checkServerIdentity } from "node:tls";
 import { isReeveError, ReeveError } from "@reeve/contract";
 import { type Reachable, reached } from "@reeve/orchestrator/engine";
-import { AGENT_USER } from "../specs/agent-file.ts";
+import type { Bean } from "./beans.ts";
+import { certificateName } from "./certificate-name.ts";
 
-/** Administers a node through the Jolokia agent in the node's process. This agent gives access to the node's JMX beans over HTTP. */
+/** Administers a node through the Jolokia agent in the node's process. This agent gives access to the node's JMX beans over HTTPS. */
 export interface Agent {
-  read(bean: string, attributes: readonly string[], options: CallOptions): Promise<Readonly<Record<string, unknown>>>;
+  read<Attribute extends string>(
+    bean: Bean<Attribute>,
+    attributes: readonly NoInfer<Attribute>[],
+    options: CallOptions,
+  ): Promise<Readonly<Record<string, unknown>>>;
   /** Reads one attribute of every bean whose name matches a pattern. The keys of the result are the names of the beans. */
-  readAll(pattern: string, attribute: string, options: CallOptions): Promise<ReadonlyMap<string, unknown>>;
-  search(pattern: string, options: CallOptions): Promise<readonly string[]>;
-  /** Calls an operation. The name of an overloaded operation includes its parameter types. */
-  call(bean: string, operation: string, parameters: readonly unknown[], options: CallOptions): Promise<unknown>;
+  readAll<Attribute extends string>(
+    beans: Bean<Attribute>,
+    attribute: NoInfer<Attribute>,
+    options: CallOptions,
+  ): Promise<ReadonlyMap<string, unknown>>;
+  call<Operation extends string>(
+    bean: Bean<string, Operation>,
+    operation: NoInfer<Operation>,
+    parameters: readonly unknown[],
+    options: CallOptions,
+  ): Promise<unknown>;
 }
 
 export interface CallOptions {
@@ -19,28 +32,27 @@ export interface CallOptions {
   readonly timeout?: number;
 }
 
+/** Where an agent listens, how it proves that it is the agent of one launch, and what the service proves to it. */
 export interface AgentAddress extends Reachable {
-  readonly password: string;
+  /** The id of the launch, which the agent's certificate names beside the node's address. */
+  readonly launch: string;
+  /** Returns the certificate of the authority that signs the agents' certificates. */
+  authority(): Promise<string>;
+  /** The secret of the launch. It is sent only after the agent has proven itself. */
+  readonly secret: string;
 }
-
-/** The bean for the node as a whole. */
-export const STORAGE = "org.apache.cassandra.db:type=StorageService";
-export const HINTS = "org.apache.cassandra.hints:type=HintsService";
-export const PLACE = "org.apache.cassandra.db:type=EndpointSnitchInfo";
 
 const DEFAULT_TIMEOUT = 5000;
 
 /** Timeout in milliseconds for operations that move or rewrite data. */
 export const LONG = 24 * 3_600_000;
 
-export function openAgent({ password, ...address }: AgentAddress): Agent {
-  const auth = `${AGENT_USER}:${password}`;
-
+export function openAgent(address: AgentAddress): Agent {
   async function ask(body: Question, { signal, timeout = DEFAULT_TIMEOUT }: CallOptions): Promise<unknown> {
     const limit = AbortSignal.any([signal, AbortSignal.timeout(timeout)]);
     let answer: Answer;
     try {
-      answer = JSON.parse(await post(address, auth, JSON.stringify(body), limit)) as Answer;
+      answer = JSON.parse(await post(address, JSON.stringify(body), limit)) as Answer;
     } catch (error) {
       signal.throwIfAborted();
       if (isReeveError(error)) throw error;
@@ -51,22 +63,21 @@ export function openAgent({ password, ...address }: AgentAddress): Agent {
   }
 
   return {
-    read: async (mbean, attribute, options) =>
+    read: async ({ name: mbean }, attribute, options) =>
       (await ask({ type: "read", mbean, attribute }, options)) as Readonly<Record<string, unknown>>,
-    async readAll(mbean, attribute, options) {
+    async readAll({ name: mbean }, attribute, options) {
       const value = (await ask({ type: "read", mbean, attribute: [attribute] }, options)) as Readonly<
         Record<string, Readonly<Record<string, unknown>>>
       >;
       return new Map(Object.entries(value).map(([name, attributes]) => [name, attributes[attribute]]));
     },
-    search: async (mbean, options) => (await ask({ type: "search", mbean }, options)) as readonly string[],
-    call: (mbean, operation, parameters, options) =>
+    call: ({ name: mbean }, operation, parameters, options) =>
       ask({ type: "exec", mbean, operation, arguments: parameters }, options),
   };
 }
 
 interface Question {
-  readonly type: "read" | "exec" | "search";
+  readonly type: "read" | "exec";
   readonly mbean: string;
   readonly [field: string]: unknown;
 }
@@ -77,25 +88,41 @@ interface Answer {
   readonly error?: string;
 }
 
-/** Sends a request through `node:http`, because `fetch` would end a call after five minutes, while some calls to a node take hours. */
-async function post(address: Reachable, auth: string, body: string, signal: AbortSignal): Promise<string> {
-  const to = await reached(address);
+/**
+ * Keeps connections for further requests, because a handshake takes ten times as long as a request. Sessions are not resumed: the
+ * certificate is checked on every connection.
+ */
+const connections = new Connections({ keepAlive: true, timeout: 5000, maxCachedSessions: 0 });
+
+/** Sends a request through `node:https`, because `fetch` would end a call after five minutes, while some calls to a node take hours. */
+async function post(address: AgentAddress, body: string, signal: AbortSignal): Promise<string> {
+  const { host, port, launch, secret } = address;
+  const [to, ca] = await Promise.all([reached(address), address.authority()]);
   return new Promise((resolve, reject) => {
     const headers = {
       // The node's own address, even if the connection goes through another one.
-      host: `${address.host}:${address.port}`,
+      host: `${host}:${port}`,
+      origin: secret,
       "content-type": "application/json",
       "content-length": Buffer.byteLength(body),
     };
-    const sent = request({ ...to, auth, method: "POST", path: "/jolokia/", headers, signal }, (answer) => {
-      let text = "";
-      answer.setEncoding("utf8");
-      answer.on("data", (piece: string) => {
-        text += piece;
-      });
-      answer.on("end", () => resolve(text));
-      answer.on("error", reject);
-    });
+    const sent = request(
+      {
+        ...{ ...to, ca, ...(address.reach && certificateName(host)), agent: connections, signal },
+        ...{ method: "POST", path: "/jolokia/", headers },
+        checkServerIdentity: (_, certificate) =>
+          checkServerIdentity(host, certificate) ?? checkServerIdentity(launch, certificate),
+      },
+      (answer) => {
+        let text = "";
+        answer.setEncoding("utf8");
+        answer.on("data", (piece: string) => {
+          text += piece;
+        });
+        answer.on("end", () => resolve(text));
+        answer.on("error", reject);
+      },
+    );
     sent.on("error", reject);
     sent.end(body);
   });

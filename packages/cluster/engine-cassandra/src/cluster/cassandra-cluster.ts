@@ -21,22 +21,20 @@ import { maintenancePlan } from "../maintenance/maintenance-plan.ts";
 import { repair } from "../maintenance/repair.ts";
 import { download, restore, restorePlan, restoreSchema } from "../maintenance/restore.ts";
 import type { CassandraDefinition } from "../settings/cassandra-settings.ts";
-import { clientCertificates } from "./client-certificates.ts";
+import { certificateEnds } from "./certificate-ends.ts";
 import { mayStart } from "./joining.ts";
 import { startOf, toolsOf } from "./launch.ts";
 import { departures } from "./leaving.ts";
 import { mayLose } from "./losing.ts";
-import { membersOf, purposeOf } from "./members.ts";
+import { agentSecret, membersOf } from "./members.ts";
+import { nodeCertificates } from "./node-certificates.ts";
 import { isReady, mayStop, viewsOf } from "./readiness.ts";
 import { recordsIn } from "./records.ts";
 import { repairsAfterReplace } from "./replacing.ts";
 import { servedTimes } from "./served-times.ts";
-import { setSystemCopies } from "./system-copies.ts";
+import { growCopies } from "./system-copies.ts";
 
 const YES: Readiness = { ready: true };
-
-/** The largest replication factor that the service sets for system keyspaces. */
-const MAX_COPIES = 3;
 
 const works: Readonly<Record<string, (work: Work, context: WorkContext, maintained: Maintained) => Promise<void>>> = {
   cleanup: cleanUp,
@@ -65,7 +63,8 @@ export function openCassandraCluster(
   { provisioner, openObjectStore, keys, authority }: ClusterParts,
 ): Cluster<"wide-column"> {
   const { instance, store, definition, nodes, secret } = context;
-  const certificates = clientCertificates(authority);
+  const certificates = nodeCertificates(authority);
+  const ends = certificateEnds(context);
   const members = membersOf(context, certificates);
   const records = recordsIn(store);
   const reading = { members, records, nodes, served: servedTimes(() => context.clock.now()) };
@@ -79,19 +78,6 @@ export function openCassandraCluster(
     if (node) return node;
     throw new ReeveError("not-found", `there is no node ${id}`);
   };
-
-  /**
-   * Raises the replication factor of the system keyspaces after a node has joined. The first nodes were launched with the right factor. It
-   * is lower when one of them joins again after it had left.
-   */
-  async function growCopies(node: NodeView, signal: AbortSignal): Promise<void> {
-    const member = members.of(node);
-    const joined = records.all().size;
-    const isLater = node.index >= records.firstSize(count());
-    if (member && (isLater ? joined <= MAX_COPIES : joined >= count())) {
-      await setSystemCopies(member, Math.min(joined, MAX_COPIES), signal);
-    }
-  }
 
   const maintained: Maintained = {
     instance,
@@ -114,10 +100,12 @@ export function openCassandraCluster(
       ...(image ? {} : toolsOf(await provisioner.prepare({ report }))),
       ...(await startOf(node, { members, records, nodes: count, signal })),
     }),
-    secrets: async (node) => ({
-      AGENT_PASSWORD: secret(purposeOf(node)),
-      ...(await certificates.secretsOf(node)),
-    }),
+    async secrets(node) {
+      const made = await certificates.secretsOf(node);
+      ends.note(node, made);
+      return { AGENT_SECRET: agentSecret(node, secret), ...made };
+    },
+    troubles: ends.troubles,
     mayStart: (node, signal) => mayStart(node, reading, signal),
     ready: (node, signal) => isReady(node, reading, signal),
     mayStop: (node, signal) => mayStop(node, reading, signal),
@@ -126,8 +114,11 @@ export function openCassandraCluster(
       return change === "leave" ? departing.done(node, signal) : YES;
     },
     async after(node, change, signal) {
-      if (change === "leave") records.forget(node.id);
-      if (change === "join") await growCopies(node, signal);
+      if (change === "leave") {
+        records.forget(node.id);
+        ends.forget(node);
+      }
+      if (change === "join") await growCopies(node, { members, records, count }, signal);
       return change === "replace" && definition().repairAfterReplace ? repairs.done(node) : YES;
     },
     async perform(work, workContext) {

@@ -2,7 +2,7 @@ import { existsSync } from "node:fs";
 import { readdir } from "node:fs/promises";
 import { dirname } from "node:path";
 import type { NodeView, Readiness } from "@reeve/orchestrator/engine";
-import { HINTS } from "../agent/agent.ts";
+import { HINTS } from "../agent/beans.ts";
 import type { Member, Members } from "./members.ts";
 import type { Records } from "./records.ts";
 

@@ -1,5 +1,6 @@
 import type { NodeView, Readiness } from "@reeve/orchestrator/engine";
-import { LONG, STORAGE } from "../agent/agent.ts";
+import { LONG } from "../agent/agent.ts";
+import { STORAGE } from "../agent/beans.ts";
 import { rangesOf } from "./losing.ts";
 import type { Member, Members } from "./members.ts";
 import { areWhole, othersOf } from "./readiness.ts";

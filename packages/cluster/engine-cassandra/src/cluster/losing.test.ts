@@ -4,6 +4,7 @@ import { join } from "node:path";
 import type { NodeView } from "@reeve/orchestrator/engine";
 import { afterAll, expect, test } from "vitest";
 import type { Agent } from "../agent/agent.ts";
+import { HINTS } from "../agent/beans.ts";
 import { mayLose } from "./losing.ts";
 import type { Member, Members } from "./members.ts";
 import type { Records } from "./records.ts";
@@ -35,13 +36,12 @@ function cluster({ states, owners = [[0, 1, 2]], pending = {}, volumes }: Script
     return {
       read: (bean) =>
         answer<Readonly<Record<string, unknown>>>(
-          bean.endsWith("HintsService")
+          bean.name === HINTS.name
             ? { PendingHints: (pending[index] ?? []).map((other) => ({ host_id: hostId(other) })) }
             : { OperationMode: "NORMAL", NonLocalStrategyKeyspaces: ["shop", "system_auth"] },
         ),
       call: () => answer(Object.fromEntries(owners.map((range, at) => [`[${at}]`, range.map(peer)]))),
       readAll: () => answer(new Map()),
-      search: () => answer([]),
     };
   };
   const nodes = states.map((state, index) => ({ id: `node-${index}`, index, state }) as NodeView);
@@ -52,6 +52,7 @@ function cluster({ states, owners = [[0, 1, 2]], pending = {}, volumes }: Script
         peer: peer(index),
         native: { host: `127.1.0.${index + 1}`, port: 9042, trusted: undefined },
         agent: agentOf(index),
+        agentPort: 8778,
       },
     }),
   );

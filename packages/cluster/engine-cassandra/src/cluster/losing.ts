@@ -1,5 +1,5 @@
 import type { NodeView, Readiness } from "@reeve/orchestrator/engine";
-import { STORAGE } from "../agent/agent.ts";
+import { STORAGE } from "../agent/beans.ts";
 import { areDelivered } from "./hints.ts";
 import type { Member, Members } from "./members.ts";
 import { viewsOf } from "./readiness.ts";

@@ -1,12 +1,18 @@
 import type { NodeView } from "@reeve/orchestrator/engine";
 import { expect, test } from "vitest";
 import { membersOf } from "./members.ts";
+import { nodeCertificates } from "./node-certificates.ts";
 
 const ports = { native: 9042, storage: 7000, agent: 8778 };
 
 function memberAt(...addresses: readonly string[]) {
-  const node = { id: "node-0", placement: { agent: "", hostname: "", addresses, ports } } as unknown as NodeView;
-  const members = membersOf({ nodes: () => [node], secret: () => "" }, { trustedFor: () => undefined });
+  const node = {
+    id: "node-0",
+    tasks: [],
+    spec: { "task-specs": [] },
+    placement: { addresses, ports },
+  } as unknown as NodeView;
+  const members = membersOf({ nodes: () => [node], secret: () => "" }, nodeCertificates(undefined));
   const { peer, native } = members.of(node) ?? {};
   return { peer, host: native?.host };
 }

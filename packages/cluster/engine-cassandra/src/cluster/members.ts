@@ -1,7 +1,7 @@
 import type { EngineContext, NodeView } from "@reeve/orchestrator/engine";
 import { type Agent, openAgent } from "../agent/agent.ts";
 import type { ClientAddress } from "../agent/cql-answers.ts";
-import type { ClientCertificates } from "./client-certificates.ts";
+import type { NodeCertificates } from "./node-certificates.ts";
 
 /** A node that has been placed on an agent, and the means to administer this node. */
 export interface Member {
@@ -10,6 +10,7 @@ export interface Member {
   readonly peer: string;
   readonly native: ClientAddress;
   readonly agent: Agent;
+  readonly agentPort: number;
 }
 
 export interface Members {
@@ -25,7 +26,7 @@ const ALIVE: ReadonlySet<NodeView["state"]> = new Set(["running", "starting", "s
 
 export function membersOf(
   { nodes, secret, reach }: Pick<EngineContext<unknown>, "nodes" | "secret" | "reach">,
-  { trustedFor }: Pick<ClientCertificates, "trustedFor">,
+  { trustedFor, authority }: Pick<NodeCertificates, "trustedFor" | "authority">,
 ): Members {
   const of = (node: NodeView): Member | undefined => {
     const [host, ip = host] = node.placement?.addresses ?? [];
@@ -33,14 +34,29 @@ export function membersOf(
     if (host === undefined || native === undefined || storage === undefined || agent === undefined) return undefined;
     return {
       node,
+      agentPort: agent,
       peer: `${ip}:${storage}`,
       native: { host, port: native, reach, trusted: trustedFor(node) },
-      agent: openAgent({ host, port: agent, reach, password: secret(purposeOf(node)) }),
+      agent: openAgent({
+        host,
+        port: agent,
+        reach,
+        authority,
+        launch: launchOf(node),
+        secret: agentSecret(node, secret),
+      }),
     };
   };
   const placed = () => nodes().flatMap((node) => of(node) ?? []);
   return { placed, alive: () => placed().filter(({ node }) => ALIVE.has(node.state)), of };
 }
 
-/** Returns the text from which the password of a node's agent is derived. */
-export const purposeOf = ({ id }: NodeView): string => `agent of ${id}`;
+/** Returns the id of a node's last launch. */
+export function launchOf({ id, tasks }: NodeView): string {
+  return tasks.find(({ task }) => task === "node")?.taskId ?? id;
+}
+
+/** Returns the secret of a node's last launch, in lower case, because the agent changes its own copy to lower case. */
+export function agentSecret(node: NodeView, secret: EngineContext<unknown>["secret"]): string {
+  return Buffer.from(secret(`agent of ${launchOf(node)}`), "base64url").toString("hex");
+}

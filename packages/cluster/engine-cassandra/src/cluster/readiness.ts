@@ -4,6 +4,7 @@ import type { Member, Members } from "./members.ts";
 import type { Records } from "./records.ts";
 import type { ServedTimes } from "./served-times.ts";
 import { type View, viewFrom } from "./view.ts";
+import { withoutAgent } from "./without-agent.ts";
 
 interface ReadinessContext {
   readonly members: Members;
@@ -24,7 +25,7 @@ export async function isReady(
   if (!member) return not("it has not been placed on an agent yet");
   const view = await viewFrom(member, { signal });
   served.note(node.id, view?.mode === "NORMAL" && view.takesClients);
-  if (!view) return not("it does not answer yet");
+  if (!view) return withoutAgent(member, signal);
   if (view.mode !== "NORMAL")
     return not(view.mode === "JOINING" ? "it is copying its part of the data" : `it is ${view.mode}`);
   records.joined(node, { ...view, peer: member.peer });

@@ -1,5 +1,7 @@
+import type { NodeView } from "@reeve/orchestrator/engine";
 import { withClient } from "../maintenance/cql.ts";
-import type { Member } from "./members.ts";
+import type { Member, Members } from "./members.ts";
+import type { Records } from "./records.ts";
 
 const KEY_SPACES = ["system_auth", "system_distributed", "system_traces"];
 
@@ -15,4 +17,24 @@ export function setSystemCopies(member: Member, copies: number, signal: AbortSig
       );
     }
   });
+}
+
+/** The largest replication factor that the service sets for system keyspaces. */
+const MAX_COPIES = 3;
+
+/**
+ * Raises the replication factor of the system keyspaces after a node has joined. The first nodes were launched with the right factor. It is
+ * lower when one of them joins again after it had left.
+ */
+export async function growCopies(
+  node: NodeView,
+  { members, records, count }: { readonly members: Members; readonly records: Records; count(): number },
+  signal: AbortSignal,
+): Promise<void> {
+  const member = members.of(node);
+  const joined = records.all().size;
+  const isLater = node.index >= records.firstSize(count());
+  if (member && (isLater ? joined <= MAX_COPIES : joined >= count())) {
+    await setSystemCopies(member, Math.min(joined, MAX_COPIES), signal);
+  }
 }

@@ -1,7 +1,7 @@
 import { dirname, join } from "node:path";
 import { unlessRefused } from "@reeve/orchestrator/engine";
 import type { CallOptions } from "../agent/agent.ts";
-import { PLACE, STORAGE } from "../agent/agent.ts";
+import { PLACE, STORAGE } from "../agent/beans.ts";
 import type { Member } from "./members.ts";
 
 /** What a node reports about itself and its peers. Peers are identified by address and port. */
@@ -26,28 +26,9 @@ export interface View {
   readonly hints: string;
 }
 
-const ATTRIBUTES = [
-  "OperationMode",
-  "NativeTransportRunning",
-  "Joined",
-  "Initialized",
-  "GossipRunning",
-  "LocalHostId",
-  "Tokens",
-  "SchemaVersion",
-  "ReleaseVersion",
-  "LiveNodesWithPort",
-  "UnreachableNodesWithPort",
-  "JoiningNodesWithPort",
-  "LeavingNodesWithPort",
-  "MovingNodesWithPort",
-  "NonLocalStrategyKeyspaces",
-  "AllDataFileLocations",
-] as const;
-
 /** Asks a node for its state and its view of its peers. Returns undefined if the node does not answer or is still starting. */
 export async function viewFrom({ agent }: Member, options: CallOptions): Promise<View | undefined> {
-  const found = await agent.read(STORAGE, ATTRIBUTES, options).catch(unlessRefused(undefined));
+  const found = await agent.read(STORAGE, STORAGE.attributes, options).catch(unlessRefused(undefined));
   options.signal.throwIfAborted();
   if (!found) return undefined;
   const set = (name: string): ReadonlySet<string> => new Set(list(found[name]));

@@ -103,7 +103,7 @@ test("a backup is refused if the files of the nodes are on another machine", asy
   await expect(plan.check?.()).rejects.toThrow("the files of node-0 are not on this machine");
 });
 
-test.each(PLACES)("a stored file that verify has named as damaged is stored anew from a node %s", async (where) => {
+test.each(PLACES)("a stored file that verify has named as damaged is stored again from a node %s", async (where) => {
   const first = await nodeWith("damaged", ["rows"], where);
   await upload(work, context, first.maintained);
   const { bytes, ...file } = (await manifestOf(first)).nodes[0]?.files[0] ?? expect.fail("there is no file");

@@ -25,7 +25,8 @@ import {
 import { ReeveError } from "@reeve/contract";
 import type { Work, WorkContext, WorkPlan } from "@reeve/orchestrator/engine";
 import type { BackupInput } from "@reeve/wide-column-models";
-import { LONG, STORAGE } from "../agent/agent.ts";
+import { LONG } from "../agent/agent.ts";
+import { CLEAR_SNAPSHOT, STORAGE, TAKE_SNAPSHOT } from "../agent/beans.ts";
 import type { Member } from "../cluster/members.ts";
 import { userKeySpaces } from "../cluster/view.ts";
 import type { NodeFiles } from "../files/node-files.ts";
@@ -34,9 +35,6 @@ import { type Schema, schemaOf } from "./cql.ts";
 import { creationsIn, rulesOf } from "./creations.ts";
 import { anyMember, type Maintained, workingMember } from "./maintained.ts";
 import { dataFolders, expectFiles, snapshotFiles, snapshotTags } from "./snapshot-files.ts";
-
-const SNAPSHOT = "takeSnapshot(java.lang.String,java.util.Map,[Ljava.lang.String;)";
-const CLEAR = "clearSnapshot(java.util.Map,java.lang.String,[Ljava.lang.String;)";
 
 /** Returns the name that a backup's snapshots have on the nodes' disks. */
 const tagOf = (id: string) => `reeve-${id}`;
@@ -94,7 +92,7 @@ export async function takeSnapshot(work: Work, context: WorkContext, maintained:
   await using files = maintained.openFiles(member.node.id, context);
   await clearSnapshots(member, files, signal);
   const keySpaces = userKeySpaces(view);
-  await member.agent.call(STORAGE, SNAPSHOT, [tagOf(id), {}, keySpaces], { signal, timeout: LONG });
+  await member.agent.call(STORAGE, TAKE_SNAPSHOT, [tagOf(id), {}, keySpaces], { signal, timeout: LONG });
   report(`${keySpaces.join(", ")}`);
 }
 
@@ -121,7 +119,7 @@ async function clearSnapshots(member: Member, files: NodeFiles, signal: AbortSig
   const folders = await dataFolders(member, signal);
   const found = await Promise.all(folders.map((folder) => snapshotTags(files, folder)));
   const tags = new Set(found.flat().filter((tag) => tag.startsWith(tagOf(""))));
-  for (const tag of tags) await member.agent.call(STORAGE, CLEAR, [{}, tag, []], { signal, timeout: LONG });
+  for (const tag of tags) await member.agent.call(STORAGE, CLEAR_SNAPSHOT, [{}, tag, []], { signal, timeout: LONG });
 }
 
 /** Uploads those files of a node's snapshot that are not in the object store yet, and then deletes the snapshot. */

@@ -204,7 +204,7 @@ const changes: fc.Arbitrary<Change> = fc.oneof(
     .map(([statement, by]) => async () => {
       const schema = `${schemaOf("rows")}\n${statement};`;
       const changed = { ...manifest, schema: describeFile("schema.cql", Buffer.from(schema)) };
-      // Nobody but the service has its own key: this is its signature of the original.
+      // Only the service has its own key, so this is its signature of the original.
       if (by === keys) return putManifest({ ...read(), schema: changed.schema });
       return write(by, changed, schema, CONTENTS);
     }),

@@ -1,15 +1,14 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { ReeveError } from "@reeve/contract";
 import type { Work, WorkContext } from "@reeve/orchestrator/engine";
-import { LONG, STORAGE } from "../agent/agent.ts";
+import { LONG } from "../agent/agent.ts";
+import { CLEAN_UP, DISK_SPACE, only, STORAGE } from "../agent/beans.ts";
 import type { Member } from "../cluster/members.ts";
 import { viewsOf } from "../cluster/readiness.ts";
 import { type Maintained, workingMember } from "./maintained.ts";
 import { chosenTables, nameOf, type Table, type TableChoice, tablesOf } from "./tables.ts";
 
 const POLL_INTERVAL = 1000;
-
-const CLEAN_UP = "forceKeyspaceCleanup(int,java.lang.String,[Ljava.lang.String;)";
 
 /** Deletes, table by table, a node's copies of data that now belongs to other nodes. */
 export async function cleanUp(work: Work, { signal, report }: WorkContext, maintained: Maintained): Promise<void> {
@@ -51,8 +50,7 @@ async function settled({ members }: Maintained, signal: AbortSignal, report: (me
 
 /** Returns the bytes that a table takes up on a node's disk. */
 async function bytesOf({ agent }: Member, { keySpace, columnFamily }: Table, signal: AbortSignal): Promise<number> {
-  const bean = `org.apache.cassandra.metrics:type=Table,keyspace=${keySpace},scope=${columnFamily},name=LiveDiskSpaceUsed`;
-  const { Count } = await agent.read(bean, ["Count"], { signal });
+  const { Count } = await agent.read(only(DISK_SPACE, keySpace, columnFamily), ["Count"], { signal });
   return Number(Count);
 }
 

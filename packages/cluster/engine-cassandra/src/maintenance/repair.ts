@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { ReeveError } from "@reeve/contract";
 import type { Store, Work, WorkContext } from "@reeve/orchestrator/engine";
-import { STORAGE } from "../agent/agent.ts";
+import { STORAGE } from "../agent/beans.ts";
 import type { Member } from "../cluster/members.ts";
 import { viewsOf } from "../cluster/readiness.ts";
 import { type Maintained, workingMember } from "./maintained.ts";

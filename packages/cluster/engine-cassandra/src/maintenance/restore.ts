@@ -22,6 +22,7 @@ import type { Work, WorkContext, WorkPlan } from "@reeve/orchestrator/engine";
 import type { RestoreInput } from "@reeve/wide-column-models";
 import { nodeTables } from "../administration/details.ts";
 import { LONG } from "../agent/agent.ts";
+import { IMPORT, only, TABLES } from "../agent/beans.ts";
 import type { Member } from "../cluster/members.ts";
 import type { NodeFiles } from "../files/node-files.ts";
 import { cleanUp } from "./cleanup.ts";
@@ -117,8 +118,6 @@ export async function download(work: Work, context: WorkContext, maintained: Mai
   report(`${files.length} files, ${all} bytes from ${place.place}`);
 }
 
-const IMPORT = "importNewSSTables(java.util.Set,boolean,boolean,boolean,boolean,boolean,boolean,boolean)";
-
 /** Imports the downloaded files into a node's tables. */
 export async function restore(work: Work, context: WorkContext, maintained: Maintained): Promise<void> {
   const { signal, report } = context;
@@ -188,8 +187,7 @@ async function importFiles(
   verifyTokens: boolean,
   signal: AbortSignal,
 ): Promise<void> {
-  const [keySpace, columnFamily] = table.split("/");
-  const bean = `org.apache.cassandra.db:type=Tables,keyspace=${keySpace},table=${columnFamily}`;
+  const bean = only(TABLES, ...table.split("/"));
   // With these options, the node verifies each file, invalidates caches, and resets compaction levels and repair times, which come from the
   // old cluster.
   const options = [true, true, true, verifyTokens, true, false, false];

@@ -1,6 +1,7 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import type { WorkContext } from "@reeve/orchestrator/engine";
-import { type Agent, STORAGE } from "../agent/agent.ts";
+import type { Agent } from "../agent/agent.ts";
+import { STORAGE } from "../agent/beans.ts";
 import type { Members } from "../cluster/members.ts";
 
 const POLL_INTERVAL = 50;

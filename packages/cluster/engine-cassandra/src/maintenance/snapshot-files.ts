@@ -1,6 +1,6 @@
 import { join } from "node:path";
 import type { StoredFile } from "@reeve/backups";
-import { STORAGE } from "../agent/agent.ts";
+import { STORAGE } from "../agent/beans.ts";
 import type { Member } from "../cluster/members.ts";
 import type { NodeFiles } from "../files/node-files.ts";
 import type { Maintained } from "./maintained.ts";

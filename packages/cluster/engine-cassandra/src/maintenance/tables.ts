@@ -2,6 +2,7 @@ import { ReeveError } from "@reeve/contract";
 import { didYouMean } from "@reeve/orchestrator/engine";
 import type { MaintenanceRequest } from "@reeve/wide-column-models";
 import type { CallOptions } from "../agent/agent.ts";
+import { TABLES } from "../agent/beans.ts";
 import type { Member } from "../cluster/members.ts";
 
 export interface Table {
@@ -18,7 +19,7 @@ export async function tablesOf(
   keySpaces: readonly string[],
   options: CallOptions,
 ): Promise<readonly Table[]> {
-  const beans = await agent.search("org.apache.cassandra.db:type=Tables,keyspace=*,table=*", options);
+  const beans = [...(await agent.readAll(TABLES, "TableName", options)).keys()];
   const found = beans.map((bean) => ({
     keySpace: /keyspace=(\w+)/.exec(bean)?.[1] ?? "",
     columnFamily: /table=(\w+)/.exec(bean)?.[1] ?? "",

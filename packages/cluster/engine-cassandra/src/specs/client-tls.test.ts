@@ -2,7 +2,7 @@ import { instanceDefinition } from "@reeve/orchestrator";
 import type { NodeView } from "@reeve/orchestrator/engine";
 import * as v from "valibot";
 import { expect, test } from "vitest";
-import { clientCertificates } from "../cluster/client-certificates.ts";
+import { nodeCertificates } from "../cluster/node-certificates.ts";
 import { createCassandraEngine } from "../index.ts";
 import type { CassandraDefinition } from "../settings/cassandra-settings.ts";
 
@@ -26,7 +26,14 @@ function specsOf(clientTls: unknown, options: object) {
 }
 
 test("without client TLS, nodes have no certificate", () => {
-  expect([...filesOf(false).keys()]).toEqual(["cassandra", "agent", "logback"]);
+  expect([...filesOf(false).keys()]).toEqual([
+    "cassandra",
+    "agent",
+    "agent-access",
+    "agent-certificate",
+    "agent-key",
+    "logback",
+  ]);
   expect(filesOf(false).get("cassandra")).not.toContain("client_encryption_options");
 });
 
@@ -47,18 +54,27 @@ client_encryption_options:
 
 test("a program without an authority refuses client TLS, and other values are refused everywhere", () => {
   expect(() => filesOf(true, {})).toThrow(/^clientTls: the engine has no certificate authority/);
-  expect([...filesOf(false, {}).keys()]).toHaveLength(3);
+  expect([...filesOf(false, {}).keys()]).toHaveLength(6);
   expect(() => filesOf("sometimes")).toThrow("expected true, false or optional");
 });
 
 test("a node is trusted and gets a certificate by the spec of its launch, not by the definition", async () => {
-  const certificates = clientCertificates(authority);
+  const certificates = nodeCertificates(authority);
   const nodeWith = (clientTls: unknown) =>
-    ({ spec: specsOf(clientTls, { authority })[0], identity: { host: "127.1.0.1", ports: {} } }) as NodeView;
+    ({
+      spec: specsOf(clientTls, { authority })[0],
+      identity: { host: "127.1.0.1", ports: {} },
+      tasks: [{ task: "node", taskId: "node-0-node__1" }],
+    }) as unknown as NodeView;
+  const agent = {
+    AGENT_KEY: "key of 127.1.0.1,node-0-node__1\n",
+    AGENT_CERTIFICATE: "certificate of 127.1.0.1,node-0-node__1\n",
+  };
   expect(certificates.trustedFor(nodeWith(false))).toBeUndefined();
-  expect(await certificates.secretsOf(nodeWith(false))).toEqual({});
+  expect(await certificates.secretsOf(nodeWith(false))).toEqual(agent);
   expect(await certificates.trustedFor(nodeWith("optional"))?.()).toBe("the authority's\n");
   expect(await certificates.secretsOf(nodeWith(true))).toEqual({
+    ...agent,
     CLIENT_TLS_KEY: "key of 127.1.0.1\n",
     CLIENT_TLS_CERTIFICATE: "certificate of 127.1.0.1\n",
   });

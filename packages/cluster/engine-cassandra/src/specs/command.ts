@@ -67,6 +67,8 @@ const FIXED: readonly string[] = [
   "-Dio.netty.tryReflectionSetAccessible=true",
   // Without this option, each response of the agent takes 45 ms.
   "-Dsun.net.httpserver.nodelay=true",
+  // Seconds after which the agent closes a connection whose request is incomplete. Otherwise, a few such connections would block it.
+  "-Dsun.net.httpserver.maxReqTime=10",
   "-Dlogback.configurationFile=etc/logback.xml",
   "-Dcassandra.config=file:etc/cassandra.yaml",
   "-Dcassandra-foreground=yes",

@@ -3,7 +3,7 @@ import { avoid, didYouMean, type HealthCheck, resourceSet } from "@reeve/orchest
 import type { PodSpec } from "@reeve/scheduler-models";
 import type { CassandraDefinition } from "../settings/cassandra-settings.ts";
 import { checkSettings } from "../settings/check-settings.ts";
-import { AGENT_FILE } from "./agent-file.ts";
+import { AGENT_FILES } from "./agent-files.ts";
 import { CLIENT_TLS_FILE } from "./client-tls.ts";
 import { javaCommand } from "./command.ts";
 import { LOGGING } from "./logging.ts";
@@ -61,7 +61,7 @@ export function cassandraPodSpecs(_instance: string, definition: CassandraDefini
               "relative-path": "etc/cassandra.yaml",
               "template-content": settingsFile(engineConfiguration, clientTls),
             },
-            { name: "agent", "relative-path": "etc/agent.properties", "template-content": AGENT_FILE },
+            ...AGENT_FILES,
             { name: "logback", "relative-path": "etc/logback.xml", "template-content": LOGGING },
             ...(clientTls === false ? [] : [CLIENT_TLS_FILE]),
           ],
@@ -72,13 +72,13 @@ export function cassandraPodSpecs(_instance: string, definition: CassandraDefini
   ];
 }
 
-/**
- * The agent answers as soon as the process runs, even while the node is joining. The health check sends no password, because a refusal by
- * the agent also counts as an answer.
- */
+/** The first message of a TLS handshake, with no extensions but those that the agent needs. */
+const HELLO = "FgMBAEUBAABBAwMAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAsArAQAAFgAKAAQAAgAXAA0ABAACBAMACwACAQA=";
+
+/** The agent answers as soon as the process runs, even while the node is joining. The health check needs no secret to get an answer. */
 const HEALTH: HealthCheck = {
   port: "agent",
-  send: Buffer.from("GET /jolokia/version HTTP/1.0\r\n\r\n").toString("base64"),
+  send: HELLO,
   interval: 5,
   timeout: 5,
   failures: 6,

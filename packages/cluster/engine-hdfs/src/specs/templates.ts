@@ -1,7 +1,7 @@
 import {
   coreSiteEntries,
-  escapedForSite,
   fsSiteEntries,
+  literalProperty,
   type SiteEntry,
   type SiteProperty,
   sharedEdits,
@@ -122,6 +122,6 @@ const forPods: Readonly<Record<FileSystemPod, readonly SiteEntry[]>> = {
   data: [siteSection("STABLE_NAMES", [["dfs.datanode.hostname", `\${env.OWN_ADDRESS}`]])],
 };
 
-function given(settings: SoftwareSettings): readonly SiteProperty[] {
-  return Object.entries(settings).map(([name, value]) => [name, escapedForSite(String(value))]);
+function given(settings: SoftwareSettings): readonly SiteEntry[] {
+  return Object.entries(settings).map(([name, value]) => literalProperty(name, String(value)));
 }

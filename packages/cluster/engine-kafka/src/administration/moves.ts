@@ -48,172 +48,205 @@ interface Seen {
   readonly reassignments: ReadonlyMap<string, Reassignment>;
 }
 
+/** The brokers whose partitions are moved, and the work in progress. */
+interface MovesState {
+  readonly brokers: Brokers;
+  readonly members: Members;
+  readonly reads: Links;
+  readonly throttle: Throttle;
+  readonly interval: number;
+  last: Promise<void>;
+}
+
 export function movesOf({ brokers, members, reads, throttle, interval = POLL_INTERVAL }: MovesOptions): Moves {
-  async function look(topics: ReadonlySet<string>): Promise<Seen> {
-    // If one of the topics has been deleted, the brokers describe none of the given topics, so the partitions of all topics are read.
-    const some = await brokers.read((link) => partitionsOn(link, [...topics]));
-    const known = some ?? (await brokers.read((link) => partitionsOn(link, "all"))) ?? [];
-    const reassignments = await brokers.read(reassignmentsOn);
-    return { partitions: new Map(known.map((each) => [nameOf(each), each])), reassignments };
-  }
-
-  async function alter(moves: readonly Pick<Move, "topic" | "number">[], to: (at: number) => readonly number[] | null) {
-    const { alterPartitionReassignmentsV0 } = await protocol();
-    const topics = new Map<string, { partitionIndex: number; replicas: number[] | null }[]>();
-    for (const [at, { topic, number }] of moves.entries()) {
-      const replicas = to(at);
-      const entry = { partitionIndex: number, replicas: replicas && [...replicas] };
-      topics.set(topic, [...(topics.get(topic) ?? []), entry]);
-    }
-    const asked = [...topics].map(([name, partitions]) => ({ name, partitions }));
-    const answer = await brokers.change(alterPartitionReassignmentsV0.api, [BROKER_TIMEOUT, true, asked]);
-    const doing = "partitions cannot be moved";
-    if (answer.errorCode !== 0) throw refusal(answer.errorCode, answer.errorMessage ?? "", doing);
-    const refused = answer.responses
-      .flatMap(({ partitions }) => partitions)
-      .find(({ errorCode }) => errorCode !== 0 && errorCode !== UNKNOWN_TOPIC && errorCode !== NOT_REASSIGNING);
-    if (refused) throw refusal(refused.errorCode, refused.errorMessage ?? "", doing);
-  }
-
-  async function begin(moves: readonly Move[], rate: number | undefined, seen?: Seen): Promise<void> {
-    const { partitions, reassignments } = seen ?? (await look(topicsOf(moves)));
-    const open = moves.filter((move) => !isThere(move, partitions, reassignments));
-    if (open.length === 0) return;
-    if (rate !== undefined) await throttle.set(open, rate);
-    const waiting = open.filter((move) => !isOnItsWay(move, partitions, reassignments));
-    const fresh = waiting.slice(0, Math.max(0, mostAtOnce(rate) - (open.length - waiting.length)));
-    if (fresh.length > 0) await alter(fresh, (at) => fresh[at]?.to ?? null);
-  }
-
-  async function move(work: Extract<PartitionWork, { name: "move" }>, context: WorkContext): Promise<void> {
-    const topics = topicsOf(work.moves);
-    for (let isBegun = false; ; await sleep(interval, undefined, { signal: context.signal })) {
-      try {
-        const seen = await look(topics);
-        const open = work.moves.filter((each) => !isThere(each, seen.partitions, seen.reassignments));
-        if (open.length === 0) return await throttle.off();
-        const isAllOnItsWay = open.every((each) => isOnItsWay(each, seen.partitions, seen.reassignments));
-        if (!isBegun || !isAllOnItsWay) await begin(work.moves, work.throttle, seen);
-        isBegun = true;
-        context.report(progressOf(work, await copiedOf(work.moves, open, seen), open.length));
-      } catch (error) {
-        if (context.signal.aborted) throw error;
-        if (!isPassing(error)) {
-          await cancel(work.moves);
-          throw error;
-        }
-        context.report(error.message);
-      }
-    }
-  }
-
-  /** The bytes that the moves of a step have copied so far. */
-  async function copiedOf(moves: readonly Move[], open: readonly Move[], { partitions }: Seen): Promise<number> {
-    const receiving = members.brokers().filter(({ node }) => open.some((each) => copiesOf(each).includes(node.index)));
-    const sizes = await sizesOn(receiving, reads);
-    const copied = moves.map((each) => {
-      const copies = copiesOf(each);
-      if (!open.includes(each)) return each.bytes * copies.length;
-      const there = sizes.get(nameOf(each));
-      const inSync = partitions.get(nameOf(each))?.isr ?? [];
-      const done = copies.map((id) => (inSync.includes(id) ? each.bytes : Math.min(each.bytes, there?.get(id) ?? 0)));
-      return done.reduce((sum, bytes) => sum + bytes, 0);
-    });
-    return copied.reduce((sum, bytes) => sum + bytes, 0);
-  }
-
-  async function elect(topics: readonly string[] | undefined, { signal, report }: WorkContext): Promise<void> {
-    for (; ; await sleep(interval, undefined, { signal })) {
-      try {
-        const [moving, known] = await Promise.all([
-          brokers.read(reassignmentsOn),
-          brokers.read((link) => partitionsOn(link, "all")),
-        ]);
-        const still = [...moving.values()].filter(({ topic }) => topics?.includes(topic) ?? true);
-        if (still.length > 0) {
-          report(`waits until ${still.length} partitions have moved`);
-          continue;
-        }
-        await throttle.off();
-        const chosen = ledByOthers(known).filter(({ topic }) => topics?.includes(topic) ?? true);
-        if (chosen.length === 0) return;
-        await electFirst(chosen);
-        report(`${chosen.length} partitions get their preferred leader`);
-      } catch (error) {
-        if (signal.aborted || !isPassing(error)) throw error;
-        report(error.message);
-      }
-    }
-  }
-
-  async function settle(leaders: "first" | "any"): Promise<Readiness> {
-    const moving = await brokers.read(reassignmentsOn);
-    if (moving.size > 0) return { ready: false, reason: "partitions are moving" };
-    await throttle.off();
-    const chosen = leaders === "first" ? ledByOthers(await brokers.read((link) => partitionsOn(link, "all"))) : [];
-    if (chosen.length === 0) return { ready: true };
-    await electFirst(chosen);
-    return { ready: false, reason: `${chosen.length} partitions get their preferred leader` };
-  }
-
-  async function electFirst(chosen: readonly KnownPartition[]): Promise<void> {
-    const names = topicsOf(chosen);
-    const asked = [...names].map((name) => ({
-      name,
-      partitions: chosen.filter(({ topic }) => topic === name).map(({ number }) => number),
-    }));
-    // The errors of single partitions are ignored, because the next poll shows which partitions still have another leader.
-    const { errorCode } = await brokers.change(await electLeadersV2(), [asked, BROKER_TIMEOUT]);
-    if (errorCode !== 0) throw refusal(errorCode, "", "leaders cannot be elected");
-  }
-
-  /** Cancels the given moves (default: all moves). Each partition keeps the replicas that it had before the move. */
-  async function cancel(moves?: readonly Move[]): Promise<void> {
-    const moving = await brokers.read(reassignmentsOn);
-    const names = moves && new Set(moves.map(nameOf));
-    const chosen = [...moving.values()].filter((each) => names?.has(nameOf(each)) ?? true);
-    if (chosen.length > 0) await alter(chosen, () => null);
-    await throttle.off();
-  }
-
-  async function cancelAll({ signal, report }: WorkContext): Promise<void> {
-    for (; ; await sleep(interval, undefined, { signal })) {
-      try {
-        await cancel();
-        if ((await brokers.read(reassignmentsOn)).size === 0) return;
-      } catch (error) {
-        if (signal.aborted || !isPassing(error)) throw error;
-        report(error.message);
-      }
-    }
-  }
-
-  async function carryOut(work: Work, context: WorkContext): Promise<void> {
-    context.signal.throwIfAborted();
-    const known = partitionWorkOf(work);
-    switch (known?.name) {
-      case "move":
-        return move(known, context);
-      case "elect":
-        return elect(known.topics, context);
-      case "cancel":
-        return cancelAll(context);
-      default:
-        throw new ReeveError("bad-input", `unknown work for a broker: ${work.name}`);
-    }
-  }
-
-  let last: Promise<void> = Promise.resolve();
+  const state: MovesState = { brokers, members, reads, throttle, interval, last: Promise.resolve() };
   return {
     perform(work, context) {
       // Work waits until the previous work has ended. Even if the previous work was cancelled, its last request may still be in flight, and
       // must not arrive after a request that undoes it.
-      last = last.catch(() => undefined).then(() => carryOut(work, context));
-      return last;
+      state.last = state.last.catch(() => undefined).then(() => carryOut(state, work, context));
+      return state.last;
     },
-    begin: (moves, rate) => begin(moves, rate),
-    settle,
+    begin: (moves, rate) => begin(state, moves, rate),
+    settle: (leaders) => settle(state, leaders),
   };
+}
+
+async function look({ brokers }: MovesState, topics: ReadonlySet<string>): Promise<Seen> {
+  // If one of the topics has been deleted, the brokers describe none of the given topics, so the partitions of all topics are read.
+  const some = await brokers.read((link) => partitionsOn(link, [...topics]));
+  const known = some ?? (await brokers.read((link) => partitionsOn(link, "all"))) ?? [];
+  const reassignments = await brokers.read(reassignmentsOn);
+  return { partitions: new Map(known.map((each) => [nameOf(each), each])), reassignments };
+}
+
+async function alter(
+  { brokers }: MovesState,
+  moves: readonly Pick<Move, "topic" | "number">[],
+  to: (at: number) => readonly number[] | null,
+): Promise<void> {
+  const { alterPartitionReassignmentsV0 } = await protocol();
+  const topics = new Map<string, { partitionIndex: number; replicas: number[] | null }[]>();
+  for (const [at, { topic, number }] of moves.entries()) {
+    const replicas = to(at);
+    const entry = { partitionIndex: number, replicas: replicas && [...replicas] };
+    topics.set(topic, [...(topics.get(topic) ?? []), entry]);
+  }
+  const asked = [...topics].map(([name, partitions]) => ({ name, partitions }));
+  const answer = await brokers.change(alterPartitionReassignmentsV0.api, [BROKER_TIMEOUT, true, asked]);
+  const doing = "partitions cannot be moved";
+  if (answer.errorCode !== 0) throw refusal(answer.errorCode, answer.errorMessage ?? "", doing);
+  const refused = answer.responses
+    .flatMap(({ partitions }) => partitions)
+    .find(({ errorCode }) => errorCode !== 0 && errorCode !== UNKNOWN_TOPIC && errorCode !== NOT_REASSIGNING);
+  if (refused) throw refusal(refused.errorCode, refused.errorMessage ?? "", doing);
+}
+
+async function begin(state: MovesState, moves: readonly Move[], rate: number | undefined, seen?: Seen): Promise<void> {
+  const { throttle } = state;
+  const { partitions, reassignments } = seen ?? (await look(state, topicsOf(moves)));
+  const open = moves.filter((move) => !isThere(move, partitions, reassignments));
+  if (open.length === 0) return;
+  if (rate !== undefined) await throttle.set(open, rate);
+  const waiting = open.filter((move) => !isOnItsWay(move, partitions, reassignments));
+  const fresh = waiting.slice(0, Math.max(0, mostAtOnce(rate) - (open.length - waiting.length)));
+  if (fresh.length > 0) await alter(state, fresh, (at) => fresh[at]?.to ?? null);
+}
+
+async function move(
+  state: MovesState,
+  work: Extract<PartitionWork, { name: "move" }>,
+  context: WorkContext,
+): Promise<void> {
+  const { interval, throttle } = state;
+  const topics = topicsOf(work.moves);
+  for (let isBegun = false; ; await sleep(interval, undefined, { signal: context.signal })) {
+    try {
+      const seen = await look(state, topics);
+      const open = work.moves.filter((each) => !isThere(each, seen.partitions, seen.reassignments));
+      if (open.length === 0) return await throttle.off();
+      const isAllOnItsWay = open.every((each) => isOnItsWay(each, seen.partitions, seen.reassignments));
+      if (!isBegun || !isAllOnItsWay) await begin(state, work.moves, work.throttle, seen);
+      isBegun = true;
+      context.report(progressOf(work, await copiedOf(state, work.moves, open, seen), open.length));
+    } catch (error) {
+      if (context.signal.aborted) throw error;
+      if (!isPassing(error)) {
+        await cancel(state, work.moves);
+        throw error;
+      }
+      context.report(error.message);
+    }
+  }
+}
+
+/** The bytes that the moves of a step have copied so far. */
+async function copiedOf(
+  { members, reads }: MovesState,
+  moves: readonly Move[],
+  open: readonly Move[],
+  { partitions }: Seen,
+): Promise<number> {
+  const receiving = members.brokers().filter(({ node }) => open.some((each) => copiesOf(each).includes(node.index)));
+  const sizes = await sizesOn(receiving, reads);
+  const copied = moves.map((each) => {
+    const copies = copiesOf(each);
+    if (!open.includes(each)) return each.bytes * copies.length;
+    const there = sizes.get(nameOf(each));
+    const inSync = partitions.get(nameOf(each))?.isr ?? [];
+    const done = copies.map((id) => (inSync.includes(id) ? each.bytes : Math.min(each.bytes, there?.get(id) ?? 0)));
+    return done.reduce((sum, bytes) => sum + bytes, 0);
+  });
+  return copied.reduce((sum, bytes) => sum + bytes, 0);
+}
+
+async function elect(
+  state: MovesState,
+  topics: readonly string[] | undefined,
+  { signal, report }: WorkContext,
+): Promise<void> {
+  const { interval, brokers, throttle } = state;
+  for (; ; await sleep(interval, undefined, { signal })) {
+    try {
+      const [moving, known] = await Promise.all([
+        brokers.read(reassignmentsOn),
+        brokers.read((link) => partitionsOn(link, "all")),
+      ]);
+      const still = [...moving.values()].filter(({ topic }) => topics?.includes(topic) ?? true);
+      if (still.length > 0) {
+        report(`waits until ${still.length} partitions have moved`);
+        continue;
+      }
+      await throttle.off();
+      const chosen = ledByOthers(known).filter(({ topic }) => topics?.includes(topic) ?? true);
+      if (chosen.length === 0) return;
+      await electFirst(state, chosen);
+      report(`${chosen.length} partitions get their preferred leader`);
+    } catch (error) {
+      if (signal.aborted || !isPassing(error)) throw error;
+      report(error.message);
+    }
+  }
+}
+
+async function settle(state: MovesState, leaders: "first" | "any"): Promise<Readiness> {
+  const { brokers, throttle } = state;
+  const moving = await brokers.read(reassignmentsOn);
+  if (moving.size > 0) return { ready: false, reason: "partitions are moving" };
+  await throttle.off();
+  const chosen = leaders === "first" ? ledByOthers(await brokers.read((link) => partitionsOn(link, "all"))) : [];
+  if (chosen.length === 0) return { ready: true };
+  await electFirst(state, chosen);
+  return { ready: false, reason: `${chosen.length} partitions get their preferred leader` };
+}
+
+async function electFirst({ brokers }: MovesState, chosen: readonly KnownPartition[]): Promise<void> {
+  const names = topicsOf(chosen);
+  const asked = [...names].map((name) => ({
+    name,
+    partitions: chosen.filter(({ topic }) => topic === name).map(({ number }) => number),
+  }));
+  // The errors of single partitions are ignored, because the next poll shows which partitions still have another leader.
+  const { errorCode } = await brokers.change(await electLeadersV2(), [asked, BROKER_TIMEOUT]);
+  if (errorCode !== 0) throw refusal(errorCode, "", "leaders cannot be elected");
+}
+
+/** Cancels the given moves (default: all moves). Each partition keeps the replicas that it had before the move. */
+async function cancel(state: MovesState, moves?: readonly Move[]): Promise<void> {
+  const { brokers, throttle } = state;
+  const moving = await brokers.read(reassignmentsOn);
+  const names = moves && new Set(moves.map(nameOf));
+  const chosen = [...moving.values()].filter((each) => names?.has(nameOf(each)) ?? true);
+  if (chosen.length > 0) await alter(state, chosen, () => null);
+  await throttle.off();
+}
+
+async function cancelAll(state: MovesState, { signal, report }: WorkContext): Promise<void> {
+  const { interval, brokers } = state;
+  for (; ; await sleep(interval, undefined, { signal })) {
+    try {
+      await cancel(state);
+      if ((await brokers.read(reassignmentsOn)).size === 0) return;
+    } catch (error) {
+      if (signal.aborted || !isPassing(error)) throw error;
+      report(error.message);
+    }
+  }
+}
+
+async function carryOut(state: MovesState, work: Work, context: WorkContext): Promise<void> {
+  context.signal.throwIfAborted();
+  const known = partitionWorkOf(work);
+  switch (known?.name) {
+    case "move":
+      return move(state, known, context);
+    case "elect":
+      return elect(state, known.topics, context);
+    case "cancel":
+      return cancelAll(state, context);
+    default:
+      throw new ReeveError("bad-input", `unknown work for a broker: ${work.name}`);
+  }
 }
 
 /**

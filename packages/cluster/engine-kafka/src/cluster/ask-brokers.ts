@@ -4,7 +4,7 @@ import { ReeveError } from "@reeve/contract";
 import { AnswerTimeout, answerTimeout, type Link, NotSent } from "../wire/link.ts";
 import type { Links } from "../wire/links.ts";
 import { protocol } from "../wire/protocol.ts";
-import { createBrokerOrder } from "./broker-order.ts";
+import { type BrokerOrder, createBrokerOrder } from "./broker-order.ts";
 import { catchingUp } from "./catching-up.ts";
 import type { Member, Members } from "./members.ts";
 
@@ -72,128 +72,155 @@ interface Answered<Answer> {
   readonly answer: Answer;
 }
 
+/** The brokers, in the order in which they are asked, and those that are behind on changes. */
+interface Asking extends BrokerOrder {
+  readonly isBehind: ReturnType<typeof catchingUp>["isBehind"];
+  readonly members: Pick<Members, "brokers">;
+  readonly reads: Links;
+  readonly changes: Links;
+  readonly watchLate: ReturnType<typeof catchingUp>["watch"];
+}
+
 export function askBrokers(members: Pick<Members, "brokers">, { reads, changes }: BrokersLinks): Brokers {
-  const { watch: watchLate, isBehind } = catchingUp(reads, (member) => miss(member));
-  const { inOrder, inStep, heard, miss, isSure } = createBrokerOrder(members, isBehind);
-
-  function first<Answer>(ask: (link: Link) => Promise<Answer>, links: Links): Promise<Answered<Answer>> {
-    return new Promise((resolve, reject) => {
-      const left = [...inOrder()];
-      const waiting = new Set<Member>();
-      const failures: Failure[] = [];
-      let timer: ReturnType<typeof setTimeout> | undefined;
-      let delay = NEXT_BROKER_AFTER;
-      const late = setTimeout(() => {
-        for (const member of waiting) failures.push({ member, error: answerTimeout(WHOLE_READ_TIMEOUT) });
-        fail();
-      }, WHOLE_READ_TIMEOUT);
-
-      function fail(): void {
-        clearTimeout(timer);
-        clearTimeout(late);
-        left.length = 0;
-        reject(noAnswer(failures));
-      }
-
-      function next(): void {
-        clearTimeout(timer);
-        const [member] = left;
-        if (!member) {
-          if (waiting.size === 0) fail();
-          return;
-        }
-        // The next broker is behind, so its response would be outdated. It is asked only when no other broker can still respond.
-        if (isBehind(member) && waiting.size > 0) {
-          timer = setTimeout(next, delay);
-          return;
-        }
-        left.shift();
-        if (left.length > 0) timer = setTimeout(next, delay);
-        delay *= 2;
-        waiting.add(member);
-        ask(links.to(member.endpoint)).then(
-          (answer) => {
-            heard(member);
-            waiting.delete(member);
-            clearTimeout(timer);
-            clearTimeout(late);
-            left.length = 0;
-            for (const slow of waiting) miss(slow);
-            resolve({ member, answer });
-          },
-          (error) => {
-            miss(member);
-            waiting.delete(member);
-            failures.push({ member, error });
-            next();
-          },
-        );
-      }
-      next();
-    });
-  }
-
-  /**
-   * Makes a responding broker the first in the order before a change is sent, because a broker that hangs neither makes nor refuses a
-   * change.
-   */
-  async function seeWhoAnswers(): Promise<void> {
-    if (isSure()) return;
-    const { metadataV12 } = await protocol();
-    await first((link) => link.call(metadataV12.api, [[], false, false], READ_TIMEOUT), changes);
-  }
+  const { watch: watchLate, isBehind } = catchingUp(reads, (member) => order.miss(member));
+  const order = createBrokerOrder(members, isBehind);
+  const state: Asking = { ...order, members, reads, changes, watchLate, isBehind };
 
   return {
-    read: async (ask) => (await first(ask, reads)).answer,
-    async seen(shows) {
-      const begun = performance.now();
-      const failures: Failure[] = [];
-      let isOver = false;
-      const showing = new Set<number>();
-      const watch = async (member: Member) => {
-        for (let pause = FIRST_PAUSE; !isOver; pause = Math.min(1.5 * pause, MAX_PAUSE)) {
-          try {
-            if (await shows(reads.to(member.endpoint))) {
-              if (!isOver) heard(member);
-              showing.add(member.node.index);
-              return;
-            }
-          } catch (error) {
-            failures.push({ member, error });
-            return;
-          }
-          if (performance.now() - begun > SEEN_TIMEOUT) return;
-          await sleep(pause);
-        }
-      };
-      const watches = inStep().map(watch);
-      // As soon as one broker shows the change, the other brokers get only a little more time.
-      await Promise.race([
-        Promise.all(watches),
-        atFirst(watches, () => showing.size > 0).then(() => sleep(NEXT_BROKER_AFTER)),
-      ]);
-      isOver = true;
-      if (showing.size === 0 && failures.length === watches.length) throw noAnswer(failures);
-      for (const { member } of failures) miss(member);
-      for (const member of members.brokers()) if (!showing.has(member.node.index)) watchLate(member, shows);
-    },
-    async change(api, args) {
-      await seeWhoAnswers();
-      const failures: Failure[] = [];
-      for (const member of inOrder()) {
-        try {
-          const answer = await changes.to(member.endpoint).call(api, args, CHANGE_TIMEOUT);
-          heard(member);
-          return answer;
-        } catch (error) {
-          if (!(error instanceof NotSent)) throw unknown(member, error);
-          miss(member);
-          failures.push({ member, error });
-        }
-      }
-      throw noAnswer(failures);
-    },
+    read: async (ask) => (await first(state, ask, reads)).answer,
+    seen: (shows) => seen(state, shows),
+    change: (api, args) => change(state, api, args),
   };
+}
+
+function first<Answer>(
+  { inOrder, isBehind, heard, miss }: Asking,
+  ask: (link: Link) => Promise<Answer>,
+  links: Links,
+): Promise<Answered<Answer>> {
+  return new Promise((resolve, reject) => {
+    const left = [...inOrder()];
+    const waiting = new Set<Member>();
+    const failures: Failure[] = [];
+    let timer: ReturnType<typeof setTimeout> | undefined;
+    let delay = NEXT_BROKER_AFTER;
+    const late = setTimeout(() => {
+      for (const member of waiting) failures.push({ member, error: answerTimeout(WHOLE_READ_TIMEOUT) });
+      fail();
+    }, WHOLE_READ_TIMEOUT);
+
+    function fail(): void {
+      clearTimeout(timer);
+      clearTimeout(late);
+      left.length = 0;
+      reject(noAnswer(failures));
+    }
+
+    function next(): void {
+      clearTimeout(timer);
+      const [member] = left;
+      if (!member) {
+        if (waiting.size === 0) fail();
+        return;
+      }
+      // The next broker is behind, so its response would be outdated. It is asked only when no other broker can still respond.
+      if (isBehind(member) && waiting.size > 0) {
+        timer = setTimeout(next, delay);
+        return;
+      }
+      left.shift();
+      if (left.length > 0) timer = setTimeout(next, delay);
+      delay *= 2;
+      waiting.add(member);
+      ask(links.to(member.endpoint)).then(
+        (answer) => {
+          heard(member);
+          waiting.delete(member);
+          clearTimeout(timer);
+          clearTimeout(late);
+          left.length = 0;
+          for (const slow of waiting) miss(slow);
+          resolve({ member, answer });
+        },
+        (error) => {
+          miss(member);
+          waiting.delete(member);
+          failures.push({ member, error });
+          next();
+        },
+      );
+    }
+    next();
+  });
+}
+
+/**
+ * Makes a responding broker the first in the order before a change is sent, because a broker that hangs neither makes nor refuses a
+ * change.
+ */
+async function seeWhoAnswers(state: Asking): Promise<void> {
+  const { isSure, changes } = state;
+  if (isSure()) return;
+  const { metadataV12 } = await protocol();
+  await first(state, (link) => link.call(metadataV12.api, [[], false, false], READ_TIMEOUT), changes);
+}
+
+async function seen(
+  { reads, heard, inStep, miss, members, watchLate }: Asking,
+  shows: (link: Link) => Promise<boolean>,
+): Promise<void> {
+  const begun = performance.now();
+  const failures: Failure[] = [];
+  let isOver = false;
+  const showing = new Set<number>();
+  const watch = async (member: Member) => {
+    for (let pause = FIRST_PAUSE; !isOver; pause = Math.min(1.5 * pause, MAX_PAUSE)) {
+      try {
+        if (await shows(reads.to(member.endpoint))) {
+          if (!isOver) heard(member);
+          showing.add(member.node.index);
+          return;
+        }
+      } catch (error) {
+        failures.push({ member, error });
+        return;
+      }
+      if (performance.now() - begun > SEEN_TIMEOUT) return;
+      await sleep(pause);
+    }
+  };
+  const watches = inStep().map(watch);
+  // As soon as one broker shows the change, the other brokers get only a little more time.
+  await Promise.race([
+    Promise.all(watches),
+    atFirst(watches, () => showing.size > 0).then(() => sleep(NEXT_BROKER_AFTER)),
+  ]);
+  isOver = true;
+  if (showing.size === 0 && failures.length === watches.length) throw noAnswer(failures);
+  for (const { member } of failures) miss(member);
+  for (const member of members.brokers()) if (!showing.has(member.node.index)) watchLate(member, shows);
+}
+
+async function change<Arguments extends unknown[], Answer>(
+  state: Asking,
+  api: API<Arguments, Answer>,
+  args: Arguments,
+): Promise<Answer> {
+  const { inOrder, changes, heard, miss } = state;
+  await seeWhoAnswers(state);
+  const failures: Failure[] = [];
+  for (const member of inOrder()) {
+    try {
+      const answer = await changes.to(member.endpoint).call(api, args, CHANGE_TIMEOUT);
+      heard(member);
+      return answer;
+    } catch (error) {
+      if (!(error instanceof NotSent)) throw unknown(member, error);
+      miss(member);
+      failures.push({ member, error });
+    }
+  }
+  throw noAnswer(failures);
 }
 
 /** Resolves as soon as one of the promises is settled while the condition holds. If that never happens, stays pending. */

@@ -9,9 +9,12 @@ import { retryingStore } from "../world/retrying-store.ts";
 import { createTimers } from "../world/timers.ts";
 import type { World } from "../world/world.ts";
 import type { Worlds } from "../world/worlds.ts";
+import type { EffectiveSettings } from "./engine-settings.ts";
 import { effectiveSettings } from "./engine-settings.ts";
+import type { Ledger } from "./ledger.ts";
 import { openLedger } from "./ledger.ts";
 import { emptyLog } from "./log.ts";
+import type { Membership } from "./membership.ts";
 import { followMembership } from "./membership.ts";
 import { movePartitions } from "./moves.ts";
 import { namedFew, type PartitionEntry } from "./partition.ts";
@@ -80,9 +83,9 @@ function openBrokers(
 
   /** Wraps a function that changes the cluster, so that it reports success only after the change has been stored. */
   const kept =
-    <Given extends unknown[], Result>(change: (...given: Given) => Promise<Result>) =>
-    async (...given: Given): Promise<Result> => {
-      const result = await change(...given);
+    <Input extends unknown[], Result>(change: (...input: Input) => Promise<Result>) =>
+    async (...input: Input): Promise<Result> => {
+      const result = await change(...input);
       store.expectKept();
       return result;
     };
@@ -92,39 +95,9 @@ function openBrokers(
   return {
     sequence: () => ["node"],
     environment: () => ({}),
-    async ready({ index }): Promise<Readiness> {
-      const reason = membership.absence(index);
-      if (reason !== undefined) return { ready: false, reason };
-      // Partitions without a leader do not count, because the broker cannot catch up on them now.
-      const behind = [...ledger.behindOn(index)].filter(({ state }) => state.leader >= 0);
-      return underReplicated(new Set(behind));
-    },
-    async mayStop({ index }): Promise<Readiness> {
-      // Partitions for which this broker is not in sync are left out, because they lose no in-sync replica if the broker stops.
-      const lacking = [...ledger.underReplicated].filter(({ state }) => state.isr.includes(index));
-      const { minInSync } = settings();
-      const stops = (partition: PartitionEntry) => partition.replicas.length <= minInSync(partition);
-      const answer = underReplicated(new Set(lacking.filter((partition) => !stops(partition))));
-      if (!answer.ready) return answer;
-      const stopped = new Set([...ledger.on(index)].filter((each) => each.state.isr.includes(index) && stops(each)));
-      if (stopped.size === 0) return answer;
-      const note = namedFew(stopped, "with no more copies than min.insync.replicas");
-      return { ready: true, note: `${note}; their writers wait until the broker is back` };
-    },
-    async mayLose(nodes): Promise<Readiness> {
-      const ids = new Set(nodes.map(({ index }) => index));
-      // A killed broker is listed as in sync until its session ends. It does not count here, because its volume may be lost.
-      const isCopy = (id: number) => !ids.has(id) && membership.answers(id);
-      const isOnlyHere = ({ state: { isr }, log }: PartitionEntry) =>
-        log !== emptyLog && isr.some((id) => ids.has(id)) && !isr.some(isCopy);
-      const only = [...ids].flatMap((id) => [...ledger.on(id)]).filter(isOnlyHere);
-      if (only.length === 0) return { ready: true };
-      const names = nodes.map(({ id }) => id).join(" and ");
-      return {
-        ready: false,
-        reason: `${namedFew(new Set(only), "in sync on no other broker")}; bring back the other replicas, or force the operation and lose the data that only ${names} has`,
-      };
-    },
+    ready: async ({ index }) => ready(index, ledger, membership),
+    mayStop: async ({ index }) => mayStop(index, ledger, settings().minInSync),
+    mayLose: async (nodes) => mayLose(nodes, ledger, membership),
     before: ({ index }, change) => (change === "leave" ? Promise.resolve(moves.empty(index)) : undefined),
     mayShrink: async (_, to) => roomFor(moves.layout(), to),
     atRest: async () => moves.settle(settings().leadersComeBack === "never" ? "any" : "first"),
@@ -159,6 +132,41 @@ function openBrokers(
       membership.close();
       worlds.close(instance);
     },
+  };
+}
+
+function ready(index: number, ledger: Ledger, membership: Membership): Readiness {
+  const reason = membership.absence(index);
+  if (reason !== undefined) return { ready: false, reason };
+  // Partitions without a leader do not count, because the broker cannot catch up on them now.
+  const behind = [...ledger.behindOn(index)].filter(({ state }) => state.leader >= 0);
+  return underReplicated(new Set(behind));
+}
+
+function mayStop(index: number, ledger: Ledger, minInSync: EffectiveSettings["minInSync"]): Readiness {
+  // Partitions for which this broker is not in sync are left out, because they lose no in-sync replica if the broker stops.
+  const lacking = [...ledger.underReplicated].filter(({ state }) => state.isr.includes(index));
+  const stops = (partition: PartitionEntry) => partition.replicas.length <= minInSync(partition);
+  const answer = underReplicated(new Set(lacking.filter((partition) => !stops(partition))));
+  if (!answer.ready) return answer;
+  const stopped = new Set([...ledger.on(index)].filter((each) => each.state.isr.includes(index) && stops(each)));
+  if (stopped.size === 0) return answer;
+  const note = namedFew(stopped, "with no more copies than min.insync.replicas");
+  return { ready: true, note: `${note}; their writers wait until the broker is back` };
+}
+
+function mayLose(nodes: readonly NodeView[], ledger: Ledger, membership: Membership): Readiness {
+  const ids = new Set(nodes.map(({ index }) => index));
+  // A killed broker is listed as in sync until its session ends. It does not count here, because its volume may be lost.
+  const isCopy = (id: number) => !ids.has(id) && membership.answers(id);
+  const isOnlyHere = ({ state: { isr }, log }: PartitionEntry) =>
+    log !== emptyLog && isr.some((id) => ids.has(id)) && !isr.some(isCopy);
+  const only = [...ids].flatMap((id) => [...ledger.on(id)]).filter(isOnlyHere);
+  if (only.length === 0) return { ready: true };
+  const names = nodes.map(({ id }) => id).join(" and ");
+  return {
+    ready: false,
+    reason: `${namedFew(new Set(only), "in sync on no other broker")}; bring back the other replicas, or force the operation and lose the data that only ${names} has`,
   };
 }
 

@@ -67,10 +67,25 @@ export type Place = Pick<PartitionEntry, "replicas" | "state" | "moving">;
 
 const NONE: ReadonlySet<PartitionEntry> = new Set();
 
+/** The content of the ledger in memory, with indexes of the partitions. */
+interface LedgerState {
+  readonly store: Store;
+  readonly topics: Map<string, { name: string; partitions: PartitionEntry[]; version: number }>;
+  names: readonly string[] | undefined;
+  readonly brokers: Map<number, BrokerRecord>;
+  readonly on: Map<number, Set<PartitionEntry>>;
+  readonly behindOn: Map<number, Set<PartitionEntry>>;
+  readonly underReplicated: Set<PartitionEntry>;
+  readonly unavailable: Set<PartitionEntry>;
+  readonly imbalanced: Set<PartitionEntry>;
+  readonly moving: Set<PartitionEntry>;
+  controller: Controller;
+  count: number;
+}
+
 /** Opens the ledger in the store. */
 export function openLedger(store: Store): Ledger {
   const topics = new Map<string, { name: string; partitions: PartitionEntry[]; version: number }>();
-  let names: readonly string[] | undefined;
   const brokers = new Map<number, BrokerRecord>();
   const on = new Map<number, Set<PartitionEntry>>();
   const behindOn = new Map<number, Set<PartitionEntry>>();
@@ -78,9 +93,21 @@ export function openLedger(store: Store): Ledger {
   const unavailable = new Set<PartitionEntry>();
   const imbalanced = new Set<PartitionEntry>();
   const moving = new Set<PartitionEntry>();
-  let controller = (store.get("controller") as Controller | undefined) ?? { id: -1, epoch: 0 };
-  let count = 0;
 
+  const parts: LedgerState = {
+    store,
+    topics,
+    names: undefined,
+    brokers,
+    on,
+    behindOn,
+    underReplicated,
+    unavailable,
+    imbalanced,
+    moving,
+    controller: (store.get("controller") as Controller | undefined) ?? { id: -1, epoch: 0 },
+    count: 0,
+  };
   for (const [key, value] of store.entries("broker/")) {
     brokers.set(Number(key.slice("broker/".length)), value as BrokerRecord);
   }
@@ -88,94 +115,103 @@ export function openLedger(store: Store): Ledger {
     const { topic, number, replicas, minInSync, moving: goes, ...state } = value as Stored;
     const log = (store.get(logKey(topic, number)) as PartitionLog | undefined) ?? emptyLog;
     const given = { ...(minInSync !== undefined && { minInSync }), ...(goes && { moving: goes }) };
-    add({ topic, number, replicas, state, log, ...given });
+    add(parts, { topic, number, replicas, state, log, ...given });
   }
   for (const { partitions } of topics.values()) partitions.sort((a, b) => a.number - b.number);
-
-  function add(partition: PartitionEntry): void {
-    let topic = topics.get(partition.topic);
-    if (!topic) {
-      topic = { name: partition.topic, partitions: [], version: 0 };
-      topics.set(partition.topic, topic);
-      names = undefined;
-    }
-    topic.partitions.push(partition);
-    for (const broker of partition.replicas) setOf(on, broker).add(partition);
-    count++;
-    index(partition);
-  }
-
-  function index(partition: PartitionEntry): void {
-    const topic = topics.get(partition.topic);
-    if (topic) topic.version++;
-    belongs(underReplicated, partition, isUnderReplicated(partition));
-    belongs(unavailable, partition, isUnavailable(partition));
-    belongs(imbalanced, partition, isImbalanced(partition));
-    belongs(moving, partition, partition.moving !== undefined);
-    for (const broker of partition.replicas) {
-      belongs(setOf(behindOn, broker), partition, !partition.state.isr.includes(broker));
-    }
-  }
-
-  function remove({ name, partitions }: Topic): void {
-    topics.delete(name);
-    names = undefined;
-    count -= partitions.length;
-    for (const partition of partitions) {
-      for (const set of [underReplicated, unavailable, imbalanced, moving]) set.delete(partition);
-      leaveBrokers(partition);
-    }
-  }
-
-  function leaveBrokers(partition: PartitionEntry): void {
-    for (const broker of partition.replicas) {
-      on.get(broker)?.delete(partition);
-      behindOn.get(broker)?.delete(partition);
-    }
-  }
-
-  function place(partition: PartitionEntry, { replicas, state, moving: goes }: Place): void {
-    leaveBrokers(partition);
-    partition.replicas = replicas;
-    partition.state = state;
-    partition.moving = goes;
-    for (const broker of replicas) setOf(on, broker).add(partition);
-    index(partition);
-  }
 
   return {
     topic: (name) => topics.get(name),
     topicNames() {
-      names ??= [...topics.keys()].sort();
-      return names;
+      parts.names ??= [...topics.keys()].sort();
+      return parts.names;
     },
     get partitions() {
-      return count;
+      return parts.count;
     },
     broker: (id) => brokers.get(id) ?? { registered: false },
     brokerIds: () => [...brokers.keys()],
-    controller: () => controller,
+    controller: () => parts.controller,
     on: (broker) => on.get(broker) ?? NONE,
     behindOn: (broker) => behindOn.get(broker) ?? NONE,
     underReplicated,
     unavailable,
     imbalanced,
     moving,
-    commit(change) {
-      const rows = [...rowsOf(change)];
-      if (rows.length > 0) store.write(rows);
-      for (const [partition, log] of change.logs ?? []) partition.log = log;
-      for (const [partition, state] of change.states ?? []) {
-        partition.state = state;
-        index(partition);
-      }
-      for (const [partition, where] of change.places ?? []) place(partition, where);
-      for (const [id, record] of change.brokers ?? []) brokers.set(id, record);
-      if (change.controller) controller = change.controller;
-      if (change.removed) remove(change.removed);
-      change.added?.forEach(add);
-    },
+    commit: (change) => commit(parts, change),
   };
+}
+
+function add(parts: LedgerState, partition: PartitionEntry): void {
+  const { topics, on } = parts;
+  let topic = topics.get(partition.topic);
+  if (!topic) {
+    topic = { name: partition.topic, partitions: [], version: 0 };
+    topics.set(partition.topic, topic);
+    parts.names = undefined;
+  }
+  topic.partitions.push(partition);
+  for (const broker of partition.replicas) setOf(on, broker).add(partition);
+  parts.count++;
+  index(parts, partition);
+}
+
+function index(
+  { topics, underReplicated, unavailable, imbalanced, moving, behindOn }: LedgerState,
+  partition: PartitionEntry,
+): void {
+  const topic = topics.get(partition.topic);
+  if (topic) topic.version++;
+  belongs(underReplicated, partition, isUnderReplicated(partition));
+  belongs(unavailable, partition, isUnavailable(partition));
+  belongs(imbalanced, partition, isImbalanced(partition));
+  belongs(moving, partition, partition.moving !== undefined);
+  for (const broker of partition.replicas) {
+    belongs(setOf(behindOn, broker), partition, !partition.state.isr.includes(broker));
+  }
+}
+
+function remove(parts: LedgerState, { name, partitions }: Topic): void {
+  const { topics, underReplicated, unavailable, imbalanced, moving } = parts;
+  topics.delete(name);
+  parts.names = undefined;
+  parts.count -= partitions.length;
+  for (const partition of partitions) {
+    for (const set of [underReplicated, unavailable, imbalanced, moving]) set.delete(partition);
+    leaveBrokers(parts, partition);
+  }
+}
+
+function leaveBrokers({ on, behindOn }: LedgerState, partition: PartitionEntry): void {
+  for (const broker of partition.replicas) {
+    on.get(broker)?.delete(partition);
+    behindOn.get(broker)?.delete(partition);
+  }
+}
+
+function place(parts: LedgerState, partition: PartitionEntry, { replicas, state, moving: goes }: Place): void {
+  const { on } = parts;
+  leaveBrokers(parts, partition);
+  partition.replicas = replicas;
+  partition.state = state;
+  partition.moving = goes;
+  for (const broker of replicas) setOf(on, broker).add(partition);
+  index(parts, partition);
+}
+
+function commit(parts: LedgerState, change: LedgerChange): void {
+  const { store, brokers } = parts;
+  const rows = [...rowsOf(change)];
+  if (rows.length > 0) store.write(rows);
+  for (const [partition, log] of change.logs ?? []) partition.log = log;
+  for (const [partition, state] of change.states ?? []) {
+    partition.state = state;
+    index(parts, partition);
+  }
+  for (const [partition, where] of change.places ?? []) place(parts, partition, where);
+  for (const [id, record] of change.brokers ?? []) brokers.set(id, record);
+  if (change.controller) parts.controller = change.controller;
+  if (change.removed) remove(parts, change.removed);
+  for (const partition of change.added ?? []) add(parts, partition);
 }
 
 type Stored = Pick<PartitionEntry, "topic" | "number" | "replicas" | "minInSync" | "moving"> & PartitionState;

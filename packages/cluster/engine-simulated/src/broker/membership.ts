@@ -51,6 +51,18 @@ export interface BrokerRules {
   rebalances(): boolean;
 }
 
+/** The brokers, and their timers. */
+interface MembershipState {
+  readonly ledger: Ledger;
+  readonly world: World;
+  readonly timers: Timers;
+  readonly startError: (process: Process) => string | undefined;
+  readonly rebalances: () => boolean;
+  readonly members: Map<number, Member>;
+  readonly registered: Set<number>;
+  stopChecking: (() => void) | undefined;
+}
+
 /** Determines which brokers are in the cluster, as a controller does, by observing the processes of a simulated world. */
 export function followMembership(
   ledger: Ledger,
@@ -60,166 +72,39 @@ export function followMembership(
 ): Membership {
   const members = new Map<number, Member>();
   const registered = new Set<number>();
-  let stopChecking: (() => void) | undefined;
 
-  function member(id: number): Member {
-    const known = members.get(id);
-    if (known) return known;
-    const made = { process: undefined, waiting: false, endSession: undefined, stopCatchingUp: undefined };
-    members.set(id, made);
-    return made;
-  }
-
-  function started(process: Process): void {
-    const id = brokerOf(process);
-    if (id === undefined) return;
-    const broker = member(id);
-    broker.process = process;
-    const lastWords = startError(process);
-    const record = ledger.broker(id);
-    if (process.adopted && record.registered && record.volume === process.volume) {
-      registered.add(id);
-      catchUp(id);
-      checkPreferred();
-      return;
-    }
-    timers.after(START, () => {
-      if (broker.process !== process) return;
-      if (lastWords !== undefined) world.crash(process.taskId, lastWords);
-      else if (registered.has(id)) broker.waiting = true;
-      else register(id, process);
-    });
-  }
-
-  function register(id: number, { volume }: Process): void {
-    member(id).waiting = false;
-    registered.add(id);
-    const empty = ledger.broker(id).volume !== volume;
-    const controller = electController();
-    const decision = decide(controller);
-    const states: [PartitionEntry, PartitionState][] = [];
-    const lost: PartitionEntry[] = [];
-    for (const partition of ledger.on(id)) {
-      const before = empty ? emptied(partition.state, id) : partition.state;
-      const after = withBroker({ ...partition, state: before }, id, decision);
-      if (after !== partition.state) states.push([partition, after]);
-      // The lost volume had the last in-sync copy of the partition, so the partition's records are lost.
-      if (empty && partition.state.isr.includes(id) && partition.log !== emptyLog) lost.push(partition);
-    }
-    ledger.commit({
-      states,
-      logs: lost.map((partition) => [partition, emptyLog]),
-      brokers: [[id, { registered: true, ...(volume !== undefined && { volume }) }]],
-      controller,
-    });
-    catchUp(id);
-    for (const [{ replicas }] of states) for (const other of replicas) catchUp(other);
-    checkPreferred();
-  }
-
-  /** Lets a broker catch up: its replicas are in sync after a time that depends on the number of missed records. */
-  function catchUp(id: number): void {
-    const broker = member(id);
-    const reachable = [...ledger.behindOn(id)].filter(({ state }) => state.leader >= 0);
-    if (!registered.has(id) || !broker.process || broker.stopCatchingUp || reachable.length === 0) return;
-    const missed = reachable.reduce((sum, { log, state }) => sum + Math.max(0, log.end - (state.behind[id] ?? 0)), 0);
-    broker.stopCatchingUp = timers.after(CATCH_UP + (missed * RECORD_BYTES) / FETCHED, () => {
-      broker.stopCatchingUp = undefined;
-      const decision = decide(ledger.controller());
-      change(reachable, (partition) =>
-        ledger.on(id).has(partition) ? inSyncAgain(partition, id, decision) : partition.state,
-      );
-      // The broker catches up once more, because further partitions may have got a leader in the meantime.
-      catchUp(id);
-      checkPreferred();
-    });
-  }
-
-  /** Schedules the next periodic election of preferred leaders. */
-  function checkPreferred(): void {
-    if (stopChecking || ledger.imbalanced.size === 0) return;
-    stopChecking = timers.after(PREFERRED_CHECK, () => {
-      stopChecking = undefined;
-      if (rebalances()) bringLeadersBack();
-    });
-  }
-
-  function bringLeadersBack(): void {
-    const decision = decide(ledger.controller());
-    change(ledger.imbalanced, (partition) => rebalanced(partition, decision));
-  }
-
-  function leave(id: number): void {
-    const broker = member(id);
-    broker.stopCatchingUp?.();
-    broker.stopCatchingUp = undefined;
-    broker.endSession?.();
-    broker.endSession = undefined;
-    registered.delete(id);
-    const controller = electController();
-    const decision = decide(controller);
-    change(ledger.on(id), (partition) => withoutBroker(partition, id, decision), {
-      brokers: [[id, { ...ledger.broker(id), registered: false }]],
-      controller,
-    });
-    checkPreferred();
-    if (broker.waiting && broker.process) register(id, broker.process);
-  }
-
-  function change(
-    partitions: Iterable<PartitionEntry>,
-    next: (partition: PartitionEntry) => PartitionState,
-    more: Parameters<Ledger["commit"]>[0] = {},
-  ): void {
-    const states: [PartitionEntry, PartitionState][] = [];
-    for (const partition of partitions) {
-      const state = next(partition);
-      if (state !== partition.state) states.push([partition, state]);
-    }
-    ledger.commit({ ...more, states });
-  }
-
-  /** Returns the current controller. A broker that is the controller keeps this role while it runs. */
-  function electController(): Controller {
-    const { id, epoch } = ledger.controller();
-    if (registered.has(id)) return { id, epoch };
-    const [next] = inNumbers(registered);
-    return next === undefined ? { id: -1, epoch } : { id: next, epoch: epoch + 1 };
-  }
-
-  const decide = ({ epoch }: Controller): Decision => ({
-    controllerEpoch: epoch,
-    live: (broker) => registered.has(broker),
-  });
-
-  function expire(id: number): void {
-    member(id).endSession ??= timers.after(SESSION, () => {
-      member(id).endSession = undefined;
-      leave(id);
-    });
-  }
+  const state: MembershipState = {
+    ledger,
+    world,
+    timers,
+    startError,
+    rebalances,
+    members,
+    registered,
+    stopChecking: undefined,
+  };
 
   const observer: Observer = {
-    started,
+    started: (process) => started(state, process),
     stopping(process) {
       const id = brokerOf(process);
       if (id === undefined) return 0;
       timers.after(SHUTDOWN_BEGINS, () => {
-        if (member(id).process === process && registered.has(id)) leave(id);
+        if (member(state, id).process === process && registered.has(id)) leave(state, id);
       });
       return SHUTDOWN;
     },
     ended(process, ending: Ending) {
       const id = brokerOf(process);
-      if (id === undefined || member(id).process !== process) return;
-      const broker = member(id);
+      if (id === undefined || member(state, id).process !== process) return;
+      const broker = member(state, id);
       broker.process = undefined;
       broker.waiting = false;
       broker.stopCatchingUp?.();
       broker.stopCatchingUp = undefined;
       if (!registered.has(id)) return;
-      if (ending === "killed") expire(id);
-      else leave(id);
+      if (ending === "killed") expire(state, id);
+      else leave(state, id);
     },
     wiped(volume) {
       const hit = [...members.keys()].filter((id) => ledger.broker(id).volume === volume);
@@ -231,7 +116,7 @@ export function followMembership(
       for (const id of ledger.brokerIds()) {
         if (!ledger.broker(id).registered || registered.has(id)) continue;
         registered.add(id);
-        expire(id);
+        expire(state, id);
       }
     },
   };
@@ -250,13 +135,160 @@ export function followMembership(
       if (broker.waiting || (registered.has(id) && broker.endSession)) return "it waits until its old session ends";
       return registered.has(id) ? undefined : "it is not in the cluster yet";
     },
-    decision: () => decide(ledger.controller()),
-    bringLeadersBack,
+    decision: () => decide(state, ledger.controller()),
+    bringLeadersBack: () => bringLeadersBack(state),
     close() {
       stopObserving();
       timers.close();
     },
   };
+}
+
+function member({ members }: MembershipState, id: number): Member {
+  const known = members.get(id);
+  if (known) return known;
+  const made = { process: undefined, waiting: false, endSession: undefined, stopCatchingUp: undefined };
+  members.set(id, made);
+  return made;
+}
+
+function started(state: MembershipState, process: Process): void {
+  const { startError, ledger, registered, timers, world } = state;
+  const id = brokerOf(process);
+  if (id === undefined) return;
+  const broker = member(state, id);
+  broker.process = process;
+  const lastWords = startError(process);
+  const record = ledger.broker(id);
+  if (process.adopted && record.registered && record.volume === process.volume) {
+    registered.add(id);
+    catchUp(state, id);
+    checkPreferred(state);
+    return;
+  }
+  timers.after(START, () => {
+    if (broker.process !== process) return;
+    if (lastWords !== undefined) world.crash(process.taskId, lastWords);
+    else if (registered.has(id)) broker.waiting = true;
+    else register(state, id, process);
+  });
+}
+
+function register(state: MembershipState, id: number, { volume }: Process): void {
+  const { registered, ledger } = state;
+  member(state, id).waiting = false;
+  registered.add(id);
+  const empty = ledger.broker(id).volume !== volume;
+  const controller = electController(state);
+  const decision = decide(state, controller);
+  const states: [PartitionEntry, PartitionState][] = [];
+  const lost: PartitionEntry[] = [];
+  for (const partition of ledger.on(id)) {
+    const before = empty ? emptied(partition.state, id) : partition.state;
+    const after = withBroker({ ...partition, state: before }, id, decision);
+    if (after !== partition.state) states.push([partition, after]);
+    // The lost volume had the last in-sync copy of the partition, so the partition's records are lost.
+    if (empty && partition.state.isr.includes(id) && partition.log !== emptyLog) lost.push(partition);
+  }
+  ledger.commit({
+    states,
+    logs: lost.map((partition) => [partition, emptyLog]),
+    brokers: [[id, { registered: true, ...(volume !== undefined && { volume }) }]],
+    controller,
+  });
+  catchUp(state, id);
+  for (const [{ replicas }] of states) for (const other of replicas) catchUp(state, other);
+  checkPreferred(state);
+}
+
+/** Lets a broker catch up: its replicas are in sync after a time that depends on the number of missed records. */
+function catchUp(state: MembershipState, id: number): void {
+  const { ledger, registered, timers } = state;
+  const broker = member(state, id);
+  const reachable = [...ledger.behindOn(id)].filter(({ state }) => state.leader >= 0);
+  if (!registered.has(id) || !broker.process || broker.stopCatchingUp || reachable.length === 0) return;
+  const missed = reachable.reduce((sum, { log, state }) => sum + Math.max(0, log.end - (state.behind[id] ?? 0)), 0);
+  broker.stopCatchingUp = timers.after(CATCH_UP + (missed * RECORD_BYTES) / FETCHED, () => {
+    broker.stopCatchingUp = undefined;
+    const decision = decide(state, ledger.controller());
+    change(state, reachable, (partition) =>
+      ledger.on(id).has(partition) ? inSyncAgain(partition, id, decision) : partition.state,
+    );
+    // The broker catches up once more, because further partitions may have got a leader in the meantime.
+    catchUp(state, id);
+    checkPreferred(state);
+  });
+}
+
+/** Schedules the next periodic election of preferred leaders. */
+function checkPreferred(state: MembershipState): void {
+  const { ledger, timers, rebalances } = state;
+  if (state.stopChecking || ledger.imbalanced.size === 0) return;
+  state.stopChecking = timers.after(PREFERRED_CHECK, () => {
+    state.stopChecking = undefined;
+    if (rebalances()) bringLeadersBack(state);
+  });
+}
+
+function bringLeadersBack(state: MembershipState): void {
+  const { ledger } = state;
+  const decision = decide(state, ledger.controller());
+  change(state, ledger.imbalanced, (partition) => rebalanced(partition, decision));
+}
+
+function leave(state: MembershipState, id: number): void {
+  const { registered, ledger } = state;
+  const broker = member(state, id);
+  broker.stopCatchingUp?.();
+  broker.stopCatchingUp = undefined;
+  broker.endSession?.();
+  broker.endSession = undefined;
+  registered.delete(id);
+  const controller = electController(state);
+  const decision = decide(state, controller);
+  change(state, ledger.on(id), (partition) => withoutBroker(partition, id, decision), {
+    brokers: [[id, { ...ledger.broker(id), registered: false }]],
+    controller,
+  });
+  checkPreferred(state);
+  if (broker.waiting && broker.process) register(state, id, broker.process);
+}
+
+function change(
+  { ledger }: MembershipState,
+  partitions: Iterable<PartitionEntry>,
+  next: (partition: PartitionEntry) => PartitionState,
+  more: Parameters<Ledger["commit"]>[0] = {},
+): void {
+  const states: [PartitionEntry, PartitionState][] = [];
+  for (const partition of partitions) {
+    const state = next(partition);
+    if (state !== partition.state) states.push([partition, state]);
+  }
+  ledger.commit({ ...more, states });
+}
+
+/** Returns the current controller. A broker that is the controller keeps this role while it runs. */
+function electController({ ledger, registered }: MembershipState): Controller {
+  const { id, epoch } = ledger.controller();
+  if (registered.has(id)) return { id, epoch };
+  const [next] = inNumbers(registered);
+  return next === undefined ? { id: -1, epoch } : { id: next, epoch: epoch + 1 };
+}
+
+function decide({ registered }: MembershipState, { epoch }: Controller): Decision {
+  return {
+    controllerEpoch: epoch,
+    live: (broker) => registered.has(broker),
+  };
+}
+
+function expire(state: MembershipState, id: number): void {
+  const { timers } = state;
+  member(state, id).endSession ??= timers.after(SESSION, () => {
+    member(state, id).endSession = undefined;
+    leave(state, id);
+  });
 }
 
 /** Returns the id of a broker from its process; undefined for the processes of other tasks. */

@@ -8,7 +8,15 @@ import {
   progressOf,
 } from "@reeve/broker-planning";
 import { ReeveError } from "@reeve/contract";
-import type { EngineContext, Layout, PlacedPartition, Readiness, Work, WorkContext } from "@reeve/orchestrator/engine";
+import type {
+  EngineContext,
+  Layout,
+  NodeView,
+  PlacedPartition,
+  Readiness,
+  Work,
+  WorkContext,
+} from "@reeve/orchestrator/engine";
 import type { SimulatedBrokers } from "../settings.ts";
 import type { Timers } from "../world/timers.ts";
 import { moved, rebalanced } from "./election.ts";
@@ -35,6 +43,16 @@ export interface Moves {
   settle(leaders: "first" | "any"): Readiness;
 }
 
+/** The partitions, and what limits their moves. */
+interface MovesState {
+  readonly ledger: Ledger;
+  readonly membership: Membership;
+  readonly timers: Timers;
+  readonly settings: () => EffectiveSettings;
+  readonly nodes: () => readonly NodeView[];
+  readonly definition: () => SimulatedBrokers;
+}
+
 /** Moves partitions between simulated brokers. How long a copy takes depends on its bytes. Copying continues while the service is down. */
 export function movePartitions(
   ledger: Ledger,
@@ -43,120 +61,138 @@ export function movePartitions(
   settings: () => EffectiveSettings,
   { nodes, definition }: EngineContext<SimulatedBrokers>,
 ): Moves {
-  const all = () => ledger.topicNames().flatMap((name) => ledger.topic(name)?.partitions ?? []);
-
-  function layout(): Layout {
-    const inEffect = settings();
-    return {
-      brokers: nodes().map(({ index, placement, leaving }) => ({
-        id: index,
-        agent: placement?.agent,
-        isRunning: membership.answers(index),
-        isLeaving: leaving === true,
-        disk: definition().settings.BROKER_DISK * MEGABYTE,
-      })),
-      partitions: all().map((partition) => placed(partition, inEffect)),
-    };
-  }
-
-  /** Begins moves. Each broker copies its new replicas one after another, so a copy that is requested later also ends later. */
-  function begin(moves: readonly Move[], throttle: number | undefined): void {
-    const rate = Math.min(FETCHED, (throttle ?? Number.POSITIVE_INFINITY) / 1000);
-    const busy = new Map<number, number>();
-    const places = moves.flatMap((move): readonly (readonly [PartitionEntry, Place])[] => {
-      const partition = ledger.topic(move.topic)?.partitions[move.number];
-      if (!partition || partition.moving || isSame(partition.replicas, move.to)) return [];
-      const { replicas, state, log } = partition;
-      const copies = copiesOf({ from: replicas, to: move.to });
-      const concerned = copies.length === 0 ? [] : [...copies, state.leader];
-      const since = Math.max(0, ...concerned.map((id) => busy.get(id) ?? 0));
-      const until = since + (copies.length * (log.end - log.start) * RECORD_BYTES) / rate;
-      for (const id of concerned) busy.set(id, until);
-      const [begins, ends] = [since, until].map((after) => timers.now() + after * timers.pace()) as [number, number];
-      return [[partition, { replicas, state, moving: { to: move.to, begins, ends } }]];
-    });
-    ledger.commit({ places });
-  }
-
-  /** Completes the copies whose end time has passed, if their brokers are running. */
-  function complete(): void {
-    const decision = membership.decision();
-    const places = [...ledger.moving].flatMap((partition): readonly (readonly [PartitionEntry, Place])[] => {
-      const { moving, replicas, state } = partition;
-      if (!moving || moving.ends > timers.now() || state.leader < 0) return [];
-      if (!copiesOf({ from: replicas, to: moving.to }).every(membership.answers)) return [];
-      const after = { ...partition, replicas: moving.to };
-      return [[partition, { replicas: moving.to, state: moved(after, moving.to, decision), moving: undefined }]];
-    });
-    if (places.length > 0) ledger.commit({ places });
-  }
-
-  async function move(work: Extract<PartitionWork, { name: "move" }>, { signal, report }: WorkContext): Promise<void> {
-    begin(work.moves, work.throttle);
-    for (;;) {
-      complete();
-      const open = work.moves.filter(({ topic, number }) => ledger.topic(topic)?.partitions[number]?.moving);
-      if (open.length === 0) return;
-      report(progressOf(work, copiedOf(work.moves), open.length));
-      await timers.sleep(POLL_INTERVAL, signal);
-    }
-  }
-
-  /** Returns the bytes that the moves of a step have copied so far. */
-  function copiedOf(moves: readonly Move[]): number {
-    return moves.reduce((sum, { topic, number, from, to, bytes }) => {
-      const { begins, ends } = ledger.topic(topic)?.partitions[number]?.moving ?? { begins: 0, ends: 0 };
-      const share = ends <= begins ? 1 : Math.min(1, Math.max(0, (timers.now() - begins) / (ends - begins)));
-      return sum + share * bytes * copiesOf({ from, to }).length;
-    }, 0);
-  }
-
-  async function elect(topics: readonly string[] | undefined, { signal, report }: WorkContext): Promise<void> {
-    for (complete(); ledger.moving.size > 0; complete()) {
-      report(`waits until ${ledger.moving.size} partitions have moved`);
-      await timers.sleep(POLL_INTERVAL, signal);
-    }
-    const decision = membership.decision();
-    const chosen = inOrder(ledger.imbalanced).filter(({ topic }) => topics?.includes(topic) ?? true);
-    ledger.commit({ states: chosen.map((partition) => [partition, rebalanced(partition, decision)] as const) });
-  }
-
-  function cancel(): void {
-    const staying = ({ replicas, state }: PartitionEntry): Place => ({ replicas, state, moving: undefined });
-    ledger.commit({ places: [...ledger.moving].map((partition) => [partition, staying(partition)] as const) });
-  }
-
-  function empty(broker: number): Readiness {
-    complete();
-    const left = [...ledger.on(broker), ...[...ledger.moving].filter(({ moving }) => moving?.to.includes(broker))];
-    if (left.length === 0) return { ready: true };
-    begin(emptyingMoves(layout(), new Set([broker])), DEFAULT_RATE);
-    return { ready: false, reason: namedFew(new Set(left), "have yet to move to other brokers") };
-  }
+  const state: MovesState = { ledger, membership, timers, settings, nodes, definition };
 
   return {
-    layout,
-    empty,
+    layout: () => layout(state),
+    empty: (broker) => empty(state, broker),
     settle(leaders) {
-      complete();
+      complete(state);
       if (ledger.moving.size > 0) return { ready: false, reason: "partitions are moving" };
       if (leaders === "first") membership.bringLeadersBack();
       return { ready: true };
     },
-    async perform(work, context) {
-      const known = partitionWorkOf(work);
-      switch (known?.name) {
-        case "move":
-          return move(known, context);
-        case "elect":
-          return elect(known.topics, context);
-        case "cancel":
-          return cancel();
-        default:
-          throw new ReeveError("bad-input", `unknown work for a broker: ${work.name}`);
-      }
-    },
+    perform: (work, context) => perform(state, work, context),
   };
+}
+
+function all({ ledger }: MovesState): PartitionEntry[] {
+  return ledger.topicNames().flatMap((name) => ledger.topic(name)?.partitions ?? []);
+}
+
+function layout(state: MovesState): Layout {
+  const { settings, nodes, membership, definition } = state;
+  const inEffect = settings();
+  return {
+    brokers: nodes().map(({ index, placement, leaving }) => ({
+      id: index,
+      agent: placement?.agent,
+      isRunning: membership.answers(index),
+      isLeaving: leaving === true,
+      disk: definition().settings.BROKER_DISK * MEGABYTE,
+    })),
+    partitions: all(state).map((partition) => placed(partition, inEffect)),
+  };
+}
+
+/** Begins moves. Each broker copies its new replicas one after another, so a copy that is requested later also ends later. */
+function begin({ ledger, timers }: MovesState, moves: readonly Move[], throttle: number | undefined): void {
+  const rate = Math.min(FETCHED, (throttle ?? Number.POSITIVE_INFINITY) / 1000);
+  const busy = new Map<number, number>();
+  const places = moves.flatMap((move): readonly (readonly [PartitionEntry, Place])[] => {
+    const partition = ledger.topic(move.topic)?.partitions[move.number];
+    if (!partition || partition.moving || isSame(partition.replicas, move.to)) return [];
+    const { replicas, state, log } = partition;
+    const copies = copiesOf({ from: replicas, to: move.to });
+    const concerned = copies.length === 0 ? [] : [...copies, state.leader];
+    const since = Math.max(0, ...concerned.map((id) => busy.get(id) ?? 0));
+    const until = since + (copies.length * (log.end - log.start) * RECORD_BYTES) / rate;
+    for (const id of concerned) busy.set(id, until);
+    const [begins, ends] = [since, until].map((after) => timers.now() + after * timers.pace()) as [number, number];
+    return [[partition, { replicas, state, moving: { to: move.to, begins, ends } }]];
+  });
+  ledger.commit({ places });
+}
+
+/** Completes the copies whose end time has passed, if their brokers are running. */
+function complete({ membership, ledger, timers }: MovesState): void {
+  const decision = membership.decision();
+  const places = [...ledger.moving].flatMap((partition): readonly (readonly [PartitionEntry, Place])[] => {
+    const { moving, replicas, state } = partition;
+    if (!moving || moving.ends > timers.now() || state.leader < 0) return [];
+    if (!copiesOf({ from: replicas, to: moving.to }).every(membership.answers)) return [];
+    const after = { ...partition, replicas: moving.to };
+    return [[partition, { replicas: moving.to, state: moved(after, moving.to, decision), moving: undefined }]];
+  });
+  if (places.length > 0) ledger.commit({ places });
+}
+
+async function move(
+  state: MovesState,
+  work: Extract<PartitionWork, { name: "move" }>,
+  { signal, report }: WorkContext,
+): Promise<void> {
+  const { ledger, timers } = state;
+  begin(state, work.moves, work.throttle);
+  for (;;) {
+    complete(state);
+    const open = work.moves.filter(({ topic, number }) => ledger.topic(topic)?.partitions[number]?.moving);
+    if (open.length === 0) return;
+    report(progressOf(work, copiedOf(state, work.moves), open.length));
+    await timers.sleep(POLL_INTERVAL, signal);
+  }
+}
+
+/** Returns the bytes that the moves of a step have copied so far. */
+function copiedOf({ ledger, timers }: MovesState, moves: readonly Move[]): number {
+  return moves.reduce((sum, { topic, number, from, to, bytes }) => {
+    const { begins, ends } = ledger.topic(topic)?.partitions[number]?.moving ?? { begins: 0, ends: 0 };
+    const share = ends <= begins ? 1 : Math.min(1, Math.max(0, (timers.now() - begins) / (ends - begins)));
+    return sum + share * bytes * copiesOf({ from, to }).length;
+  }, 0);
+}
+
+async function elect(
+  state: MovesState,
+  topics: readonly string[] | undefined,
+  { signal, report }: WorkContext,
+): Promise<void> {
+  const { ledger, timers, membership } = state;
+  for (complete(state); ledger.moving.size > 0; complete(state)) {
+    report(`waits until ${ledger.moving.size} partitions have moved`);
+    await timers.sleep(POLL_INTERVAL, signal);
+  }
+  const decision = membership.decision();
+  const chosen = inOrder(ledger.imbalanced).filter(({ topic }) => topics?.includes(topic) ?? true);
+  ledger.commit({ states: chosen.map((partition) => [partition, rebalanced(partition, decision)] as const) });
+}
+
+function cancel({ ledger }: MovesState): void {
+  const staying = ({ replicas, state }: PartitionEntry): Place => ({ replicas, state, moving: undefined });
+  ledger.commit({ places: [...ledger.moving].map((partition) => [partition, staying(partition)] as const) });
+}
+
+function empty(state: MovesState, broker: number): Readiness {
+  const { ledger } = state;
+  complete(state);
+  const left = [...ledger.on(broker), ...[...ledger.moving].filter(({ moving }) => moving?.to.includes(broker))];
+  if (left.length === 0) return { ready: true };
+  begin(state, emptyingMoves(layout(state), new Set([broker])), DEFAULT_RATE);
+  return { ready: false, reason: namedFew(new Set(left), "have yet to move to other brokers") };
+}
+
+async function perform(state: MovesState, work: Work, context: WorkContext): Promise<void> {
+  const known = partitionWorkOf(work);
+  switch (known?.name) {
+    case "move":
+      return move(state, known, context);
+    case "elect":
+      return elect(state, known.topics, context);
+    case "cancel":
+      return cancel(state);
+    default:
+      throw new ReeveError("bad-input", `unknown work for a broker: ${work.name}`);
+  }
 }
 
 function placed(partition: PartitionEntry, { minInSync }: EffectiveSettings): PlacedPartition {

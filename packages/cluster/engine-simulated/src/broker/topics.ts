@@ -5,6 +5,7 @@ import { type BrokerAdministration, didYouMean } from "@reeve/orchestrator/engin
 import { assignReplicas } from "./assignment.ts";
 import type { EffectiveSettings } from "./engine-settings.ts";
 import type { Ledger, Topic } from "./ledger.ts";
+import type { PartitionLog } from "./log.ts";
 import { emptyLog, offsetAt, retained } from "./log.ts";
 import type { Membership } from "./membership.ts";
 import { inOrder, type PartitionEntry, reported } from "./partition.ts";
@@ -20,6 +21,16 @@ type Topics = Pick<
   "topics" | "describe" | "alone" | "create" | "alter" | "delete" | "offsets" | "underReplicated" | "unavailable"
 >;
 
+/** The topics with their settings and their clock. */
+interface TopicsState {
+  readonly ledger: Ledger;
+  readonly membership: Membership;
+  readonly settings: () => EffectiveSettings;
+  readonly now: () => number;
+  readonly random: () => number;
+  readonly descriptions: WeakMap<Topic, { readonly version: number; readonly partitions: readonly Partition[] }>;
+}
+
 /** Creates, changes, deletes and describes topics. It refuses the same requests as Kafka's own tools. */
 export function administerTopics(
   ledger: Ledger,
@@ -28,102 +39,119 @@ export function administerTopics(
   now: () => number,
   random: () => number,
 ): Topics & { readonly topic: (name: string) => Topic } {
-  function topic(name: string): Topic {
-    const found = ledger.topic(name);
-    if (found) return found;
-    throw new ReeveError("not-found", `there is no topic ${name}${didYouMean(name, ledger.topicNames())}`);
-  }
-
-  function newPartitions(name: string, from: number, count: number, replication: number, like?: readonly number[]) {
-    const brokers = membership.live();
-    if (replication > brokers.length) {
-      throw new ReeveError(
-        "bad-input",
-        `replication factor ${replication} is larger than the number of available brokers: ${brokers.length}`,
-      );
-    }
-    if (ledger.partitions + count > MAX_PARTITIONS) {
-      throw new ReeveError("bad-input", `a simulated cluster holds at most ${MAX_PARTITIONS} partitions`);
-    }
-    const first = Math.max(0, like ? brokers.indexOf(like[0] ?? -1) : Math.floor(random() * brokers.length));
-    const start = { first, shift: like ? first : Math.floor(random() * brokers.length) };
-    const controllerEpoch = ledger.controller().epoch;
-    return assignReplicas(brokers, { from, count }, replication, start).map(
-      (replicas, index): PartitionEntry => ({
-        topic: name,
-        number: from + index,
-        replicas,
-        state: { isr: replicas, leader: replicas[0] ?? -1, leaderEpoch: 0, controllerEpoch, behind: {} },
-        log: emptyLog,
-      }),
-    );
-  }
-
-  /** Returns the description of a topic. The result is the same object until the topic changes, so callers can use it as a cache key. */
-  function description(asked: Topic): readonly Partition[] {
-    const known = descriptions.get(asked);
-    if (known?.version === asked.version) return known.partitions;
-    const partitions = asked.partitions.map(described);
-    descriptions.set(asked, { version: asked.version, partitions });
-    return partitions;
-  }
   const descriptions = new WeakMap<Topic, { readonly version: number; readonly partitions: readonly Partition[] }>();
-
-  /** Returns the log of a partition, without the records that exceed the topic's retention. */
-  function logOf(partition: PartitionEntry) {
-    const { retentionMs, retentionBytes } = settings();
-    return retained(partition.log, { milliseconds: retentionMs, bytes: retentionBytes }, now());
-  }
+  const state: TopicsState = { ledger, membership, settings, now, random, descriptions };
 
   return {
-    topic,
+    topic: (name) => topic(state, name),
     topics: async () => ledger.topicNames(),
-    describe: async (name) => description(topic(name)),
+    describe: async (name) => description(state, topic(state, name)),
     async alone(name) {
-      const [first] = topic(name).partitions;
+      const [first] = topic(state, name).partitions;
       return first && aloneNote(first.replicas.length, settings().minInSync(first));
     },
-    async create(name, partitions, replication) {
-      if (ledger.topic(name)) throw new ReeveError("conflict", `topic ${name} exists already`);
-      const clash = metricName(name);
-      const collides = ledger.topicNames().find((other) => metricName(other) === clash);
-      if (collides !== undefined) {
-        throw new ReeveError(
-          "conflict",
-          `topic ${name} collides with ${collides}: dots and underscores count as the same character`,
-        );
-      }
-      const inSync = settings().minInSyncOfNew(replication);
-      ledger.commit({ added: newPartitions(name, 0, partitions, replication).map((each) => ({ ...each, ...inSync })) });
-    },
-    async alter(name, partitions) {
-      const { partitions: before } = topic(name);
-      if (partitions <= before.length) {
-        throw new ReeveError(
-          "bad-input",
-          `topic ${name} has ${before.length} partitions; their number can only be raised, not set to ${partitions}`,
-        );
-      }
-      const { replicas = [], minInSync } = before[0] ?? {};
-      const added = newPartitions(name, before.length, partitions - before.length, replicas.length, replicas);
-      ledger.commit({ added: added.map((each) => ({ ...each, ...(minInSync !== undefined && { minInSync }) })) });
-    },
+    create: (name, partitions, replication) => create(state, name, partitions, replication),
+    alter: (name, partitions) => alter(state, name, partitions),
     async delete(name) {
-      const removed = topic(name);
+      const removed = topic(state, name);
       if (!settings().deleteTopics) return "kept";
       ledger.commit({ removed });
       return "deleted";
     },
     offsets: async (name, time) =>
-      topic(name).partitions.map((partition) => {
+      topic(state, name).partitions.map((partition) => {
         if (partition.state.leader < 0) throw withoutLeader(partition);
-        const log = logOf(partition);
+        const log = logOf(state, partition);
         const offset = time === "first" ? log.start : time === "last" ? log.end : offsetAt(log, time);
         return offset === undefined ? undefined : BigInt(offset);
       }),
     underReplicated: async () => inOrder(ledger.underReplicated).map(reported),
     unavailable: async () => inOrder(ledger.unavailable).map(reported),
   };
+}
+
+function topic({ ledger }: TopicsState, name: string): Topic {
+  const found = ledger.topic(name);
+  if (found) return found;
+  throw new ReeveError("not-found", `there is no topic ${name}${didYouMean(name, ledger.topicNames())}`);
+}
+
+function newPartitions(
+  { membership, ledger, random }: TopicsState,
+  name: string,
+  from: number,
+  count: number,
+  replication: number,
+  like?: readonly number[],
+): PartitionEntry[] {
+  const brokers = membership.live();
+  if (replication > brokers.length) {
+    throw new ReeveError(
+      "bad-input",
+      `replication factor ${replication} is larger than the number of available brokers: ${brokers.length}`,
+    );
+  }
+  if (ledger.partitions + count > MAX_PARTITIONS) {
+    throw new ReeveError("bad-input", `a simulated cluster holds at most ${MAX_PARTITIONS} partitions`);
+  }
+  const first = Math.max(0, like ? brokers.indexOf(like[0] ?? -1) : Math.floor(random() * brokers.length));
+  const start = { first, shift: like ? first : Math.floor(random() * brokers.length) };
+  const controllerEpoch = ledger.controller().epoch;
+  return assignReplicas(brokers, { from, count }, replication, start).map(
+    (replicas, index): PartitionEntry => ({
+      topic: name,
+      number: from + index,
+      replicas,
+      state: { isr: replicas, leader: replicas[0] ?? -1, leaderEpoch: 0, controllerEpoch, behind: {} },
+      log: emptyLog,
+    }),
+  );
+}
+
+/** Returns the description of a topic. The result is the same object until the topic changes, so callers can use it as a cache key. */
+function description({ descriptions }: TopicsState, asked: Topic): readonly Partition[] {
+  const known = descriptions.get(asked);
+  if (known?.version === asked.version) return known.partitions;
+  const partitions = asked.partitions.map(described);
+  descriptions.set(asked, { version: asked.version, partitions });
+  return partitions;
+}
+
+/** Returns the log of a partition, without the records that exceed the topic's retention. */
+function logOf({ settings, now }: TopicsState, partition: PartitionEntry): PartitionLog {
+  const { retentionMs, retentionBytes } = settings();
+  return retained(partition.log, { milliseconds: retentionMs, bytes: retentionBytes }, now());
+}
+
+async function create(state: TopicsState, name: string, partitions: number, replication: number): Promise<void> {
+  const { ledger, settings } = state;
+  if (ledger.topic(name)) throw new ReeveError("conflict", `topic ${name} exists already`);
+  const clash = metricName(name);
+  const collides = ledger.topicNames().find((other) => metricName(other) === clash);
+  if (collides !== undefined) {
+    throw new ReeveError(
+      "conflict",
+      `topic ${name} collides with ${collides}: dots and underscores count as the same character`,
+    );
+  }
+  const inSync = settings().minInSyncOfNew(replication);
+  ledger.commit({
+    added: newPartitions(state, name, 0, partitions, replication).map((each) => ({ ...each, ...inSync })),
+  });
+}
+
+async function alter(state: TopicsState, name: string, partitions: number): Promise<void> {
+  const { ledger } = state;
+  const { partitions: before } = topic(state, name);
+  if (partitions <= before.length) {
+    throw new ReeveError(
+      "bad-input",
+      `topic ${name} has ${before.length} partitions; their number can only be raised, not set to ${partitions}`,
+    );
+  }
+  const { replicas = [], minInSync } = before[0] ?? {};
+  const added = newPartitions(state, name, before.length, partitions - before.length, replicas.length, replicas);
+  ledger.commit({ added: added.map((each) => ({ ...each, ...(minInSync !== undefined && { minInSync }) })) });
 }
 
 /** Only a leader knows a partition's offsets. A missing leader is an error, because an empty answer would mean that there is no record. */

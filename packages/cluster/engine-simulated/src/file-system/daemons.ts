@@ -2,6 +2,7 @@ import type { Readiness, Store } from "@reeve/orchestrator/engine";
 import type { Ending, Process } from "../world/process.ts";
 import type { Timers } from "../world/timers.ts";
 import type { World } from "../world/world.ts";
+import type { Election } from "./election.ts";
 import { type Departure, followElection } from "./election.ts";
 import { type Formats, openFormats } from "./formats.ts";
 
@@ -43,105 +44,32 @@ interface Daemon {
   decommissioned?: boolean;
 }
 
+/** The daemons of a file system, and what they depend on. */
+interface DaemonsState {
+  readonly store: Store;
+  readonly world: World;
+  readonly timers: Timers;
+  readonly rules: FileSystemRules;
+  readonly daemons: Map<string, Daemon>;
+  readonly formats: Formats;
+  readonly election: Election;
+}
+
 /** Determines the states of a file system's daemons by observing the processes of a simulated world. */
 export function followDaemons(store: Store, world: World, timers: Timers, rules: FileSystemRules): Daemons {
   const daemons = new Map<string, Daemon>();
   const formats = openFormats(store);
-  const state = (node: string): DaemonState => daemons.get(node)?.state ?? "down";
-  const isUp = (node: string) => state(node) === "up" || state(node) === "settled";
+  const election = followElection(store, timers, () => eligible(parts));
 
-  const inStep = () =>
-    Array.from({ length: rules.journals() }, (_, index) => `journal-${index}`).filter(
-      (node) => state(node) === "settled",
-    ).length;
-  const hasQuorum = () => inStep() > rules.journals() / 2;
-
-  const eligible = () =>
-    [0, 1].filter((index) => {
-      if (state(`name-${index}`) !== "settled" || !hasQuorum()) return false;
-      return rules.automaticFailover() ? isUp(`fc-${index}`) : index === 0;
-    });
-  const election = followElection(store, timers, eligible);
-
-  function reach(daemon: Daemon, next: DaemonState, after: number, andThen: () => void = () => {}): void {
-    timers.after(after, () => {
-      if (daemons.get(daemon.process.node) !== daemon) return;
-      daemon.state = next;
-      election.check("planned");
-      andThen();
-    });
-  }
-
-  function startDaemon(process: Process): void {
-    const daemon: Daemon = { process, state: process.adopted ? "settled" : "starting" };
-    daemons.set(process.node, daemon);
-    if (process.adopted) {
-      election.check("planned");
-      return;
-    }
-    const settling = settlingTime(process, formats);
-    reach(daemon, "up", START, () => {
-      const lastWords = startError(process);
-      if (lastWords === undefined) reach(daemon, "settled", settling);
-      else world.crash(process.taskId, lastWords);
-    });
-  }
-
-  function startError({ podType, volume }: Process): string | undefined {
-    if (podType !== "name" || formats.has(volume)) return undefined;
-    return "java.io.IOException: NameNode is not formatted; replace the node, so that it fetches the namespace from the other name node";
-  }
-
-  /** Starts a one-shot task. The task fails if a daemon that it needs is not running. */
-  function startOnce({ task, podType, node, taskId }: Process): void {
-    if (podType !== "name") return;
-    const other = node === "name-0" ? "name-1" : "name-0";
-    if (task === "bootstrap" && !isUp(other)) {
-      world.crash(taskId, `the namespace cannot be fetched: ${other} is not running`);
-    } else if (task === "format" && !hasQuorum()) {
-      world.crash(taskId, `the edits cannot be formatted: ${inStep()} of ${rules.journals()} journals answer`);
-    }
-  }
-
-  function gone(process: Process, ending: Ending): void {
-    if (daemons.get(process.node)?.process !== process) return;
-    daemons.delete(process.node);
-    if (process.podType === "journal" && !hasQuorum()) loseEdits();
-    election.check(departureOf(process, ending));
-  }
-
-  /** If the edits cannot be written to a majority of the journals, the process of the active name node ends, so that no edit is lost. */
-  function loseEdits(): void {
-    const daemon = daemons.get(`name-${election.elected()}`);
-    if (!daemon) return;
-    world.crash(
-      daemon.process.taskId,
-      `the edits cannot be written: ${inStep()} of ${rules.journals()} journals are in sync`,
-    );
-  }
-
-  function decommission(node: string): Readiness {
-    // A node without a daemon has been stopped, so it copies no blocks. Before the node's volume is deleted, `mayLose` checks whether other
-    // data nodes have the blocks.
-    const daemon = daemons.get(node);
-    if (!daemon || daemon.decommissioned) return { ready: true };
-    if (daemon.decommissioned === undefined) {
-      daemon.decommissioned = false;
-      timers.after(BLOCKS_COPIED, () => {
-        daemon.decommissioned = true;
-      });
-    }
-    return { ready: false, reason: "it is being decommissioned: its blocks are copied to other data nodes" };
-  }
-
+  const parts: DaemonsState = { store, world, timers, rules, daemons, formats, election };
   const stopObserving = world.observe({
     started: (process) => {
-      if (process.task === "node") startDaemon(process);
-      else startOnce(process);
+      if (process.task === "node") startDaemon(parts, process);
+      else startOnce(parts, process);
     },
     stopping: ({ task }) => (task === "node" ? STOP : 0),
     ended(process, ending) {
-      if (process.task === "node") gone(process, ending);
+      if (process.task === "node") gone(parts, process, ending);
       else if (ending === "finished") formats.finished(process);
     },
     wiped: (volume) => formats.lost(volume),
@@ -149,17 +77,126 @@ export function followDaemons(store: Store, world: World, timers: Timers, rules:
   });
 
   return {
-    state,
+    state: (node) => state(parts, node),
     active: election.active,
-    eligible,
+    eligible: () => eligible(parts),
     formats,
-    decommission,
+    decommission: (index) => decommission(parts, index),
     isDecommissioning: (node) => daemons.get(node)?.decommissioned === false,
     close() {
       stopObserving();
       timers.close();
     },
   };
+}
+
+function state({ daemons }: DaemonsState, node: string): DaemonState {
+  return daemons.get(node)?.state ?? "down";
+}
+
+function isUp(parts: DaemonsState, node: string): boolean {
+  return state(parts, node) === "up" || state(parts, node) === "settled";
+}
+
+function inStep(parts: DaemonsState): number {
+  const { rules } = parts;
+  return Array.from({ length: rules.journals() }, (_, index) => `journal-${index}`).filter(
+    (node) => state(parts, node) === "settled",
+  ).length;
+}
+
+function hasQuorum(parts: DaemonsState): boolean {
+  const { rules } = parts;
+  return inStep(parts) > rules.journals() / 2;
+}
+
+function eligible(parts: DaemonsState): number[] {
+  const { rules } = parts;
+  return [0, 1].filter((index) => {
+    if (state(parts, `name-${index}`) !== "settled" || !hasQuorum(parts)) return false;
+    return rules.automaticFailover() ? isUp(parts, `fc-${index}`) : index === 0;
+  });
+}
+
+function reach(
+  { timers, daemons, election }: DaemonsState,
+  daemon: Daemon,
+  next: DaemonState,
+  after: number,
+  andThen: () => void = () => {},
+): void {
+  timers.after(after, () => {
+    if (daemons.get(daemon.process.node) !== daemon) return;
+    daemon.state = next;
+    election.check("planned");
+    andThen();
+  });
+}
+
+function startDaemon(parts: DaemonsState, process: Process): void {
+  const { daemons, election, formats, world } = parts;
+  const daemon: Daemon = { process, state: process.adopted ? "settled" : "starting" };
+  daemons.set(process.node, daemon);
+  if (process.adopted) {
+    election.check("planned");
+    return;
+  }
+  const settling = settlingTime(process, formats);
+  reach(parts, daemon, "up", START, () => {
+    const lastWords = startError(parts, process);
+    if (lastWords === undefined) reach(parts, daemon, "settled", settling);
+    else world.crash(process.taskId, lastWords);
+  });
+}
+
+function startError({ formats }: DaemonsState, { podType, volume }: Process): string | undefined {
+  if (podType !== "name" || formats.has(volume)) return undefined;
+  return "java.io.IOException: NameNode is not formatted; replace the node, so that it fetches the namespace from the other name node";
+}
+
+/** Starts a one-shot task. The task fails if a daemon that it needs is not running. */
+function startOnce(parts: DaemonsState, { task, podType, node, taskId }: Process): void {
+  const { world, rules } = parts;
+  if (podType !== "name") return;
+  const other = node === "name-0" ? "name-1" : "name-0";
+  if (task === "bootstrap" && !isUp(parts, other)) {
+    world.crash(taskId, `the namespace cannot be fetched: ${other} is not running`);
+  } else if (task === "format" && !hasQuorum(parts)) {
+    world.crash(taskId, `the edits cannot be formatted: ${inStep(parts)} of ${rules.journals()} journals answer`);
+  }
+}
+
+function gone(parts: DaemonsState, process: Process, ending: Ending): void {
+  const { daemons, election } = parts;
+  if (daemons.get(process.node)?.process !== process) return;
+  daemons.delete(process.node);
+  if (process.podType === "journal" && !hasQuorum(parts)) loseEdits(parts);
+  election.check(departureOf(process, ending));
+}
+
+/** If the edits cannot be written to a majority of the journals, the process of the active name node ends, so that no edit is lost. */
+function loseEdits(parts: DaemonsState): void {
+  const { daemons, election, world, rules } = parts;
+  const daemon = daemons.get(`name-${election.elected()}`);
+  if (!daemon) return;
+  world.crash(
+    daemon.process.taskId,
+    `the edits cannot be written: ${inStep(parts)} of ${rules.journals()} journals are in sync`,
+  );
+}
+
+function decommission({ daemons, timers }: DaemonsState, node: string): Readiness {
+  // A node without a daemon has been stopped, so it copies no blocks. Before the node's volume is deleted, `mayLose` checks whether other
+  // data nodes have the blocks.
+  const daemon = daemons.get(node);
+  if (!daemon || daemon.decommissioned) return { ready: true };
+  if (daemon.decommissioned === undefined) {
+    daemon.decommissioned = false;
+    timers.after(BLOCKS_COPIED, () => {
+      daemon.decommissioned = true;
+    });
+  }
+  return { ready: false, reason: "it is being decommissioned: its blocks are copied to other data nodes" };
 }
 
 function departureOf({ podType }: Process, ending: Ending): Departure {

@@ -1,3 +1,4 @@
+import { escapedForSite } from "@reeve/file-system-pods";
 import type { FileSystemDefinition } from "@reeve/orchestrator/engine";
 import { variablesOf } from "./settings.ts";
 
@@ -9,11 +10,6 @@ export function fileSystemEnvironment(
   definition: Pick<FileSystemDefinition, "settings">,
   sections: readonly string[],
 ): Readonly<Record<string, string>> {
-  const values = Object.entries(variablesOf(definition)).map(([name, value]) => [name, escaped(value)]);
+  const values = Object.entries(variablesOf(definition)).map(([name, value]) => [name, escapedForSite(value)]);
   return { ...Object.fromEntries(values), COORDINATOR, ...Object.fromEntries(sections.map((flag) => [flag, "true"])) };
-}
-
-/** Escapes the special characters of XML, because templates insert the values as they are. */
-function escaped(value: string): string {
-  return value.replaceAll("&", "&amp;").replaceAll("<", "&lt;").replaceAll(">", "&gt;");
 }

@@ -1,15 +1,20 @@
 import { ReeveError } from "@reeve/contract";
-import type { Agents, Ended, RuntimeContext, TaskState } from "@reeve/orchestrator/runtime";
+import type { Agents, Clock, Ended, LaunchRequest, Log, RuntimeContext, TaskState } from "@reeve/orchestrator/runtime";
 import type { Ending, Process } from "../world/process.ts";
+import type { RetryingStore } from "../world/retrying-store.ts";
 import { retryingStore } from "../world/retrying-store.ts";
+import type { Timers } from "../world/timers.ts";
 import { createTimers } from "../world/timers.ts";
 import type { World } from "../world/world.ts";
 import type { Addresses } from "./addresses.ts";
+import type { AgentPool } from "./agent-pool.ts";
 import { openAgentPool } from "./agent-pool.ts";
 import { lastWordsOfFiles } from "./files.ts";
 import { placementOn, portsOf } from "./placement.ts";
 import { type EndState, recordOf, stateOf, type TaskRecord } from "./task-record.ts";
+import type { TaskRecords } from "./task-records.ts";
 import { openTaskRecords } from "./task-records.ts";
+import type { Volumes } from "./volumes.ts";
 import { openVolumes } from "./volumes.ts";
 
 /** Durations in milliseconds at pace 1. */
@@ -34,6 +39,22 @@ interface Live {
   takeBack: () => void;
 }
 
+/** The tasks, volumes and agents of one instance. */
+interface AgentsState {
+  readonly context: RuntimeContext;
+  readonly world: World;
+  readonly addresses: Addresses;
+  readonly clock: Clock;
+  readonly log: Log;
+  readonly store: RetryingStore;
+  readonly timers: Timers;
+  readonly pool: AgentPool;
+  readonly records: TaskRecords;
+  readonly volumes: Volumes;
+  readonly live: Map<string, Live>;
+  readonly listeners: Set<(state: TaskState) => void>;
+}
+
 /** Opens the agents of one instance, and continues the tasks that are stored as running. */
 export function openAgents(context: RuntimeContext, world: World, addresses: Addresses): SimulatedAgents {
   const { clock, log } = context;
@@ -44,76 +65,29 @@ export function openAgents(context: RuntimeContext, world: World, addresses: Add
   const volumes = openVolumes(store, records.all());
   const live = new Map<string, Live>();
   const listeners = new Set<(state: TaskState) => void>();
-  const now = () => new Date(clock.now()).toISOString();
 
+  const parts: AgentsState = {
+    context,
+    world,
+    addresses,
+    clock,
+    log,
+    store,
+    timers,
+    pool,
+    records,
+    volumes,
+    live,
+    listeners,
+  };
   for (const { node, placement } of records.all()) pool.keep(node, placement.agent);
-  world.onCrash(fail);
-
-  function report(state: TaskState): void {
-    for (const listener of listeners) listener(state);
-  }
-
-  function begin(record: TaskRecord): Live {
-    const task: Live = { record, stopping: false, takeBack: () => {} };
-    live.set(record.taskId, task);
-    return task;
-  }
-
-  function run(task: Live, adopted: boolean): void {
-    const { record } = task;
-    if (record.lastWords !== undefined) {
-      fail(record.taskId, record.lastWords);
-      return;
-    }
-    task.process = { ...record, adopted };
-    if (record.oneShot) task.takeBack = timers.after(ONE_SHOT, () => end(task, "finished", "finished"));
-    if (!adopted) report({ ...stateOf(record), at: now() });
-    // A listener may have stopped the task in the meantime.
-    if (live.has(record.taskId) && !record.sidecar) world.start(task.process);
-  }
-
-  function end(task: Live, ending: Ending, state: "finished" | "stopped"): void {
-    close(task, ending, { taskId: task.record.taskId, at: now(), state, ...ranOf(task) });
-  }
-
-  function fail(taskId: string, reason: string): void {
-    const task = live.get(taskId);
-    if (task) close(task, "killed", { taskId, at: now(), state: "failed", reason, ...ranOf(task) });
-  }
-
-  function close(task: Live, ending: Ending, ended: EndState): void {
-    const { record, process } = task;
-    task.takeBack();
-    live.delete(record.taskId);
-    // The engine stores the task's results first, and then the task's end is stored. If the service is killed between the two writes, the
-    // task ends a second time. In the reverse order, the results would be lost.
-    if (process && !record.sidecar) world.end(process, ending);
-    records.keep({ ...record, ended });
-    log("debug", "simulated task ended", { instance: context.instance, task: record.taskId, state: ended.state });
-    report(ended);
-  }
-
-  /** Returns the placement of a task that has run. A task that failed because of its files has not run. */
-  const ranOf = ({ process, record }: Live): Ended => (process ? { ran: record.placement } : {});
-
-  const running = (node: string) =>
-    records
-      .of(node)
-      .filter(({ sidecar }) => !sidecar)
-      .map(({ taskId }) => live.get(taskId))
-      .find((task) => task !== undefined);
-
-  function kill(node: string): boolean {
-    const task = running(node);
-    if (task) fail(task.record.taskId, "it was killed (signal 9)");
-    return task !== undefined;
-  }
+  world.onCrash((taskId, reason) => fail(parts, taskId, reason));
 
   return {
     async adopt(taskIds) {
       const asked = new Set(taskIds);
       records.forget([...records.all()].filter(({ taskId }) => !asked.has(taskId)));
-      for (const record of [...records.all()]) if (!record.ended) run(begin(record), true);
+      for (const record of [...records.all()]) if (!record.ended) run(parts, begin(parts, record), true);
       world.settle();
       return [...records.all()].map(stateOf);
     },
@@ -123,44 +97,8 @@ export function openAgents(context: RuntimeContext, world: World, addresses: Add
         nodes.map(({ node, ports, had }) => [node, { host: host(node), ports: portsOf(ports, had?.ports ?? {}) }]),
       );
     },
-    async launch(request) {
-      const before = records.get(request.taskId);
-      if (before) {
-        const isKnown = before.ended !== undefined || live.get(request.taskId)?.process !== undefined;
-        if (isKnown) report(stateOf(before));
-        return;
-      }
-      const lost = volumes.missing(request);
-      if (lost !== undefined) {
-        const reason = `the volume ${lost} is missing`;
-        return report({ taskId: request.taskId, at: now(), state: "failed", reason, lost });
-      }
-      volumes.make(request);
-      // A node never shares its agent with another node of the instance. This satisfies every placement rule.
-      const agent = request.on?.agent ?? pool.place(request.node, request.avoid);
-      if (request.on && !request.sidecar) pool.keep(request.node, agent);
-      const placement = placementOn(agent, request);
-      const record = recordOf(request, placement, now(), lastWordsOfFiles(request, placement));
-      // When a node's next task is launched, the records of its ended tasks are dropped.
-      records.keep(
-        record,
-        request.sidecar ? [] : records.of(request.node).filter(({ ended, sidecar }) => ended && !sidecar),
-      );
-      const task = begin(record);
-      task.takeBack = timers.after(LAUNCH, () => run(task, false));
-    },
-    async stop(taskId) {
-      const task = live.get(taskId);
-      if (!task) return report(records.get(taskId)?.ended ?? { taskId, at: now(), state: "stopped" });
-      if (task.stopping) return;
-      task.stopping = true;
-      task.takeBack();
-      const takes = task.process && !task.record.sidecar ? world.askToEnd(task.process) : 0;
-      const grace = task.record.grace * 1000;
-      const inTime = takes * world.pace() <= grace;
-      const wait = inTime ? takes : grace / world.pace();
-      task.takeBack = timers.after(wait, () => end(task, inTime ? "stopped" : "killed", "stopped"));
-    },
+    launch: (request) => launch(parts, request),
+    stop: (taskId) => stop(parts, taskId),
     async deleteVolume(volume) {
       const user = [...live.values()].find(({ record }) => record.volume === volume);
       if (user) throw new ReeveError("conflict", `the volume ${volume} is still in use by ${user.record.taskId}`);
@@ -173,10 +111,10 @@ export function openAgents(context: RuntimeContext, world: World, addresses: Add
     get count() {
       return pool.count;
     },
-    kill,
+    kill: (node) => kill(parts, node),
     wipe(node) {
-      const volume = running(node)?.record.volume;
-      if (!kill(node)) return false;
+      const volume = running(parts, node)?.record.volume;
+      if (!kill(parts, node)) return false;
       if (volume !== undefined) world.wipe(volume);
       return true;
     },
@@ -186,4 +124,116 @@ export function openAgents(context: RuntimeContext, world: World, addresses: Add
       listeners.clear();
     },
   };
+}
+
+function now({ clock }: AgentsState): string {
+  return new Date(clock.now()).toISOString();
+}
+
+function report({ listeners }: AgentsState, state: TaskState): void {
+  for (const listener of listeners) listener(state);
+}
+
+function begin({ live }: AgentsState, record: TaskRecord): Live {
+  const task: Live = { record, stopping: false, takeBack: () => {} };
+  live.set(record.taskId, task);
+  return task;
+}
+
+function run(parts: AgentsState, task: Live, adopted: boolean): void {
+  const { timers, live, world } = parts;
+  const { record } = task;
+  if (record.lastWords !== undefined) {
+    fail(parts, record.taskId, record.lastWords);
+    return;
+  }
+  task.process = { ...record, adopted };
+  if (record.oneShot) task.takeBack = timers.after(ONE_SHOT, () => end(parts, task, "finished", "finished"));
+  if (!adopted) report(parts, { ...stateOf(record), at: now(parts) });
+  // A listener may have stopped the task in the meantime.
+  if (live.has(record.taskId) && !record.sidecar) world.start(task.process);
+}
+
+function end(parts: AgentsState, task: Live, ending: Ending, state: "finished" | "stopped"): void {
+  close(parts, task, ending, { taskId: task.record.taskId, at: now(parts), state, ...ranOf(task) });
+}
+
+function fail(parts: AgentsState, taskId: string, reason: string): void {
+  const { live } = parts;
+  const task = live.get(taskId);
+  if (task) close(parts, task, "killed", { taskId, at: now(parts), state: "failed", reason, ...ranOf(task) });
+}
+
+function close(parts: AgentsState, task: Live, ending: Ending, ended: EndState): void {
+  const { live, world, records, log, context } = parts;
+  const { record, process } = task;
+  task.takeBack();
+  live.delete(record.taskId);
+  // The engine stores the task's results first, and then the task's end is stored. If the service is killed between the two writes, the
+  // task ends a second time. In the reverse order, the results would be lost.
+  if (process && !record.sidecar) world.end(process, ending);
+  records.keep({ ...record, ended });
+  log("debug", "simulated task ended", { instance: context.instance, task: record.taskId, state: ended.state });
+  report(parts, ended);
+}
+
+/** Returns the placement of a task that has run. A task that failed because of its files has not run. */
+function ranOf({ process, record }: Live): Ended {
+  return process ? { ran: record.placement } : {};
+}
+
+function running({ live, records }: AgentsState, node: string): Live | undefined {
+  return records
+    .of(node)
+    .filter(({ sidecar }) => !sidecar)
+    .map(({ taskId }) => live.get(taskId))
+    .find((task) => task !== undefined);
+}
+
+function kill(parts: AgentsState, node: string): boolean {
+  const task = running(parts, node);
+  if (task) fail(parts, task.record.taskId, "it was killed (signal 9)");
+  return task !== undefined;
+}
+
+async function launch(parts: AgentsState, request: LaunchRequest): Promise<void> {
+  const { records, live, volumes, pool, timers } = parts;
+  const before = records.get(request.taskId);
+  if (before) {
+    const isKnown = before.ended !== undefined || live.get(request.taskId)?.process !== undefined;
+    if (isKnown) report(parts, stateOf(before));
+    return;
+  }
+  const lost = volumes.missing(request);
+  if (lost !== undefined) {
+    const reason = `the volume ${lost} is missing`;
+    return report(parts, { taskId: request.taskId, at: now(parts), state: "failed", reason, lost });
+  }
+  volumes.make(request);
+  // A node never shares its agent with another node of the instance. This satisfies every placement rule.
+  const agent = request.on?.agent ?? pool.place(request.node, request.avoid);
+  if (request.on && !request.sidecar) pool.keep(request.node, agent);
+  const placement = placementOn(agent, request);
+  const record = recordOf(request, placement, now(parts), lastWordsOfFiles(request, placement));
+  // When a node's next task is launched, the records of its ended tasks are dropped.
+  records.keep(
+    record,
+    request.sidecar ? [] : records.of(request.node).filter(({ ended, sidecar }) => ended && !sidecar),
+  );
+  const task = begin(parts, record);
+  task.takeBack = timers.after(LAUNCH, () => run(parts, task, false));
+}
+
+async function stop(parts: AgentsState, taskId: string): Promise<void> {
+  const { live, records, world, timers } = parts;
+  const task = live.get(taskId);
+  if (!task) return report(parts, records.get(taskId)?.ended ?? { taskId, at: now(parts), state: "stopped" });
+  if (task.stopping) return;
+  task.stopping = true;
+  task.takeBack();
+  const takes = task.process && !task.record.sidecar ? world.askToEnd(task.process) : 0;
+  const grace = task.record.grace * 1000;
+  const inTime = takes * world.pace() <= grace;
+  const wait = inTime ? takes : grace / world.pace();
+  task.takeBack = timers.after(wait, () => end(parts, task, inTime ? "stopped" : "killed", "stopped"));
 }

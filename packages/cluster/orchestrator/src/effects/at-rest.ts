@@ -1,5 +1,5 @@
 import { isAtRest } from "../machine/at-rest.ts";
-import type { EffectContext } from "./nodes.ts";
+import type { EffectContext } from "./context.ts";
 import { poll } from "./poll.ts";
 
 /**

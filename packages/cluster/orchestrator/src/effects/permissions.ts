@@ -1,7 +1,7 @@
 import type { Readiness } from "../engine.ts";
 import { viewOfNode } from "../machine/node.ts";
 import type { Question } from "../machine/run.ts";
-import type { EffectContext } from "./nodes.ts";
+import type { EffectContext } from "./context.ts";
 import { poll } from "./poll.ts";
 
 /** Asks the engine whether waiting steps may begin. */

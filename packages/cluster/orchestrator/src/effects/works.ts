@@ -2,7 +2,7 @@ import { lacksSecrets, workEnded, workReported } from "../machine/maintenance.ts
 import type { StepRun } from "../machine/run.ts";
 import { reasonOf } from "../reason.ts";
 import type { TaskAtNode, Work } from "../work.ts";
-import type { EffectContext } from "./nodes.ts";
+import type { EffectContext } from "./context.ts";
 import type { RunAtNode } from "./sidecars.ts";
 
 /** Controls the work of maintenance steps, which the engine performs. */

@@ -2,19 +2,14 @@ import { ReeveError } from "@reeve/contract";
 import type { PodSpec } from "@reeve/scheduler-models";
 import type { Clock } from "../clock.ts";
 import { runtimeSettings } from "../definition/settings.ts";
-import { restController } from "../effects/at-rest.ts";
-import { disruptionController } from "../effects/disruptions.ts";
+import { type Effects, openEffects } from "../effects/effects.ts";
 import { environmentHash } from "../effects/environment-hash.ts";
-import { type EffectContext, nodeController } from "../effects/nodes.ts";
-import { permissionController } from "../effects/permissions.ts";
-import { sidecarController } from "../effects/sidecars.ts";
-import { workController } from "../effects/works.ts";
 import type { Cluster, Engine } from "../engine.ts";
 import type { Log } from "../log.ts";
 import { advance } from "../machine/advance.ts";
 import { targetSpecs } from "../machine/configurations.ts";
 import { identify, nodesToIdentify } from "../machine/identities.ts";
-import { type Changes, type Machine, noChanges } from "../machine/machine.ts";
+import { type Machine, noChanges } from "../machine/machine.ts";
 import { resetWorks } from "../machine/maintenance.ts";
 import { viewOfNode } from "../machine/node.ts";
 import { onTaskState } from "../machine/node-events.ts";
@@ -29,6 +24,7 @@ import type { Database } from "../state/database.ts";
 import { rowsOf } from "../state/rows.ts";
 import type { SecretOf } from "../state/secret-key.ts";
 import { DEFAULT_LIMITS } from "../timing.ts";
+import { launchAgain, lostTasks } from "./adopt-tasks.ts";
 import { nodeList } from "./node-list.ts";
 import { type Running, stopTasks } from "./stop-tasks.ts";
 
@@ -39,7 +35,7 @@ export interface Host {
   readonly runtime: Runtime;
   /** Undefined until the host is open. */
   readonly opened: { readonly agents: Agents; readonly cluster: Cluster } | undefined;
-  /** What the runtime cannot do at present although no node waits for it. */
+  /** What the runtime cannot do at present, and what the engine needs soon, although no node waits for it. */
   readonly troubles: readonly string[];
   /** Opens the engine and the runtime, and takes over the tasks that are still running. */
   open(): Promise<void>;
@@ -93,193 +89,42 @@ export interface HostOptions {
 /** Interval in milliseconds at which waiting steps are tried again, because some obstacles disappear with time. */
 const RETRY_INTERVAL = 5000;
 
-export function createHost({
-  state,
-  engine,
-  runtime,
-  database,
-  committer,
-  clock,
-  log,
-  uuid,
-  secretOf,
-  retention,
-}: HostOptions): Host {
-  const { name } = state.record;
-  let opened: { readonly agents: Agents; readonly cluster: Cluster } | undefined;
-  let effects: ReturnType<typeof effectsOf> | undefined;
-  let unwatch: () => void = () => undefined;
-  let unwatchTroubles: () => void = () => undefined;
-  let troubles: readonly string[] = [];
-  let cancelRetry: (() => void) | undefined;
-  let isRetired = false;
-  const listeners = new Set<() => void>();
-  const changes = collector();
-  const nodes = nodeList(state);
-  const machine: Machine = {
-    state,
-    get changes() {
-      return changes.current;
-    },
-    now: () => clock.now(),
-    uuid,
-    get retention() {
-      return retention();
-    },
-    sequence: (node) => (opened ? opened.cluster.sequence(viewOfNode(state, node)) : []),
-    environment: (node, task) => (opened ? environmentHash(opened.cluster, viewOfNode(state, node), task) : undefined),
-    limits: (podType) => ({ ...DEFAULT_LIMITS, ...engine.limits?.(podType, state.record.definition) }),
-    joinsTogether: engine.joinsTogether === true,
-    asksToStart: () => (opened?.cluster.mayStart ?? opened?.cluster.before) !== undefined,
-  };
+/** What changes in the life of a host. */
+interface Parts extends HostOptions {
+  readonly name: string;
+  readonly machine: Machine;
+  readonly writer: Writer;
+  readonly listeners: Set<() => void>;
+  opened: { readonly agents: Agents; readonly cluster: Cluster } | undefined;
+  /** Undefined unless the controllers run. */
+  effects: Effects | undefined;
+  unwatch: () => void;
+  unwatchTroubles: () => void;
+  cancelRetry: () => void;
+  troubles: readonly string[];
+  isRetired: boolean;
+}
 
-  const writer: Writer = {
-    changes: () => rowsOf(state, changes.current),
-    written: () => {
-      const done = changes.take();
-      for (const node of done.nodes) node.isLeaving = false;
-      effects?.reconcile(done);
-      if (done.shown) show();
-    },
-    failed: () => revertStops(machine),
-  };
-
-  function event(happen: () => void): void {
-    if (!effects) return;
-    happen();
-    advance(machine);
-    committer.soon(writer);
-  }
-
-  function show(): void {
-    for (const listener of listeners) listener();
-  }
-
-  function hear(heard: TaskState): void {
-    if (heard.state === "failed" && machine.state.tasks.has(heard.taskId))
-      log("warn", "a task died", { instance: name, task: heard.taskId, reason: heard.reason });
-    onTaskState(machine, heard);
-  }
-
-  /**
-   * Asks the runtime for the identities of all nodes. If the runtime refuses, running nodes keep their identities, and each later launch
-   * fails with the reason of the refusal.
-   */
-  async function identifyAll(agents: Agents): Promise<void> {
-    try {
-      identify(machine, await agents.identify(nodesToIdentify(state, targetSpecs(state))));
-    } catch (error) {
-      if ([...state.nodes.values()].every(({ record }) => record.configuration === undefined)) throw error;
-      log("warn", "nodes cannot get their ports", { instance: name, reason: reasonOf(error) });
-    }
-  }
-
-  const openRuntime = (signal?: AbortSignal) =>
-    runtime.open({
-      instance: name,
-      store: database.store(`runtime/${name}`),
-      clock,
-      log,
-      settings: () => runtimeSettings(state.record.definition, runtime),
-      ...(signal && { signal }),
-    });
-
-  const openCluster = (agents: Agents) =>
-    engine.open({
-      instance: name,
-      store: database.store(`engine/${name}`),
-      clock,
-      log,
-      definition: () => state.record.definition,
-      nodes: nodes.all,
-      node: nodes.get,
-      ...(agents.reach && { reach: agents.reach }),
-      ...(agents.exec && { exec: agents.exec }),
-      secret: (purpose) => secretOf(name, purpose),
-    });
-
-  function begin(): void {
-    if (!opened) throw new Error(`${name} is not open`);
-    const { agents, cluster } = opened;
-    effects = effectsOf({ machine, agents, cluster, clock, log, event });
-    event(() => {
-      resetWorks(machine);
-      dropStraySidecars(machine);
-    });
-    for (const node of state.nodes.values()) changes.current.nodes.add(node);
-    for (const plan of state.plans.values()) for (const step of plan.active) changes.current.steps.add(step);
-    unwatchTroubles =
-      agents.watchTroubles?.((reasons) => {
-        troubles = reasons;
-        show();
-      }) ?? unwatchTroubles;
-    retryLater();
-  }
-
-  function endControllers(): void {
-    cancelRetry?.();
-    effects?.close();
-    effects = undefined;
-    unwatch();
-    unwatchTroubles();
-  }
-
-  /** Opens the runtime only to end what still runs. The engine is not needed for this, so its failures cannot prevent a removal. */
-  async function openForTheEnd(signal: AbortSignal): Promise<Agents> {
-    const agents = await openRuntime(signal);
-    try {
-      await agents.adopt([...state.tasks.keys()]);
-      return agents;
-    } catch (error) {
-      await agents.close();
-      throw error;
-    }
-  }
-
-  function retryLater(): void {
-    cancelRetry = clock.after(RETRY_INTERVAL, () => {
-      if (state.held.size > 0) event(() => undefined);
-      retryLater();
-    });
-  }
-
+export function createHost(options: HostOptions): Host {
+  const parts = partsOf(options);
+  const { name, machine, writer, listeners, state, engine, runtime, committer } = parts;
   return {
     machine,
     engine,
     runtime,
     get opened() {
-      return opened;
+      return parts.opened;
     },
     get troubles() {
-      return troubles;
+      return [...parts.troubles, ...(parts.opened?.cluster.troubles?.() ?? [])];
     },
     writer,
-    open: async () => {
-      const agents = await openRuntime();
-      try {
-        const known = await agents.adopt([...state.tasks.keys()]);
-        await identifyAll(agents);
-        let early: TaskState[] | undefined = [...known];
-        unwatch = agents.watch((heard) => {
-          if (early) early.push(heard);
-          else event(() => hear(heard));
-        });
-        opened = { agents, cluster: await openCluster(agents) };
-        launchAgain(state, known);
-        const missed = [...lostTasks(state, known, clock), ...early];
-        early = undefined;
-        for (const heard of missed) hear(heard);
-      } catch (error) {
-        unwatch();
-        await agents.close();
-        throw error;
-      }
-    },
-    identities: async (podSpecs) => opened?.agents.identify(nodesToIdentify(state, podSpecs)) ?? new Map(),
-    begin,
+    open: () => open(parts),
+    identities: async (podSpecs) => parts.opened?.agents.identify(nodesToIdentify(state, podSpecs)) ?? new Map(),
+    begin: () => begin(parts),
     request: (change) => {
       // A change of a removed instance would be stored under a name that a new instance may have.
-      if (isRetired) throw new ReeveError("conflict", `${name} is being removed`);
+      if (parts.isRetired) throw new ReeveError("conflict", `${name} is being removed`);
       const result = change();
       advance(machine);
       committer.soon(writer);
@@ -291,104 +136,217 @@ export function createHost({
       listeners.add(listener);
       return () => listeners.delete(listener);
     },
-    close: async (tasks) => {
-      endControllers();
-      if (!opened) return;
-      const { agents, cluster } = opened;
-      if (tasks === "stop") await stopTasks(machine, agents, clock, log);
-      committer.soon(writer);
-      committer.settle();
-      opened = undefined;
-      await closeBoth(cluster, agents);
-    },
-    retire: async (signal) => {
-      isRetired = true;
-      endControllers();
-      const agents = opened?.agents ?? (await openForTheEnd(signal));
-      const running = await stopTasks(machine, agents, clock, log);
-      committer.soon(writer);
-      committer.settle();
-      const cluster = opened?.cluster;
-      opened = undefined;
-      await cluster
-        ?.close()
-        .catch((error) => log("warn", "an engine could not be closed", { instance: name, reason: reasonOf(error) }));
-      return { agents, running };
-    },
+    close: (tasks) => close(parts, tasks),
+    retire: (signal) => retire(parts, signal),
   };
 }
 
-async function closeBoth(cluster: Cluster, agents: Agents): Promise<void> {
+function partsOf(options: HostOptions): Parts {
+  const { state, engine, clock, uuid, retention } = options;
+  let changes = noChanges();
+  const cluster = () => parts.opened?.cluster;
+  const machine: Machine = {
+    state,
+    get changes() {
+      return changes;
+    },
+    now: () => clock.now(),
+    uuid,
+    get retention() {
+      return retention();
+    },
+    sequence: (node) => cluster()?.sequence(viewOfNode(state, node)) ?? [],
+    environment: (node, task) => {
+      const opened = cluster();
+      return opened && environmentHash(opened, viewOfNode(state, node), task);
+    },
+    limits: (podType) => ({ ...DEFAULT_LIMITS, ...engine.limits?.(podType, state.record.definition) }),
+    joinsTogether: engine.joinsTogether === true,
+    asksToStart: () => (cluster()?.mayStart ?? cluster()?.before) !== undefined,
+  };
+  const writer: Writer = {
+    changes: () => rowsOf(state, changes),
+    written: () => {
+      const written = changes;
+      changes = noChanges();
+      for (const node of written.nodes) node.isLeaving = false;
+      parts.effects?.reconcile(written);
+      if (written.shown) show(parts);
+    },
+    failed: () => revertStops(machine),
+  };
+  const parts: Parts = {
+    ...options,
+    name: state.record.name,
+    machine,
+    writer,
+    listeners: new Set(),
+    opened: undefined,
+    effects: undefined,
+    unwatch: () => undefined,
+    unwatchTroubles: () => undefined,
+    cancelRetry: () => undefined,
+    troubles: [],
+    isRetired: false,
+  };
+  return parts;
+}
+
+function show({ listeners }: Parts): void {
+  for (const listener of listeners) listener();
+}
+
+/** Changes the state because of an event. The change is stored before any controller acts on it. */
+function event({ effects, machine, committer, writer }: Parts, happen: () => void): void {
+  if (!effects) return;
+  happen();
+  advance(machine);
+  committer.soon(writer);
+}
+
+async function open(parts: Parts): Promise<void> {
+  const { state, clock } = parts;
+  const agents = await openRuntime(parts);
   try {
-    await cluster.close();
-  } finally {
+    const known = await agents.adopt([...state.tasks.keys()]);
+    await identifyAll(parts, agents);
+    let early: TaskState[] | undefined = [...known];
+    parts.unwatch = agents.watch((report) => {
+      if (early) early.push(report);
+      else event(parts, () => hear(parts, report));
+    });
+    parts.opened = { agents, cluster: await openCluster(parts, agents) };
+    launchAgain(state, known);
+    const missed = [...lostTasks(state, known, clock), ...early];
+    early = undefined;
+    for (const report of missed) hear(parts, report);
+  } catch (error) {
+    parts.unwatch();
     await agents.close();
+    throw error;
   }
 }
 
-/** Marks waiting tasks that the runtime no longer knows, so that they are sent to the runtime again. */
-function launchAgain({ tasks }: InstanceState, known: readonly TaskState[]): void {
-  const knownIds = new Set(known.map(({ taskId }) => taskId));
-  for (const [taskId, { record }] of tasks) {
-    const task = record.tasks.find((other) => other.taskId === taskId);
-    if (task?.state === "waiting" && !knownIds.has(taskId)) task.state = "launching";
-  }
-}
-
-/**
- * Returns the final states of tasks that were running when the service ended and that the runtime no longer knows. A task that was being
- * stopped is `stopped`; any other task is `failed`.
- */
-function lostTasks(state: InstanceState, known: readonly TaskState[], clock: Clock): readonly TaskState[] {
-  const knownIds = new Set(known.map(({ taskId }) => taskId));
-  const at = new Date(clock.now()).toISOString();
-  return [...state.tasks].flatMap(([taskId, { record }]): readonly TaskState[] => {
-    const task = [...record.tasks, ...(record.sidecars ?? [])].find((other) => other.taskId === taskId);
-    if (knownIds.has(taskId) || task?.state !== "running") return [];
-    if (record.state === "stopping") return [{ taskId, at, state: "stopped" }];
-    return [{ taskId, at, state: "failed", reason: "the task was no longer running when the service started again" }];
+function openRuntime({ name, runtime, database, clock, log, state }: Parts, signal?: AbortSignal): Promise<Agents> {
+  return runtime.open({
+    instance: name,
+    store: database.store(`runtime/${name}`),
+    clock,
+    log,
+    settings: () => runtimeSettings(state.record.definition, runtime),
+    ...(signal && { signal }),
   });
 }
 
-function collector() {
-  let current = noChanges();
-  return {
-    get current() {
-      return current;
-    },
-    take: (): Changes => {
-      const taken = current;
-      current = noChanges();
-      return taken;
-    },
-  };
+function openCluster({ name, engine, database, clock, log, state, secretOf }: Parts, agents: Agents): Promise<Cluster> {
+  const nodes = nodeList(state);
+  return engine.open({
+    instance: name,
+    store: database.store(`engine/${name}`),
+    clock,
+    log,
+    definition: () => state.record.definition,
+    nodes: nodes.all,
+    node: nodes.get,
+    ...(agents.reach && { reach: agents.reach }),
+    ...(agents.exec && { exec: agents.exec }),
+    secret: (purpose) => secretOf(name, purpose),
+  });
 }
 
-function effectsOf(context: EffectContext) {
-  const nodes = nodeController(context);
-  const permissions = permissionController(context);
-  const disruptions = disruptionController(context);
-  const sidecars = sidecarController(context);
-  const works = workController(context, sidecars.run);
-  const rest = restController(context);
-  return {
-    reconcile: (changes: Changes) => {
-      for (const node of changes.nodes) {
-        nodes.reconcile(node);
-        sidecars.reconcile(node);
-      }
-      permissions.reconcile();
-      disruptions.reconcile();
-      works.reconcile(changes.steps);
-      rest.reconcile();
-    },
-    close: () => {
-      nodes.close();
-      permissions.close();
-      disruptions.close();
-      sidecars.close();
-      works.close();
-      rest.close();
-    },
-  };
+/**
+ * Asks the runtime for the identities of all nodes. If the runtime refuses, running nodes keep their identities, and each later launch
+ * fails with the reason of the refusal.
+ */
+async function identifyAll({ name, machine, state, log }: Parts, agents: Agents): Promise<void> {
+  try {
+    identify(machine, await agents.identify(nodesToIdentify(state, targetSpecs(state))));
+  } catch (error) {
+    if ([...state.nodes.values()].every(({ record }) => record.configuration === undefined)) throw error;
+    log("warn", "nodes cannot get their ports", { instance: name, reason: reasonOf(error) });
+  }
+}
+
+function hear({ name, machine, log }: Parts, report: TaskState): void {
+  if (report.state === "failed" && machine.state.tasks.has(report.taskId))
+    log("warn", "a task died", { instance: name, task: report.taskId, reason: report.reason });
+  onTaskState(machine, report);
+}
+
+function begin(parts: Parts): void {
+  const { name, machine, state, opened, clock, log } = parts;
+  if (!opened) throw new Error(`${name} is not open`);
+  parts.effects = openEffects({ machine, ...opened, clock, log, event: (happen) => event(parts, happen) });
+  event(parts, () => {
+    resetWorks(machine);
+    dropStraySidecars(machine);
+  });
+  for (const node of state.nodes.values()) machine.changes.nodes.add(node);
+  for (const plan of state.plans.values()) for (const step of plan.active) machine.changes.steps.add(step);
+  const unwatchTroubles = opened.agents.watchTroubles?.((reasons) => {
+    parts.troubles = reasons;
+    show(parts);
+  });
+  if (unwatchTroubles) parts.unwatchTroubles = unwatchTroubles;
+  retryLater(parts);
+}
+
+function retryLater(parts: Parts): void {
+  parts.cancelRetry = parts.clock.after(RETRY_INTERVAL, () => {
+    if (parts.state.held.size > 0) event(parts, () => undefined);
+    retryLater(parts);
+  });
+}
+
+function endControllers(parts: Parts): void {
+  parts.cancelRetry();
+  parts.effects?.close();
+  parts.effects = undefined;
+  parts.unwatch();
+  parts.unwatchTroubles();
+}
+
+/** Ends the controllers and stores the state; stops all tasks before if they are to be stopped. */
+async function close(parts: Parts, tasks: "stop" | "leave"): Promise<void> {
+  const { machine, clock, log, opened } = parts;
+  endControllers(parts);
+  if (!opened) return;
+  if (tasks === "stop") await stopTasks(machine, opened.agents, clock, log);
+  storeLast(parts);
+  try {
+    await opened.cluster.close();
+  } finally {
+    await opened.agents.close();
+  }
+}
+
+async function retire(parts: Parts, signal: AbortSignal): Promise<Retired> {
+  const { name, machine, clock, log, opened } = parts;
+  parts.isRetired = true;
+  endControllers(parts);
+  const agents = opened?.agents ?? (await openForTheEnd(parts, signal));
+  const running = await stopTasks(machine, agents, clock, log);
+  storeLast(parts);
+  await opened?.cluster
+    .close()
+    .catch((error) => log("warn", "an engine could not be closed", { instance: name, reason: reasonOf(error) }));
+  return { agents, running };
+}
+
+function storeLast(parts: Parts): void {
+  parts.committer.soon(parts.writer);
+  parts.committer.settle();
+  parts.opened = undefined;
+}
+
+/** Opens the runtime only to end what still runs. The engine is not needed for this, so its failures cannot prevent a removal. */
+async function openForTheEnd(parts: Parts, signal: AbortSignal): Promise<Agents> {
+  const agents = await openRuntime(parts, signal);
+  try {
+    await agents.adopt([...parts.state.tasks.keys()]);
+    return agents;
+  } catch (error) {
+    await agents.close();
+    throw error;
+  }
 }

@@ -61,10 +61,21 @@ function taskEnded(machine: Machine, node: NodeRun, task: TaskRecord, lost: stri
   // A task that finished while it was being stopped also counts as done, so that it does not run twice on the same volumes.
   if (isDone) record.done.push(task.task);
   if (record.state === "stopping") {
-    if (liveTasks(node).length === 0) continueOperation(machine, node);
+    if (liveTasks(node).length === 0) nodeStopped(machine, node);
   } else if (isDone) launchNext(machine, node);
   else if (lost !== undefined && record.operation) volumeLost(machine, node, record.operation, lost, reasonOf(task));
   else nodeFailed(machine, node, reasonOf(task));
+}
+
+function nodeStopped(machine: Machine, node: NodeRun): void {
+  const { operation } = node.record;
+  if (operation?.failed === undefined) {
+    continueOperation(machine, node);
+    return;
+  }
+  const reason = operation.failed;
+  delete operation.failed;
+  nodeFailed(machine, node, reason);
 }
 
 /** Handles a lost volume. Without this volume the node cannot be launched, so the node gets new volumes once the engine agrees. */
@@ -143,10 +154,16 @@ export type Started = Readiness & {
 };
 
 export function onReadiness(machine: Machine, node: NodeRun, answer: Started): void {
-  if (node.record.operation?.stage !== "ready") return;
+  const { operation } = node.record;
+  if (operation?.stage !== "ready") return;
   node.serves = answer.serves;
   if (answer.ready) becomeReady(machine, node);
-  else setUnready(machine, node, answer.reason);
+  else if (!answer.failed) setUnready(machine, node, answer.reason);
+  else {
+    operation.stage = "stop";
+    operation.failed = answer.reason;
+    setState(machine, node, "stopping");
+  }
 }
 
 function becomeReady(machine: Machine, node: NodeRun): void {

@@ -102,6 +102,8 @@ export interface Operation {
   leaves?: true;
   /** The missing volume, if any. The node gets new volumes once the engine agrees. */
   lost?: string;
+  /** Why the launch has failed, if its task runs and is being stopped for this reason. */
+  failed?: string;
   /** Volumes that may be deleted without asking the engine, because a user forced it. */
   force?: readonly string[];
   /**

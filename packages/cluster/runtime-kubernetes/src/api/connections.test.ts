@@ -10,6 +10,7 @@ import { makeCertificates } from "@reeve/testing/certificates";
 import { afterEach, beforeEach, expect, onTestFinished, test } from "vitest";
 import { openClient } from "./client.ts";
 import { type Connection, findConnection, fromKubeconfig, fromServiceAccount } from "./connection.ts";
+import { openHttp } from "./http.ts";
 
 let folder = "";
 beforeEach(() => {
@@ -191,4 +192,23 @@ test("a pod finds its own cluster, and a kubeconfig that is named wins", async (
   expect(await tokenOf(own)).toEqual({ Authorization: "Bearer abc" });
   const named = await findConnection({ ...environment, KUBECONFIG: write("config", config("{token: abc}")) });
   expect(named.namespace).toBe("brokers");
+});
+
+test("a server that has not proven itself with a certificate gets no token", async () => {
+  const heard: (string | undefined)[] = [];
+  const own = await makeCertificates("localhost");
+  const listener: RequestListener = (request, response) => {
+    heard.push(request.headers.authorization);
+    response.end("{}");
+  };
+  for (const server of [createProxy(listener), createServer(own, listener)]) {
+    await once(server.listen(0), "listening");
+    onTestFinished(() => void server.close());
+    const scheme = heard.length === 0 ? "http" : "https";
+    const address = `${scheme}://localhost:${(server.address() as AddressInfo).port}`;
+    const http = openHttp({ server: address, ca: own.ca, namespace: "default", token: async () => "abc" });
+    await http.send({ method: "GET", path: "/" });
+    http.close();
+  }
+  expect(heard).toEqual([undefined, "Bearer abc"]);
 });

@@ -35,7 +35,9 @@ export function openHttp(connection: Connection): Http {
     if (typeof agent === "object") agents.add(agent);
     const token = await connection.token?.();
     const authorization = token === undefined ? {} : { authorization: `Bearer ${token}` };
-    return { ...tls, agent, headers: { ...headers, ...authorization } as Headers, ...(signal && { signal }) };
+    // Without TLS, the other side has not proven that it is the API server, so it gets no credentials. kubectl does the same.
+    const shown = isSecure ? { ...headers, ...authorization } : {};
+    return { ...tls, agent, headers: shown as Headers, ...(signal && { signal }) };
   }
 
   async function send({ method, path, body, type = "application/json", signal }: ApiRequest): Promise<IncomingMessage> {

@@ -1,3 +1,4 @@
+import { randomBytes } from "node:crypto";
 import { ReeveError } from "@reeve/contract";
 import { type Clock, pause, systemClock } from "@reeve/orchestrator/runtime";
 import { type Client, openClient } from "../api/client.ts";
@@ -12,8 +13,8 @@ import { SERVICE_CONTAINER } from "../pods/container.ts";
 import { startFailure } from "../pods/events.ts";
 import { waitsFor } from "../pods/state-of.ts";
 import { installedSettings, mergedSettings, mountsSecret, type ServiceSet } from "./installed-settings.ts";
-import { isOfService, SERVICE, SERVICE_POD, SERVICE_PORT } from "./names.ts";
-import { serviceObjects } from "./service-objects.ts";
+import { isOfService, SERVICE, SERVICE_POD, SERVICE_PORT, TOKEN_SECRET } from "./names.ts";
+import { serviceObjects, tokenSecret } from "./service-objects.ts";
 import type { ServiceOptions } from "./service-options.ts";
 import { STATE } from "./stateful-set.ts";
 
@@ -24,8 +25,10 @@ export interface InstalledService {
   ready(report: (reason: string) => void, signal: AbortSignal): Promise<void>;
   /** Forwards a port on this machine to the service's API. */
   forward(port: number, failed: (reason: string) => void): Promise<Forwarded>;
-  /** The content of a file in the folder of the service's state, such as the generated `token`; undefined if there is none. */
+  /** The content of a file in the folder of the service's state, such as the generated `service-account.pem`; undefined if there is none. */
   stateFile(name: string, signal: AbortSignal): Promise<string | undefined>;
+  /** The token of the service, from its secret or else from its state; undefined if there is none. */
+  token(signal: AbortSignal): Promise<string | undefined>;
   close(): void;
 }
 
@@ -35,6 +38,8 @@ export interface InstallOptions extends Omit<ServiceOptions, "namespace"> {
   readonly connection?: Connection;
   readonly environment?: Readonly<Record<string, string | undefined>>;
   readonly clock?: Clock;
+  /** Whether to create a secret with a token for the service, if there is none. */
+  readonly makeToken?: boolean;
 }
 
 /** Milliseconds between two polls of the service's pod. */
@@ -45,12 +50,14 @@ export async function installService({
   environment = process.env,
   connection: given,
   clock = systemClock,
+  makeToken = false,
   ...options
 }: InstallOptions): Promise<InstalledService> {
   const connection = given ?? (await findConnection(environment));
   const namespace = options.namespace ?? connection.namespace;
   const client = openClient(connection, namespace, SERVICE_CONTAINER);
   try {
+    if (makeToken) await keepToken(client, namespace);
     await applyAll(client, { ...options, namespace });
   } catch (error) {
     client.close();
@@ -69,12 +76,37 @@ export async function installService({
         on: port,
         failed: (error) => failed(explain(error, client.server)),
       }),
-    stateFile: async (name, signal) => {
-      const printed = await client.run(SERVICE_POD, ["cat", `${STATE}/${name}`], signal).catch(() => "");
-      return printed.trim() === "" ? undefined : printed.trim();
-    },
+    stateFile: (name, signal) => stateFileOf(client, name, signal),
+    token: async (signal) => (await storedToken(client, signal)) ?? stateFileOf(client, TOKEN_FILE, signal),
     close: () => client.close(),
   };
+}
+
+/** The token in the state of a service that was installed without a secret for it. */
+const TOKEN_FILE = "token";
+
+async function stateFileOf(client: Client, name: string, signal?: AbortSignal): Promise<string | undefined> {
+  const printed = await client.run(SERVICE_POD, ["cat", `${STATE}/${name}`], signal).catch(() => "");
+  return printed.trim() === "" ? undefined : printed.trim();
+}
+
+interface Secret extends KubernetesObject {
+  readonly data?: Readonly<Record<string, string>>;
+}
+
+async function storedToken(client: Client, signal?: AbortSignal): Promise<string | undefined> {
+  const { token } = (await client.get<Secret>("secrets", TOKEN_SECRET, signal))?.data ?? {};
+  return token === undefined ? undefined : Buffer.from(token, "base64").toString("utf8").trim();
+}
+
+/**
+ * Creates the secret with the token, unless it exists. A service that was installed without the secret keeps the token that its users know.
+ * A secret can be read only by users with a permission for secrets, unlike the log of a pod.
+ */
+async function keepToken(client: Client, namespace: string): Promise<void> {
+  if ((await storedToken(client)) !== undefined) return;
+  const token = (await stateFileOf(client, TOKEN_FILE)) ?? randomBytes(32).toString("base64url");
+  await client.create("secrets", tokenSecret(namespace, token));
 }
 
 function whyNot(error: unknown, server: string): string {

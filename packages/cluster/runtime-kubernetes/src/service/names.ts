@@ -4,6 +4,8 @@ import type { KubernetesObject } from "../api/objects.ts";
 export const SERVICE = "reeve";
 /** The pod of the service. */
 export const SERVICE_POD = `${SERVICE}-0`;
+/** The secret with the token of the service. It is separate, because the installation creates it only once and never changes it. */
+export const TOKEN_SECRET = `${SERVICE}-token`;
 export const SERVICE_PORT = 8080;
 
 /** The claim for the service's state, which the stateful set creates. */

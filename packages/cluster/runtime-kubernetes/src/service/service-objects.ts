@@ -1,7 +1,7 @@
 import type { Kind } from "../api/kinds.ts";
 import type { KubernetesObject } from "../api/objects.ts";
 import { roleRules } from "../role.ts";
-import { labels, SERVICE, SERVICE_PORT, selected } from "./names.ts";
+import { labels, SERVICE, SERVICE_PORT, selected, TOKEN_SECRET } from "./names.ts";
 import type { ServiceOptions } from "./service-options.ts";
 import { hasFiles, statefulSet } from "./stateful-set.ts";
 
@@ -46,6 +46,12 @@ export function serviceObjects(options: ServiceOptions): readonly ServiceObject[
     { kind: "services", object: service },
     { kind: "statefulsets", object: statefulSet(metadata, options) },
   ];
+}
+
+/** The secret with the token of the service. */
+export function tokenSecret(namespace: string, token: string): KubernetesObject {
+  const metadata = { name: TOKEN_SECRET, namespace, labels };
+  return secretOf(metadata, { token });
 }
 
 function secretOf(metadata: KubernetesObject["metadata"], files: Readonly<Record<string, string>>): KubernetesObject {

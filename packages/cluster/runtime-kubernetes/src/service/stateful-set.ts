@@ -1,7 +1,7 @@
 import { scryptSync } from "node:crypto";
 import type { KubernetesObject } from "../api/objects.ts";
 import { SERVICE_CONTAINER } from "../pods/container.ts";
-import { labels, SERVICE, SERVICE_PORT, selected } from "./names.ts";
+import { labels, SERVICE, SERVICE_PORT, selected, TOKEN_SECRET } from "./names.ts";
 import type { ServiceOptions } from "./service-options.ts";
 import { STORAGE, USER } from "./service-settings.ts";
 
@@ -12,6 +12,7 @@ export const STATE = `${HOME}/state`;
 const DEFINITION = "/etc/reeve";
 /** The folder with the files that the definition names. */
 export const SERVICE_FILES = "/etc/reeve-files";
+const TOKEN = "/etc/reeve-token";
 
 /** The annotation of the pod whose change restarts the service. */
 const SETTLED = "reeve/settled";
@@ -62,6 +63,7 @@ function podSpec(options: ServiceOptions): object {
   const mounts = [
     { name: "state", mountPath: HOME },
     { name: "definition", mountPath: DEFINITION, readOnly: true },
+    { name: "token", mountPath: TOKEN, readOnly: true },
     { name: "temporary", mountPath: "/tmp" },
     ...(hasFiles(files) ? [{ name: "files", mountPath: SERVICE_FILES, readOnly: true }] : []),
   ];
@@ -72,6 +74,7 @@ function podSpec(options: ServiceOptions): object {
     args: [
       "up",
       ...["--definition", `${DEFINITION}/definition.yaml`, "--changed-only"],
+      ...["--token-file", `${TOKEN}/token`],
       ...["--host", "0.0.0.0", "--port", String(SERVICE_PORT)],
       ...(tls === "own" ? namesIn(namespace).flatMap((name) => ["--tls-name", name]) : []),
     ],
@@ -91,6 +94,8 @@ function podSpec(options: ServiceOptions): object {
     },
     terminationMessagePolicy: "FallbackToLogsOnError",
   };
+  // The files belong to the group of the pod (`fsGroup`), if there is one.
+  const defaultMode = user > 0 ? 0o440 : 0o444;
   return {
     serviceAccountName: SERVICE,
     ...(pullSecret !== "" && { imagePullSecrets: [{ name: pullSecret }] }),
@@ -110,11 +115,10 @@ function podSpec(options: ServiceOptions): object {
     containers: [container],
     volumes: [
       { name: "definition", configMap: { name: SERVICE } },
+      // Without the secret, the service generates a token in its state.
+      { name: "token", secret: { secretName: TOKEN_SECRET, optional: true, defaultMode } },
       { name: "temporary", emptyDir: {} },
-      // The files belong to the group of the pod (`fsGroup`), if there is one.
-      ...(hasFiles(files)
-        ? [{ name: "files", secret: { secretName: SERVICE, defaultMode: user > 0 ? 0o440 : 0o444 } }]
-        : []),
+      ...(hasFiles(files) ? [{ name: "files", secret: { secretName: SERVICE, defaultMode } }] : []),
     ],
   };
 }

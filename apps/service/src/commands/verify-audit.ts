@@ -1,0 +1,29 @@
+import { existsSync } from "node:fs";
+import { join } from "node:path";
+import { type Context, flagOf, type Given, printOutcome, readText } from "@reeve/commands";
+import { ReeveError } from "@reeve/contract";
+import { checkChain } from "../record/chain.ts";
+import { stateIn } from "./record.ts";
+
+/** Checks the digests of the audit log in a state folder, or of a copy. */
+export async function verifyAudit(given: Given, context: Context): Promise<void> {
+  const file = flagOf(given, "file");
+  const files = file === undefined ? filesIn(stateIn(given, context)) : [file];
+  const texts = await Promise.all(files.map((each) => readText(each, context)));
+  const check = checkChain(texts.flatMap((text) => text.split("\n")));
+  const { entries, broken, head } = check;
+  if (broken.length > 0)
+    throw new ReeveError(
+      "unexpected-response",
+      `the audit log was edited: line ${broken.slice(0, 10).join(", ")} of ${files.join(", ")} does not fit the line before, or was changed`,
+    );
+  await printOutcome(context, given, check, `All ${entries} entries fit. The last digest is ${head}.`);
+}
+
+/** The files of the audit log, from the oldest. */
+function filesIn(state: string): readonly string[] {
+  const files = [join(state, "audit.jsonl")];
+  for (let number = 1; existsSync(join(state, `audit.jsonl.${number}`)); number++)
+    files.unshift(join(state, `audit.jsonl.${number}`));
+  return files;
+}

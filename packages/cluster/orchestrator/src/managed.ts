@@ -1,0 +1,110 @@
+import { isRecord } from "@reeve/contract";
+import type { Clock } from "./clock.ts";
+import { refitted } from "./definition/instance-definition.ts";
+import { findEngine } from "./deployment.ts";
+import { createHost, type Host } from "./host/host.ts";
+import { instanceOf } from "./host/instance-of.ts";
+import { type RunningRemoval, removalOf } from "./host/removal.ts";
+import type { Instance } from "./instance.ts";
+import type { Log } from "./log.ts";
+import type { InstanceState } from "./machine/run.ts";
+import type { OrchestratorOptions } from "./orchestrator.ts";
+import { DEFAULT_RETENTION, type Retention } from "./retention.ts";
+import type { Committer } from "./state/committer.ts";
+import type { Database } from "./state/database.ts";
+import { loadState } from "./state/load.ts";
+import type { InstanceRecord } from "./state/records.ts";
+import { LIST } from "./state/rows.ts";
+import type { SecretOf } from "./state/secret-key.ts";
+
+/** Everything that an orchestrator manages, and what it needs for this. */
+export interface Managed {
+  readonly engines: OrchestratorOptions["engines"];
+  readonly database: Database;
+  readonly committer: Committer;
+  readonly clock: Clock;
+  readonly log: Log;
+  readonly uuid: () => string;
+  readonly secretOf: SecretOf;
+  readonly hosts: Map<string, Host>;
+  readonly instances: Map<string, Instance>;
+  readonly removals: Map<string, RunningRemoval>;
+  /** Called after every change of the removals. */
+  readonly listeners: Set<() => void>;
+  retention: Retention;
+}
+
+/** Makes the host of an instance, which is not open yet. */
+export function hostOf(managed: Managed, state: InstanceState): Host {
+  const pair = findEngine(state.record.name, state.record.definition, managed.engines);
+  return createHost({ ...managed, ...pair, state, retention: () => managed.retention });
+}
+
+/** Adds an open instance, and starts its controllers. */
+export function enlist({ hosts, instances }: Managed, host: Host): void {
+  const { name } = host.machine.state.record;
+  hosts.set(name, host);
+  instances.set(name, instanceOf(host));
+  host.begin();
+}
+
+/** Begins the removal of an instance. From now on it is no longer among the instances. */
+export function beginRemoval(managed: Managed, host: Host): RunningRemoval {
+  const { hosts, instances, removals, listeners } = managed;
+  const { name } = host.machine.state.record;
+  const changed = () => {
+    for (const listener of [...listeners]) listener();
+  };
+  const over = () => {
+    removals.delete(name);
+    changed();
+  };
+  const removal = removalOf(host, { ...managed, changed, over });
+  hosts.delete(name);
+  instances.delete(name);
+  removals.set(name, removal);
+  return removal;
+}
+
+/** Resumes every stored instance and every removal. */
+export async function openStored(managed: Managed): Promise<void> {
+  const { database, committer, engines } = managed;
+  const stored = database.entries(LIST).map(([, value]) => {
+    const record = value as InstanceRecord;
+    const offer = findEngine(record.name, record.definition, engines);
+    record.definition = refitted(record.definition, offer);
+    return hostOf(managed, loadState(database, record, offer.engine.internalPods));
+  });
+  const isLeaving = ({ machine }: Host) => machine.state.record.removing === true;
+  const staying = stored.filter((host) => !isLeaving(host));
+  await openAll(staying);
+  for (const host of staying) enlist(managed, host);
+  committer.settle();
+  // Removals that cannot go on must not hold up the start.
+  for (const host of stored.filter(isLeaving)) void beginRemoval(managed, host).tryNow();
+}
+
+/** Opens all instances, or none if one fails. */
+export async function openAll(hosts: readonly Host[]): Promise<void> {
+  const opening = await Promise.allSettled(hosts.map((host) => host.open()));
+  if (opening.every(({ status }) => status === "fulfilled")) return;
+  await Promise.allSettled(hosts.map((host) => host.close("leave")));
+  throwFirst(opening);
+}
+
+export function throwFirst(results: readonly PromiseSettledResult<unknown>[]): void {
+  for (const result of results) if (result.status === "rejected") throw result.reason;
+}
+
+/** The owner of the database entries with the orchestrator's own settings. */
+const SETTINGS = "settings";
+const RETENTION = "retention";
+
+export function storedRetention(database: Database): Retention {
+  const [stored] = database.entries(SETTINGS, RETENTION);
+  return { ...DEFAULT_RETENTION, ...(isRecord(stored?.[1]) && stored[1]) };
+}
+
+export function storeRetention(database: Database, retention: Retention): void {
+  database.write([[SETTINGS, RETENTION, retention]]);
+}
