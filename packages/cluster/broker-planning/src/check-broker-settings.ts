@@ -37,12 +37,12 @@ const known: ReadonlyMap<string, KnownSetting> = new Map(
   }),
 );
 
-/** Which settings of the broker are secrets, and which can run code. `escape` is that of the file in which they stand. */
-export const brokerTraits = (escape: SoftwareTraits["escape"]): SoftwareTraits => ({
+/** Which settings of the broker are secrets, and which can run code. `write` writes a value into their file. */
+export const brokerTraits = (write: SoftwareTraits["escape"]): SoftwareTraits => ({
   names: [...known.keys()].filter((name) => !own.has(name)),
   isSecret: (name) => known.get(name)?.type === "password" || isSecretName(name),
   runsCode: (name, value) => known.get(name)?.type === "class" || looksLikeCode(name, value),
-  escape,
+  escape: write,
 });
 
 /** Settings that only the service may set, because the broker would not work with other values. */
@@ -76,7 +76,7 @@ export function checkBrokerSettings(settings: SoftwareSettings, brokers: number)
     if (isReference(value)) continue;
     const expected = expectedOf(setting);
     if (!isAccepted(String(value), setting)) {
-      throw refusal(name, `is ${JSON.stringify(value)}, expected ${expected}`);
+      throw refusal(name, `is ${setting.type === "password" ? "refused" : JSON.stringify(value)}, expected ${expected}`);
     }
   }
   checkTogether(settings, brokers);
