@@ -76,7 +76,10 @@ export function checkBrokerSettings(settings: SoftwareSettings, brokers: number)
     if (isReference(value)) continue;
     const expected = expectedOf(setting);
     if (!isAccepted(String(value), setting)) {
-      throw refusal(name, `is ${setting.type === "password" ? "refused" : JSON.stringify(value)}, expected ${expected}`);
+      throw refusal(
+        name,
+        `is ${setting.type === "password" ? "refused" : JSON.stringify(value)}, expected ${expected}`,
+      );
     }
   }
   checkTogether(settings, brokers);
