@@ -77,7 +77,7 @@ test("a secret in plain text is refused without being repeated", async () => {
 test("a secret is shown as its reference and stored nowhere, and a changed one is rolled out by the next deployment", async () => {
   const secret = "correct horse battery staple";
   const settings = { "ssl.keystore.password": { file: "secret.txt" } };
-  const service = await started({ kafka: { ...kafka, engineConfiguration: settings } }, secret);
+  const service = await started({ kafka: { ...kafka, engineConfiguration: settings }, other: kafka }, secret);
   const { reeve, secretFile, state } = service;
   const target = async () => (await ask(reeve, "GET /service/kafka/v1/configurations/target")).text;
   const shown = await ask(reeve, "GET /reeve/v1/definition");
@@ -93,10 +93,12 @@ test("a secret is shown as its reference and stored nowhere, and a changed one i
     expect((await ask(reeve, `GET ${path}`)).text, path).not.toContain(secret);
   }
   const again = await ask(reeve, "POST /reeve/v1/deploy", { json: shown.body });
-  expect(again.text).toContain('"unchanged"');
+  expect(again.text).not.toContain('"changed"');
   writeFileSync(secretFile, "another secret");
+  const only = await ask(reeve, "POST /reeve/v1/deploy?only=other", { json: shown.body });
+  expect(only.text).not.toContain('"changed"');
   const changed = await ask(reeve, "POST /reeve/v1/deploy", { json: shown.body });
-  expect(changed.text).toContain('"changed"');
+  expect(changed.text).toContain('"instance":"kafka","change":"changed"');
   for (const file of filesIn(state)) {
     const content = readFileSync(file);
     expect([file, content.includes(secret), content.includes("another secret")]).toEqual([file, false, false]);
