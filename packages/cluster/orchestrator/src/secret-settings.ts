@@ -82,8 +82,8 @@ export function settingSecrets(
   const settings = secretSettings(definition, offer).filter(({ name }) => used.has(secretVariable(name)));
   if (settings.length === 0) return undefined;
   const values = settings.map(async ({ path, name, value, traits }) => {
-    const read = "secret" in value ? agents.secret?.(value.secret, value.key) : readHere(value);
-    const text = await Promise.resolve(read).catch((error) => {
+    const read = async () => ("secret" in value ? agents.secret?.(value.secret, value.key) : readHere(value));
+    const text = await read().catch((error) => {
       throw new ReeveError("bad-input", `${path}: ${reasonOf(error)}`);
     });
     if (text === undefined) throw new ReeveError("bad-input", `${path}: ${ONLY_KUBERNETES}`);
