@@ -82,6 +82,12 @@ test("status shows where clients connect to real nodes, and leaves out simulated
   using home = makeHome({ REEVE_URL: server.url, REEVE_TOKEN: "a-token-of-sixteen" });
   const { code, out } = await reeve(home, "status");
   expect([code, out.trimEnd().split("\n").at(-1)]).toEqual([0, "kafka: broker-0 127.0.0.1:9092"]);
+  expect(out).toContain("\nkafka: does not serve on broker-1 (failed)\n");
+  const checked = await reeve(home, "status --check");
+  expect([checked.code, checked.err]).toEqual([
+    14,
+    expect.stringContaining("kafka does not serve on broker-1 (failed)"),
+  ]);
 });
 
 test("status shows the cqlsh command and the settings for a driver", async () => {

@@ -432,7 +432,7 @@ describe("wide column", () => {
     }
     writeFileSync(file, whole);
     expect((await db("POST second /plan?cmd=interrupt")).status).toBe(208);
-    expect((await db("PUT second /plan?cmd=proceed")).body).toEqual({ message: "Received cmd: continue (restore)" });
+    expect((await db("PUT second /plan?cmd=proceed")).body).toEqual({ message: "Received cmd: proceed (restore)" });
     await until(reeve, "second", "restore", complete);
     expect((await plan("second")).status).toBe("COMPLETE");
 
