@@ -147,7 +147,8 @@ test("status shows what the runtime of a service cannot do at present", async ()
   await using server = await startServer((request, answer) => {
     const instance = { name: "cassandra", kind: "wide-column", revision: "W1", simulated: true, trouble };
     const plan = { phases: [], errors: [], status: "COMPLETE" };
-    const body = request.url === "/reeve/v1/info" ? { services: [instance] } : plan;
+    const nodes = request.url?.endsWith("/nodes") ? [] : undefined;
+    const body = request.url === "/reeve/v1/info" ? { services: [instance] } : (nodes ?? plan);
     answer.writeHead(200, { "content-type": "application/json" }).end(JSON.stringify(body));
   });
   using home = makeHome({ REEVE_URL: server.url, REEVE_TOKEN: "a-token-of-sixteen" });
