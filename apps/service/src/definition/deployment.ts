@@ -1,6 +1,7 @@
 import { isDeepStrictEqual } from "node:util";
 import { isReeveError, ReeveError } from "@reeve/contract";
 import type { Deployed, Instance, Log, Orchestrator } from "@reeve/orchestrator";
+import type { Edition } from "../edition/edition.ts";
 import { problemOf } from "../http/problem.ts";
 import type { Audit } from "../record/audit.ts";
 import type { DeployedFile } from "./deployed-file.ts";
@@ -41,6 +42,8 @@ export interface DeploymentParts {
   readonly overrides: Reading;
   /** The definition with which the service was started. */
   readonly started: ServiceDefinition;
+  /** Uses other service accounts; undefined in the open edition. */
+  readonly readAccounts?: Edition["readAccounts"];
   /** Remembers the definition file that was deployed last. */
   readonly deployedFile: DeployedFile;
   /** Called when a definition has been accepted. */
@@ -48,7 +51,15 @@ export interface DeploymentParts {
 }
 
 /** Fields that are fixed when the service starts. */
-export const SETTLED = ["edition", "tokens", "serviceAccounts", "tls", "trustedProxies", "objectStore"] as const;
+export const SETTLED = [
+  "edition",
+  "tokens",
+  "serviceAccounts",
+  "logins",
+  "tls",
+  "trustedProxies",
+  "objectStore",
+] as const;
 
 export function createDeployment({
   orchestrator,
@@ -56,9 +67,11 @@ export function createDeployment({
   log,
   overrides,
   started,
+  readAccounts,
   deployedFile,
   deployed: taken,
 }: DeploymentParts): Deployment {
+  let settled = started;
   let refused: { readonly path: string; readonly reason: string } | undefined;
 
   /** Deploys, and logs the outcome for each instance that changed. */
@@ -73,7 +86,7 @@ export function createDeployment({
   };
 
   const deploy = async (whole: ReadDefinition, { who, from, dryRun = false, remove = false, only }: DeployRequest) => {
-    refuseSettled(whole, started);
+    refuseSettled(whole, settled);
     const read = only === undefined ? whole : onlyOf(whole, only, orchestrator.instances());
     const { services } = read.definition;
     if (dryRun) return orchestrator.compare(services, { remove });
@@ -93,6 +106,19 @@ export function createDeployment({
     return deployed;
   };
 
+  /** Deploys the definition file. Only the file can change service accounts, because accounts name files of this machine. */
+  const deployFile = async (path: string) => {
+    const whole = await readFile(path, overrides);
+    const { serviceAccounts } = whole.definition;
+    const use = whole.written.has("serviceAccounts") ? readAccounts?.(serviceAccounts) : undefined;
+    await deploy(use ? withoutField(whole, "serviceAccounts") : whole, { who: "definition file", from: path });
+    if (!use) return;
+    settled = { ...settled, serviceAccounts };
+    const revoked = use();
+    const record = { who: "definition file", from: path, what: "logout", input: { accounts: revoked } };
+    if (revoked.length > 0) audit.begin(record)(200);
+  };
+
   /**
    * Checks a refused file again after a deployment from another source, because the file may now be acceptable. For example, the deployment
    * may have removed an instance that the file no longer names; a file alone cannot remove an instance.
@@ -101,7 +127,7 @@ export function createDeployment({
     if (!refused) return;
     try {
       const read = await readFile(refused.path, overrides);
-      refuseSettled(read, started);
+      refuseSettled(readAccounts ? withoutField(read, "serviceAccounts") : read, settled);
       await orchestrator.compare(read.definition.services, { remove: false });
       refused = undefined;
     } catch (error) {
@@ -123,7 +149,7 @@ export function createDeployment({
     deployObject: async (given, options) => deployFromElsewhere(readObject(given, overrides), options),
     deployFile: async (path) => {
       try {
-        await deploy(await readFile(path, overrides), { who: "definition file", from: path });
+        await deployFile(path);
         refused = undefined;
         deployedFile.remember(path);
       } catch (error) {
@@ -157,6 +183,11 @@ function onlyOf(
   const chosen = Object.entries(definition.services).filter(([name]) => only.includes(name));
   const services = Object.fromEntries([...others, ...chosen]);
   return { definition: { ...definition, services }, written: new Set(["services"]) };
+}
+
+/** The same definition, as if it left out a field. */
+function withoutField({ definition, written }: ReadDefinition, field: string): ReadDefinition {
+  return { definition, written: new Set([...written].filter((each) => each !== field)) };
 }
 
 const statusOf = (error: unknown) => problemOf(error)?.status ?? 500;

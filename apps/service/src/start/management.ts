@@ -69,6 +69,7 @@ export async function openManagement(context: ServiceContext): Promise<Managemen
     log,
     overrides,
     started: definition,
+    ...(edition.readAccounts && { readAccounts: edition.readAccounts }),
     deployedFile: deployedFile(keep),
     deployed: accepted,
   });
