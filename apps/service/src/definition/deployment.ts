@@ -5,8 +5,9 @@ import type { Edition } from "../edition/edition.ts";
 import { problemOf } from "../http/problem.ts";
 import type { Audit } from "../record/audit.ts";
 import type { DeployedFile } from "./deployed-file.ts";
+import { shownSettings } from "./kept-settings.ts";
 import { type ReadDefinition, type Reading, readFile, readObject, readText } from "./read-definition.ts";
-import type { DefinitionInput, ServiceDefinition } from "./service-definition.ts";
+import { type DefinitionInput, SETTLED, type ServiceDefinition } from "./service-definition.ts";
 import { shownDefinition } from "./shown-definition.ts";
 
 /** Deploys definitions. If anything in a definition is refused, no instance is deployed, and the error says why. */
@@ -17,7 +18,7 @@ export interface Deployment {
   deployObject(given: DefinitionInput, options: DeployRequest): Promise<readonly Deployed[]>;
   /** Reads and deploys the definition file again. If the file is refused, nothing is deployed, and the log and `refused` say why. */
   deployFile(path: string): Promise<void>;
-  /** The definition of the running instances, as a user would write it. */
+  /** The settings of the service and the definition of the running instances, as a user would write them. */
   current(): DefinitionInput;
   /** Why the definition file was refused when it was last read; undefined if it was accepted. */
   refused(): string | undefined;
@@ -44,22 +45,13 @@ export interface DeploymentParts {
   readonly started: ServiceDefinition;
   /** Uses other service accounts; undefined in the open edition. */
   readonly readAccounts?: Edition["readAccounts"];
+  /** Called when the service accounts have changed. */
+  keepSettings(settled: ServiceDefinition): void;
   /** Remembers the definition file that was deployed last. */
   readonly deployedFile: DeployedFile;
   /** Called when a definition has been accepted. */
   readonly deployed?: (() => Promise<void> | void) | undefined;
 }
-
-/** Fields that are fixed when the service starts. */
-export const SETTLED = [
-  "edition",
-  "tokens",
-  "serviceAccounts",
-  "logins",
-  "tls",
-  "trustedProxies",
-  "objectStore",
-] as const;
 
 export function createDeployment({
   orchestrator,
@@ -68,6 +60,7 @@ export function createDeployment({
   overrides,
   started,
   readAccounts,
+  keepSettings,
   deployedFile,
   deployed: taken,
 }: DeploymentParts): Deployment {
@@ -114,6 +107,7 @@ export function createDeployment({
     await deploy(use ? withoutField(whole, "serviceAccounts") : whole, { who: "definition file", from: path });
     if (!use) return;
     settled = { ...settled, serviceAccounts };
+    keepSettings(settled);
     const revoked = use();
     const record = { who: "definition file", from: path, what: "logout", input: { accounts: revoked } };
     if (revoked.length > 0) audit.begin(record)(200);
@@ -158,7 +152,10 @@ export function createDeployment({
         log("error", "definition-refused", { file: path, reason: isReeveError(error) ? reason : String(error) });
       }
     },
-    current: () => shownDefinition(orchestrator.instances(), overrides),
+    current: () => ({
+      ...shownSettings(settled, overrides),
+      ...shownDefinition(orchestrator.instances(), overrides),
+    }),
     refused: () => refused?.reason,
   };
 }

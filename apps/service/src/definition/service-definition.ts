@@ -32,6 +32,17 @@ export interface ServiceDefinition {
   readonly services: Readonly<Record<string, InstanceDefinition>>;
 }
 
+/** Fields that are fixed when the service starts. */
+export const SETTLED = [
+  "edition",
+  "tokens",
+  "serviceAccounts",
+  "logins",
+  "tls",
+  "trustedProxies",
+  "objectStore",
+] as const;
+
 /** A definition as users write it: only what differs from the defaults. */
 export interface DefinitionInput {
   readonly edition?: "open" | "enterprise";
