@@ -20,7 +20,10 @@ test("settings stay in force at the next start unless they are named, and the de
   writeFileSync(file, JSON.stringify({ services, tls: false, trustedProxies: ["10.0.0.1"] }));
   const starts = [
     { options: { state }, settings, https: true },
-    { options: { state, definitionFile: file }, settings: { ...settings, tls: undefined, trustedProxies: ["10.0.0.1"] } },
+    {
+      options: { state, definitionFile: file },
+      settings: { ...settings, tls: undefined, trustedProxies: ["10.0.0.1"] },
+    },
     { options: { state, edition: "open" }, settings: { objectStore, trustedProxies: ["10.0.0.1"] } },
   ] as const;
   for (const { options, settings: expected, ...more } of starts) {
