@@ -11,7 +11,7 @@ import {
   textReader,
 } from "@reeve/contract";
 import { placeholder, typedName } from "./field.ts";
-import { readSecret } from "./secret.ts";
+import { variableOf, waysOf } from "./secret-flags.ts";
 
 /** Collects the input of an operation: from a file if one is given, from arguments and flags, and from the sources of secrets. */
 export async function readInput(
@@ -81,4 +81,19 @@ export function asTyped(issue: string, fields: readonly InputField[]): string {
   if (!field) return issue;
   const rest = issue.slice(field.name.length).replace(/^\[(\d+)\]/, (_, index) => ` (${Number(index) + 1}.)`);
   return typedName(field) + rest.replace(", received ", ", got ");
+}
+
+/** Reads a secret from its file, from the environment, or from the terminal. */
+async function readSecret(field: InputField, given: Given, context: Context): Promise<string> {
+  const file = flagOf(given, `${flagNameOf(field)}-file`);
+  if (file !== undefined) return (await readText(file, context)).trim();
+  const value = context.processContext.env[variableOf(field)];
+  if (value !== undefined && value !== "") return value;
+  const talk = context.terminal.conversation(context.signal);
+  if (talk) return (await talk.askSecret(`${capital(field.about)}: `)).trim();
+  throw new ReeveError("bad-input", `the ${field.about} is missing, and there is no terminal to ask. ${waysOf(field)}`);
+}
+
+function capital(text: string): string {
+  return text.charAt(0).toUpperCase() + text.slice(1);
 }

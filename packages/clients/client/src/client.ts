@@ -1,12 +1,13 @@
 import { type AnyApi, type ListedOperation, listOperations } from "@reeve/contract";
 import type { CallOptions } from "@reeve/transport";
-import type { Core } from "./core.ts";
+import type { Core, RevisionInUse } from "./core.ts";
 import { attach } from "./description.ts";
+import { findRevision } from "./find-revision.ts";
 import type { MethodsOf } from "./method.ts";
 import { type ClientOptions, checkOptions, transportOf } from "./options.ts";
-import { revisionInUse } from "./revision.ts";
 import { send } from "./send.ts";
 import type { ServiceTraits } from "./service-traits.ts";
+import { shareCall } from "./shared-call.ts";
 
 /**
  * Makes a client of one service instance from the contract of its API. The first call loads the adapter and opens connections. `traits`
@@ -49,4 +50,23 @@ function methodOf(core: Core, listed: ListedOperation): unknown {
   const method = async (input?: unknown, options?: CallOptions) => (await raw(input, options)).read();
   Object.defineProperty(method, "name", { value: listed.name });
   return Object.assign(method, { raw, operation: listed.operation });
+}
+
+/** The revision of a client: given by the caller, the only one of the API, or detected at first use. */
+function revisionInUse(core: () => Core, given: string | undefined, all: readonly string[]): RevisionInUse {
+  let known = given ?? (all.length === 1 ? all[0] : undefined);
+  let timeouts: CallOptions = {};
+  const search = shareCall(async (signal) => {
+    // A failure is not cached, so the next call detects the revision again.
+    known = await findRevision(core(), { ...timeouts, signal });
+    return known;
+  });
+  return {
+    known: () => known,
+    given: given !== undefined,
+    find: async ({ signal, ...options } = {}) => {
+      timeouts = options;
+      return known ?? search(signal);
+    },
+  };
 }

@@ -3,7 +3,8 @@ import { trimControls } from "./characters.ts";
 import { environmentValue, type Names, own } from "./environment.ts";
 import { SiteXmlError } from "./error.ts";
 import type { Values } from "./values.ts";
-import { referenceIn } from "./variable.ts";
+
+const REFERENCE = /\$\{([^}$ ]+)\}/g;
 
 /** How references are expanded. */
 export interface ExpandOptions {
@@ -89,4 +90,19 @@ function expansion(values: Values, options: ExpandOptions): (text: string, prope
       ...(line === undefined ? {} : { place: { line } }),
     });
   }
+}
+
+/** A `${…}` reference in a text, with its content and its offsets. */
+interface Reference {
+  readonly name: string;
+  readonly start: number;
+  readonly end: number;
+}
+
+/** Returns the first reference that clients expand. They do not expand references that are empty or contain a space or `$`. */
+function referenceIn(text: string): Reference | undefined {
+  REFERENCE.lastIndex = 0;
+  const found = REFERENCE.exec(text);
+  if (found === null) return undefined;
+  return { name: found[1] ?? "", start: found.index, end: REFERENCE.lastIndex };
 }

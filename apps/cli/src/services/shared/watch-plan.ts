@@ -1,7 +1,7 @@
-import { type Outage, rolloutState, watchPlan } from "@reeve/client";
+import { followRollout, type Outage, outcomeError, rolloutState, watchPlan } from "@reeve/client";
 import { type Context, type Given, limitsOf, type OutputChoice, outputChoiceOf, wordOf } from "@reeve/commands";
-import { planOperation } from "@reeve/contract";
-import type { Plan } from "@reeve/scheduler-models";
+import { planOperation, type ReeveError } from "@reeve/contract";
+import { type Plan, reasonOf } from "@reeve/scheduler-models";
 import {
   jsonLine,
   localTime,
@@ -10,6 +10,7 @@ import {
   planChanges,
   planTree,
   shown,
+  statusWords,
   utcTime,
   wireJson,
 } from "@reeve/terminal";
@@ -17,7 +18,6 @@ import { sessionOf } from "../../session/open.ts";
 import type { Session } from "../../session/session.ts";
 import type { ServiceKind } from "../kind.ts";
 import { explainedPlan } from "./explain-plan.ts";
-import { failedRollout, stillPending } from "./rollout-errors.ts";
 import { showsPlans } from "./typed-client.ts";
 
 /** How a watched plan is shown. */
@@ -125,4 +125,23 @@ function inPlace(
 
 function outageWords({ state, error }: Outage): string {
   return state === "down" ? `no answer: ${error.message}` : "the server answers again";
+}
+
+/** The error for a watched plan that has failed. */
+function failedRollout(name: string, plan: Plan, now: number): ReeveError {
+  const [firstError] = plan.errors.map((each) => (typeof each === "string" ? each : JSON.stringify(each)));
+  return outcomeError({ state: "failed", reason: `the ${name} plan has failed: ${firstError ?? at(plan, now)}`, plan });
+}
+
+/** The error for a plan that was not complete at the timeout. */
+function stillPending(name: string, plan: Plan, now: number): ReeveError {
+  return outcomeError({ state: "pending", reason: `the ${name} plan is not complete: ${at(plan, now)}`, plan });
+}
+
+function at(plan: Plan, now: number): string {
+  const { at, done, total } = followRollout()(plan, now);
+  const steps = `${done} of ${total} steps`;
+  if (!at) return steps;
+  const reason = reasonOf({ ...at, name: at.step });
+  return `${at.step} is ${statusWords(at.status)}${reason === "" ? "" : `: ${reason}`} (${steps})`;
 }

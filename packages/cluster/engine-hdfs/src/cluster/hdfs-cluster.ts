@@ -1,8 +1,8 @@
 import { ReeveError } from "@reeve/contract";
+import type { FileSystemStatus } from "@reeve/file-system-models";
 import type { Provisioner, Tools } from "@reeve/java-software";
 import type { Cluster, EngineContext, Environment } from "@reeve/orchestrator/engine";
 import type { HdfsDefinition } from "../settings/hdfs-settings.ts";
-import { secondsIn } from "../settings/seconds-in.ts";
 import { RECOUNT_INTERVAL, RECOUNT_SECONDS } from "../specs/templates.ts";
 import { followBlocks } from "./blocks.ts";
 import { openCalls } from "./calls.ts";
@@ -11,12 +11,14 @@ import { openFormats } from "./formats.ts";
 import { openEditRolls } from "./journals.ts";
 import { mayStartData } from "./leaving.ts";
 import { mayLoseDaemons } from "./losing.ts";
-import { membersOf, type PodType } from "./members.ts";
+import { type Members, membersOf, type PodType } from "./members.ts";
+import { activeOf, askNames, heardOf } from "./name-nodes.ts";
 import { coordinatorsOf, peersOf } from "./peers.ts";
 import { readyDaemon } from "./readiness.ts";
 import { clientDocument } from "./site.ts";
-import { statusOf } from "./status.ts";
 import { beforeChange, mayStopDaemon } from "./stopping.ts";
+
+const SECONDS: Readonly<Record<string, number>> = { ns: 1e-9, us: 1e-6, ms: 1e-3, s: 1, m: 60, h: 3600, d: 86_400 };
 
 /** Timeout in milliseconds for asking all name nodes for their status. */
 const STATUS = 5000;
@@ -68,4 +70,28 @@ export function openHdfsCluster(
 /** Returns the environment variables with the paths of Java and of the jars on this machine. */
 function toolsOf({ java, classPath, archive = "" }: Tools): Environment {
   return { JAVA: java, CLASSPATH: classPath, CLASS_ARCHIVE: archive };
+}
+
+/** Returns the seconds of a setting, which is a number of seconds or has a unit, such as `500ms`; undefined if it is neither. */
+export function secondsIn(value: unknown): number | undefined {
+  const [, digits, unit = "s"] = /^(\d+)([a-z]+)?$/.exec(String(value).trim().toLowerCase()) ?? [];
+  const seconds = SECONDS[unit];
+  return digits === undefined || seconds === undefined ? undefined : Number(digits) * seconds;
+}
+
+/** Returns the status of the file system, as its name nodes report it. */
+export async function statusOf(members: Members, signal: AbortSignal): Promise<FileSystemStatus> {
+  const names = await askNames(members, signal);
+  const active = activeOf(names);
+  const stateOf = (id: string) => names.find(({ node }) => node.id === id)?.state ?? null;
+  return {
+    active: active?.node.id ?? null,
+    name_nodes: Object.fromEntries(members.all("name").map(({ id }) => [id, stateOf(id)])),
+    safe_mode: active?.safeMode || null,
+    data_nodes: active
+      ? { live: heardOf(active.dataNodes).length, decommissioning: active.decommissioning.size }
+      : null,
+    space: active?.space ?? null,
+    blocks: active ? { all: active.blocks, under_replicated: active.low, missing: active.missing } : null,
+  };
 }

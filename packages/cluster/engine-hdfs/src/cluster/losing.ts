@@ -1,6 +1,5 @@
 import type { NodeView, Reachable, Readiness } from "@reeve/orchestrator/engine";
 import { httpGet } from "../wire/jmx.ts";
-import { missingWithout } from "./block-report.ts";
 import { isInStep } from "./journals.ts";
 import { registeredAddress } from "./members.ts";
 import { activeOf, askNames, isSeen, type NameView } from "./name-nodes.ts";
@@ -120,4 +119,19 @@ function help(away: readonly NodeView[], lost: readonly NodeView[]): string {
 
 function named(nodes: readonly NodeView[]): string {
   return nodes.map(({ id }) => id).join(", ");
+}
+
+/**
+ * Counts the blocks that have no replica on a node that is there, and a replica on a node that is not left. A replica at an unknown address
+ * may be that of a lost node, which may have had another address before. The report is the output of `fsck`, the file system check. It has
+ * one line for each block, with the addresses of the block's replicas.
+ */
+export function missingWithout(report: string, there: ReadonlySet<string>, left: ReadonlySet<string>): number {
+  let count = 0;
+  for (const line of report.split("\n")) {
+    if (!/\bblk_-?\d+/.test(line)) continue;
+    const copies = [...line.matchAll(/DatanodeInfoWithStorage\[([^,\]]+)/g)].map(([, address = ""]) => address);
+    if (copies.some((address) => !left.has(address)) && !copies.some((address) => there.has(address))) count++;
+  }
+  return count;
 }

@@ -7,12 +7,12 @@ import { expect, onTestFinished, test } from "vitest";
 import { delimited, message } from "../wire/protobuf.ts";
 import { followBlocks } from "./blocks.ts";
 import { openCalls } from "./calls.ts";
+import { statusOf } from "./hdfs-cluster.ts";
 import { openEditRolls } from "./journals.ts";
 import { mayLoseDaemons } from "./losing.ts";
 import { membersOf } from "./members.ts";
 import { askNames } from "./name-nodes.ts";
 import { type ReadinessContext, readyDaemon } from "./readiness.ts";
-import { statusOf } from "./status.ts";
 import { mayStopDaemon } from "./stopping.ts";
 
 const { signal } = new AbortController();

@@ -5,8 +5,7 @@ import { taskOf } from "../../test/support/instance.ts";
 import { createKubernetesRuntime } from "../kubernetes-runtime.ts";
 import { readSettings, settingsWith } from "../settings.ts";
 import { namesOf, objectName } from "./names.ts";
-import { neighboursOf } from "./neighbours.ts";
-import { placementOf } from "./placement.ts";
+import { neighboursOf, placementOf } from "./placement.ts";
 import { podOf } from "./pod-of.ts";
 import { literal, quoted } from "./shell.ts";
 

@@ -3,7 +3,9 @@ import type { ContainerStatus, Pod, Terminated } from "../api/objects.ts";
 import type { EndState, TaskRecord } from "../tasks/task-record.ts";
 import { SERVICE_CONTAINER, TASK_CONTAINER } from "./container.ts";
 import { firstClause } from "./first-clause.ts";
-import { whyUnplaced } from "./unplaced.ts";
+
+const ADVICE =
+  "nodes that keep apart share no machine with spread: required; add a machine, or deploy spread: preferred in the runtime's settings and restart this node";
 
 /** A task's state without the task's id and the time. */
 type Untimed<State> = State extends TaskState ? Omit<State, "taskId" | "at"> : never;
@@ -138,3 +140,12 @@ export function waitsFor(pod: Pod): string | undefined {
 }
 
 const PASSING = new Set(["ContainerCreating", "PodInitializing"]);
+
+/** Why the cluster has found no machine for a pod, with advice if the pod's own requirement may be the cause; undefined if it has found one. */
+function whyUnplaced({ spec, status = {} }: Pod): string | undefined {
+  const scheduled = status.conditions?.find(({ type }) => type === "PodScheduled");
+  if (scheduled?.status !== "False") return undefined;
+  const message = firstClause(scheduled.message ?? scheduled.reason ?? "");
+  const isApart = (spec.affinity?.podAntiAffinity?.requiredDuringSchedulingIgnoredDuringExecution ?? []).length > 0;
+  return `it cannot be placed: ${message}${isApart && /anti-?affinity/i.test(message) ? `; ${ADVICE}` : ""}`;
+}

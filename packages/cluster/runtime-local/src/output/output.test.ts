@@ -6,7 +6,7 @@ import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import fc from "fast-check";
 import { afterEach, expect, test } from "vitest";
-import { lastWords } from "./last-words.ts";
+import { lastWords } from "./logs.ts";
 import { type Output, openOutput } from "./output.ts";
 import { positionOfTail, readRange } from "./read-log.ts";
 
