@@ -80,7 +80,7 @@ function replConversation({ input }: NodeRepl): Conversation {
   const talk = () => conversation({ input: process.stdin, output: process.stdout });
   const apart = async <Value>(ask: () => Promise<Value>): Promise<Value> => {
     const wasRaw = process.stdin.isRaw;
-    const listeners = input.listeners("keypress") as ((...given: unknown[]) => void)[];
+    const listeners = input.listeners("keypress") as ((...args: unknown[]) => void)[];
     input.removeAllListeners("keypress");
     try {
       return await ask();

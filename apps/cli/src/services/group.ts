@@ -54,7 +54,7 @@ function planCommands(kind: ServiceKind): readonly Command[] {
       about:
         "On a terminal, the display is updated in place; elsewhere, each change is printed as a line. The plan continues when the watch ends.",
       examples: [`${name} plans watch`, `${name} plans watch --json`],
-      run: async (given, context) => (await import("./shared/watch-plan.ts")).watchPlanCommand(kind, given, context),
+      run: async (input, context) => (await import("./shared/watch-plan.ts")).watchPlanCommand(kind, input, context),
     },
     {
       ...common,
@@ -62,7 +62,7 @@ function planCommands(kind: ServiceKind): readonly Command[] {
       summary: "Wait until a plan is complete",
       about: "The exit code is 0 when the plan is complete, 13 when it has failed, and 14 after --timeout.",
       examples: [`${name} plans wait --timeout 10m`],
-      run: async (given, context) => (await import("./shared/wait-plan.ts")).waitPlanCommand(kind, given, context),
+      run: async (input, context) => (await import("./shared/wait-plan.ts")).waitPlanCommand(kind, input, context),
     },
   ];
 }

@@ -78,8 +78,8 @@ export function completionMenu(server: NodeRepl, screen: Screen): { isOpen(): bo
     const { line } = server;
     server.completer(line, (error, result) => {
       server.resume();
-      const [found = [], typed = ""] = result ?? [];
-      const items = [...new Set(found.filter((each) => each !== ""))];
+      const [matches = [], typed = ""] = result ?? [];
+      const items = [...new Set(matches.filter((each) => each !== ""))];
       if (error || items.length < 2 || !line.endsWith(typed) || server.line !== line) {
         ownComplete(isSecond);
         return;

@@ -4,7 +4,7 @@ import type { Core, RevisionInUse } from "./core.ts";
 import { attach } from "./description.ts";
 import { findRevision } from "./find-revision.ts";
 import type { MethodsOf } from "./method.ts";
-import { type ClientOptions, checkOptions, transportOf } from "./options.ts";
+import { type ClientOptions, checkClientOptions, transportOf } from "./options.ts";
 import { send } from "./send.ts";
 import type { ServiceTraits } from "./service-traits.ts";
 import { shareCall } from "./shared-call.ts";
@@ -14,10 +14,10 @@ import { shareCall } from "./shared-call.ts";
  * contain what the contract does not describe: the spelling of some values by older servers, and methods that make several calls.
  */
 export function createClient<
-  Given extends AnyApi,
-  const Revision extends Given["revisions"][number] | undefined = undefined,
->(api: Given, options: ClientOptions<Revision>, traits: ServiceTraits = {}): MethodsOf<Given, Revision> {
-  checkOptions(api, options);
+  Api extends AnyApi,
+  const Revision extends Api["revisions"][number] | undefined = undefined,
+>(api: Api, options: ClientOptions<Revision>, traits: ServiceTraits = {}): MethodsOf<Api, Revision> {
+  checkClientOptions(api, options);
   const { transport, owned } = transportOf(options);
   const operations = new Map(listOperations(api).map((listed) => [listed.name, listed]));
   const core: Core = {
@@ -42,7 +42,7 @@ export function createClient<
   for (const verbs of Object.values(client)) Object.freeze(verbs);
   attach(client, core, owned);
   // The methods are built at run time from the declarations, so the compiler cannot check their types.
-  return Object.freeze(client) as MethodsOf<Given, Revision>;
+  return Object.freeze(client) as MethodsOf<Api, Revision>;
 }
 
 function methodOf(core: Core, listed: ListedOperation): unknown {
@@ -53,8 +53,8 @@ function methodOf(core: Core, listed: ListedOperation): unknown {
 }
 
 /** The revision of a client: given by the caller, the only one of the API, or detected at first use. */
-function revisionInUse(core: () => Core, given: string | undefined, all: readonly string[]): RevisionInUse {
-  let known = given ?? (all.length === 1 ? all[0] : undefined);
+function revisionInUse(core: () => Core, value: string | undefined, all: readonly string[]): RevisionInUse {
+  let known = value ?? (all.length === 1 ? all[0] : undefined);
   let timeouts: CallOptions = {};
   const search = shareCall(async (signal) => {
     // A failure is not cached, so the next call detects the revision again.
@@ -63,7 +63,7 @@ function revisionInUse(core: () => Core, given: string | undefined, all: readonl
   });
   return {
     known: () => known,
-    given: given !== undefined,
+    given: value !== undefined,
     find: async ({ signal, ...options } = {}) => {
       timeouts = options;
       return known ?? search(signal);

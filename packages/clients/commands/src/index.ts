@@ -8,7 +8,7 @@ export type { Endable } from "./ending.ts";
 export { endable } from "./ending.ts";
 export type { Format } from "./everywhere.ts";
 export { everywhere, formats } from "./everywhere.ts";
-export type { Given } from "./given.ts";
+export type { ParsedArguments } from "./given.ts";
 export { flagOf, hasFlag, listOf, wordOf } from "./given.ts";
 export { environment, exitStatus, files } from "./help/environment.ts";
 export { manPage } from "./help/man-page.ts";

@@ -5,8 +5,8 @@ import { asciiOnly, escapeAttribute, escapeText } from "./escape.ts";
 import type { KeyedEdit } from "./keyed-edits.ts";
 import { printProperty } from "./print.ts";
 import type { SiteProperty } from "./property.ts";
-import { type FieldPart, type PropertyParts, partsOf } from "./property-parts.ts";
-import { appendTo, blanksBefore, layoutOf, prependTo, type Splice, spliced, withoutElement } from "./splice.ts";
+import { type FieldPart, type PropertyParts, propertyPartsOf } from "./property-parts.ts";
+import { appendTo, blanksBefore, prependTo, propertyLayoutOf, type Splice, spliced, withoutElement } from "./splice.ts";
 import { type Attribute, isDeclaration } from "./tag.ts";
 
 /** A strategy for edits decides which parts of the text are replaced. */
@@ -30,7 +30,7 @@ export const usual: EditStrategy = {
 export const inPlaceStrategy: EditStrategy = {
   set: lastValueSplices,
   remove: (site, element) => {
-    const { closing } = partsOf(site, element);
+    const { closing } = propertyPartsOf(site, element);
     if (closing === undefined) return withoutElement(site.text, element);
     return { start: closing, end: closing, text: "<property/>" };
   },
@@ -50,7 +50,7 @@ export function edited(
     const own = elements.get(key) ?? [];
     const target = targetOf(own, key);
     if (value === undefined) splices.push(...own.map((element) => strategy.remove(site, element)));
-    else if (target === undefined) fresh += printProperty({ name, value }, layoutOf(site));
+    else if (target === undefined) fresh += printProperty({ name, value }, propertyLayoutOf(site));
     else if (site.get(key) !== value) splices.push(...strategy.set(site, target, value));
   }
   if (fresh !== "") splices.push(strategy.add(site, fresh));
@@ -71,7 +71,7 @@ function targetOf(own: readonly SiteProperty[], key: string): SiteProperty | und
  * Returns the splices that give a property another value. They change the property's value element or value attribute, or add an element.
  */
 function valueSplices(site: SiteDocument, property: SiteProperty, value: string): readonly Splice[] {
-  const parts = partsOf(site, property);
+  const parts = propertyPartsOf(site, property);
   const filled = parts.fields.filter((field) => field.kind === "value" && isFilled(field));
   // An empty value is written as an attribute, because clients ignore an empty element. All value elements are emptied, so that none of
   // them overrides the attribute.
@@ -96,7 +96,7 @@ function valueSplices(site: SiteDocument, property: SiteProperty, value: string)
  * takes effect because it is the last one.
  */
 function lastValueSplices(site: SiteDocument, property: SiteProperty, value: string): readonly Splice[] {
-  const { closing } = partsOf(site, property);
+  const { closing } = propertyPartsOf(site, property);
   if (closing === undefined || value === "") {
     const text = printProperty({ name: property.name, value });
     return [{ start: property.end, end: property.end, text }];

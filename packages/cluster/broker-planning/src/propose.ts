@@ -1,5 +1,13 @@
 import type { Layout, PlacedPartition } from "@reeve/orchestrator/engine";
-import { canMove, type Draft, type DraftBroker, type DraftPartition, draftOf, moveReplica, movesOn } from "./draft.ts";
+import {
+  canMove,
+  type DraftBroker,
+  type DraftPartition,
+  draftOf,
+  type LayoutDraft,
+  moveReplica,
+  movesOn,
+} from "./draft.ts";
 import { emptyClosed, evenCounts, evenShares } from "./even-counts.ts";
 import { evenLeaders } from "./even-leaders.ts";
 import { evenSizes } from "./even-sizes.ts";
@@ -83,7 +91,7 @@ function leavingOf({ brokers }: Layout): ReadonlySet<number> {
  * If an agent has several copies of a partition while another agent has none, moves copies to agents without one. Moves as few copies as
  * possible.
  */
-function spreadAgents({ brokers, partitions }: Draft): void {
+function spreadAgents({ brokers, partitions }: LayoutDraft): void {
   const agents = new Set(brokers.filter(({ isOpen }) => isOpen).map(({ agent }) => agent));
   if (agents.size < 2) return;
   for (const partition of partitions) {

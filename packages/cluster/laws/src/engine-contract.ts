@@ -3,7 +3,7 @@ import { type HealthCheck, portsAsked } from "@reeve/orchestrator/engine";
 import { isOneShot, type PodSpec } from "@reeve/scheduler-models";
 import * as v from "valibot";
 import { clusterLaws } from "./cluster-laws.ts";
-import { type EngineFixture, type EngineUnderTest, fixtureOf, schemaOf } from "./engine-fixture.ts";
+import { type EngineFixture, type EngineUnderTest, fixtureOf, fixtureSchemaOf } from "./engine-fixture.ts";
 import { expect, type Law } from "./law.ts";
 
 /** What the settings and pod specs of an engine have to be like. */
@@ -12,7 +12,7 @@ const podSpecLaws: Readonly<Record<string, (fixture: EngineFixture) => void>> = 
     for (const [name, setting] of Object.entries(engine.settings ?? {})) {
       expect((v.getDescription(setting) ?? "") !== "", `the setting ${name} has no description`);
     }
-    const result = v.safeParse(schemaOf(engine), { ...input, "no such setting": 1 });
+    const result = v.safeParse(fixtureSchemaOf(engine), { ...input, "no such setting": 1 });
     expect(!result.success, "a definition with an unknown setting is accepted");
   },
   "podSpecs() returns equal pod specs for equal definitions, and only JSON values": ({ specs }) => {

@@ -16,7 +16,7 @@ import { nodeIdsOf } from "./specs/node-ids.ts";
 type EngineOnRuntime = OrchestratorOptions["engines"][number];
 
 /** What a deployment does with one instance: it creates, changes, keeps or removes the instance. */
-export type Demand = { readonly name: string } & (
+export type InstanceDemand = { readonly name: string } & (
   | { readonly change: "unchanged" | "removed" }
   | {
       readonly change: "new" | "changed";
@@ -40,11 +40,11 @@ export function demands(
   definitions: Readonly<Record<string, InstanceDefinition>>,
   { hosts, removals, engines }: DeployContext,
   { remove = false }: DeployOptions,
-): readonly Demand[] {
+): readonly InstanceDemand[] {
   checkInstances(Object.keys(definitions).length);
-  const found: Demand[] = [];
+  const found: InstanceDemand[] = [];
   const refusals: ReeveError[] = [];
-  const consider = (judge: () => Demand) => {
+  const consider = (judge: () => InstanceDemand) => {
     try {
       found.push(judge());
     } catch (error) {
@@ -86,7 +86,7 @@ function checkInstances(count: number): void {
   throw new ReeveError("bad-input", `${count} services are too many: the limit is ${MAX_INSTANCES}`);
 }
 
-function checkSize(found: readonly Demand[], hosts: ReadonlyMap<string, Host>): void {
+function checkSize(found: readonly InstanceDemand[], hosts: ReadonlyMap<string, Host>): void {
   const nodes = found.reduce((sum, each) => {
     const specs = "podSpecs" in each && each.podSpecs ? each.podSpecs : specsNow(hosts.get(each.name));
     return sum + specs.reduce((all, { count }) => all + count, 0);
@@ -105,7 +105,7 @@ function demand(
   definition: InstanceDefinition,
   host: Host | undefined,
   engines: OrchestratorOptions["engines"],
-): Demand {
+): InstanceDemand {
   const pair = findEngine(name, definition, engines);
   const before = host?.machine.state.record.definition;
   if (before && isDeepStrictEqual(before, definition)) return { name, change: "unchanged" };

@@ -8,13 +8,13 @@ export const logout: Command = {
   summary: "Delete the profile's login, its stored secret, and the current token",
   examples: ["logout", "logout --profile staging"],
   effect: "change",
-  run: async (given, context) => {
+  run: async (input, context) => {
     const { processContext } = context;
-    const name = profileIn(settingsOf(given, context));
+    const name = profileIn(settingsOf(input, context));
     const { url, login } = showProfile(processContext, name);
     if (login) await openMemory(processContext).forget({ url, identity: identityOf(login) }, "token");
     await changeProfile(processContext, name, ({ login: _, ...rest }) => rest, null);
-    await printOutcome(context, given, { name, url }, `Logged out of ${url} (profile ${name}).`);
+    await printOutcome(context, input, { name, url }, `Logged out of ${url} (profile ${name}).`);
   },
 };
 

@@ -56,13 +56,13 @@ export async function onlyReplicas(command: CommandContext): Promise<string> {
   const node = String(command.input.node ?? command.input.broker);
   const broker = /^(?:broker-)?(\d+)$/.exec(node)?.[1];
   if (broker === undefined) return "the node holds no partitions";
-  const found = await onlyOn(command, Number(broker)).catch(() => undefined);
-  if (found === undefined)
+  const matches = await onlyOn(command, Number(broker)).catch(() => undefined);
+  if (matches === undefined)
     return `cannot determine the partitions whose only in-sync replica is on broker-${broker}: no broker answers`;
-  if (found.length === 0) return `no partition has its only in-sync replica on broker-${broker}`;
-  const more = found.length > NAMED ? ` and ${found.length - NAMED} more` : "";
-  const have = found.length === 1 ? "has its" : "have their";
-  return `${found.slice(0, NAMED).join(", ")}${more} ${have} only in-sync replica on broker-${broker}: the Reeve service waits until other brokers have the data; other services may lose it`;
+  if (matches.length === 0) return `no partition has its only in-sync replica on broker-${broker}`;
+  const more = matches.length > NAMED ? ` and ${matches.length - NAMED} more` : "";
+  const have = matches.length === 1 ? "has its" : "have their";
+  return `${matches.slice(0, NAMED).join(", ")}${more} ${have} only in-sync replica on broker-${broker}: the Reeve service waits until other brokers have the data; other services may lose it`;
 }
 
 /** The partitions whose only in-sync replica is on the broker. */

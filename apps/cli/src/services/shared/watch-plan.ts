@@ -1,5 +1,12 @@
 import { followRollout, type Outage, outcomeError, rolloutState, watchPlan } from "@reeve/client";
-import { type Context, type Given, limitsOf, type OutputChoice, outputChoiceOf, wordOf } from "@reeve/commands";
+import {
+  type Context,
+  limitsOf,
+  type OutputChoice,
+  outputChoiceOf,
+  type ParsedArguments,
+  wordOf,
+} from "@reeve/commands";
 import { planOperation, type ReeveError } from "@reeve/contract";
 import { type Plan, reasonOf } from "@reeve/scheduler-models";
 import {
@@ -31,12 +38,12 @@ interface Display {
  * Watches a plan. On a terminal, the plan is redrawn after each change. In a pipe, each change is written as a line or, with `--json`, as a
  * document.
  */
-export async function watchPlanCommand(kind: ServiceKind, given: Given, context: Context): Promise<void> {
-  const name = wordOf(given, "plan") ?? "deploy";
-  const session = await sessionOf(kind, given, context);
-  const { attempt } = limitsOf(given);
+export async function watchPlanCommand(kind: ServiceKind, args: ParsedArguments, context: Context): Promise<void> {
+  const name = wordOf(args, "plan") ?? "deploy";
+  const session = await sessionOf(kind, args, context);
+  const { attempt } = limitsOf(args);
   const { signal, over, interruption } = context;
-  const display = displayOf(session, name, outputChoiceOf(given), context);
+  const display = displayOf(session, name, outputChoiceOf(args), context);
   let last: Plan | undefined;
   try {
     const options = { signal, ...(attempt !== undefined && { timeout: attempt }), onOutage: display.outage };

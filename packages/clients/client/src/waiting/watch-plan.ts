@@ -26,8 +26,8 @@ async function* changesOf(
   input: PlanInput,
   options: PollOptions,
 ): AsyncGenerator<Plan, void, void> {
-  const told = withChanges(client, options, planChanges);
-  for await (const polled of poll((call) => client.plans.show(input, call), told)) {
+  const notified = withChanges(client, options, planChanges);
+  for await (const polled of poll((call) => client.plans.show(input, call), notified)) {
     if ("outage" in polled || !polled.isNew) continue;
     yield polled.seen;
     const state = rolloutState(polled.seen);

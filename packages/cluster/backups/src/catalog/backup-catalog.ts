@@ -6,10 +6,10 @@ import type { BackupKeys } from "../keys/backup-keys.ts";
 import { type AnyManifest, contentKey, type FileOfBackup, filesOf } from "../layout/manifest.ts";
 import type { ReadManifest } from "../layout/signed-manifest.ts";
 import { expectTrusted } from "../layout/trusted-backup.ts";
-import { digestOf } from "../object-store/digest.ts";
+import { contentDigestOf } from "../object-store/digest.ts";
 import type { ObjectStore, OpenObjectStore } from "../object-store/object-store.ts";
 import { deleteBackups } from "./delete.ts";
-import { type Entry, entriesOf, entryOf } from "./entries.ts";
+import { type CatalogEntry, entriesOf, entryOf } from "./entries.ts";
 import { markDamaged } from "./reuse.ts";
 
 const UNSIGNED = { signature: null, signed_with: null };
@@ -35,8 +35,8 @@ export function backupCatalog(open: OpenObjectStore, keys: BackupKeys, now: () =
 
   return {
     async list(request, signal) {
-      const found = (await entriesOf(await at(request), keys, signal)).map(summaryOf);
-      return found.sort((a, b) => compare(b.created ?? "", a.created ?? "") || compare(a.backup_name, b.backup_name));
+      const matches = (await entriesOf(await at(request), keys, signal)).map(summaryOf);
+      return matches.sort((a, b) => compare(b.created ?? "", a.created ?? "") || compare(a.backup_name, b.backup_name));
     },
     async show(request, signal) {
       const { backup_name } = request;
@@ -78,18 +78,18 @@ async function verify(
   await inParallel(objects, AT_ONCE, async ([object, files]) => {
     const [wanted] = files;
     const content = await place.getContent(object, signal);
-    const found = content && (await digestOf(content, signal));
-    bytes += found?.bytes ?? 0;
-    if (found && found.sha256 === wanted?.sha256 && found.bytes === wanted.bytes) return;
-    if (found && wanted && object === contentKey(wanted)) await markDamaged(place, wanted.sha256, signal);
-    for (const { file } of files) problems.push({ file, object, problem: found ? "damaged" : "missing" });
+    const result = content && (await contentDigestOf(content, signal));
+    bytes += result?.bytes ?? 0;
+    if (result && result.sha256 === wanted?.sha256 && result.bytes === wanted.bytes) return;
+    if (result && wanted && object === contentKey(wanted)) await markDamaged(place, wanted.sha256, signal);
+    for (const { file } of files) problems.push({ file, object, problem: result ? "damaged" : "missing" });
   });
   problems.sort((a, b) => (a.file < b.file ? -1 : 1));
   return { backup_name: backup, files: objects.size, bytes, problems };
 }
 
 /** Returns a backup in the form in which lists show it. */
-function summaryOf(entry: Entry): Backup {
+function summaryOf(entry: CatalogEntry): Backup {
   const nothing = { service: null, created: null, software: null, ...UNSIGNED, nodes: 0, files: 0, bytes: 0 };
   const named = { backup_name: entry.backup, status: entry.status };
   if (entry.status === "unreadable") return { ...named, ...nothing };

@@ -11,7 +11,7 @@ import { openFormats } from "./formats.ts";
 import { openEditRolls } from "./journals.ts";
 import { mayStartData } from "./leaving.ts";
 import { mayLoseDaemons } from "./losing.ts";
-import { type Members, membersOf, type PodType } from "./members.ts";
+import { type HdfsMembers, hdfsMembersOf, type PodType } from "./members.ts";
 import { activeOf, askNames, heardOf } from "./name-nodes.ts";
 import { coordinatorsOf, peersOf } from "./peers.ts";
 import { readyDaemon } from "./readiness.ts";
@@ -29,14 +29,14 @@ export function openHdfsCluster(
   provisioner: Provisioner,
 ): Cluster<"file-system"> {
   const { instance, store, clock, definition } = context;
-  const members = membersOf(context);
+  const members = hdfsMembersOf(context);
   const formats = openFormats(store, members);
   const calls = openCalls(instance, members, definition);
   const rolls = openEditRolls(calls);
   const lists = openExclusionLists(context);
   const recountInterval = () => secondsIn(definition().engineConfiguration.hdfs[RECOUNT_INTERVAL]) ?? RECOUNT_SECONDS;
   const blocks = followBlocks({ clock, members, calls, recountInterval });
-  const asked = { members, calls, formats, rolls, lists, blocks };
+  const request = { members, calls, formats, rolls, lists, blocks };
   const released = provisioner.need();
 
   return {
@@ -50,17 +50,17 @@ export function openHdfsCluster(
       ...(node.podType === "journal" && { FETCH_FORMAT: String(formats.lacksEdits(node)) }),
       FORMAT_ANEW: node.id === "fc-0" && formats.isForgotten() ? "true" : "",
     }),
-    mayStart: async (node, signal) => (node.podType === "data" ? mayStartData(node, asked, signal) : { ready: true }),
-    ready: (node, signal) => readyDaemon(node, asked, signal),
-    before: (node, change, signal) => beforeChange(node, change, asked, signal),
-    mayStop: (node, signal) => mayStopDaemon(node, asked, signal),
-    mayLose: (nodes, signal) => mayLoseDaemons(nodes, asked, signal),
+    mayStart: async (node, signal) => (node.podType === "data" ? mayStartData(node, request, signal) : { ready: true }),
+    ready: (node, signal) => readyDaemon(node, request, signal),
+    before: (node, change, signal) => beforeChange(node, change, request, signal),
+    mayStop: (node, signal) => mayStopDaemon(node, request, signal),
+    mayLose: (nodes, signal) => mayLoseDaemons(nodes, request, signal),
     perform: async ({ name }) => {
       throw new ReeveError("bad-input", `unknown work for a file system: ${name}`);
     },
     administration: {
       site: async (document) => clientDocument(document, { instance, definition: definition(), members }),
-      status: () => statusOf(members, AbortSignal.timeout(STATUS)),
+      status: () => fileSystemStatusOf(members, AbortSignal.timeout(STATUS)),
       coordinator: () => coordinatorsOf(members),
     },
     close: async () => released(),
@@ -80,7 +80,7 @@ export function secondsIn(value: unknown): number | undefined {
 }
 
 /** Returns the status of the file system, as its name nodes report it. */
-export async function statusOf(members: Members, signal: AbortSignal): Promise<FileSystemStatus> {
+export async function fileSystemStatusOf(members: HdfsMembers, signal: AbortSignal): Promise<FileSystemStatus> {
   const names = await askNames(members, signal);
   const active = activeOf(names);
   const stateOf = (id: string) => names.find(({ node }) => node.id === id)?.state ?? null;

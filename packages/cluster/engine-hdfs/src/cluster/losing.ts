@@ -1,6 +1,6 @@
 import type { NodeView, Reachable, Readiness } from "@reeve/orchestrator/engine";
 import { httpGet } from "../wire/jmx.ts";
-import { isInStep } from "./journals.ts";
+import { isJournalInStep } from "./journals.ts";
 import { registeredAddress } from "./members.ts";
 import { activeOf, askNames, isSeen, type NameView } from "./name-nodes.ts";
 import type { ReadinessContext } from "./readiness.ts";
@@ -51,7 +51,7 @@ const judges: Readonly<Record<"coordinator" | "journal" | "name" | "data", LossC
     const active = activeOf(names);
     if (!active) return no(`cannot determine which data only ${named(lost)} has: no name node is active`);
     const left = all.filter((node) => !isOneOf(node, lost));
-    const away = left.filter((node) => !isInStep(node, active.journals));
+    const away = left.filter((node) => !isJournalInStep(node, active.journals));
     if (left.length - away.length > all.length / 2) {
       // After a journal was down, it lacks edits until it has copied them from the other journals.
       const needed = neededEdits(names);

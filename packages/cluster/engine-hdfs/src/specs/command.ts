@@ -1,5 +1,5 @@
 import type { CommandSpec } from "@reeve/scheduler-models";
-import { VERSION } from "../software/release.ts";
+import { HDFS_VERSION } from "../software/release.ts";
 
 /** The largest heap in megabytes. A larger heap has no advantage on one machine. */
 const MAX_HEAP = 6144;
@@ -8,18 +8,18 @@ const MAX_HEAP = 6144;
  * Returns the command of a task. It uses `exec`, so that the watched process is Java and not the shell. The environment of each launch
  * contains the paths of Java and of the jars. It also contains the definition's user, so that daemons have the same user on every machine.
  */
-export function javaCommand(main: string, { mem, cpus, before = "", environment }: JavaOptions): CommandSpec {
+export function hdfsCommand(main: string, { mem, cpus, before = "", environment }: HdfsCommandOptions): CommandSpec {
   return {
     value: `export HADOOP_USER_NAME="$TASK_USER"; ${before}exec ${JAVA} -Dnode="$FRAMEWORK_NAME/$TASK_NAME" ${main}`,
     environment: {
       ...environment,
-      ENGINE_VERSION: VERSION,
+      ENGINE_VERSION: HDFS_VERSION,
       JAVA_OPTIONS: `-Xms16m -Xmx${heapOf(mem)}m -XX:ActiveProcessorCount=${Math.max(1, Math.ceil(cpus))} ${SMALL} ${LOG}`,
     },
   };
 }
 
-export interface JavaOptions {
+export interface HdfsCommandOptions {
   /** The memory in megabytes that the whole process may use. */
   readonly mem: number;
   readonly cpus: number;

@@ -12,7 +12,7 @@ import type { FileSystemDefinition, FileSystemPod } from "@reeve/orchestrator/en
 import type { PodSpec } from "@reeve/scheduler-models";
 import { checkSettings } from "../settings/check-settings.ts";
 import type { HdfsDefinition } from "../settings/hdfs-settings.ts";
-import { daemon, javaCommand } from "./command.ts";
+import { daemon, hdfsCommand } from "./command.ts";
 import { coordinatorPod } from "./coordinator-pod.ts";
 import { loggingFile } from "./logging.ts";
 import { coreSiteTemplate, EXCLUDED, exclusionFile, fsSiteTemplate } from "./templates.ts";
@@ -35,7 +35,7 @@ export function hdfsPodSpecs(_instance: string, definition: HdfsDefinition): rea
   const pods = fileSystemPods(definition, {
     environment: (sections) => templateValues(definition, sections),
     command: (type, task, environment) =>
-      javaCommand(daemon(type, once[`${type} ${task}`] ?? ""), {
+      hdfsCommand(daemon(type, once[`${type} ${task}`] ?? ""), {
         ...definition.pods[type],
         environment,
         before: task === "node" ? (beforeNode[type] ?? "") : "",

@@ -1,5 +1,5 @@
 import type { CommandSpec } from "@reeve/scheduler-models";
-import { VERSION } from "../software/release.ts";
+import { KAFKA_VERSION } from "../software/release.ts";
 
 /** The maximum heap in megabytes. A larger heap has no advantage; the remaining memory serves as file cache. */
 const MAX_HEAP = 6144;
@@ -8,11 +8,11 @@ const MAX_HEAP = 6144;
  * The command of a node. It uses `exec`, so that the watched process is Java and not the shell. The environment of each launch contains the
  * paths of Java and of the jars.
  */
-export function javaCommand(main: string, { mem, cpus, before = "" }: JavaOptions): CommandSpec {
+export function kafkaCommand(main: string, { mem, cpus, before = "" }: KafkaCommandOptions): CommandSpec {
   return {
     value: `${before}exec ${JAVA} -Dnode="$FRAMEWORK_NAME/$TASK_NAME" ${main} etc/server.properties`,
     environment: {
-      ENGINE_VERSION: VERSION,
+      ENGINE_VERSION: KAFKA_VERSION,
       JAVA_OPTIONS: `-Xmx${heapOf(mem)}m -XX:ActiveProcessorCount=${Math.max(1, Math.ceil(cpus))} ${SMALL} ${LOG}`,
     },
   };
@@ -24,7 +24,7 @@ export function javaCommand(main: string, { mem, cpus, before = "" }: JavaOption
  */
 export const JAVA = `"$JAVA" $JAVA_OPTIONS \${CLASS_ARCHIVE:+"-XX:SharedArchiveFile=$CLASS_ARCHIVE" -Xlog:cds=off -Xlog:cds+dynamic=off}`;
 
-export interface JavaOptions {
+export interface KafkaCommandOptions {
   /** The memory of the whole process in megabytes. */
   readonly mem: number;
   readonly cpus: number;

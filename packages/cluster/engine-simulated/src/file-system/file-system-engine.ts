@@ -17,11 +17,11 @@ import { retryingStore } from "../world/retrying-store.ts";
 import { createTimers } from "../world/timers.ts";
 import type { Worlds } from "../world/worlds.ts";
 import { type Daemons, followDaemons } from "./daemons.ts";
-import { mayLoseDaemons } from "./losing.ts";
-import { mayStopDaemon, readyDaemon } from "./readiness.ts";
+import { mayLoseSimulated } from "./losing.ts";
+import { mayStopSimulated, simulatedReadiness } from "./readiness.ts";
 import { variablesOf } from "./settings.ts";
-import { statusOf } from "./status.ts";
-import { bootstrapSiteTemplate, coreSiteTemplate, fsSiteTemplate } from "./templates.ts";
+import { simulatedStatusOf } from "./status.ts";
+import { bootstrapSiteTemplate, simulatedCoreSiteTemplate, simulatedFsSiteTemplate } from "./templates.ts";
 
 /** The address of a coordination service that does not exist: host names that end in `.invalid` never resolve. */
 const COORDINATOR = "coordinator.simulated.invalid:2181";
@@ -62,15 +62,15 @@ function openFileSystem(context: EngineContext<SimulatedFileSystem>, worlds: Wor
     environment: () => ({}),
     before: async (node, change) =>
       node.podType === "data" && change === "leave" ? daemons.decommission(node.id) : YES,
-    ready: async (node) => readyDaemon(node, daemons),
-    mayStop: async (node) => mayStopDaemon(node, daemons, context),
-    mayLose: async (nodes) => mayLoseDaemons(nodes, daemons, context),
+    ready: async (node) => simulatedReadiness(node, daemons),
+    mayStop: async (node) => mayStopSimulated(node, daemons, context),
+    mayLose: async (nodes) => mayLoseSimulated(nodes, daemons, context),
     perform: async ({ name }) => {
       throw new ReeveError("bad-input", `unknown work for a file system: ${name}`);
     },
     administration: {
       site: async (document) => siteDocument(document, instance, definition()),
-      status: async () => statusOf(daemons, definition()),
+      status: async () => simulatedStatusOf(daemons, definition()),
     },
     async close() {
       daemons.close();
@@ -98,7 +98,7 @@ function sequenceOf({ id, podType, volumes, done }: NodeView, { formats }: Daemo
 
 /** Returns a configuration document for clients. It is the document of the nodes, with the sections of all daemons. */
 function siteDocument(document: "fs-site" | "core-site", instance: string, definition: FileSystemDefinition): string {
-  const template = document === "fs-site" ? fsSiteTemplate(definition) : coreSiteTemplate();
+  const template = document === "fs-site" ? simulatedFsSiteTemplate(definition) : simulatedCoreSiteTemplate();
   return renderTemplate(template, {
     ...fileSystemEnvironment(definition, ["NAMENODE", "JOURNALNODE", "DATANODE"]),
     FRAMEWORK_NAME: instance,
@@ -117,8 +117,9 @@ function fileSystemPodSpecs(_instance: string, definition: FileSystemDefinition)
     }),
     healthCheck: () => null,
     readiness: "reeve-simulated name-node out-of-safe-mode",
-    coreSite: coreSiteTemplate(),
-    fsSite: (_, task) => (task === "bootstrap" ? bootstrapSiteTemplate(definition) : fsSiteTemplate(definition)),
+    coreSite: simulatedCoreSiteTemplate(),
+    fsSite: (_, task) =>
+      task === "bootstrap" ? bootstrapSiteTemplate(definition) : simulatedFsSiteTemplate(definition),
     files: () => [],
     ownAddress: () => false,
   });

@@ -1,18 +1,18 @@
 import type { Readiness } from "../engine.ts";
-import type { Changes } from "../machine/machine.ts";
+import type { UnsavedChanges } from "../machine/machine.ts";
 import { viewOfNode } from "../machine/node.ts";
 import type { Question } from "../machine/run.ts";
 import { restController } from "./at-rest.ts";
 import type { EffectContext } from "./context.ts";
 import { disruptionController } from "./disruptions.ts";
 import { nodeController } from "./nodes.ts";
-import { poll } from "./poll.ts";
+import { pollReadiness } from "./poll.ts";
 import { sidecarController } from "./sidecars.ts";
 import { workController } from "./works.ts";
 
 /** The controllers of an instance. They act on changes that are stored. */
 export interface Effects {
-  reconcile(changes: Changes): void;
+  reconcile(changes: UnsavedChanges): void;
   close(): void;
 }
 
@@ -72,7 +72,7 @@ function permissionController({ machine, cluster, clock, event }: EffectContext)
 
   function begin(key: string, question: Question): void {
     let epoch = state.epoch;
-    const cancel = poll(clock, {
+    const cancel = pollReadiness(clock, {
       silence: `the engine has not yet answered whether ${question.node.record.id} may ${question.stop ? "be stopped" : "lose its volumes"}`,
       ask: (signal) => {
         epoch = state.epoch;

@@ -1,6 +1,6 @@
 import type { MaintenanceEntry } from "@reeve/wide-column-models";
 import type { Instance, Maintenance, PlanCommand } from "../instance.ts";
-import { control } from "../machine/control.ts";
+import { controlPlan } from "../machine/control.ts";
 import { beginMaintenance, currentMaintenance, expectNoMaintenance, giveKeys } from "../machine/maintenance.ts";
 import { planNames } from "../machine/plan-run.ts";
 import type { InstanceState, PlanRun } from "../machine/run.ts";
@@ -68,7 +68,7 @@ export function instanceOf(host: Host): Instance {
         const plan = state.plans.get(name);
         return plan && textOfPlan(plan);
       },
-      control: (command: PlanCommand) => ({ changed: host.request(() => control(machine, command)) }),
+      control: (command: PlanCommand) => ({ changed: host.request(() => controlPlan(machine, command)) }),
     },
     nodes: nodesOf(host, (podType) => !state.internal.has(podType)),
     allNodes: nodesOf(host, () => true),

@@ -2,7 +2,7 @@ import { ReeveError } from "@reeve/contract";
 import type { LaunchRequest } from "@reeve/orchestrator/runtime";
 import type { PlacementRule, TaskTypeRule } from "@reeve/scheduler-models";
 import type { KubernetesSettings } from "../settings.ts";
-import { INSTANCE_ID, NODE, PLACE, POD_TYPE, SHARES } from "./labels.ts";
+import { INSTANCE_ID, NODE_LABEL, PLACE_LABEL, POD_TYPE, SHARES } from "./labels.ts";
 
 /** The converter that reads a pod's type from its label, which is where Kubernetes looks for it too. */
 const BY_LABEL = "TaskTypeLabelConverter";
@@ -28,17 +28,19 @@ export function placementOf(
   { spread }: Pick<KubernetesSettings, "spread">,
 ): PodPlacement {
   const near = (labels: Readonly<Record<string, string>>, more: object = {}) => ({
-    labelSelector: { matchLabels: { [INSTANCE_ID]: instanceId, [PLACE]: "own", ...labels }, ...more },
+    labelSelector: { matchLabels: { [INSTANCE_ID]: instanceId, [PLACE_LABEL]: "own", ...labels }, ...more },
     topologyKey: MACHINE,
   });
   if (sidecar) {
-    const affinity = { podAffinity: { requiredDuringSchedulingIgnoredDuringExecution: [near({ [NODE]: hostname })] } };
+    const affinity = {
+      podAffinity: { requiredDuringSchedulingIgnoredDuringExecution: [near({ [NODE_LABEL]: hostname })] },
+    };
     return { affinity, labels: {} };
   }
   const { away, close } = neighboursOf(placementRule, podType);
   const isStrict = spread === "required";
   // The node's previous pod may still be ending on the machine that has the node's volume.
-  const others = { key: NODE, operator: "NotIn", values: [hostname] };
+  const others = { key: NODE_LABEL, operator: "NotIn", values: [hostname] };
   // Kubernetes applies the requirement of a running pod to new pods too. A requirement leaves out pods that may share a machine, because
   // otherwise a relaxed setting would have no effect on the machines of nodes that were started before.
   const strict = (type: string) => ({

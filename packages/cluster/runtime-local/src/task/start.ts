@@ -7,7 +7,7 @@ import { renderTemplate } from "@reeve/scheduler-models";
 import { VolumeLost } from "../failure.ts";
 import type { Folders, Locked, TaskFolder } from "../folders.ts";
 import type { Lock, Platform } from "../process/platform.ts";
-import { type Started, startProcess } from "../process/spawn.ts";
+import { type StartedProcess, startProcess } from "../process/spawn.ts";
 
 export interface StartOptions {
   readonly folders: Folders;
@@ -23,11 +23,11 @@ export interface StartOptions {
  * Starts a task. The task inherits locks that are taken before it starts, so that a later service can always see that the task runs and
  * which volumes it uses.
  */
-export async function startTask(
+export async function startLocalTask(
   request: LaunchRequest,
   inherited: Readonly<Record<string, string>>,
   { folders, folder, platform, environment, output }: StartOptions,
-): Promise<Started> {
+): Promise<StartedProcess> {
   const locks: Lock[] = [];
   let printed: number | undefined;
   try {
