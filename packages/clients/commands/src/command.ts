@@ -1,6 +1,6 @@
 import type { Effect } from "@reeve/contract";
 import type { Context } from "./context.ts";
-import type { ParsedArguments } from "./given.ts";
+import type { ParsedArguments } from "./parsed-arguments.ts";
 
 /** A positional argument such as `<topic>`. */
 export interface Positional {

@@ -1,4 +1,4 @@
-import type { ParsedArguments } from "../given.ts";
+import type { ParsedArguments } from "../parsed-arguments.ts";
 import type { OutputChoice } from "../output-choice.ts";
 
 /** The chosen output format and query, or the default for people. */

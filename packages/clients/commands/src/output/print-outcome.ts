@@ -1,6 +1,6 @@
 import { shown } from "@reeve/terminal";
 import type { Context } from "../context.ts";
-import type { ParsedArguments } from "../given.ts";
+import type { ParsedArguments } from "../parsed-arguments.ts";
 import { outputChoiceOf } from "./chosen-output.ts";
 import { writeResult } from "./result.ts";
 

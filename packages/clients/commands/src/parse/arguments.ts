@@ -2,7 +2,7 @@ import { ReeveError } from "@reeve/contract";
 import { didYouMean } from "@reeve/terminal";
 import type { Command, Flag } from "../command.ts";
 import { everywhere } from "../everywhere.ts";
-import type { ParsedArguments } from "../given.ts";
+import type { ParsedArguments } from "../parsed-arguments.ts";
 import { flagNamed, flagsIn, type TypedFlag, written } from "./flags.ts";
 import { flagMeantBy } from "./habits.ts";
 

@@ -1,5 +1,5 @@
 import { ReeveError } from "@reeve/contract";
-import { flagOf, type ParsedArguments } from "../given.ts";
+import { flagOf, type ParsedArguments } from "../parsed-arguments.ts";
 
 /** The timeouts that were typed, in milliseconds. */
 export interface Limits {

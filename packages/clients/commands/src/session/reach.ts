@@ -2,7 +2,7 @@ import { connectionOptionsOf, credentialsOf, openMemory, type Settings } from "@
 import { shown } from "@reeve/terminal";
 import { type CallOptions, createTransport, type Transport, type TransportOptions } from "@reeve/transport";
 import type { Context } from "../context.ts";
-import type { ParsedArguments } from "../given.ts";
+import type { ParsedArguments } from "../parsed-arguments.ts";
 import { limitsOf } from "./limits.ts";
 import { settingsOf, urlOf } from "./settings.ts";
 import { levelOf, traceTo } from "./trace.ts";

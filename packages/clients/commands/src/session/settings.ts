@@ -1,7 +1,7 @@
 import { ReeveError } from "@reeve/contract";
 import { type Flags, type Kind, loadSettings, type Settings } from "@reeve/profiles";
 import type { Context } from "../context.ts";
-import { flagOf, type ParsedArguments } from "../given.ts";
+import { flagOf, type ParsedArguments } from "../parsed-arguments.ts";
 
 /** Caches the settings of each command line, so that they are read only once. */
 const known = new WeakMap<ParsedArguments["flags"], Settings>();

@@ -1,7 +1,7 @@
 import { isReeveError } from "@reeve/contract";
 import { bytes, type Style, safe, type Terminal } from "@reeve/terminal";
 import type { TransportEvent } from "@reeve/transport";
-import type { ParsedArguments } from "../given.ts";
+import type { ParsedArguments } from "../parsed-arguments.ts";
 
 /** How many details of requests are printed, and where. */
 export interface Trace {

@@ -1,6 +1,6 @@
 import type { BrokerList, brokerApi } from "@reeve/broker-models";
 import { shown } from "@reeve/terminal";
-import { inputText } from "../shared/given.ts";
+import { inputText } from "../shared/input-text.ts";
 import type { Draw, Pictures, View } from "../view.ts";
 
 /** Functions that display the results of the operations on brokers. */

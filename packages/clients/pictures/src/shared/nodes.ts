@@ -10,7 +10,7 @@ import {
 import { bytes, duration, shown, table, wrap } from "@reeve/terminal";
 import type { View } from "../view.ts";
 import { fields } from "./fields.ts";
-import { head, inputText } from "./given.ts";
+import { head, inputText } from "./input-text.ts";
 
 /** The tasks of a node, one per line. */
 function nodeInfo(value: NodeInfo, view: View): readonly string[] {

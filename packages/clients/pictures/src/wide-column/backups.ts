@@ -9,7 +9,7 @@ import type {
   TrustedBackupKeys,
 } from "@reeve/wide-column-models";
 import { fields } from "../shared/fields.ts";
-import { head } from "../shared/given.ts";
+import { head } from "../shared/input-text.ts";
 import type { View } from "../view.ts";
 
 /** The backups of an object store, one per line. */
