@@ -48,7 +48,7 @@ interface Located {
   readonly [METADATA: symbol]: { readonly startIndex?: number; readonly endIndex?: number } | undefined;
 }
 
-const METADATA = XMLParser.getMetaDataSymbol().settingText();
+const METADATA = XMLParser.getMetaDataSymbol().valueOf();
 
 /**
  * Attributes are read from the original text, because the library gives no offsets for them and does not read a line end in them as a space.

@@ -1,5 +1,5 @@
-import type { ParsedArguments } from "../parsed-arguments.ts";
 import type { OutputChoice } from "../output-choice.ts";
+import type { ParsedArguments } from "../parsed-arguments.ts";
 
 /** The chosen output format and query, or the default for people. */
 export function outputChoiceOf({ output = FOR_PEOPLE }: ParsedArguments): OutputChoice {

@@ -1,8 +1,8 @@
 import { badArgument } from "../arguments.ts";
 import { trimControls } from "../characters.ts";
 import { badValue, type Values } from "../values.ts";
-import { settingText } from "./setting-text.ts";
 import { parseDecimal } from "./numbers.ts";
+import { settingText } from "./setting-text.ts";
 
 /** The units of a storage size. */
 export type StorageUnit = "b" | "kb" | "mb" | "gb" | "tb" | "pb" | "eb";
