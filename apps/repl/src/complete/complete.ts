@@ -11,7 +11,7 @@ export interface CompletionSources {
   /** Resolves a path such as `broker.topics` without evaluating anything. */
   model(path: string): Model | undefined;
   /**
-   * The words that can come next on a line. `path` names the function with which the line begins, such as `connect`, and `given` are the
+   * The words that can come next on a line. `path` names the function with which the line begins, such as `connect`, and `items` are the
    * words after it.
    */
   words(path: string, items: readonly string[]): Promise<readonly string[]>;

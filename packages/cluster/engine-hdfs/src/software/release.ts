@@ -1,10 +1,10 @@
 // Written by release/pin.ts.
 
 /** The version of HDFS that is pinned. */
-export const HDFS_VERSION = "3.5.0";
+export const VERSION = "3.5.0";
 
 /** The Maven project whose dependencies are resolved. */
-export const HDFS_POM = `<?xml version="1.0" encoding="UTF-8"?>
+export const POM = `<?xml version="1.0" encoding="UTF-8"?>
 <!-- What the daemons and the coordination service need. After a change here, run \`node release/pin.ts\`. -->
 <project xmlns="http://maven.apache.org/POM/4.0.0">
   <modelVersion>4.0.0</modelVersion>
@@ -51,7 +51,7 @@ export const HDFS_POM = `<?xml version="1.0" encoding="UTF-8"?>
 `;
 
 /** The expected jars, each with its name, size in bytes and SHA-256. */
-export const HDFS_JARS = `aopalliance-repackaged-2.6.1.jar 27006 bad77f9278d753406360af9e4747bd9b3161554ea9cd3d62411a0ae1f2c141fd
+export const JARS = `aopalliance-repackaged-2.6.1.jar 27006 bad77f9278d753406360af9e4747bd9b3161554ea9cd3d62411a0ae1f2c141fd
 audience-annotations-0.12.0.jar 20891 ffb101fc066360ff3c77457c927fd7967fb096a6ee9e046ab7071447d8208efc
 avro-1.11.5.jar 652576 b3c55da4c58304f823f4a2161a308888b9e7b8bc1c7387a4fa3ca1cd48617f93
 bcprov-jdk18on-1.82.jar 8451859 14cde2fdfaa8890480a8e5b67aceef0c90f96682c1e23c133bafdc9e0b3255ce

@@ -1,5 +1,5 @@
 import type { CommandSpec } from "@reeve/scheduler-models";
-import { HDFS_VERSION } from "../software/release.ts";
+import { VERSION } from "../software/release.ts";
 
 /** The largest heap in megabytes. A larger heap has no advantage on one machine. */
 const MAX_HEAP = 6144;
@@ -13,7 +13,7 @@ export function hdfsCommand(main: string, { mem, cpus, before = "", environment 
     value: `export HADOOP_USER_NAME="$TASK_USER"; ${before}exec ${JAVA} -Dnode="$FRAMEWORK_NAME/$TASK_NAME" ${main}`,
     environment: {
       ...environment,
-      ENGINE_VERSION: HDFS_VERSION,
+      ENGINE_VERSION: VERSION,
       JAVA_OPTIONS: `-Xms16m -Xmx${heapOf(mem)}m -XX:ActiveProcessorCount=${Math.max(1, Math.ceil(cpus))} ${SMALL} ${LOG}`,
     },
   };

@@ -1,14 +1,14 @@
 import { type JavaSoftware, pinnedJars } from "@reeve/java-software";
-import { KAFKA_JARS, KAFKA_POM, KAFKA_VERSION } from "./release.ts";
+import { JARS, POM, VERSION } from "./release.ts";
 import { warmUpKafka } from "./warm-up.ts";
 
 /** The Kafka release that real brokers run. */
 export const kafkaSoftware: JavaSoftware = {
   name: "kafka",
   title: "Kafka",
-  version: KAFKA_VERSION,
-  pom: KAFKA_POM,
-  jars: pinnedJars(KAFKA_JARS),
+  version: VERSION,
+  pom: POM,
+  jars: pinnedJars(JARS),
   java: { oldest: 17 },
   distribution: {
     variable: "KAFKA_HOME",

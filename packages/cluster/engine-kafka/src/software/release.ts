@@ -1,10 +1,10 @@
 // Written by release/pin.ts.
 
 /** The version of Kafka that is pinned. */
-export const KAFKA_VERSION = "4.3.1";
+export const VERSION = "4.3.1";
 
 /** The Maven project whose dependencies are resolved. */
-export const KAFKA_POM = `<?xml version="1.0" encoding="UTF-8"?>
+export const POM = `<?xml version="1.0" encoding="UTF-8"?>
 <!-- What a broker and a controller need, and nothing else: 47 jars. After a change here, run \`node release/pin.ts\`. -->
 <project xmlns="http://maven.apache.org/POM/4.0.0">
   <modelVersion>4.0.0</modelVersion>
@@ -41,7 +41,7 @@ export const KAFKA_POM = `<?xml version="1.0" encoding="UTF-8"?>
 `;
 
 /** The expected jars, each with its name, size in bytes and SHA-256. */
-export const KAFKA_JARS = `HdrHistogram-2.2.2.jar 177206 22d1d4316c4ec13a68b559e98c8256d69071593731da96136640f864fa14fad8
+export const JARS = `HdrHistogram-2.2.2.jar 177206 22d1d4316c4ec13a68b559e98c8256d69071593731da96136640f864fa14fad8
 argparse4j-0.7.0.jar 90347 65ceb669d88f63306c680f8088bbf765bbca72d288a61a03703000076c3d3f56
 caffeine-3.2.0.jar 906581 ec411dfdf0c03f25218648ce89861630b71680e5858a9a7278ebac8e55cab3d7
 commons-beanutils-1.11.0.jar 246806 9e44ba68ec9a3f21286fa2a8bbb003b735c0f69101bb43144b79f4f8aaa74709

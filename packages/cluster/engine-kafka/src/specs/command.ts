@@ -1,5 +1,5 @@
 import type { CommandSpec } from "@reeve/scheduler-models";
-import { KAFKA_VERSION } from "../software/release.ts";
+import { VERSION } from "../software/release.ts";
 
 /** The maximum heap in megabytes. A larger heap has no advantage; the remaining memory serves as file cache. */
 const MAX_HEAP = 6144;
@@ -12,7 +12,7 @@ export function kafkaCommand(main: string, { mem, cpus, before = "" }: KafkaComm
   return {
     value: `${before}exec ${JAVA} -Dnode="$FRAMEWORK_NAME/$TASK_NAME" ${main} etc/server.properties`,
     environment: {
-      ENGINE_VERSION: KAFKA_VERSION,
+      ENGINE_VERSION: VERSION,
       JAVA_OPTIONS: `-Xmx${heapOf(mem)}m -XX:ActiveProcessorCount=${Math.max(1, Math.ceil(cpus))} ${SMALL} ${LOG}`,
     },
   };
