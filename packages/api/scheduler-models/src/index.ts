@@ -35,6 +35,7 @@ export type {
 } from "./own-service.ts";
 export {
   deployDefinition,
+  endSessions,
   makeConsoleLink,
   nodeLog,
   showDefinition,
@@ -46,7 +47,7 @@ export {
   watchEvents,
 } from "./own-service.ts";
 export { Phase, Plan, Step } from "./plan.ts";
-export { planAnswer } from "./plan-answer.ts";
+export { ownPlanAnswer, planAnswer } from "./plan-answer.ts";
 export type { Named } from "./plan-inputs.ts";
 export { NamedPlanInput, PhaseInput, PlanInput, StepInput } from "./plan-inputs.ts";
 export { PlanNames } from "./plan-names.ts";
