@@ -22,7 +22,7 @@ export async function startEventServers(count: number): Promise<EventServers> {
   const child = fork(join(import.meta.dirname, "event-servers.ts"), { stdio: ["ignore", "inherit", "inherit", "ipc"] });
   const [ports] = (await once(child, "message")) as [Readonly<Record<"reeve" | "bare", number>>];
   const watchers = { reeve: await open(ports.reeve, count), bare: await open(ports.bare, count) };
-  const ask = (asked: AskedEvent) => child.send(asked);
+  const ask = (request: AskedEvent) => child.send(request);
   const processor = async () => {
     ask({ to: "clock", mark: "" });
     const [microseconds] = (await once(child, "message")) as [number];
@@ -64,8 +64,8 @@ function until(socket: Socket, mark: string): Promise<void> {
     let text = "";
     const take = (chunk: Buffer) => {
       text += chunk.toString("latin1");
-      const found = text.indexOf(`"${mark}"`);
-      if (found < 0 || !text.includes("\n\n", found)) return;
+      const result = text.indexOf(`"${mark}"`);
+      if (result < 0 || !text.includes("\n\n", result)) return;
       socket.off("data", take);
       resolve();
     };

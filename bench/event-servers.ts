@@ -58,9 +58,9 @@ bare.listen(0, "127.0.0.1");
 /** The text of an event as the service writes it. */
 async function sample(): Promise<string> {
   const { next } = await events.wait({ after: "now", seconds: 0, signal: AbortSignal.timeout(10_000) });
-  const told = events.wait({ after: next, seconds: 10, signal: AbortSignal.timeout(10_000) });
+  const notified = events.wait({ after: next, seconds: 10, signal: AbortSignal.timeout(10_000) });
   change(SAMPLE);
-  return new TextDecoder().decode((await told).bytes);
+  return new TextDecoder().decode((await notified).bytes);
 }
 
 /** A text as long as the marks of the measured events. */

@@ -60,13 +60,13 @@ process.exit(0);
 
 async function place(spec: PodSpec, index: number): Promise<Running> {
   const id = `${spec.type}-${index}`;
-  const asked = spec["task-specs"].flatMap((task) => portsAsked(task["resource-set"]));
-  const names = [...new Set(asked.map(({ name }) => name))];
+  const requests = spec["task-specs"].flatMap((task) => portsAsked(task["resource-set"]));
+  const names = [...new Set(requests.map(({ name }) => name))];
   const host = spec["own-address"]
     ? `127.${200 + Math.floor(Math.random() * 50)}.${nodes.length}.${process.pid % 250}`
     : HOST;
   const free = await freePorts(names.length);
-  const fixed = (name: string) => asked.find((each) => each.name === name)?.port ?? 0;
+  const fixed = (name: string) => requests.find((each) => each.name === name)?.port ?? 0;
   const ports = Object.fromEntries(names.map((name, at) => [name, host === HOST ? (free[at] ?? 0) : fixed(name)]));
   const placement = { agent: "script", hostname: "localhost", addresses: [host], ports };
   const volumes = { volume: id };

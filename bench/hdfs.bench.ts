@@ -22,8 +22,8 @@ if (missing !== undefined) console.log(`hdfs: not measured: ${missing}`);
 type Start = () => Promise<FileSystemProgram>;
 
 /** Measures the same work of the service and of the script, one after the other, so that they do not disturb each other. */
-const measured = (given: Omit<Sampled, "sample">, work: (start: Start) => Promise<number>): Sampled => ({
-  ...given,
+const measured = (input: Omit<Sampled, "sample">, work: (start: Start) => Promise<number>): Sampled => ({
+  ...input,
   async sample() {
     const subject = await work(startFileSystemService);
     return { subject, floor: await work(startFileSystemScript) };

@@ -11,8 +11,8 @@ import { enginesFolder, openInstallation, prepareTools } from "@reeve/java-softw
 import { instanceDefinition, type NodeView } from "@reeve/orchestrator";
 import { type PodSpec, renderTemplate, type TaskSpec } from "@reeve/scheduler-models";
 import { parse } from "valibot";
-import { environmentOf, hintsOf, toolsOf } from "../packages/cluster/engine-kafka/src/cluster/environment.ts";
-import { membersOf } from "../packages/cluster/engine-kafka/src/cluster/members.ts";
+import { hintsOf, kafkaToolsOf, nodeEnvironmentOf } from "../packages/cluster/engine-kafka/src/cluster/environment.ts";
+import { kafkaMembersOf } from "../packages/cluster/engine-kafka/src/cluster/members.ts";
 import { readingsOf } from "../packages/cluster/engine-kafka/src/cluster/readiness.ts";
 import { type KafkaDefinition, kafkaSettings } from "../packages/cluster/engine-kafka/src/settings/kafka-settings.ts";
 import { kafkaSoftware } from "../packages/cluster/engine-kafka/src/software/kafka-software.ts";
@@ -42,7 +42,7 @@ const definition = parse(instanceDefinition([offer]), {
   settings: { BROKER_MEM: Number(mem) },
 }) as KafkaDefinition;
 const nodes: Running[] = [];
-const members = membersOf({ nodes: () => nodes.map(({ view }) => view) });
+const members = kafkaMembersOf({ nodes: () => nodes.map(({ view }) => view) });
 const readings = readingsOf(members, openLinks());
 
 let isFormed = false;
@@ -104,8 +104,8 @@ async function launch(node: Running, task: TaskSpec): Promise<void> {
   const env: Record<string, string> = {
     ...(environment as Record<string, string>),
     ...own,
-    ...toolsOf(tools),
-    ...environmentOf(view, "c2NyaXB0c2NyaXB0c2NyaQ"),
+    ...kafkaToolsOf(tools),
+    ...nodeEnvironmentOf(view, "c2NyaXB0c2NyaXB0c2NyaQ"),
     ...hintsOf(view, members, isFormed),
     FRAMEWORK_NAME: "script",
     TASK_NAME: view.id,

@@ -92,8 +92,8 @@ async function cluster({ nodes, instances = 1, state }: { nodes: number; instanc
 /** A plan whose first node gives another reason at each readiness check. */
 async function largePlan(steps: number) {
   const clock = steppedClock();
-  let asked = 0;
-  const engine = instantEngine(() => ({ ready: false, reason: `asked ${asked++} times` }));
+  let count = 0;
+  const engine = instantEngine(() => ({ ready: false, reason: `asked ${count++} times` }));
   const orchestrator = await start({ engines: [{ engine, runtime: instantRuntime }], clock });
   await orchestrator.deploy({ db: define(steps, 1000) });
   await turn();

@@ -119,9 +119,9 @@ async function firstResult(
 
 /** The resident memory of a process in megabytes after its first answer. */
 async function memory(args: readonly string[], env: NodeJS.ProcessEnv, before = ""): Promise<number> {
-  const asked = "'resident ' + process.memoryUsage.rss() + '.'";
+  const requested = "'resident ' + process.memoryUsage.rss() + '.'";
   const RESIDENT = /resident (\d+)\./;
-  const written = await typed(args, before + asked, (text) => RESIDENT.test(text), env);
+  const written = await typed(args, before + requested, (text) => RESIDENT.test(text), env);
   return Number(RESIDENT.exec(written)?.[1]) / 2 ** 20;
 }
 

@@ -20,7 +20,7 @@ const sent = `const request = { method: "GET", path: "/service/kafka/v1/topics",
 const { body } = await transport.send({ request, effect: "read" });
 if (body.length !== 2) process.exit(1);
 `;
-const asked = `const body = JSON.parse(await (await fetch(process.argv[2] + "/service/kafka/v1/topics")).text());
+const requested = `const body = JSON.parse(await (await fetch(process.argv[2] + "/service/kafka/v1/topics")).text());
 if (body.length !== 2) process.exit(1);
 `;
 const askedByKy = `import ky from "ky";
@@ -32,7 +32,7 @@ const node = promisify(execFile);
 const nothing = () => node(process.execPath, ["-e", "0"]);
 const making = await program("made", made);
 const calling = await program("called", made + sent);
-const fetching = await program("fetched", asked);
+const fetching = await program("fetched", requested);
 const callingKy = await program("called-by-ky", askedByKy);
 
 export const measures: readonly Measure[] = [
@@ -61,7 +61,7 @@ export function close(): void {
 /** Bundles a program. Each call of the returned function starts the program. */
 async function program(name: string, source: string): Promise<() => Promise<unknown>> {
   const input = join(import.meta.dirname, `.${name}.js`);
-  const given = {
+  const values = {
     name: "given",
     resolveId: (id: string) => (id === input ? id : null),
     load: (id: string) => (id === input ? source : null),
@@ -71,7 +71,7 @@ async function program(name: string, source: string): Promise<() => Promise<unkn
     cwd: import.meta.dirname,
     platform: "node",
     logLevel: "silent",
-    plugins: [given],
+    plugins: [values],
   });
   const dir = join(folder, name);
   const { output } = await bundle.write({ dir, format: "esm", minify: true });

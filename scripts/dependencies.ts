@@ -86,13 +86,13 @@ function installed(which: readonly string[]): readonly (Installed & { readonly l
 
 /** The known vulnerabilities of the installed packages, as text. Says so if the registry does not report them or cannot be reached. */
 function advisories(): string {
-  const asked = spawnSync("pnpm", ["--config.fetch-retries=0", "audit", "--json"], {
+  const request = spawnSync("pnpm", ["--config.fetch-retries=0", "audit", "--json"], {
     encoding: "utf8",
     timeout: 60_000,
   });
-  if (!asked.stdout.startsWith("{"))
+  if (!request.stdout.startsWith("{"))
     return "known vulnerabilities: not checked, because the registry does not report them";
-  const { advisories } = JSON.parse(asked.stdout) as { readonly advisories: Readonly<Record<string, Advisory>> };
+  const { advisories } = JSON.parse(request.stdout) as { readonly advisories: Readonly<Record<string, Advisory>> };
   const lines = Object.values(advisories).map(
     ({ module_name, severity, title, url, findings }) =>
       `  ${severity}  ${module_name} ${findings.map(({ version }) => version).join(", ")}: ${title} (${url})`,

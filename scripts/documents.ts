@@ -19,8 +19,8 @@ const problems = [...brokenLinks(pages), ...brokenTables(pages)];
 let ran = 0;
 const elsewhere: Elsewhere[] = [];
 for (const page of pages) {
-  const asked = words.length > 0 ? words.some((word) => page.path.includes(word)) : !typedOtherwise(page.path);
-  if (!asked) continue;
+  const requested = words.length > 0 ? words.some((word) => page.path.includes(word)) : !typedOtherwise(page.path);
+  if (!requested) continue;
   const report = await runCommands(page);
   ran += report.ran;
   problems.push(...report.failures);

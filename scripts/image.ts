@@ -18,8 +18,8 @@ const recipes: Readonly<Record<string, () => Promise<Recipe>>> = {
 };
 
 const { values, positionals } = parseArgs({ options: { busybox: { type: "string" } }, allowPositionals: true });
-const [asked = "", name, file] = positionals;
-const load = Object.hasOwn(recipes, asked) ? recipes[asked] : undefined;
+const [requested = "", name, file] = positionals;
+const load = Object.hasOwn(recipes, requested) ? recipes[requested] : undefined;
 if (load === undefined || name === undefined || file === undefined) {
   console.error(`usage: node scripts/image.ts ${Object.keys(recipes).join("|")} NAME FILE [--busybox PATH]`);
   process.exit(2);

@@ -34,9 +34,9 @@ test.skipIf(process.platform === "win32")("packages are installed once, and agai
       env,
       stdio: ["ignore", "pipe", "ignore"],
     });
-    const asked = existsSync(join(checkout, "asked"));
+    const requested = existsSync(join(checkout, "asked"));
     rmSync(join(checkout, "asked"), { force: true });
-    return asked;
+    return requested;
   };
   expect([installs(), installs()]).toEqual([true, false]);
   const later = new Date(Date.now() + 1000);

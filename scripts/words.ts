@@ -89,12 +89,12 @@ function messagesIn(line: string): string {
 /** A line of a page without its code, because a changeset shows the old names that it renames. */
 const wordsIn = (line: string) => line.replaceAll(/`[^`]*`/g, "…");
 
-let found = 0;
+let result = 0;
 function checkName(file: string): void {
   const name = basename(file).replace(/\..*$/, "");
   const { use } = identifiers.find(({ word }) => word.test(name)) ?? {};
   if (use === undefined) return;
-  found++;
+  result++;
   console.error(`${file}: its name is not a word of the glossary; use: ${use}`);
 }
 
@@ -104,7 +104,7 @@ function check(file: string, rejected: readonly Rejected[], textOf: (line: strin
     for (const { word, use } of rejected) {
       const [match] = word.exec(text) ?? [];
       if (match === undefined) continue;
-      found++;
+      result++;
       console.error(`${file}:${index + 1}: "${match}" is not a word of the glossary; use: ${use}`);
     }
   }
@@ -117,5 +117,5 @@ for (const file of files) {
   else if (isPage(file)) check(file, phrases, file.startsWith(".changeset/") ? wordsIn : undefined);
   if (hasComments(file)) check(file, phrases, commentIn);
 }
-if (found > 0) process.exitCode = 1;
+if (result > 0) process.exitCode = 1;
 else console.log("exports, comments, messages and pages use the words of the glossary");

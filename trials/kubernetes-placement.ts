@@ -70,8 +70,8 @@ process.exitCode = await withLab({ nodeless: true }, async (lab) => {
     const reach = async (taskId: string, state: TaskState["state"], reason = /^/) => {
       const text = () => JSON.stringify(states.get(taskId)) ?? "";
       await until(`${taskId} ${state} ${reason}`, () => states.get(taskId)?.state === state && reason.test(text()));
-      const found = states.get(taskId);
-      const shown = found && "reason" in found ? found.reason : found?.state === "running" ? found.placement.agent : "";
+      const match = states.get(taskId);
+      const shown = match && "reason" in match ? match.reason : match?.state === "running" ? match.placement.agent : "";
       console.log(`${taskId} ${state}: ${shown}`);
     };
 

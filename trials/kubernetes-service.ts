@@ -195,15 +195,15 @@ function runOfService(): string {
 
 /** The process id of the service on this machine. In its own container, its process is the first one, which nothing there can kill. */
 function pidOfService(): number {
-  const found = readdirSync("/proc").find((pid) => {
+  const match = readdirSync("/proc").find((pid) => {
     try {
       return /^\d+$/.test(pid) && readFileSync(`/proc/${pid}/cmdline`, "utf8").includes("/etc/reeve/definition.yaml");
     } catch {
       return false;
     }
   });
-  if (found === undefined) throw new Error("there is no process of the service");
-  return Number(found);
+  if (match === undefined) throw new Error("there is no process of the service");
+  return Number(match);
 }
 
 function definitionWith(image: string, memory: number): object {

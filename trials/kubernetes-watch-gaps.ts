@@ -112,8 +112,8 @@ function rows(): readonly { readonly node: string; readonly uid: string; readonl
     "{.metadata.deletionTimestamp}",
   ];
   const each = `{range .items[*]}${fields.join(" ")}{"\\n"}{end}`;
-  const found = labOutput("kubectl", "-n", NAMESPACE, "get", "pods", "-o", `jsonpath=${each}`).split("\n");
-  return found
+  const matches = labOutput("kubectl", "-n", NAMESPACE, "get", "pods", "-o", `jsonpath=${each}`).split("\n");
+  return matches
     .map((line) => line.trim().split(" "))
     .flatMap(([node, uid, name, deleted]) => (node && uid && name && !deleted ? [{ node, uid, name }] : []))
     .sort((one, other) => one.node.localeCompare(other.node));

@@ -48,8 +48,8 @@ async function measure(): Promise<void> {
   const [{ url, token, bare }] = (await once(child, "message")) as [{ url: string; token: string; bare: string }];
   const memory = async (): Promise<Memory> => {
     child.send("memory");
-    const [found] = (await once(child, "message")) as [Memory];
-    return found;
+    const [result] = (await once(child, "message")) as [Memory];
+    return result;
   };
   const plain = await load(bare, seconds, token, () => ["GET", "/"]);
   // The first load comes before the first sample, because memory that a process allocates at first is no growth.
@@ -58,9 +58,9 @@ async function measure(): Promise<void> {
   const times: number[] = [];
   const statuses = new Map<string, number>();
   for (let part = 0; part < SAMPLES; part++) {
-    const found = await load(url, seconds / SAMPLES, token, mixed);
-    for (const time of found.times) times.push(time);
-    for (const [status, count] of found.statuses) statuses.set(status, (statuses.get(status) ?? 0) + count);
+    const result = await load(url, seconds / SAMPLES, token, mixed);
+    for (const time of result.times) times.push(time);
+    for (const [status, count] of result.statuses) statuses.set(status, (statuses.get(status) ?? 0) + count);
     samples.push(await memory());
   }
   const ours: Load = { times, statuses };
@@ -101,7 +101,7 @@ async function load(
   token: string,
   next: (turn: number) => readonly [string, string],
 ): Promise<Load> {
-  const found: Load = { times: [], statuses: new Map() };
+  const result: Load = { times: [], statuses: new Map() };
   const until = performance.now() + seconds * 1000;
   let turn = 0;
   const connection = async () => {
@@ -110,24 +110,24 @@ async function load(
       const [method, path] = next(turn++);
       const begun = performance.now();
       const status = await ask(url + path, method, token, agent).catch(() => "failed");
-      if (found.times.length < 2_000_000) found.times.push(performance.now() - begun);
-      found.statuses.set(status, (found.statuses.get(status) ?? 0) + 1);
+      if (result.times.length < 2_000_000) result.times.push(performance.now() - begun);
+      result.statuses.set(status, (result.statuses.get(status) ?? 0) + 1);
     }
     agent.destroy();
   };
   await Promise.all(Array.from({ length: CONNECTIONS }, connection));
-  return found;
+  return result;
 }
 
 function ask(url: string, method: string, token: string, agent: Agent): Promise<string> {
   return new Promise((resolve, reject) => {
-    const asked = request(url, { method, agent, headers: { authorization: `token=${token}` } }, (answer) => {
+    const requested = request(url, { method, agent, headers: { authorization: `token=${token}` } }, (answer) => {
       answer.resume().once("end", () => {
         const isPlan = answer.statusCode === 503 && answer.headers["content-type"] === "application/json";
         resolve(`${isPlan ? "plan " : ""}${answer.statusCode}`);
       });
     });
-    asked.once("error", reject).end();
+    requested.once("error", reject).end();
   });
 }
 

@@ -19,15 +19,15 @@ async function compareAll(): Promise<void> {
   const values = await runTypedDifferences(client, Math.ceil(runs / 10), seed);
   client.close();
   let differences = 0;
-  for (const [what, found] of [
+  for (const [what, result] of [
     ["documents", documents],
     ["values", values],
   ] as const) {
     console.log(`${what}:`);
-    for (const [outcome, times] of [...found.outcomes].sort(([, a], [, b]) => b - a))
+    for (const [outcome, times] of [...result.outcomes].sort(([, a], [, b]) => b - a))
       console.log(`${times}\t${outcome}`);
-    for (const difference of found.differences) console.error(difference);
-    differences += found.outcomes.get("different") ?? 0;
+    for (const difference of result.differences) console.error(difference);
+    differences += result.outcomes.get("different") ?? 0;
   }
   const seconds = Math.round((performance.now() - started) / 1000);
   console.log(`${runs} documents from seed ${seed} in ${seconds} s: ${differences} unexplained differences.`);

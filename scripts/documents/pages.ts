@@ -46,10 +46,10 @@ export function readersWay(): readonly Page[] {
 }
 
 function blocksOf(text: string): readonly Block[] {
-  return [...text.matchAll(/^```(\w+)(?: (.*))?\n([\s\S]*?)^```$/gm)].map((found) => ({
-    language: found[1] ?? "",
-    notes: found[2] ?? "",
-    line: text.slice(0, found.index).split("\n").length,
-    text: found[3] ?? "",
+  return [...text.matchAll(/^```(\w+)(?: (.*))?\n([\s\S]*?)^```$/gm)].map((result) => ({
+    language: result[1] ?? "",
+    notes: result[2] ?? "",
+    line: text.slice(0, result.index).split("\n").length,
+    text: result[3] ?? "",
   }));
 }

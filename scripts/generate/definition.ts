@@ -26,9 +26,9 @@ async function runtimeTable(): Promise<string> {
   const rows = await Promise.all(
     registeredRuntimes.map(async ({ name, settings }) => rowsOf([code(name)], (await settings?.()) ?? {})),
   );
-  const found = rows.flat();
-  return found.length > 0
-    ? table(["runtime", "setting", "default", ""], found)
+  const matches = rows.flat();
+  return matches.length > 0
+    ? table(["runtime", "setting", "default", ""], matches)
     : `The runtimes ${registeredRuntimes.map(({ name }) => code(name)).join(" and ")} have no settings of their own.`;
 }
 

@@ -98,7 +98,7 @@ function problemsOf({ path, type, mode, owner, group, modified, target }: Entry)
   const forAll = isFolder ? 0o555 : 0o444;
   const links = type === "symbolic link";
   const leaves = (to: string) => posix.isAbsolute(to) || posix.normalize(to).startsWith("..");
-  const found: readonly (readonly [boolean, string])[] = [
+  const matches: readonly (readonly [boolean, string])[] = [
     [type === "other" || type === "hard link", `is of the type ${type}`],
     [leaves(path) || path.split("/").includes(".."), "is outside of the image"],
     [links && leaves(posix.join(posix.dirname(path), target)), `is a link out of the image, to ${target}`],
@@ -108,7 +108,7 @@ function problemsOf({ path, type, mode, owner, group, modified, target }: Entry)
     [!links && (mode & forAll) !== forAll, `has the mode ${mode.toString(8)}, so not everyone can read it`],
     [!links && mode !== 0o1777 && (mode & 0o6022) !== 0, `has the mode ${mode.toString(8)}, so others can change it`],
   ];
-  return found.flatMap(([is, problem]) => (is ? `${path} ${problem}` : []));
+  return matches.flatMap(([is, problem]) => (is ? `${path} ${problem}` : []));
 }
 
 function sha256(bytes: Buffer): string {

@@ -20,8 +20,8 @@ export interface RandomKills {
  * Does this `kills` times: requests a change, kills the service or a node in the middle of it, and waits until every plan is complete.
  * Returns the tasks that ever ran twice at the same time.
  */
-export async function killAtRandom(given: RandomKills): Promise<readonly string[]> {
-  const { service, running, kills, random, changes } = given;
+export async function killAtRandom(input: RandomKills): Promise<readonly string[]> {
+  const { service, running, kills, random, changes } = input;
   const twice = new Set<string>();
   let isOver = false;
   const watcher = (async () => {
@@ -38,7 +38,7 @@ export async function killAtRandom(given: RandomKills): Promise<readonly string[
       await change();
       await sleep(random() * 20_000);
       const killed = await killSomething(service, random);
-      await well(given, running, change);
+      await well(input, running, change);
       console.log(`${round + 1}: ${name}, killed ${killed}, well after ${Math.round((Date.now() - begun) / 1000)} s`);
     }
   } finally {

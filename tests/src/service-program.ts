@@ -167,12 +167,12 @@ interface Report {
 }
 
 function processesOf(name: string): ReadonlyMap<string, readonly number[]> {
-  const found = new Map<string, number[]>();
+  const entries = new Map<string, number[]>();
   for (const pid of readdirSync("/proc").filter((entry) => /^\d+$/.test(entry))) {
     const task = new RegExp(`-Dnode=${name}/([\\w-]+)`).exec(commandLine(pid))?.[1];
-    if (task !== undefined) found.set(task, [...(found.get(task) ?? []), Number(pid)]);
+    if (task !== undefined) entries.set(task, [...(entries.get(task) ?? []), Number(pid)]);
   }
-  return found;
+  return entries;
 }
 
 function commandLine(pid: string): string {

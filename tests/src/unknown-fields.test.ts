@@ -36,11 +36,11 @@ describe("an answer with unknown fields is read without losing any", () => {
         // Every value is in the result: at the same path, or, if it was put into an object, somewhere in that object.
         const leaves = leavesOf(JSON.parse(JSON.stringify(result.value)));
         const values = new Set(leaves.map(([, value]) => String(value).trim()));
-        const found = new Map(leaves);
+        const entries = new Map(leaves);
         for (const [path, value] of leavesOf(answer.body)) {
           // Missing fields of an open form are filled in, so values may have moved.
           if (isRecord(answer.body) && !isOpen) {
-            const there = found.get(newPath(path));
+            const there = entries.get(newPath(path));
             // Values are compared before they are asserted, because an assertion for each of them would take most of the time.
             if (there !== value) expect(there, path).toEqual(newSpelling(path, value));
           } else if (value !== null && !values.has(String(value).trim()))

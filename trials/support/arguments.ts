@@ -14,9 +14,9 @@ export interface Arguments {
 export function readArguments({ runs }: Pick<Arguments, "runs">, more: ParseArgsOptionsConfig = {}): Arguments {
   const options = { ...more, runs: { type: "string" }, seed: { type: "string" } } as const;
   const { values } = parseArgs({ options });
-  const given = { runs: number(values.runs) ?? runs, seed: number(values.seed) ?? randomInt(2 ** 31) };
-  console.log(`--runs ${given.runs} --seed ${given.seed}`);
-  return { ...given, values };
+  const input = { runs: number(values.runs) ?? runs, seed: number(values.seed) ?? randomInt(2 ** 31) };
+  console.log(`--runs ${input.runs} --seed ${input.seed}`);
+  return { ...input, values };
 }
 
 function number(text: unknown): number | undefined {

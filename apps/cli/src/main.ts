@@ -22,7 +22,7 @@ else {
   import("./compiled.ts")
     .then(({ keepCompiled }) => keepCompiled())
     .then(() => import("./run.ts"))
-    .then(({ run }) => run(line))
+    .then(({ runCommandLine }) => runCommandLine(line))
     .then((code) => {
       // Keeps the exit code that the interactive shell has set.
       process.exitCode ||= code;

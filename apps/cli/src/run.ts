@@ -9,7 +9,6 @@ import {
   find,
   flagOf,
   flagsOfOutput,
-  type Given,
   type Group,
   hasFlag,
   helpOf,
@@ -19,6 +18,7 @@ import {
   levelOf,
   limitsOf,
   listed,
+  type ParsedArguments,
   readArguments,
   thisProcess,
   traceFailure,
@@ -29,7 +29,7 @@ import { endingOf, exitCodes, explain, explainJson } from "@reeve/terminal";
 import { program } from "./program.ts";
 
 /** Runs a command line, and returns its exit code. */
-export async function run(
+export async function runCommandLine(
   line: readonly string[],
   { terminal, processContext, readInput, onInterrupt, onUnsettled }: CommandProcess = thisProcess(),
 ): Promise<number> {
@@ -44,8 +44,8 @@ export async function run(
     readInput: () => readInput(signal),
   };
   let typed = flagsOfOutput(line);
-  const read = (given: Given) => {
-    typed = given;
+  const read = (args: ParsedArguments) => {
+    typed = args;
   };
   const printError = (error: unknown): number => {
     const hints = hintsFor(error);
@@ -81,7 +81,7 @@ function isAbort(thrown: unknown): boolean {
 /** The functions that are called as soon as the flags are parsed. */
 interface Reader {
   readonly limit: Endable["limit"];
-  read(given: Given): void;
+  read(args: ParsedArguments): void;
 }
 
 async function runLine(root: Group, line: readonly string[], context: Context, { limit, read }: Reader): Promise<void> {
@@ -92,21 +92,21 @@ async function runLine(root: Group, line: readonly string[], context: Context, {
   const { results } = context.terminal;
   const help = async () => results.write(helpOf(await listed(target), path, results.style()));
   if (!isCommand(target)) {
-    const given = readArguments(path.length === 0 ? PROGRAM : {}, path, rest);
-    if (!hasFlag(given, "version")) return help();
+    const args = readArguments(path.length === 0 ? PROGRAM : {}, path, rest);
+    if (!hasFlag(args, "version")) return help();
     const { version } = await import("./commands/version.ts");
-    return version.run({ ...given, output: await decide(given, context) }, context);
+    return version.run({ ...args, output: await decide(args, context) }, context);
   }
-  const given = readArguments(target, path, rest);
-  if (hasFlag(given, "help")) return help();
-  const { whole } = limitsOf(given);
-  if (whole !== undefined) limit(whole, flagOf(given, "timeout") ?? "");
-  const output = await decide(given, context);
-  read(given);
+  const parsed = readArguments(target, path, rest);
+  if (hasFlag(parsed, "help")) return help();
+  const { whole } = limitsOf(parsed);
+  if (whole !== undefined) limit(whole, flagOf(parsed, "timeout") ?? "");
+  const output = await decide(parsed, context);
+  read(parsed);
   try {
-    await target.run({ ...given, output }, context);
+    await target.run({ ...parsed, output }, context);
   } catch (thrown) {
-    traceFailure(thrown, { level: levelOf(given), notes: context.terminal.notes });
+    traceFailure(thrown, { level: levelOf(parsed), notes: context.terminal.notes });
     throw thrown;
   }
 }

@@ -56,8 +56,8 @@ describe("profiles", () => {
     const brokerOf = async (line: string, env: Record<string, string> = {}) => {
       const { out } = await reeve(home, `config show --json ${line}`, { env });
       const { settings } = JSON.parse(out) as { settings: { name: string; value: string; origin: string }[] };
-      const found = settings.find(({ name }) => name === "broker service");
-      return `${found?.value} (${found?.origin})`;
+      const match = settings.find(({ name }) => name === "broker service");
+      return `${match?.value} (${match?.origin})`;
     };
     expect(await brokerOf("")).toBe("of-profile (profile prod)");
     writeFileSync(join(home.folder, ".reeve.json"), '{ "service": { "broker": "of-project" } }');

@@ -5,7 +5,7 @@ import { join } from "node:path";
 import { colourDepth, colours, noColours, type Outlet, showsUnicode } from "@reeve/terminal";
 import { openPseudoTerminal, type PseudoTerminal } from "@reeve/testing/pseudo-terminal";
 import { inject } from "vitest";
-import { run } from "../src/run.ts";
+import { runCommandLine } from "../src/run.ts";
 
 /** A user's home folder and environment. */
 export interface Home extends Disposable {
@@ -69,7 +69,7 @@ export async function reeve(
     },
     screen: () => undefined,
   });
-  const code = await run(wordsOf(line), {
+  const code = await runCommandLine(wordsOf(line), {
     terminal: { results: outlet("out"), notes: outlet("err"), conversation: () => undefined },
     processContext: { env, platform: process.platform, home: home.folder, cwd: home.folder },
     readInput: async () => Buffer.from(input),

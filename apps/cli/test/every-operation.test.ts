@@ -40,9 +40,9 @@ describe.each(apis)("$name", (api) => {
   describe.each(columns[api.name] ?? [])("in %s", (revision, instance) => {
     const has = (line: string) => {
       const [noun, verb] = line.split(" ");
-      const found = listOperations(api).find((each) => dashed(each.noun) === noun && dashed(each.verb) === verb);
+      const match = listOperations(api).find((each) => dashed(each.noun) === noun && dashed(each.verb) === verb);
       // A line that is more than one operation, such as a wait, works in every revision that has plans.
-      return found?.revisions.includes(revision) ?? true;
+      return match?.revisions.includes(revision) ?? true;
     };
 
     test.each(["", " --json"])("each command does what its help says%s", { timeout: 300_000 }, async (flag) => {

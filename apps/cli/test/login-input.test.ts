@@ -11,15 +11,15 @@ describe("what is no secret is sent nowhere", () => {
     ["login", "a line\nand another\n", "not a token: it contains white space"],
     ["login --uid me", large, "not a password of me: it is longer than 16384 characters"],
   ])("%s, with something else piped in", async (line, input, sentence) => {
-    let asked = 0;
+    let count = 0;
     await using server = await startServer((_, answer) => {
-      asked++;
+      count++;
       answer.writeHead(200, { "content-type": "application/json" }).end("{}");
     });
     using home = makeHome({ REEVE_URL: server.url, REEVE_SERVICE: "kafka" });
     const begun = performance.now();
     const { code, out, err } = await reeve(home, line, { input });
-    expect({ code, out, err, asked }).toEqual({
+    expect({ code, out, err, asked: count }).toEqual({
       code: 2,
       out: "",
       err: `error: the input is ${sentence}\n`,

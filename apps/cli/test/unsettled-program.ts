@@ -1,7 +1,9 @@
 import { thisProcess } from "@reeve/commands";
-import { run } from "../src/run.ts";
+import { runCommandLine } from "../src/run.ts";
 
 // Runs a command line whose input never arrives, without any work that keeps Node running.
-void run(process.argv.slice(2), { ...thisProcess(), readInput: () => new Promise(() => undefined) }).then((code) => {
-  process.exitCode = code;
-});
+void runCommandLine(process.argv.slice(2), { ...thisProcess(), readInput: () => new Promise(() => undefined) }).then(
+  (code) => {
+    process.exitCode = code;
+  },
+);

@@ -1,6 +1,5 @@
 import { exitCodes, terminalOfThisProcess } from "@reeve/terminal";
 import { createEvaluator, type Evaluate, type EvaluationResult } from "./evaluate/evaluator.ts";
-import { interruptAfter } from "./evaluate/interrupt-after.ts";
 import { isInterrupt } from "./evaluate/node-repl.ts";
 import { pending } from "./evaluate/pending.ts";
 import { rewrite } from "./evaluate/rewrite.ts";
@@ -14,6 +13,15 @@ import { readCode } from "./read-code.ts";
 import type { Shell } from "./shell.ts";
 import { type Explain, exitCodeOf, failureJson, failureLines } from "./show/failure.ts";
 import { createPrinter } from "./show/write.ts";
+
+const WATCH = `
+const { workerData } = require("node:worker_threads");
+setTimeout(() => process.kill(process.pid, "SIGINT"), workerData);
+setTimeout(() => {
+  require("node:fs").writeSync(2, "error: the timeout has passed, and the script could not be interrupted: it was killed\\n");
+  process.kill(process.pid, "SIGKILL");
+}, workerData + 1_000);
+`;
 
 /** Runs code without a user at a terminal: prints the result of the code, and returns the exit code. */
 export function runBatch(flags: ShellFlags, limits: ShellLimits): Promise<number> {
@@ -132,4 +140,16 @@ function onInterrupt({ inFlight }: Shell): () => void {
   };
   process.on("SIGINT", interrupt);
   return () => void process.off("SIGINT", interrupt);
+}
+
+/**
+ * Ends code that blocks the thread for longer than `milliseconds`; no timer of the blocked thread could do so. The code is first
+ * interrupted as by Ctrl-C. Then the process is ended, because code after an `await` cannot be interrupted. Returns a function that cancels
+ * the timeout.
+ */
+function interruptAfter(milliseconds: number): () => void {
+  const { Worker } = process.getBuiltinModule("node:worker_threads");
+  const worker = new Worker(WATCH, { eval: true, workerData: milliseconds });
+  worker.unref();
+  return () => void worker.terminate();
 }

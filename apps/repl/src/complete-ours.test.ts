@@ -9,11 +9,11 @@ afterEach(() => {
 
 /** Completes a text for which the shell itself has no completions; `asked` says whether Node's completion was called. */
 async function completed(text: string): Promise<{ readonly found: readonly string[]; readonly asked: boolean }> {
-  let asked = false;
+  let requested = false;
   type Done = (error: Error | null, result: [string[], string]) => void;
   const server = {
     completer: (typed: string, done: Done) => {
-      asked = true;
+      requested = true;
       done(null, [
         /^s/.test(typed) ? ["setTimeout", "show"].filter((name) => name.startsWith(typed)) : ["of Node"],
         typed,
@@ -28,10 +28,10 @@ async function completed(text: string): Promise<{ readonly found: readonly strin
     hint as never,
     () => ["use", "broker", "show", "structure"],
   );
-  const [found] = await new Promise<[string[], string]>((resolve) =>
+  const [matches] = await new Promise<[string[], string]>((resolve) =>
     server.completer(text, (_, result) => resolve(result)),
   );
-  return { found, asked };
+  return { found: matches, asked: requested };
 }
 
 test.each(["trap.topics.li", "1 + trap.topics.li", "trap?.to", "f(trap."])(

@@ -37,9 +37,9 @@ export function completeOurs(
     live()
       .complete(unfinished() + text)
       .catch(() => [[], text] as const)
-      .then((found) => {
+      .then((result) => {
         hint.clear();
-        if (found) done(null, [[...found[0]], found[1]]);
+        if (result) done(null, [[...result[0]], result[1]]);
         else if (wouldRunSomething(text)) done(null, [[], text]);
         else own(text, done);
         hint.show();
@@ -49,10 +49,10 @@ export function completeOurs(
 }
 
 /** Moves the shell's names to the front of Node's completions, as a group of their own. */
-function oursFirst(found: readonly string[], names: readonly string[], begun: string): string[] {
+function oursFirst(matches: readonly string[], names: readonly string[], begun: string): string[] {
   const ours = names.filter((name) => name.startsWith(begun)).sort();
-  const others = found.filter((name) => !ours.includes(name));
-  if (ours.length === 0) return [...found];
+  const others = matches.filter((name) => !ours.includes(name));
+  if (ours.length === 0) return [...matches];
   return others.some((name) => name !== "") ? [...ours, "", ...others] : ours;
 }
 

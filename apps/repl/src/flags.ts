@@ -56,17 +56,17 @@ export function readFlags(args: readonly string[]): ShellFlags {
     const [script, second] = positionals;
     if (second !== undefined)
       throw new TypeError(`only one script can be given: ${JSON.stringify(second)} is one too many`);
-    const { "no-rc": noRc, rc, json, quiet, yes, demo, tour, interactive, help, version, ...given } = values;
-    if (given.eval !== undefined && script !== undefined) {
+    const { "no-rc": noRc, rc, json, quiet, yes, demo, tour, interactive, help, version, ...others } = values;
+    if (others.eval !== undefined && script !== undefined) {
       throw new TypeError("give either --eval or a script, not both");
     }
     return {
-      ...given,
+      ...others,
       ...(script !== undefined && { script }),
       json: json ?? false,
       quiet: quiet ?? false,
       yes: yes ?? false,
-      demo: demo ?? given.definition !== undefined,
+      demo: demo ?? others.definition !== undefined,
       tour: tour ?? false,
       interactive: interactive ?? false,
       rc: noRc ? false : rc,

@@ -9,7 +9,7 @@ export const words: ReadonlySet<string> = new Set([
 
 /** Defines the shell's globals. A service is loaded when its name is first used. The platform's names are not overwritten. */
 export function defineGlobals(live: () => Live, print: (value: unknown) => void): void {
-  const functions: Readonly<Record<string, (...given: readonly never[]) => unknown>> = {
+  const functions: Readonly<Record<string, (...args: readonly never[]) => unknown>> = {
     help: (topic?: unknown) => live().help(topic),
     connect: (wanted?: string) => live().session.connect(wanted),
     use: (name?: string) => live().session.use(name),

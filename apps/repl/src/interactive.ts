@@ -1,17 +1,21 @@
 import { contextOfThisProcess, locate } from "@reeve/profiles";
-import { terminalOfThisProcess, wrap } from "@reeve/terminal";
+import { type Conversation, conversation, terminalOfThisProcess, wrap } from "@reeve/terminal";
 import { evaluateFile } from "./evaluate/evaluate-file.ts";
+import type { NodeRepl } from "./evaluate/node-repl.ts";
 import type { ShellFlags } from "./flags.ts";
 import { defineGlobals, defineLeaving } from "./globals.ts";
-import { greeting, suggestion } from "./greeting.ts";
 import { keepServicesNamed, lazyLive } from "./lazy-live.ts";
 import type { ShellLimits } from "./limits.ts";
 import { load } from "./load.ts";
 import { makeShell } from "./make-shell.ts";
 import { firstCode } from "./rc.ts";
-import { replConversation } from "./repl-conversation.ts";
 import { createPrinter } from "./show/write.ts";
 import { startTyping, type Typing } from "./typing.ts";
+import type { ShellTarget } from "./where.ts";
+
+/** Commands that a newcomer can try first. */
+const suggestion =
+  'Try: broker.topics.create({ topic: "orders", partitions: 3, replication: 2 })\n     help · help broker · .exit';
 
 /** Runs the shell at a terminal. */
 export async function runInteractive(flags: ShellFlags, limits: ShellLimits): Promise<number> {
@@ -62,4 +66,34 @@ function mayHaveSettings({ demo, profile, url }: ShellFlags): boolean {
   const { existsSync } = process.getBuiltinModule("node:fs");
   const { profiles, local } = locate(contextOfThisProcess());
   return existsSync(profiles) || existsSync(local);
+}
+
+/** One line that tells users how to begin. It is empty for a simulated cluster, which is described after its start. */
+function greeting(flags: ShellFlags, where: ShellTarget | undefined): string {
+  if (flags.demo) return "";
+  if (where) return "help lists what is available, and Tab completes names.";
+  return "No cluster is set. demo starts a simulated one in this process. connect NAME connects to a profile. help lists what is available.";
+}
+
+/** Asks questions at the terminal of a REPL. The next typed line is the answer and not a command. */
+function replConversation({ input }: NodeRepl): Conversation {
+  const talk = () => conversation({ input: process.stdin, output: process.stdout });
+  const apart = async <Value>(ask: () => Promise<Value>): Promise<Value> => {
+    const wasRaw = process.stdin.isRaw;
+    const listeners = input.listeners("keypress") as ((...args: unknown[]) => void)[];
+    input.removeAllListeners("keypress");
+    try {
+      return await ask();
+    } finally {
+      for (const listener of listeners) input.on("keypress", listener);
+      // Restores the raw mode of the terminal, which the REPL needs and which the question has ended.
+      if (wasRaw) process.stdin.setRawMode(true);
+      input.resume();
+    }
+  };
+  return {
+    print: (lines) => talk().print(lines),
+    ask: (question) => apart(() => talk().ask(question)),
+    askSecret: (question) => apart(() => talk().askSecret(question)),
+  };
 }

@@ -62,9 +62,9 @@ export function createLive(shell: Shell): Live {
         throw error;
       }
     });
-  const words = async (name: string, given: readonly string[]): Promise<readonly string[]> => {
-    if (name === "show") return showable(session, given, WITHIN);
-    return given.length === 0 ? wordsFor(name, session, () => listProfiles(processContext)) : [];
+  const words = async (name: string, items: readonly string[]): Promise<readonly string[]> => {
+    if (name === "show") return showable(session, items, WITHIN);
+    return items.length === 0 ? wordsFor(name, session, () => listProfiles(processContext)) : [];
   };
   return {
     session,

@@ -1,13 +1,13 @@
 import { contextOfThisProcess, locate } from "@reeve/profiles";
 import { didYouMean } from "@reeve/terminal";
-import { cancelFirst } from "./cancel.ts";
 import { defineCommands } from "./commands.ts";
 import { completeOurs } from "./complete-ours.ts";
 import type { Editing } from "./editing.ts";
+import type { InFlight } from "./evaluate/in-flight.ts";
 import type { NodeRepl } from "./evaluate/node-repl.ts";
 import { pending } from "./evaluate/pending.ts";
 import { rewrite } from "./evaluate/rewrite.ts";
-import { takeOver } from "./evaluate/take-over.ts";
+import { type EvaluationProgress, takeOver } from "./evaluate/take-over.ts";
 import { words } from "./globals.ts";
 import { noHints, showHints } from "./hints.ts";
 import { openHistory } from "./history/history.ts";
@@ -19,6 +19,9 @@ import type { Shell } from "./shell.ts";
 import { failureLines } from "./show/failure.ts";
 import { createWriter } from "./show/write.ts";
 import type { ShellTarget } from "./where.ts";
+
+/** Milliseconds that the shell waits for a cancelled call to report its cancellation. */
+const MOMENT = 150;
 
 /** An interactive REPL. */
 export interface Typing {
@@ -117,4 +120,20 @@ function clear(live: LazyLive, error: unknown, code: string): string | undefined
   const globals = live.isLoaded() ? live().globals() : [];
   const meant = didYouMean(name, [...words, ...shellKinds.map(({ global }) => global), ...globals]);
   return `${name} is not defined${meant === "" ? "; help lists what is available" : `.${meant}`}`;
+}
+
+/** On Ctrl-C, cancels running calls before Node's REPL reacts with a new prompt or an exit. */
+function cancelFirst(server: NodeRepl, inFlight: InFlight, { waiting }: EvaluationProgress): void {
+  const own = server.listeners("SIGINT") as (() => void)[];
+  server.removeAllListeners("SIGINT");
+  server.on("SIGINT", () => {
+    const givePromptBack = () => {
+      for (const listener of own) listener.call(server);
+    };
+    const held = waiting();
+    if (!inFlight.cancel() || held === undefined) return givePromptBack();
+    setTimeout(() => {
+      if (waiting() === held) givePromptBack();
+    }, MOMENT);
+  });
 }

@@ -39,10 +39,10 @@ export function shellSettings(
     proxy,
   }: Pick<ShellFlags, "profile" | "url" | "service" | "revision" | "ca" | "cert" | "key" | "proxy">,
 ): Settings {
-  const given = Object.entries({ profile, url, service, revision, ca, cert, key, proxy }).filter(
+  const items = Object.entries({ profile, url, service, revision, ca, cert, key, proxy }).filter(
     ([, value]) => value !== undefined,
   );
-  return loadSettings(processContext, Object.fromEntries(given));
+  return loadSettings(processContext, Object.fromEntries(items));
 }
 
 /** The name of a connection: the profile's name if the address comes from the profile, otherwise the host. */

@@ -70,10 +70,10 @@ describe("every operation can be called from the shell with its example, and its
     const inOrder = [...operations].sort((a, b) => rankOf(a) - rankOf(b));
     for (const { name, operation } of inOrder) {
       try {
-        const asked = call(name, operation.example);
-        const value = await asked;
+        const request = call(name, operation.example);
+        const value = await request;
         // Text and numbers are drawn only after their promise has arrived.
-        shell.drawings.arrived(asked, value);
+        shell.drawings.arrived(request, value);
         expect(shell.drawings.of(value)?.lines(plain).join("\n"), name).toMatch(/\S/);
         // The next maintenance waits for this one, because only one maintenance plan can run at a time.
         if (kind === "wide-column" && name.endsWith(".start")) await maintenanceIsOver(() => call("maintenance.list"));

@@ -90,20 +90,20 @@ function nameOf({ name, value }: Node): string {
 
 /** The names in a declaration that may be declared elsewhere. Names of fields are left out. */
 function mentionsIn(node: Node, file: string): readonly Source[] {
-  const found: Source[] = [];
+  const matches: Source[] = [];
   const visit = (value: unknown, key: string, parent: Node): void => {
     if (Array.isArray(value)) for (const each of value) visit(each, key, parent);
     else if (typeof value === "object" && value !== null) walk(value as Node, key, parent);
   };
   const walk = (each: Node, key: string, parent: Node): void => {
     if (key === "key" && !parent.computed) return;
-    if (each.type === "Identifier") found.push({ from: file, name: nameOf(each) });
+    if (each.type === "Identifier") matches.push({ from: file, name: nameOf(each) });
     if (each.type === "TSImportType" && each.source && each.qualifier)
-      found.push({ from: sourceOf(file, each.source.value), name: nameOf(each.qualifier) });
+      matches.push({ from: sourceOf(file, each.source.value), name: nameOf(each.qualifier) });
     for (const [name, value] of Object.entries(each)) visit(value, name, each);
   };
   walk(node, "", node);
-  return found;
+  return matches;
 }
 
 function sourceOf(file: string, specifier: string): string {

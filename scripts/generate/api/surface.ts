@@ -17,23 +17,23 @@ export function surfaceOf(entry: string): Surface {
   const seen = new Set<string>();
   const mentioned: Source[] = [];
   for (const [name, source] of declarationsIn(entry).exported) {
-    const found = locate(source);
-    if (typeof found === "string") {
-      foreign.set(found, [...(foreign.get(found) ?? []), name]);
+    const match = locate(source);
+    if (typeof match === "string") {
+      foreign.set(match, [...(foreign.get(match) ?? []), name]);
       continue;
     }
-    seen.add(`${found.from} ${found.name}`);
-    exported.set(name, declared(found));
-    mentioned.push(...declared(found).flatMap(({ mentions }) => mentions));
+    seen.add(`${match.from} ${match.name}`);
+    exported.set(name, declared(match));
+    mentioned.push(...declared(match).flatMap(({ mentions }) => mentions));
   }
   const reachable = new Map<string, readonly Declaration[]>();
   for (const mention of mentioned) {
-    const found = locate(mention);
-    if (typeof found === "string" || seen.has(`${found.from} ${found.name}`)) continue;
-    seen.add(`${found.from} ${found.name}`);
-    const declarations = declared(found);
+    const match = locate(mention);
+    if (typeof match === "string" || seen.has(`${match.from} ${match.name}`)) continue;
+    seen.add(`${match.from} ${match.name}`);
+    const declarations = declared(match);
     if (declarations.length === 0) continue;
-    reachable.set(found.name, [...(reachable.get(found.name) ?? []), ...declarations]);
+    reachable.set(match.name, [...(reachable.get(match.name) ?? []), ...declarations]);
     mentioned.push(...declarations.flatMap(({ mentions }) => mentions));
   }
   return { exported: sorted(exported), reachable: sorted(reachable), foreign: sorted(foreign) };

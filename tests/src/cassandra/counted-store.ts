@@ -29,10 +29,10 @@ export async function startCountedStore({ delay = 0 } = {}): Promise<CountedStor
   const store: S3Proxy = await startS3Proxy();
   store.makeBucket(BUCKET);
   const { hostname, port } = new URL(store.endpoint);
-  const asked: string[] = [];
+  const requests: string[] = [];
   const front = createServer((incoming, answer) => {
     const { method, url = "", headers } = incoming;
-    asked.push(`${method} ${url.split("?")[0]}`);
+    requests.push(`${method} ${url.split("?")[0]}`);
     const outgoing = request({ host: hostname, port, method, path: url, headers }, (got) => {
       const pass = () => {
         // The client may have been killed in the meantime.
@@ -56,7 +56,7 @@ export async function startCountedStore({ delay = 0 } = {}): Promise<CountedStor
   return {
     endpoint: `http://127.0.0.1:${(front.address() as AddressInfo).port}`,
     place: { external_location: `s3://${BUCKET}`, s3_access_key: accessKey, s3_secret_key: secretKey },
-    asked,
+    asked: requests,
     bucket,
     makeBucket: store.makeBucket,
     kill: store.kill,

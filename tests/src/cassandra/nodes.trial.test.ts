@@ -86,8 +86,8 @@ describe.skipIf(missing !== undefined)(titled("real database nodes", missing), (
     const volume = async () => ((await walk.send("GET", path)).body as { readonly volumes: unknown }).volumes;
     const [before, volumeBefore] = [await client.nodes.status({ node: 2 }), await volume()];
     const writer = rows.write();
-    const asked = await walk.send("POST", `${path}/replace`);
-    expect(asked.status, asked.text).toBe(200);
+    const request = await walk.send("POST", `${path}/replace`);
+    expect(request.status, request.text).toBe(200);
     await walk.quiet();
     await writer.stop();
     tell("a replace", writer);
@@ -178,12 +178,12 @@ describe.skipIf(missing !== undefined)(titled("real database nodes", missing), (
 
 /** The process ids of the nodes. */
 function pids(): ReadonlyMap<string, number> {
-  const found = new Map<string, number>();
+  const entries = new Map<string, number>();
   for (const pid of readdirSync("/proc").filter((entry) => /^\d+$/.test(entry))) {
     const node = new RegExp(`-Dnode=${NAME}/(node-\\d+)-node\\0`).exec(commandLine(pid))?.[1];
-    if (node !== undefined) found.set(node, Number(pid));
+    if (node !== undefined) entries.set(node, Number(pid));
   }
-  return found;
+  return entries;
 }
 
 function commandLine(pid: string): string {

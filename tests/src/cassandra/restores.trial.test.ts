@@ -95,7 +95,7 @@ describe.skipIf(missing !== undefined)(titled(`backups of ${count} rows, killed 
     }, LIMIT);
   }
 
-  const asked = (pattern: RegExp) => store.asked.filter((each) => pattern.test(each)).length;
+  const request = (pattern: RegExp) => store.asked.filter((each) => pattern.test(each)).length;
   const isUnderWay = async (name: string, phase: string) =>
     (await planOf(TARGET, name)).phases.some((each) => each.name === phase && each.status === "IN_PROGRESS");
 
@@ -105,7 +105,7 @@ describe.skipIf(missing !== undefined)(titled(`backups of ${count} rows, killed 
     const begun = Date.now();
     const start = async () => service.client.backup.start(place(victim));
     await start();
-    await until(() => asked(/^PUT .*\/~files\//) > 8);
+    await until(() => request(/^PUT .*\/~files\//) > 8);
     await kill(victim, service.name);
     await well(service.name, "backup", start);
     const took = secondsSince(begun);
@@ -125,7 +125,7 @@ describe.skipIf(missing !== undefined)(titled(`backups of ${count} rows, killed 
       const start = async () => target().restore.start(place(victim));
       await start();
       if (victim === "node") await until(() => isUnderWay("restore", "Restore"));
-      else await until(() => asked(/^GET .*\/~files\//) > 8);
+      else await until(() => request(/^GET .*\/~files\//) > 8);
       await kill(victim, TARGET);
       await well(TARGET, "restore", start);
       await target().plans.wait({}, { within: LIMIT });

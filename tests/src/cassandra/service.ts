@@ -17,8 +17,8 @@ export function databaseProgram(first: InstanceInput, more?: DefinitionInput): D
     clientOf,
     async addresses(nodes: number, service: string = program.name) {
       for (;;) {
-        const { nodes: found } = await clientOf(service).connection.show();
-        if (found.length === nodes) return found;
+        const { nodes: matches } = await clientOf(service).connection.show();
+        if (matches.length === nodes) return matches;
       }
     },
   });

@@ -65,8 +65,8 @@ describe.skipIf(missing !== undefined)(titled("the file system's document over r
     table.push(`${request.padEnd(70)} real ${ofReal.status}  simulated ${ofSimulated.status}`);
     expect(ofReal.status, `${ofReal.text}\n${ofSimulated.text}`).toBe(ofSimulated.status);
     expect(ofReal.type).toBe(ofSimulated.type);
-    const found = differences(documented(ofReal.body), documented(ofSimulated.body));
-    expect(found.filter((difference) => !explained.has(difference))).toEqual([]);
+    const matches = differences(documented(ofReal.body), documented(ofSimulated.body));
+    expect(matches.filter((difference) => !explained.has(difference))).toEqual([]);
     if (ofReal.type.includes("xml")) expect(properties(ofReal.text)).toEqual(properties(ofSimulated.text));
     if (ofReal.status >= 400 && ofReal.type.includes("problem")) {
       expect(anonymous(ofReal.text)).toBe(anonymous(ofSimulated.text));

@@ -54,8 +54,8 @@ describe.skipIf(missing !== undefined)(titled("a file system with three coordina
     await underWrites("all coordinators replaced", async () => {
       for (const node of ["coordinator-0", "coordinator-1", "coordinator-2"]) {
         const old = pid(node);
-        const asked = await walk.send("POST", `/reeve/v1/services/${service.name}/nodes/${node}/replace`);
-        expect(asked.status, asked.text).toBe(200);
+        const request = await walk.send("POST", `/reeve/v1/services/${service.name}/nodes/${node}/replace`);
+        expect(request.status, request.text).toBe(200);
         await until(() => ![undefined, old].includes(pid(node)), WAIT.timeout);
         await walk.quiet();
       }

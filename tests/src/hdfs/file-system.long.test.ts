@@ -26,8 +26,8 @@ describe.skipIf(missing !== undefined)(titled("a real file system, in short", mi
 
   async function restart(...nodes: readonly string[]): Promise<void> {
     for (const node of nodes) {
-      const asked = await walk.send("POST", `/reeve/v1/services/${service.name}/nodes/${node}/restart`);
-      expect(asked.status, asked.text).toBe(200);
+      const request = await walk.send("POST", `/reeve/v1/services/${service.name}/nodes/${node}/restart`);
+      expect(request.status, request.text).toBe(200);
     }
     await walk.quiet();
   }

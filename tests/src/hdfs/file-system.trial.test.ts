@@ -109,8 +109,8 @@ describe.skipIf(missing !== undefined)(titled("a real file system", missing), ()
     const before = pids();
     await underWrites("every pod restarted", async () => {
       for (const node of before.keys()) {
-        const asked = await walk.send("POST", own(`/nodes/${node}/restart`));
-        expect(asked.status, asked.text).toBe(200);
+        const request = await walk.send("POST", own(`/nodes/${node}/restart`));
+        expect(request.status, request.text).toBe(200);
       }
       await walk.quiet();
     });
@@ -121,8 +121,8 @@ describe.skipIf(missing !== undefined)(titled("a real file system", missing), ()
     "%s is replaced",
     async (node) => {
       await underWrites(`${node} replaced`, async () => {
-        const asked = await walk.send("POST", own(`/nodes/${node}/replace`));
-        expect(asked.status, asked.text).toBe(200);
+        const request = await walk.send("POST", own(`/nodes/${node}/replace`));
+        expect(request.status, request.text).toBe(200);
         await walk.quiet();
       });
     },

@@ -131,14 +131,14 @@ interface Answer {
 function send(method: string, url: string, body?: Buffer): Promise<Answer> {
   return new Promise((resolve, reject) => {
     const headers = { "content-type": "application/octet-stream" };
-    const asked = request(url, { method, headers, agent: false, signal: AbortSignal.timeout(TIMEOUT) });
-    asked.once("error", reject);
-    asked.once("response", (response: IncomingMessage) => {
+    const requested = request(url, { method, headers, agent: false, signal: AbortSignal.timeout(TIMEOUT) });
+    requested.once("error", reject);
+    requested.once("response", (response: IncomingMessage) => {
       const pieces: Buffer[] = [];
       response.on("data", (piece: Buffer) => pieces.push(piece));
       response.once("error", reject);
       response.once("end", () => resolve({ status: response.statusCode, body: Buffer.concat(pieces) }));
     });
-    asked.end(body);
+    requested.end(body);
   });
 }

@@ -138,6 +138,6 @@ function known({ path, revisions }: DocumentedRow, revision: string): readonly s
 }
 
 function sameShape(real: unknown, simulated: unknown): string {
-  const found = differences(real, simulated);
-  return found.length === 0 ? "same shape" : found.join(", ");
+  const matches = differences(real, simulated);
+  return matches.length === 0 ? "same shape" : matches.join(", ");
 }

@@ -28,10 +28,10 @@ export async function foreignView(bootstrap: readonly string[], topics: readonly
   await admin.connect();
   const brokers = async () => (await admin.describeCluster()).brokers.map(({ nodeId }) => nodeId).sort((a, b) => a - b);
   const partitions = async () => (await admin.fetchTopicMetadata({ topics: [...topics] })).topics;
-  const asked = topics.map((name) => ({ type: ConfigResourceTypes.TOPIC, name }));
+  const requests = topics.map((name) => ({ type: ConfigResourceTypes.TOPIC, name }));
 
   const least = new Map<string, number>();
-  const described = await admin.describeConfigs({ includeSynonyms: false, resources: asked });
+  const described = await admin.describeConfigs({ includeSynonyms: false, resources: requests });
   for (const { resourceName, configEntries } of described.resources) {
     const value = configEntries.find(({ configName }) => configName === IN_SYNC)?.configValue;
     least.set(resourceName, Number(value));
@@ -41,10 +41,10 @@ export async function foreignView(bootstrap: readonly string[], topics: readonly
     const ids = await brokers();
     const { resources } = await admin.describeConfigs({
       includeSynonyms: false,
-      resources: [...asked, ...ids.map((id) => ({ type: ConfigResourceTypes.BROKER, name: String(id) }))],
+      resources: [...requests, ...ids.map((id) => ({ type: ConfigResourceTypes.BROKER, name: String(id) }))],
     });
     const isOfTopic = (name: string) => topics.includes(name);
-    const given = resources.flatMap(({ resourceName, configEntries }) =>
+    const value = resources.flatMap(({ resourceName, configEntries }) =>
       configEntries
         .filter(({ configName, configValue, isDefault }) => {
           const isThrottle = configName.includes("throttled");
@@ -53,7 +53,7 @@ export async function foreignView(bootstrap: readonly string[], topics: readonly
         .map(({ configName, configValue }) => `${resourceName}: ${configName}=${configValue}`),
     );
     const numbers = (await partitions()).map(({ name, partitions }) => `${name}: ${partitions.length} partitions`);
-    return [...given, ...numbers].sort();
+    return [...value, ...numbers].sort();
   }
 
   return {

@@ -96,8 +96,8 @@ describe.skipIf(missing !== undefined)(titled("partitions move", missing), { tim
     for (const { topic, partition, replicas, isr, joins, leaves } of await service.client.partitions.list()) {
       const wanted = copies[topic];
       if (wanted === undefined) continue;
-      const found = { copies: new Set(replicas).size, inSync: isr.length, moving: joins.length + leaves.length };
-      expect([`${topic}-${partition}`, found]).toEqual([
+      const result = { copies: new Set(replicas).size, inSync: isr.length, moving: joins.length + leaves.length };
+      expect([`${topic}-${partition}`, result]).toEqual([
         `${topic}-${partition}`,
         { copies: wanted, inSync: wanted, moving: 0 },
       ]);
@@ -120,17 +120,17 @@ describe.skipIf(missing !== undefined)(titled("partitions move", missing), { tim
 
   /** The bytes of each copy of the topic `bulk` on the disks of the brokers, as `BROKER/PARTITION`. */
   function bytesOnDisk(): ReadonlyMap<string, number> {
-    const found = new Map<string, number>();
+    const entries = new Map<string, number>();
     for (const [task, [pid]] of service.processes()) {
       const broker = /^broker-(\d+)-node$/.exec(task)?.[1];
       if (broker === undefined) continue;
       const folder = `/proc/${pid}/cwd/broker-data`;
       for (const file of globSync("bulk-*/*.log", { cwd: folder })) {
         const copy = `${broker}/${file.split("/")[0]?.slice("bulk-".length)}`;
-        found.set(copy, (found.get(copy) ?? 0) + statSync(`${folder}/${file}`).size);
+        entries.set(copy, (entries.get(copy) ?? 0) + statSync(`${folder}/${file}`).size);
       }
     }
-    return found;
+    return entries;
   }
 
   /** The bytes of each new copy once it is complete, and the seconds until then. */

@@ -120,8 +120,8 @@ async function expectShown(
   const { verifiedBy = "" } = operation;
   const read = listOperations(api, revision).find((each) => each.name === verifiedBy);
   expect(read, `${name} is shown by ${verifiedBy}`).toBeDefined();
-  const given = Object.keys(read ? inputFields(read.operation) : {}).filter((field) => field in input);
-  const ask = () => answerOf(client, verifiedBy, Object.fromEntries(given.map((field) => [field, input[field]])));
+  const value = Object.keys(read ? inputFields(read.operation) : {}).filter((field) => field in input);
+  const ask = () => answerOf(client, verifiedBy, Object.fromEntries(value.map((field) => [field, input[field]])));
   let before = await ask();
   await expect
     .poll(

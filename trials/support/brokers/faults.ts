@@ -89,10 +89,10 @@ export const faults: readonly Fault[] = [
 export function anyFault(cluster: BrokerCluster, random: () => number): Fault {
   const fitting = faults.filter(({ fits }) => fits?.(cluster) ?? true);
   let left = random() * fitting.reduce((sum, { weight }) => sum + weight, 0);
-  const found = fitting.find(({ weight }) => {
+  const match = fitting.find(({ weight }) => {
     left -= weight;
     return left < 0;
   });
-  if (!found) throw new Error("there is a fault");
-  return found;
+  if (!match) throw new Error("there is a fault");
+  return match;
 }

@@ -110,12 +110,12 @@ async function compare(revision: string, method: string, row: DocumentedRow): Pr
   if (row.path === "/restore/start") await both(({ reeve }) => dropDemo(reeve));
   const [ofLocal, ofPods] = await both(({ steps }) => steps.walk(method, row));
   const shown = `${revision}  ${method} ${row.path}${row.query === "" ? "" : `?${row.query}`}`;
-  const found = faultsOf(ofLocal, ofPods);
+  const matches = faultsOf(ofLocal, ofPods);
   count++;
   console.log(
-    `${shown.padEnd(70)} local ${ofLocal.status}  pods ${ofPods.status}  ${found.length === 0 ? "same" : found}`,
+    `${shown.padEnd(70)} local ${ofLocal.status}  pods ${ofPods.status}  ${matches.length === 0 ? "same" : matches}`,
   );
-  if (found.length > 0) unlike.push(`${shown}: ${found.join(", ")}`);
+  if (matches.length > 0) unlike.push(`${shown}: ${matches.join(", ")}`);
 }
 
 /** A restore needs an empty cluster. */

@@ -5,7 +5,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { areInSync, brokersIn, createTopic } from "@reeve/tests/kafka/load";
-import { type Client, openClient } from "../../../packages/cluster/runtime-kubernetes/src/api/client.ts";
+import { type ApiClient, openClient } from "../../../packages/cluster/runtime-kubernetes/src/api/client.ts";
 import type { Connection } from "../../../packages/cluster/runtime-kubernetes/src/api/connection.ts";
 import type { KubernetesObject } from "../../../packages/cluster/runtime-kubernetes/src/api/objects.ts";
 
@@ -113,7 +113,7 @@ async function until(isSo: () => Promise<boolean>): Promise<void> {
   while (!(await isSo().catch(() => false))) await sleep(POLL);
 }
 
-async function isReady(client: Client, name: string): Promise<void> {
+async function isReady(client: ApiClient, name: string): Promise<void> {
   for (;;) {
     const pod = await client.get<PodObject>("pods", name);
     if (pod?.status?.conditions?.some(({ type, status }) => type === "Ready" && status === "True")) return;

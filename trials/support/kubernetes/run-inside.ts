@@ -6,8 +6,8 @@ import { inNetwork } from "./lab.ts";
  * Runs a program of this folder in the network of the cluster's node, because only there the names of pods resolve. Resolves with its exit
  * code.
  */
-export function runInside(program: string, kubeconfig: string, ...given: readonly string[]): Promise<number> {
-  const [command, args] = inNetwork(process.execPath, join(import.meta.dirname, program), ...given);
+export function runInside(program: string, kubeconfig: string, ...values: readonly string[]): Promise<number> {
+  const [command, args] = inNetwork(process.execPath, join(import.meta.dirname, program), ...values);
   const child = spawn(command, args, {
     stdio: "inherit",
     env: { ...process.env, KUBECONFIG: kubeconfig, OUTSIDE: String(process.pid) },

@@ -14,7 +14,7 @@ interface AnyClient {
   deployed(): Promise<unknown>;
   readonly nodes: {
     list(): Promise<readonly { readonly state: string; readonly reason?: string | null }[]>;
-    restart(asked: { readonly node: string }): Promise<unknown>;
+    restart(request: { readonly node: string }): Promise<unknown>;
   };
 }
 

@@ -65,14 +65,14 @@ async function reached<Pods>(what: string, pods: () => Pods): Promise<Pods> {
   const since = performance.now();
   for (;;) {
     try {
-      const found = pods();
+      const result = pods();
       const nodes = await client.nodes.list();
       assert(
         nodes.every(({ state, reason }) => state === "running" && !reason),
         `all nodes run: ${JSON.stringify(nodes)}`,
       );
       report(what, performance.now() - since);
-      return found;
+      return result;
     } catch (error) {
       if (performance.now() - since > LONG) throw error;
       await sleep(200);

@@ -25,15 +25,15 @@ export async function openWatchProxy(kubeconfig: string): Promise<WatchProxy> {
   let expired = 0;
   let requests = 0;
 
-  const proxy = createServer((asked, answer) => {
-    const isWatch = asked.url?.includes("watch=true") ?? false;
-    if (!isWatch && !asked.url?.includes("/leases/")) requests++;
-    if (isWatch && held) held.push(() => pass(asked, answer, isWatch));
-    else pass(asked, answer, isWatch);
+  const proxy = createServer((request, answer) => {
+    const isWatch = request.url?.includes("watch=true") ?? false;
+    if (!isWatch && !request.url?.includes("/leases/")) requests++;
+    if (isWatch && held) held.push(() => pass(request, answer, isWatch));
+    else pass(request, answer, isWatch);
   });
 
-  function pass(asked: IncomingMessage, answer: ServerResponse, isWatch: boolean): void {
-    const { method, url: path, headers } = asked;
+  function pass(requested: IncomingMessage, answer: ServerResponse, isWatch: boolean): void {
+    const { method, url: path, headers } = requested;
     const sent = request({ agent, hostname, port, method, path, headers: { ...headers, authorization } });
     const fail = () => answer.destroy();
     sent.on("error", fail);
@@ -53,7 +53,7 @@ export async function openWatchProxy(kubeconfig: string): Promise<WatchProxy> {
       watches.delete(answer);
       sent.destroy();
     });
-    asked.pipe(sent);
+    requested.pipe(sent);
   }
 
   await new Promise<void>((resolve) => proxy.listen(0, "127.0.0.1", resolve));

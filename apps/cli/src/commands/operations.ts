@@ -19,14 +19,14 @@ export const operations: Command = {
     },
   ],
   effect: "read",
-  run: async (given, { terminal }) => {
-    const named = wordOf(given, "service");
+  run: async (input, { terminal }) => {
+    const named = wordOf(input, "service");
     const kinds = await Promise.all((named === undefined ? serviceNames : [named]).map(serviceKind));
     const rows = rowsIn(
       kinds.map(({ api }) => api),
-      flagOf(given, "revision"),
+      flagOf(input, "revision"),
     );
-    const output = outputChoiceOf(given);
+    const output = outputChoiceOf(input);
     const lines = () => table(rows, columns, terminal.results.style());
     await writeResult({ body: rows, named: rows.map(({ command }) => command), lines }, output, terminal);
   },

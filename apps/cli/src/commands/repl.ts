@@ -1,4 +1,4 @@
-import { type Command, type Flag, type Given, limitsOf, wordOf } from "@reeve/commands";
+import { type Command, type Flag, limitsOf, type ParsedArguments, wordOf } from "@reeve/commands";
 import { isReeveError } from "@reeve/contract";
 
 const flags: readonly Flag[] = [
@@ -35,13 +35,13 @@ export const repl: Command = {
   positionals: [{ name: "script", summary: "a file to run", required: false, offers: { files: true } }],
   flags,
   effect: "change",
-  run: async (given, { over, left, interruption }) => {
+  run: async (args, { over, left, interruption }) => {
     const { repl } = await import("@reeve/repl");
-    const { attempt } = limitsOf(given);
+    const { attempt } = limitsOf(args);
     const milliseconds = left();
     // The shell handles Ctrl-C itself. Any other signal ends the shell in the usual way.
     interruption.addEventListener("abort", () => endBy(interruption.reason));
-    process.exitCode = await repl(argumentsOf(given), {
+    process.exitCode = await repl(argumentsOf(args), {
       over,
       ...(milliseconds !== undefined && { left: milliseconds }),
       ...(attempt !== undefined && { attempt }),
@@ -54,9 +54,9 @@ function endBy(reason: unknown): void {
 }
 
 /** The flags as typed. */
-function argumentsOf(given: Given): readonly string[] {
-  const script = wordOf(given, "script");
-  const typed = [...given.flags].flatMap(([name, values]) => {
+function argumentsOf(args: ParsedArguments): readonly string[] {
+  const script = wordOf(args, "script");
+  const typed = [...args.flags].flatMap(([name, values]) => {
     const flag = flags.find((each) => each.name === name);
     if (!flag && !shared.has(name)) return [];
     return values.map((value) => (value === "" ? `--${name}` : `--${name}=${value}`));

@@ -7,9 +7,9 @@ export const version: Command = {
   summary: "Show the versions of reeve and Node, and the platform",
   examples: ["version", "version --json"],
   effect: "read",
-  run: (given, context) => {
+  run: (input, context) => {
     const { platform, arch, version: node } = process;
     const body = { reeve: number, node, platform, arch };
-    return printOutcome(context, given, body, `reeve ${number} on Node ${node} (${platform} ${arch})`);
+    return printOutcome(context, input, body, `reeve ${number} on Node ${node} (${platform} ${arch})`);
   },
 };

@@ -1,4 +1,4 @@
-import { type Context, type Given, hasFlag } from "@reeve/commands";
+import { type Context, hasFlag, type ParsedArguments } from "@reeve/commands";
 import { fillIn, type ListedOperation } from "@reeve/contract";
 import { agree } from "@reeve/terminal";
 import type { CommandContext } from "./command-context.ts";
@@ -7,10 +7,10 @@ import type { CommandContext } from "./command-context.ts";
 export async function confirmDestroy(
   { operation, verb }: ListedOperation,
   command: CommandContext,
-  given: Given,
+  args: ParsedArguments,
   { terminal, signal }: Context,
 ): Promise<void> {
-  if (operation.effect !== "destroy" || hasFlag(given, "yes")) return;
+  if (operation.effect !== "destroy" || hasFlag(args, "yes")) return;
   const { service, url, parts } = command.session;
   const { act, name = service, detail: kind } = operation.confirmation ?? { act: `"${verb}"` };
   const talk = terminal.conversation(signal);

@@ -45,7 +45,7 @@ export function operationCommand(kind: ServiceKind, listed: ListedOperation): Co
     hasDryRun: true,
     listsMissing: true,
     routes: revisions.flatMap((revision) => routeTextsOf(operation, revision).map((route) => ({ revision, route }))),
-    run: async (given, context) => (await import("./run.ts")).runOperation(kind, listed, given, context),
+    run: async (input, context) => (await import("./run.ts")).runOperation(kind, listed, input, context),
   };
 }
 

@@ -1,4 +1,4 @@
-import { type Context, flagOf, type Given, hasFlag, listOf, needs, readText, wordOf } from "@reeve/commands";
+import { type Context, flagOf, hasFlag, listOf, needs, type ParsedArguments, readText, wordOf } from "@reeve/commands";
 import {
   type AnyOperation,
   decodeInput,
@@ -11,41 +11,41 @@ import {
   textReader,
 } from "@reeve/contract";
 import { placeholder, typedName } from "./field.ts";
-import { readSecret } from "./secret.ts";
+import { variableOf, waysOf } from "./secret-flags.ts";
 
 /** Collects the input of an operation: from a file if one is given, from arguments and flags, and from the sources of secrets. */
 export async function readInput(
   operation: AnyOperation,
-  given: Given,
+  args: ParsedArguments,
   context: Context,
 ): Promise<Readonly<Record<string, unknown>>> {
   const fields = fieldsOf(operation);
-  const input: Record<string, unknown> = { ...(await fromFile(given, context)) };
+  const input: Record<string, unknown> = { ...(await fromFile(args, context)) };
   for (const field of fields) {
-    const value = typedValue(field, given);
+    const value = typedValue(field, args);
     if (value !== undefined) input[field.name] = value;
   }
   // All other mistakes are reported before the user is asked for secrets.
   const secrets = fields.filter((field) => field.isSecret && input[field.name] === undefined);
   const hidden = Object.fromEntries(secrets.map(({ name }) => [name, "…"]));
-  const checked = check(operation, fields, { ...input, ...hidden }, given);
+  const checked = check(operation, fields, { ...input, ...hidden }, args);
   // A dry run sends nothing and shows no secrets, so it asks for none.
-  if (hasFlag(given, "dry-run")) return checked;
+  if (hasFlag(args, "dry-run")) return checked;
   const read: Record<string, string> = {};
-  for (const field of secrets) read[field.name] = await readSecret(field, given, context);
+  for (const field of secrets) read[field.name] = await readSecret(field, args, context);
   return { ...checked, ...read };
 }
 
-function typedValue(field: InputField, given: Given): unknown {
+function typedValue(field: InputField, args: ParsedArguments): unknown {
   if (field.isSecret) return undefined;
-  if (field.isSwitch) return hasFlag(given, flagNameOf(field)) ? field.values[0] : undefined;
-  if (field.element) return listOf(given, flagNameOf(field))?.map(textReader(field.element));
-  const text = field.isPositional ? wordOf(given, field.name) : flagOf(given, flagNameOf(field));
+  if (field.isSwitch) return hasFlag(args, flagNameOf(field)) ? field.values[0] : undefined;
+  if (field.element) return listOf(args, flagNameOf(field))?.map(textReader(field.element));
+  const text = field.isPositional ? wordOf(args, field.name) : flagOf(args, flagNameOf(field));
   return text === undefined ? undefined : textReader(field.schema)(text);
 }
 
-async function fromFile(given: Given, context: Context): Promise<Record<string, unknown>> {
-  const file = flagOf(given, "input");
+async function fromFile(args: ParsedArguments, context: Context): Promise<Record<string, unknown>> {
+  const file = flagOf(args, "input");
   if (file === undefined) return {};
   const text = await readText(file, context);
   const from = file === "-" ? "standard input" : file;
@@ -59,7 +59,12 @@ async function fromFile(given: Given, context: Context): Promise<Record<string, 
 }
 
 /** Checks the input. Errors use the names of the command line, such as `--partitions` and `<topic>`. */
-function check(operation: AnyOperation, fields: readonly InputField[], input: Record<string, unknown>, given: Given) {
+function check(
+  operation: AnyOperation,
+  fields: readonly InputField[],
+  input: Record<string, unknown>,
+  args: ParsedArguments,
+) {
   const decoded = decodeInput(operation.input, input, secretFields(operation));
   if (decoded.ok) return decoded.value as Readonly<Record<string, unknown>>;
   const missing = fields.filter(({ name }) => decoded.issues.includes(`${name}: missing`));
@@ -67,7 +72,7 @@ function check(operation: AnyOperation, fields: readonly InputField[], input: Re
   const missingInputs = missing.map((field) =>
     field.isPositional ? typedName(field) : `${typedName(field)} ${placeholder(field)}`,
   );
-  const whole = ["reeve", ...given.path].join(" ");
+  const whole = ["reeve", ...args.path].join(" ");
   const sentences = [
     ...wrong.map((issue) => asTyped(issue, fields)),
     ...(missingInputs.length > 0 ? [needs(whole, missingInputs)] : []),
@@ -81,4 +86,19 @@ export function asTyped(issue: string, fields: readonly InputField[]): string {
   if (!field) return issue;
   const rest = issue.slice(field.name.length).replace(/^\[(\d+)\]/, (_, index) => ` (${Number(index) + 1}.)`);
   return typedName(field) + rest.replace(", received ", ", got ");
+}
+
+/** Reads a secret from its file, from the environment, or from the terminal. */
+async function readSecret(field: InputField, args: ParsedArguments, context: Context): Promise<string> {
+  const file = flagOf(args, `${flagNameOf(field)}-file`);
+  if (file !== undefined) return (await readText(file, context)).trim();
+  const value = context.processContext.env[variableOf(field)];
+  if (value !== undefined && value !== "") return value;
+  const talk = context.terminal.conversation(context.signal);
+  if (talk) return (await talk.askSecret(`${capital(field.about)}: `)).trim();
+  throw new ReeveError("bad-input", `the ${field.about} is missing, and there is no terminal to ask. ${waysOf(field)}`);
+}
+
+function capital(text: string): string {
+  return text.charAt(0).toUpperCase() + text.slice(1);
 }

@@ -1,9 +1,9 @@
 import { type Changes, describeClient, serviceChanges } from "@reeve/client";
 import {
   type Context,
-  type Given,
   hasFlag,
   outputChoiceOf,
+  type ParsedArguments,
   type Result,
   watchResult,
   writeResult,
@@ -36,25 +36,25 @@ import { waitFor } from "./wait.ts";
 export async function runOperation(
   kind: ServiceKind,
   listed: ListedOperation,
-  given: Given,
+  args: ParsedArguments,
   context: Context,
 ): Promise<void> {
-  const input = await readInput(listed.operation, given, context);
-  const session = await sessionOf(kind, given, context);
+  const input = await readInput(listed.operation, args, context);
+  const session = await sessionOf(kind, args, context);
   try {
-    const read = () => resultOf(listed, contextOf(session, input, context), given, context);
-    if (isWatched(given)) await watchResult(read, outputChoiceOf(given), context, changesOf(session, listed));
-    else await writeResult(await read(), outputChoiceOf(given), context.terminal);
+    const read = () => resultOf(listed, contextOf(session, input, context), args, context);
+    if (isWatched(args)) await watchResult(read, outputChoiceOf(args), context, changesOf(session, listed));
+    else await writeResult(await read(), outputChoiceOf(args), context.terminal);
   } catch (thrown) {
-    throw withVerification(await explained(thrown, session, listed, input), kind, given);
+    throw withVerification(await explained(thrown, session, listed, input), kind, args);
   } finally {
     await session.close();
   }
 }
 
 /** Tells whether the list is watched. A dry run watches nothing: it only shows the request. */
-function isWatched(given: Given): boolean {
-  return hasFlag(given, "watch") && !hasFlag(given, "dry-run");
+function isWatched(args: ParsedArguments): boolean {
+  return hasFlag(args, "watch") && !hasFlag(args, "dry-run");
 }
 
 /** The events after which a watched list is read again; undefined if the list must be polled. */
@@ -66,20 +66,20 @@ function changesOf({ client, service }: Session, { operation }: ListedOperation)
 async function resultOf(
   listed: ListedOperation,
   command: CommandContext,
-  given: Given,
+  args: ParsedArguments,
   context: Context,
 ): Promise<Result> {
   const { session, input } = command;
   const { output, wait, list, shows, resultName, effect } = listed.operation;
-  const waits = wait && hasFlag(given, "wait");
+  const waits = wait && hasFlag(args, "wait");
   if (waits || effect === "destroy") await refuseOtherRevisions(session, listed);
-  if (hasFlag(given, "dry-run")) {
+  if (hasFlag(args, "dry-run")) {
     const preview = previewOf(listed, session.kind.api);
     if (!preview) return dryRunOf(listed, command);
-    return resultOf(preview, command, withoutDryRun(given), context);
+    return resultOf(preview, command, withoutDryRun(args), context);
   }
-  await confirmDestroy(listed, command, given, context);
-  if (waits) return waitFor(listed, wait, command, given, context);
+  await confirmDestroy(listed, command, args, context);
+  if (waits) return waitFor(listed, wait, command, args, context);
   const answer = await session.call(listed.name, input);
   const open = noteOnOpen(output, answer);
   const value = open === undefined ? answer.read() : answer.body;
@@ -93,12 +93,12 @@ async function resultOf(
     body: answer.body,
     text: answer.text,
     named: resultName === undefined ? value : [String(input[resultName])],
-    lines: () => linesOf(value, listed, command, given, context),
+    lines: () => linesOf(value, listed, command, args, context),
     wide: async () => {
       if (shows === "plan")
         return planTree(value as Plan, { ...command, name: planIn(input) }, Number.POSITIVE_INFINITY);
       const table = list && session.parts.wideTables?.[list.of];
-      return (await table?.(value as never, command)) ?? linesOf(value, listed, inFull(command), given, context);
+      return (await table?.(value as never, command)) ?? linesOf(value, listed, inFull(command), args, context);
     },
   };
 }
@@ -119,8 +119,8 @@ function previewOf({ operation }: ListedOperation, api: AnyApi): ListedOperation
   return listOperations(api).find(({ name }) => name === operation.previewedBy);
 }
 
-function withoutDryRun(given: Given): Given {
-  return { ...given, flags: new Map([...given.flags].filter(([name]) => name !== "dry-run")) };
+function withoutDryRun(args: ParsedArguments): ParsedArguments {
+  return { ...args, flags: new Map([...args.flags].filter(([name]) => name !== "dry-run")) };
 }
 
 async function dryRunOf({ operation }: ListedOperation, { session, input }: CommandContext): Promise<Result> {
@@ -140,16 +140,16 @@ function linesOf(
   value: unknown,
   { operation, name }: ListedOperation,
   command: CommandContext,
-  given: Given,
+  args: ParsedArguments,
   { terminal }: Context,
 ): readonly string[] {
   const isDocument = typeof value === "string" && operation.output.media === "text/xml";
   if (isDocument && !terminal.results.isTerminal()) return [value.replace(/\n$/, "")];
   const lines = draw(command.session.parts.pictures, name, value, command);
   const isEmpty = Array.isArray(value) && value.length === 0;
-  if (!isEmpty || (isWatched(given) && terminal.results.screen())) return lines;
+  if (!isEmpty || (isWatched(args) && terminal.results.screen())) return lines;
   // The sentence about an empty list is written to stderr, because programs expect only names on stdout.
-  if (!isWatched(given)) terminal.notes.write(`${lines.join("\n")}\n`);
+  if (!isWatched(args)) terminal.notes.write(`${lines.join("\n")}\n`);
   return [];
 }
 

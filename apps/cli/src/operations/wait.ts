@@ -1,4 +1,4 @@
-import { type Context, type Given, limitsOf, type Result } from "@reeve/commands";
+import { type Context, limitsOf, type ParsedArguments, type Result } from "@reeve/commands";
 import { isReeveError, type ListedOperation, type OperationWait, ReeveError } from "@reeve/contract";
 import { shown, startSpinner, stopwatch, symbols } from "@reeve/terminal";
 import { waitBy } from "../services/shared/waits.ts";
@@ -12,11 +12,11 @@ export async function waitFor(
   listed: ListedOperation,
   wait: OperationWait,
   command: CommandContext,
-  given: Given,
+  args: ParsedArguments,
   { terminal, now, left }: Context,
 ): Promise<Result> {
   const begun = now();
-  const { attempt } = limitsOf(given);
+  const { attempt } = limitsOf(args);
   const whole = left();
   using spinner = startSpinner(terminal.notes.screen(), "asking");
   const waiting = {

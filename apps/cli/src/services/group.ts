@@ -1,8 +1,8 @@
-import { dashed, type Group } from "@reeve/commands";
+import { type Command, dashed, type Group, type Positional } from "@reeve/commands";
 import { type ListedOperation, listOperations } from "@reeve/contract";
 import { operationCommand } from "../operations/command.ts";
+import { offersFor } from "../operations/live-names.ts";
 import type { ServiceKind } from "./kind.ts";
-import { planCommands } from "./shared/plan-commands.ts";
 
 /** All commands of a service: its operations by noun and verb, and the commands that need more than one call. */
 export function serviceGroup(kind: ServiceKind, aliases: readonly string[]): Group {
@@ -33,4 +33,36 @@ function nounGroup(kind: ServiceKind, noun: string, verbs: readonly ListedOperat
       return noun === "plans" ? [...commands, ...planCommands(kind)] : commands;
     },
   };
+}
+
+/** The plan commands that send more than one request. */
+function planCommands(kind: ServiceKind): readonly Command[] {
+  const { name } = kind.api;
+  const offers = offersFor(kind.api, { names: "plan", hasCommas: false });
+  const plan: Positional = {
+    name: "plan",
+    summary: "name of the plan (default: deploy)",
+    required: false,
+    ...(offers && { offers }),
+  };
+  const common = { positionals: [plan], effect: "read" } as const;
+  return [
+    {
+      ...common,
+      name: "watch",
+      summary: "Watch a plan until it is complete or has failed",
+      about:
+        "On a terminal, the display is updated in place; elsewhere, each change is printed as a line. The plan continues when the watch ends.",
+      examples: [`${name} plans watch`, `${name} plans watch --json`],
+      run: async (input, context) => (await import("./shared/watch-plan.ts")).watchPlanCommand(kind, input, context),
+    },
+    {
+      ...common,
+      name: "wait",
+      summary: "Wait until a plan is complete",
+      about: "The exit code is 0 when the plan is complete, 13 when it has failed, and 14 after --timeout.",
+      examples: [`${name} plans wait --timeout 10m`],
+      run: async (input, context) => (await import("./shared/wait-plan.ts")).waitPlanCommand(kind, input, context),
+    },
+  ];
 }

@@ -90,9 +90,9 @@ export function openSession(given: Parts): Session {
       return revision;
     },
     close: async () => {
-      const found = description.knownRevision();
-      if (found !== undefined && known === undefined && kind.api.revisions.length > 1) {
-        await remember(memory, subject, found);
+      const match = description.knownRevision();
+      if (match !== undefined && known === undefined && kind.api.revisions.length > 1) {
+        await remember(memory, subject, match);
       }
       await description.close();
     },

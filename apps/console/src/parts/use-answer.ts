@@ -15,7 +15,7 @@ const REST = 10;
  * until a new one arrives.
  */
 export function useAnswer<Value>(ask: () => Promise<Value>, of: string, every?: number): AnswerState<Value> {
-  const [found, setFound] = useState<AnswerState<Value> & { readonly of?: string }>({});
+  const [result, setFound] = useState<AnswerState<Value> & { readonly of?: string }>({});
   useEffect(() => {
     let isCurrent = true;
     let timer: ReturnType<typeof setTimeout> | undefined;
@@ -38,5 +38,5 @@ export function useAnswer<Value>(ask: () => Promise<Value>, of: string, every?: 
       clearTimeout(timer);
     };
   }, [of, every]);
-  return found;
+  return result;
 }

@@ -46,7 +46,7 @@ function Compared({ info, id, before }: { info: PartProps["info"]; id: string; b
     `${id} ${before}`,
   );
   if (!value) return failure ? <FailureNote sentence={failure} /> : <Empty title="Reading…" />;
-  const found = value.earlier === undefined ? [] : differences(value.earlier, value.now);
+  const matches = value.earlier === undefined ? [] : differences(value.earlier, value.now);
   return (
     <section class="plan" aria-label="Configuration">
       <h2>
@@ -59,9 +59,9 @@ function Compared({ info, id, before }: { info: PartProps["info"]; id: string; b
           <h3>
             What differs from <code>{before.slice(0, 8)}</code>
           </h3>
-          {found.length === 0 && <p>Nothing that this revision shows.</p>}
+          {matches.length === 0 && <p>Nothing that this revision shows.</p>}
           <dl class="differences">
-            {found.map(({ path, before: was, now }) => (
+            {matches.map(({ path, before: was, now }) => (
               <div key={path}>
                 <dt>
                   <code>{path}</code>

@@ -31,13 +31,13 @@ async function completed(code: string): Promise<readonly string[] | undefined> {
     below: () => undefined,
     method,
   } as unknown as Model;
-  const [found] =
+  const [matches] =
     (await completeCode(code, {
       model: (path) => (path === model.path ? model : undefined),
       words: async () => [],
       within: 10,
     })) ?? [];
-  return found;
+  return matches;
 }
 
 test.each([
@@ -46,6 +46,6 @@ test.each([
   ['{ topics: "orders,', ['orders,payments"']],
   ['{ topics: "orders,payments,', []],
   ['{ away_from: "broker-1,b', ["broker-1,broker-0", "broker-1,broker-2"]],
-])("the next name of the list in %s is completed", async (typed, found) => {
-  expect(await completed(`broker.partitions.balance(${typed}`)).toEqual(found);
+])("the next name of the list in %s is completed", async (typed, matches) => {
+  expect(await completed(`broker.partitions.balance(${typed}`)).toEqual(matches);
 });

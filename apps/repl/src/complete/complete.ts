@@ -11,10 +11,10 @@ export interface CompletionSources {
   /** Resolves a path such as `broker.topics` without evaluating anything. */
   model(path: string): Model | undefined;
   /**
-   * The words that can come next on a line. `path` names the function with which the line begins, such as `connect`, and `given` are the
+   * The words that can come next on a line. `path` names the function with which the line begins, such as `connect`, and `items` are the
    * words after it.
    */
-  words(path: string, given: readonly string[]): Promise<readonly string[]>;
+  words(path: string, items: readonly string[]): Promise<readonly string[]>;
   /** Milliseconds that completion waits for a server. */
   readonly within: number;
 }
@@ -29,10 +29,10 @@ const MAX_LENGTH = 250;
 export async function completeCode(code: string, known: CompletionSources): Promise<Completion | undefined> {
   const words = /^\s*(\.?[a-z]+)\s+((?:[\w./:@-]+\s+)*)([\w./:@-]*)$/.exec(code);
   if (words) {
-    const [, name = "", given = "", typed = ""] = words;
-    const found = beginning(await known.words(name, given.split(/\s+/).filter(Boolean)), typed);
+    const [, name = "", value = "", typed = ""] = words;
+    const result = beginning(await known.words(name, value.split(/\s+/).filter(Boolean)), typed);
     // If none of the known words matches, the text is completed as a path, as in `help broker.topics.cr`.
-    if (found[0].length > 0) return found;
+    if (result[0].length > 0) return result;
   }
   const place = placeIn(code);
   if (!place) return undefined;
@@ -74,11 +74,11 @@ export async function completeCode(code: string, known: CompletionSources): Prom
 
 /** Completes names inside an open string. A single match also gets the closing quote. */
 function inQuotes(names: readonly string[], quote: string, typed: string): Completion {
-  const [found] = beginning(
+  const [matches] = beginning(
     names.map((name) => escaped(name, quote)),
     typed,
   );
-  return [found.length === 1 ? [`${found[0]}${quote}`] : found, typed];
+  return [matches.length === 1 ? [`${matches[0]}${quote}`] : matches, typed];
 }
 
 /** Completes a comma-separated list of names. Each result consists of the names that are already complete, and one more name. */
@@ -98,10 +98,10 @@ function escaped(name: string, quote: string): string {
  * readline needs no more to compute the common prefix.
  */
 function beginning(all: readonly string[], typed: string): Completion {
-  const found = all.filter((each) => each.startsWith(typed) && each.length <= MAX_LENGTH).sort();
-  const last = found.at(-1);
+  const matches = all.filter((each) => each.startsWith(typed) && each.length <= MAX_LENGTH).sort();
+  const last = matches.at(-1);
   return [
-    found.length > MAX_CANDIDATES && last !== undefined ? [...found.slice(0, MAX_CANDIDATES - 1), last] : found,
+    matches.length > MAX_CANDIDATES && last !== undefined ? [...matches.slice(0, MAX_CANDIDATES - 1), last] : matches,
     typed,
   ];
 }

@@ -61,11 +61,11 @@ function inFields(code: string, open: readonly Open[], end: number, quote?: Open
   if (path === undefined) return undefined;
   const pieces = splitAtCommas(code.slice(last.at + 1, end));
   const current = pieces.at(-1) ?? "";
-  const given = new Set(pieces.slice(0, -1).flatMap((piece) => /^\s*["']?([\w$]+)/.exec(piece)?.[1] ?? []));
+  const names = new Set(pieces.slice(0, -1).flatMap((piece) => /^\s*["']?([\w$]+)/.exec(piece)?.[1] ?? []));
   const field = /^\s*["']?([\w$]+)["']?\s*:\s*/.exec(current);
   if (!field) {
     const typed = /^\s*([\w$]*)$/.exec(current)?.[1];
-    return typed === undefined || quote !== undefined ? undefined : { kind: "field", path, typed, given };
+    return typed === undefined || quote !== undefined ? undefined : { kind: "field", path, typed, given: names };
   }
   const typed = quote === undefined ? lastWord(code) : code.slice(quote.at + 1);
   // Nothing can be completed after a complete value.

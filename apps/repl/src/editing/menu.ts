@@ -1,6 +1,9 @@
-import type { Screen } from "@reeve/terminal";
+import { displayWidth, padEnd, type Screen, type Style, truncate } from "@reeve/terminal";
 import type { NodeRepl } from "../evaluate/node-repl.ts";
-import { menuLines } from "./menu-lines.ts";
+
+const INVERSE = "\u001b[7m";
+
+const AS_USUAL = "\u001b[27m";
 
 /** The choices, and the text around them. */
 interface Choice {
@@ -75,8 +78,8 @@ export function completionMenu(server: NodeRepl, screen: Screen): { isOpen(): bo
     const { line } = server;
     server.completer(line, (error, result) => {
       server.resume();
-      const [found = [], typed = ""] = result ?? [];
-      const items = [...new Set(found.filter((each) => each !== ""))];
+      const [matches = [], typed = ""] = result ?? [];
+      const items = [...new Set(matches.filter((each) => each !== ""))];
       if (error || items.length < 2 || !line.endsWith(typed) || server.line !== line) {
         ownComplete(isSecond);
         return;
@@ -98,3 +101,32 @@ interface Key {
 
 const ESCAPE = "\u001b";
 const CLEAR_BELOW = `${ESCAPE}[J`;
+
+/** The style and the number of rows that a menu can use. */
+interface MenuSpace {
+  readonly style: Style;
+  readonly rows: number;
+}
+
+/** The lines of a menu in columns, with the selected entry marked. A long menu shows only the rows around that entry. */
+export function menuLines(labels: readonly string[], chosen: number, { style, rows }: MenuSpace): readonly string[] {
+  const room = Math.max(1, style.width - 1);
+  const width = Math.min(room, Math.max(...labels.map(displayWidth)) + 2);
+  const columns = Math.max(1, Math.floor(room / width));
+  const all = Array.from({ length: Math.ceil(labels.length / columns) }, (_, row) =>
+    labels
+      .slice(row * columns, (row + 1) * columns)
+      .map((label, column) => {
+        const cell = padEnd(truncate(label, width - 2, style.unicode ? "…" : "..."), width - 2);
+        return row * columns + column === chosen ? INVERSE + cell + AS_USUAL : cell;
+      })
+      .join("  ")
+      .trimEnd(),
+  );
+  const most = Math.max(1, rows);
+  if (all.length <= most) return all;
+  const shown = Math.max(1, most - 1);
+  const first = Math.min(Math.max(0, Math.floor(Math.max(0, chosen) / columns) - shown + 1), all.length - shown);
+  const counted = style.paint.dim(`rows ${first + 1} to ${first + shown} of ${all.length}`);
+  return [...all.slice(first, first + shown), ...(most > 1 ? [counted] : [])];
+}

@@ -1,4 +1,3 @@
-import { interruptible } from "./interruptible.ts";
 import { handleErrors, isInterrupt, isRecoverable, type NodeRepl } from "./node-repl.ts";
 
 /** Functions that are called before and after each evaluation. */
@@ -111,4 +110,18 @@ function hold(promise: Promise<unknown>): void {
     (error) => ({ ok: false, error }),
   );
   Object.defineProperty(globalThis, HELD, { value: held, configurable: true });
+}
+
+/**
+ * Removes the listeners for Ctrl-C while code is evaluated, so that Ctrl-C interrupts the code. Node's REPL removes the listeners itself,
+ * but only after it has begun to watch for the signal; Ctrl-C would then end the process.
+ */
+function interruptible(evaluate: () => void): void {
+  const listeners = process.rawListeners("SIGINT") as (() => void)[];
+  process.removeAllListeners("SIGINT");
+  try {
+    evaluate();
+  } finally {
+    for (const listener of listeners) process.on("SIGINT", listener);
+  }
 }

@@ -30,7 +30,7 @@ export function accessOf(
   options: ConnectOptions,
 ): ConnectionAccess | undefined {
   const { profile, url: givenUrl, ca: givenCa, cert, key, proxy, revision } = options;
-  const given = {
+  const input = {
     ...(givenUrl && { url: givenUrl }),
     ...(givenCa && { ca: givenCa }),
     ...(cert && { cert }),
@@ -41,7 +41,7 @@ export function accessOf(
   // If the user names a profile, its address replaces the address in the flags of the shell.
   const { url: _, ...others } = shell.flags;
   const flags = profile === undefined ? shell.flags : { ...others, profile };
-  const settings = shellSettings(processContext, { ...flags, ...given });
+  const settings = shellSettings(processContext, { ...flags, ...input });
   const { url, secret } = settings;
   if (!url) return undefined;
   for (const value of Object.values(secret ?? {})) if (value !== secret?.url) shell.secrets.add(value);

@@ -1,11 +1,11 @@
 import type { ClientOptions } from "@reeve/client";
 import { ReeveError } from "@reeve/contract";
-import { createTransport, type Transport } from "@reeve/transport";
+import { bytes } from "@reeve/terminal";
+import { createTransport, type Transport, type TransportEvent } from "@reeve/transport";
 import { globalOf, partOf, type ShellKind, shellKinds } from "../kind.ts";
 import type { Shell } from "../shell.ts";
 import { isInBackground } from "./background.ts";
 import { createInstance, type ServiceInstance } from "./instance.ts";
-import { traceLines } from "./trace.ts";
 import { treeOf } from "./tree.ts";
 
 /** A cluster to which the shell is connected. */
@@ -129,4 +129,23 @@ export function globalsOf({ services }: ClusterConnection): readonly (readonly [
 /** Whether the connection has this service, or a service of this kind. */
 export function has({ services }: ClusterConnection, wanted: ShellKind | Service): boolean {
   return typeof wanted !== "string" || services.some(({ kind }) => kind === wanted);
+}
+
+/** Describes an event of a transport in lines. The transport has already redacted secrets. */
+function traceLines(event: TransportEvent): readonly string[] {
+  switch (event.kind) {
+    case "request":
+      return [`> ${event.method} ${event.url}${event.attempt > 1 ? ` (attempt ${event.attempt})` : ""}`];
+    case "response":
+      return [
+        `< ${event.status} in ${Math.round(event.milliseconds)} ms, ${bytes(event.length)}`,
+        ...(event.excerpt === undefined ? [] : [`  ${event.excerpt}`]),
+      ];
+    case "failure":
+      return [`< ${event.code}: ${event.message}`];
+    case "retry":
+      return [`  retry in ${Math.round(event.wait)} ms: ${event.reason}`];
+    case "login":
+      return [`  getting a token: ${event.reason}`];
+  }
 }

@@ -57,8 +57,8 @@ export const helpWords: readonly string[] = Object.keys(topics).filter((name) =>
 
 /** The help of a path, a word or an object; without a topic, an overview. */
 export function helpFor(shell: Shell, topic: unknown, model: (path: string) => Model | undefined): Help {
-  const found = typeof topic === "string" ? model(topic) : modelOf(topic);
-  if (found) return shownHelp(shell, found);
+  const result = typeof topic === "string" ? model(topic) : modelOf(topic);
+  if (result) return shownHelp(shell, result);
   const help = topic === undefined ? overview() : about(topic);
   shell.drawings.draw(help, { lines: (style) => helpLines(help, style) });
   return help;

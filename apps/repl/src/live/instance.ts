@@ -52,8 +52,8 @@ export function createInstance(parts: InstanceParts): ServiceInstance {
     knownRevision: description.knownRevision,
     findRevision: async (within) => {
       if (description.knownRevision() !== undefined) return;
-      const found = runInBackground(() => description.revision(TIMEOUTS)).catch(() => undefined);
-      await Promise.race([found, new Promise((resolve) => setTimeout(resolve, within))]);
+      const result = runInBackground(() => description.revision(TIMEOUTS)).catch(() => undefined);
+      await Promise.race([result, new Promise((resolve) => setTimeout(resolve, within))]);
     },
     names: createNames(description),
   };

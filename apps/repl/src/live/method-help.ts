@@ -110,9 +110,9 @@ function insteadOf({ instance, listed }: MethodModel): MethodModel | undefined {
 function aboutOf({ listed, extra }: MethodModel): string {
   if (!listed) return extra?.about ?? "";
   const { about, effect, extensions } = listed.operation;
-  const asked = effect === "destroy" ? "The shell asks for confirmation first." : "";
+  const requested = effect === "destroy" ? "The shell asks for confirmation first." : "";
   const beyond = Object.entries(extensions).map(([revision, why]) => `In ${revision}: ${why}.`);
-  return [about, asked, ...beyond].filter(Boolean).join(" ");
+  return [about, requested, ...beyond].filter(Boolean).join(" ");
 }
 
 /** An example call. */

@@ -58,7 +58,7 @@ function methodOf(shell: Shell, instance: ServiceInstance, listed: ListedOperati
 
 function extraMethodOf(shell: Shell, instance: ServiceInstance, noun: string, verb: string, extra: Extra): object {
   const model = methodModel({ instance, noun, verb, extra });
-  const method = (...given: readonly unknown[]) => callExtra(shell, instance, { noun, verb, extra }, given);
+  const method = (...args: readonly unknown[]) => callExtra(shell, instance, { noun, verb, extra }, args);
   Object.defineProperty(method, "name", { value: `${noun}.${verb}` });
   return finished(shell, method, model);
 }

@@ -55,12 +55,12 @@ function usage(session: ShellSession): string {
 
 /** The nouns of a cluster that `show` accepts. */
 function nounsOf(session: ShellSession): readonly string[] {
-  const found = instancesOf(session).flatMap((instance) =>
+  const matches = instancesOf(session).flatMap((instance) =>
     operationsIn(instance).flatMap(({ noun }) =>
       readOf(instance, noun, false) || readOf(instance, noun, true) ? [noun] : [],
     ),
   );
-  return [...new Set(found)];
+  return [...new Set(matches)];
 }
 
 /** The services among which a noun is looked up, with the default service first. */
@@ -111,7 +111,7 @@ function readOf(instance: ServiceInstance, noun: string, isOne: boolean): Listed
 
 /** All plans of a cluster, one per line. */
 async function plans(shell: Shell, session: ShellSession): Promise<unknown> {
-  const found = await shell.inFlight.run((signal) =>
+  const matches = await shell.inFlight.run((signal) =>
     Promise.all(
       instancesOf(session).map(async (instance) => {
         const all = await readPlans(instance, { signal });
@@ -120,7 +120,7 @@ async function plans(shell: Shell, session: ShellSession): Promise<unknown> {
     ),
   );
   shell.changed();
-  const rollouts = found.flat();
+  const rollouts = matches.flat();
   shell.drawings.draw(rollouts, { lines: (style) => progressLines(rollouts, style) });
   return rollouts;
 }

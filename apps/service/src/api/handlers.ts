@@ -18,8 +18,8 @@ export type Handler<K extends Kind, Input> = (
 ) => HttpAnswer | Promise<HttpAnswer>;
 
 /** One handler for each operation of an API, under the operation's name. An operation without a handler does not compile. */
-export type Handlers<Given extends AnyApi, K extends Kind> = {
-  readonly [Noun in keyof Given["operations"]]: {
-    readonly [Verb in keyof Given["operations"][Noun]]: Handler<K, CanonicalOf<Given["operations"][Noun][Verb]>>;
+export type Handlers<Api extends AnyApi, K extends Kind> = {
+  readonly [Noun in keyof Api["operations"]]: {
+    readonly [Verb in keyof Api["operations"][Noun]]: Handler<K, CanonicalOf<Api["operations"][Noun][Verb]>>;
   };
 };

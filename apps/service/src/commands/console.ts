@@ -3,14 +3,21 @@ import { randomUUID } from "node:crypto";
 import { readdirSync, rmSync, statSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { pathToFileURL } from "node:url";
-import { type Context, type Given, hasFlag, outputChoiceOf, withTransport, writeResult } from "@reeve/commands";
+import {
+  type Context,
+  hasFlag,
+  outputChoiceOf,
+  type ParsedArguments,
+  withTransport,
+  writeResult,
+} from "@reeve/commands";
 import { buildRequest, isRecord, isReeveError, ReeveError } from "@reeve/contract";
 import { locate, makeFolder, type ProcessContext } from "@reeve/profiles";
 import { makeConsoleLink } from "@reeve/scheduler-models";
 import type { CallOptions, Transport } from "@reeve/transport";
 
 /** Prints a one-time link that opens the console and logs the user in. On a terminal the link is also opened in a browser. */
-export async function consoleCommand(given: Given, context: Context): Promise<void> {
+export async function consoleCommand(given: ParsedArguments, context: Context): Promise<void> {
   const { terminal } = context;
   const link = await withTransport(given, context, linkFrom);
   const lines = () => [link.url, `The link works once, within ${link.seconds} seconds.`];

@@ -2,9 +2,9 @@ import { dirname, resolve } from "node:path";
 import {
   type Context,
   flagOf,
-  type Given,
   hasFlag,
   outputChoiceOf,
+  type ParsedArguments,
   readText,
   withHint,
   withTransport,
@@ -20,7 +20,7 @@ import { readDefinition } from "../up/index.ts";
 import { type Change, waitForChanges } from "./follow-deployment.ts";
 
 /** Sends a definition to the service, and shows what changes. */
-export async function deployCommand(given: Given, context: Context): Promise<void> {
+export async function deployCommand(given: ParsedArguments, context: Context): Promise<void> {
   const definition = await definitionIn(given, context);
   const remove = hasFlag(given, "remove");
   const isDryRun = hasFlag(given, "dry-run");
@@ -37,7 +37,7 @@ export async function deployCommand(given: Given, context: Context): Promise<voi
   });
 }
 
-async function definitionIn(given: Given, context: Context): Promise<DefinitionInput> {
+async function definitionIn(given: ParsedArguments, context: Context): Promise<DefinitionInput> {
   const file = wordOf(given, "file") ?? "";
   const text = await readText(file, context);
   const { cwd } = context.processContext;
@@ -80,7 +80,11 @@ async function removedBy(
   return changes.filter(({ change }) => change === "removed").map(({ instance }) => instance);
 }
 
-async function askToRemove(removed: readonly string[], given: Given, { terminal, signal }: Context): Promise<void> {
+async function askToRemove(
+  removed: readonly string[],
+  given: ParsedArguments,
+  { terminal, signal }: Context,
+): Promise<void> {
   const [names, what] = [removed.join(", "), removed.length === 1 ? "its data" : "their data"];
   if (!hasFlag(given, "remove")) {
     const sentence = `the definition no longer contains ${names}: add --remove to delete ${removed.length === 1 ? "it" : "them"} and ${what}`;
@@ -91,7 +95,7 @@ async function askToRemove(removed: readonly string[], given: Given, { terminal,
   await agree(terminal.conversation(signal), { act: "removing instances", consequence }, terminal.notes.style());
 }
 
-function show(changes: readonly Change[], given: Given, { terminal }: Context): Promise<void> {
+function show(changes: readonly Change[], given: ParsedArguments, { terminal }: Context): Promise<void> {
   const lines = () => {
     const style = terminal.results.style();
     const left = changes.flatMap(({ instance, troubles }) =>

@@ -1,6 +1,6 @@
 import { existsSync, rmSync } from "node:fs";
 import { isAbsolute, join, relative } from "node:path";
-import { type Context, type Given, hasFlag, printOutcome } from "@reeve/commands";
+import { type Context, hasFlag, type ParsedArguments, printOutcome } from "@reeve/commands";
 import { ReeveError } from "@reeve/contract";
 import { isAlive, locate, removeLocal } from "@reeve/profiles";
 import { agree, bytes, startSpinner } from "@reeve/terminal";
@@ -9,7 +9,7 @@ import { LOG_FILE, realData, stopOrphans } from "../up/index.ts";
 import { readRecord, stateIn, type UpRecord } from "./record.ts";
 
 /** Stops the service of a state folder, and with `--purge` removes the folder. */
-export async function downCommand(given: Given, context: Context): Promise<void> {
+export async function downCommand(given: ParsedArguments, context: Context): Promise<void> {
   const state = stateIn(given, context);
   const running = readRecord(state);
   const purge = hasFlag(given, "purge");
@@ -27,7 +27,11 @@ function noService(left: readonly string[]): string {
   return `No service runs here; the orphaned nodes of ${left.join(", ")} were stopped.`;
 }
 
-async function askToPurge(state: string, given: Given, { terminal, signal, processContext }: Context): Promise<void> {
+async function askToPurge(
+  state: string,
+  given: ParsedArguments,
+  { terminal, signal, processContext }: Context,
+): Promise<void> {
   // The log file shows that the folder contains the state of a service. Other folders are never removed.
   if (!existsSync(join(state, LOG_FILE)))
     throw new ReeveError("not-found", `${state} does not contain the state of a service, so nothing was removed`);

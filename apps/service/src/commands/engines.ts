@@ -1,4 +1,12 @@
-import { type Context, type Given, hasFlag, outputChoiceOf, printOutcome, wordOf, writeResult } from "@reeve/commands";
+import {
+  type Context,
+  hasFlag,
+  outputChoiceOf,
+  type ParsedArguments,
+  printOutcome,
+  wordOf,
+  writeResult,
+} from "@reeve/commands";
 import { ReeveError } from "@reeve/contract";
 import {
   distributionOf,
@@ -27,7 +35,7 @@ interface Listed {
 }
 
 /** Lists the engines. */
-export async function listEngines(given: Given, context: Context): Promise<void> {
+export async function listEngines(given: ParsedArguments, context: Context): Promise<void> {
   const byName = Map.groupBy(registeredEngines, ({ name }) => name);
   const engines: readonly Listed[] = await Promise.all(
     [...byName].map(async ([name, [engine, ...others]]) => ({
@@ -84,7 +92,7 @@ const columns: readonly Column<Listed>[] = [
 const BAR = 20;
 
 /** Downloads an engine, unless it is installed. */
-export async function fetchEngine(given: Given, context: Context): Promise<void> {
+export async function fetchEngine(given: ParsedArguments, context: Context): Promise<void> {
   const engine = await namedEngine(given, context);
   const { software, folder, megabytes } = engine;
   const { name, title, version } = software;
@@ -110,7 +118,7 @@ export async function fetchEngine(given: Given, context: Context): Promise<void>
 }
 
 /** Removes an engine from this machine. */
-export async function removeEngine(given: Given, context: Context): Promise<void> {
+export async function removeEngine(given: ParsedArguments, context: Context): Promise<void> {
   const engine = await namedEngine(given, context);
   const {
     folder,
@@ -145,7 +153,7 @@ export async function installationOf(
 }
 
 /** The installation of the engine that the user named. */
-export async function namedEngine(given: Given, context: Context): Promise<Installation> {
+export async function namedEngine(given: ParsedArguments, context: Context): Promise<Installation> {
   const name = wordOf(given, "engine") ?? "";
   const engine = registeredEngines.find((each) => each.name === name);
   const installation = engine && (await installationOf(engine, context));

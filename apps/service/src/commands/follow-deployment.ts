@@ -1,6 +1,6 @@
 import { token as tokenCredentials } from "@reeve/auth";
 import { planChanges, rolloutState, type ShowsPlans, serviceChanges, waitForPlan, watchPlan } from "@reeve/client";
-import { type Context, type Given, limitsOf } from "@reeve/commands";
+import { type Context, limitsOf, type ParsedArguments } from "@reeve/commands";
 import { buildRequest, isRecord, ReeveError } from "@reeve/contract";
 import { inspectPlan, type Plan } from "@reeve/scheduler-models";
 import { openLiveRegion, progressLines, progressWords, startSpinner } from "@reeve/terminal";
@@ -65,7 +65,7 @@ export interface Change {
 export async function waitForChanges(
   changes: readonly Change[],
   transport: Transport,
-  given: Given,
+  given: ParsedArguments,
   { terminal, interruption, left }: Context,
 ): Promise<void> {
   const present = changes.filter(({ change }) => change !== "removed");

@@ -1,10 +1,17 @@
-import { type Context, flagOf, type Given, outputChoiceOf, withTransport, writeResult } from "@reeve/commands";
+import {
+  type Context,
+  flagOf,
+  outputChoiceOf,
+  type ParsedArguments,
+  withTransport,
+  writeResult,
+} from "@reeve/commands";
 import { buildRequest, isRecord, ReeveError } from "@reeve/contract";
 import { tailAudit } from "@reeve/scheduler-models";
 import { picture } from "@reeve/terminal";
 
 /** Shows the newest entries of the audit log. */
-export function listAudit(given: Given, context: Context): Promise<void> {
+export function listAudit(given: ParsedArguments, context: Context): Promise<void> {
   const since = sinceOf(given);
   const limit = Number(flagOf(given, "limit") ?? 100);
   return withTransport(given, context, async (transport, options) => {
@@ -18,7 +25,7 @@ export function listAudit(given: Given, context: Context): Promise<void> {
   });
 }
 
-function sinceOf(given: Given): number {
+function sinceOf(given: ParsedArguments): number {
   const text = flagOf(given, "since");
   const time = text === undefined ? 0 : Date.parse(text);
   if (!Number.isNaN(time)) return time;

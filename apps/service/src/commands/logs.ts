@@ -2,10 +2,10 @@ import { setTimeout as sleep } from "node:timers/promises";
 import {
   type Context,
   flagOf,
-  type Given,
   hasFlag,
   type OutputChoice,
   outputChoiceOf,
+  type ParsedArguments,
   serviceOf,
   settingsOf,
   withTransport,
@@ -19,7 +19,7 @@ import { jsonLine, shown } from "@reeve/terminal";
 import type { CallOptions, Transport } from "@reeve/transport";
 
 /** Shows the last lines of a node's output, and with `--follow` also new lines. */
-export async function showLogs(given: Given, context: Context): Promise<void> {
+export async function showLogs(given: ParsedArguments, context: Context): Promise<void> {
   const place = placeOf(given, settingsOf(given, context));
   const output = outputChoiceOf(given);
   await withTransport(given, context, async (transport, options) => {
@@ -64,7 +64,7 @@ function rawLines(text: string): readonly string[] {
  * Finds out from a node's name which service the node belongs to. This is possible because each kind of service names its nodes
  * differently.
  */
-function placeOf(given: Given, settings: Settings): LogPlace {
+function placeOf(given: ParsedArguments, settings: Settings): LogPlace {
   const node = wordOf(given, "node") ?? "";
   const type = parseNodeId(node)?.type;
   if (type === undefined)

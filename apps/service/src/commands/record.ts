@@ -1,6 +1,6 @@
 import { readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join, resolve } from "node:path";
-import { type Context, flagOf, type Given } from "@reeve/commands";
+import { type Context, flagOf, type ParsedArguments } from "@reeve/commands";
 import { isRecord } from "@reeve/contract";
 import { beginningOf, isAlive, locate, makeFolder } from "@reeve/profiles";
 
@@ -11,7 +11,7 @@ export interface UpRecord {
 }
 
 /** The state folder: from the flag, or the platform's default. */
-export function stateIn(given: Given, { processContext }: Pick<Context, "processContext">): string {
+export function stateIn(given: ParsedArguments, { processContext }: Pick<Context, "processContext">): string {
   const state = flagOf(given, "state");
   return state === undefined ? locate(processContext).state : resolve(processContext.cwd, state);
 }

@@ -3,11 +3,11 @@ import { dirname, resolve } from "node:path";
 import {
   type Context,
   flagOf,
-  type Given,
   hasFlag,
   isForPrograms,
   listOf,
   outputChoiceOf,
+  type ParsedArguments,
   readText,
   writeResult,
 } from "@reeve/commands";
@@ -40,7 +40,7 @@ const SETTINGS = {
  * Installs the service in a cluster and forwards its API until Ctrl-C. With `--print`, only prints the objects that an installation would
  * create.
  */
-export async function upInCluster(given: Given, context: Context): Promise<void> {
+export async function upInCluster(given: ParsedArguments, context: Context): Promise<void> {
   const { name, installation } = await installationOf(given);
   const misplaced = HERE_ONLY.find((flag) => hasFlag(given, flag));
   if (misplaced !== undefined)
@@ -80,7 +80,7 @@ async function install(
   installation: Installation,
   options: Omit<Parameters<Installation["installService"]>[0], "namespace">,
   definition: ClusterDefinition,
-  given: Given,
+  given: ParsedArguments,
   context: Context,
 ): Promise<void> {
   const namespace = flagOf(given, "namespace");
@@ -100,7 +100,7 @@ async function install(
   }
 }
 
-function settingsIn({ readServiceSettings }: Installation, given: Given): ServiceSettings {
+function settingsIn({ readServiceSettings }: Installation, given: ParsedArguments): ServiceSettings {
   const texts = Object.entries(SETTINGS).flatMap(([setting, flag]) => {
     const text = flagOf(given, flag);
     return text === undefined ? [] : [[setting, text]];
@@ -109,13 +109,13 @@ function settingsIn({ readServiceSettings }: Installation, given: Given): Servic
 }
 
 /** The local port, which is checked before anything is installed. */
-function portIn(given: Given): number {
+function portIn(given: ParsedArguments): number {
   const port = flagOf(given, "port") ?? "0";
   if (/^\d{1,5}$/.test(port) && Number(port) < 2 ** 16) return Number(port);
   throw refusal(`--port ${port}: expected an integer from 0 to 65535`);
 }
 
-function printInstalled({ namespace }: Service, given: Given, context: Context): void {
+function printInstalled({ namespace }: Service, given: ParsedArguments, context: Context): void {
   const sentence = `Reeve is up in the namespace ${namespace}. To reach it from this machine, run the same command without --detach.`;
   context.terminal.results.write(`${isForPrograms(given, context) ? JSON.stringify({ namespace }) : sentence}\n`);
 }
@@ -146,7 +146,12 @@ async function ready(service: Service, { terminal, signal }: Context): Promise<v
   }, signal);
 }
 
-async function forward(service: Service, definition: ClusterDefinition, given: Given, context: Context): Promise<void> {
+async function forward(
+  service: Service,
+  definition: ClusterDefinition,
+  given: ParsedArguments,
+  context: Context,
+): Promise<void> {
   const { terminal, processContext, signal } = context;
   const forwarded = await service.forward(portIn(given), (reason) => {
     terminal.notes.write(`the service in the cluster cannot be reached now: ${reason}\n`);
@@ -181,7 +186,9 @@ async function forward(service: Service, definition: ClusterDefinition, given: G
 const OWN_KEY =
   "the definition has no password, so log in with a private key, in a profile of your own for this address:";
 
-async function installationOf(given: Given): Promise<{ readonly name: string; readonly installation: Installation }> {
+async function installationOf(
+  given: ParsedArguments,
+): Promise<{ readonly name: string; readonly installation: Installation }> {
   const wanted = flagOf(given, "runtime") ?? "";
   const found = registeredRuntimes.find(({ name }) => name === wanted)?.installation;
   if (found) return { name: wanted, installation: await found() };
@@ -193,7 +200,7 @@ async function installationOf(given: Given): Promise<{ readonly name: string; re
 
 /** The definition, prepared for the cluster after a check that the service can use it there. */
 async function definitionIn(
-  given: Given,
+  given: ParsedArguments,
   runtime: string,
   { SERVICE_FILES }: Installation,
   context: Context,
@@ -211,7 +218,7 @@ async function definitionIn(
 
 async function namespaceOf(
   { findConnection }: Installation,
-  given: Given,
+  given: ParsedArguments,
   { processContext }: Context,
 ): Promise<string> {
   return flagOf(given, "namespace") ?? (await findConnection(processContext.env)).namespace;
@@ -220,7 +227,7 @@ async function namespaceOf(
 /** Prints the documents for `kubectl apply -f -`. */
 function print(
   objects: ReturnType<Installation["serviceObjects"]>,
-  given: Given,
+  given: ParsedArguments,
   { terminal }: Context,
 ): Promise<void> {
   const items = objects.map(({ object }) => object);

@@ -1,6 +1,6 @@
 import { once } from "node:events";
 import { basename } from "node:path";
-import { afterControlC, type Context, flagOf, type Given, hasFlag, isForPrograms } from "@reeve/commands";
+import { afterControlC, type Context, flagOf, hasFlag, isForPrograms, type ParsedArguments } from "@reeve/commands";
 import { isReeveError, ReeveError } from "@reeve/contract";
 import { isSameUrl, listProfiles } from "@reeve/profiles";
 import { exitCodes, safeLines, wrap } from "@reeve/terminal";
@@ -12,7 +12,7 @@ import { readRecord, removeRecord, stateIn, writeRecord } from "./record.ts";
 import { printAddresses, printStates, printWhatNext, printWhereCommandsGo, wrapLabelled } from "./what-next.ts";
 
 /** Starts the service: in the foreground until Ctrl-C, or in the background. */
-export async function upCommand(given: Given, context: Context): Promise<void> {
+export async function upCommand(given: ParsedArguments, context: Context): Promise<void> {
   const misplaced = FLAGS_IN_CLUSTER.find(({ name }) => hasFlag(given, name));
   if (misplaced !== undefined)
     throw new ReeveError("bad-input", `--${misplaced.name} needs --runtime, which installs the service in a cluster`);
@@ -53,7 +53,7 @@ function profileOf({ url }: UpReport, { processContext }: Context): string {
 }
 
 /** Returns the command that stops the service, with `--state` if the user gave this flag. */
-function downOf(given: Given): string {
+function downOf(given: ParsedArguments): string {
   const state = flagOf(given, "state");
   return state === undefined ? "reeve down" : `reeve down --state ${state}`;
 }
@@ -70,13 +70,13 @@ function printedByChild(thrown: unknown): unknown {
 }
 
 /** The flags as typed, for the process in the background. Flags of every command, such as --json, have no effect there. */
-function argumentsOf({ flags }: Given): readonly string[] {
+function argumentsOf({ flags }: ParsedArguments): readonly string[] {
   return [...flags]
     .filter(([name]) => name !== "state" && FLAGS_HERE.some((flag) => flag.name === name))
     .flatMap(([name, values]) => values.map((value) => (value === "" ? `--${name}` : `--${name}=${value}`)));
 }
 
-async function runHere(state: string, given: Given, context: Context): Promise<void> {
+async function runHere(state: string, given: ParsedArguments, context: Context): Promise<void> {
   const { terminal, signal, interruption } = context;
   // Keeps the process alive, because the service's timers do not.
   const alive = setInterval(() => undefined, 2 ** 30);
@@ -124,7 +124,7 @@ async function runHere(state: string, given: Given, context: Context): Promise<v
   );
 }
 
-function print(report: UpReport, given: Given, context: Context): void {
+function print(report: UpReport, given: ParsedArguments, context: Context): void {
   const { results } = context.terminal;
   const { width } = results.style();
   const inWords = () =>

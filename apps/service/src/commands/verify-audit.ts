@@ -1,12 +1,12 @@
 import { existsSync } from "node:fs";
 import { join } from "node:path";
-import { type Context, flagOf, type Given, printOutcome, readText } from "@reeve/commands";
+import { type Context, flagOf, type ParsedArguments, printOutcome, readText } from "@reeve/commands";
 import { ReeveError } from "@reeve/contract";
 import { checkChain } from "../record/chain.ts";
 import { stateIn } from "./record.ts";
 
 /** Checks the digests of the audit log in a state folder, or of a copy. */
-export async function verifyAudit(given: Given, context: Context): Promise<void> {
+export async function verifyAudit(given: ParsedArguments, context: Context): Promise<void> {
   const file = flagOf(given, "file");
   const files = file === undefined ? filesIn(stateIn(given, context)) : [file];
   const texts = await Promise.all(files.map((each) => readText(each, context)));

@@ -1,5 +1,5 @@
 import { isIP } from "node:net";
-import { type Flag, flagOf, type Given, hasFlag, listOf } from "@reeve/commands";
+import { type Flag, flagOf, hasFlag, listOf, type ParsedArguments } from "@reeve/commands";
 import { ReeveError } from "@reeve/contract";
 import { type Engines, type Revisions, readEngines, readRevisions } from "../definition/overrides.ts";
 import { registeredEngines } from "../engines/registered.ts";
@@ -125,7 +125,7 @@ export interface UpFlags {
 }
 
 /** Reads the flags of `reeve up`. Throws `bad-input` with the reason if a value is wrong. */
-export function readUpFlags(line: Given): UpFlags {
+export function readUpFlags(line: ParsedArguments): UpFlags {
   const [port, pace] = [flagOf(line, "port"), flagOf(line, "pace")];
   const texts = ["definition", "host", "state", "edition"].flatMap((name) => {
     const text = flagOf(line, name);

@@ -15,16 +15,19 @@ export interface Api<Name extends string, Revision extends string, All extends O
 
 export type AnyApi = Api<string, string, Operations>;
 
-export type RevisionOf<Given extends AnyApi> = Given["revisions"][number];
+export type RevisionOf<Declared extends AnyApi> = Declared["revisions"][number];
 
 /** The operations of one revision, by noun and verb. A noun without operations in the revision is left out. */
-export type OperationsIn<Given extends AnyApi, Revision extends string> = {
-  readonly [Noun in keyof Given["operations"] as HasAny<Given["operations"][Noun], Revision> extends true
+export type OperationsIn<Declared extends AnyApi, Revision extends string> = {
+  readonly [Noun in keyof Declared["operations"] as HasAny<Declared["operations"][Noun], Revision> extends true
     ? Noun
     : never]: {
-    readonly [Verb in keyof Given["operations"][Noun] as IsIn<Given["operations"][Noun][Verb], Revision> extends true
+    readonly [Verb in keyof Declared["operations"][Noun] as IsIn<
+      Declared["operations"][Noun][Verb],
+      Revision
+    > extends true
       ? Verb
-      : never]: Given["operations"][Noun][Verb];
+      : never]: Declared["operations"][Noun][Verb];
   };
 };
 

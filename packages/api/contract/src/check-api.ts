@@ -82,12 +82,12 @@ function unverified(change: AnyOperation, revisions: readonly string[], listed: 
   const read = listed.find(({ name }) => name === verifiedBy);
   if (!read) return [`there is no operation ${verifiedBy}`];
   if (read.operation.effect !== "read") return [`${verifiedBy} is not a read`];
-  const given = inputFields(change);
+  const input = inputFields(change);
   const required = Object.entries(inputFields(read.operation)).filter(([, { type }]) => type !== "exact_optional");
   return [
     ...revisions.filter((each) => !read.revisions.includes(each)).map((each) => `${verifiedBy} is not in ${each}`),
     ...required
-      .filter(([field]) => !Object.hasOwn(given, field))
+      .filter(([field]) => !Object.hasOwn(input, field))
       .map(([field]) => `${verifiedBy} needs ${field}, which this operation does not have`),
   ];
 }

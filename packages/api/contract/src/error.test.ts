@@ -12,8 +12,8 @@ test("an error is recognised by its mark, its code narrows it", () => {
 });
 
 test("an error of another copy of the package is ours all the same", () => {
-  const stranger = Object.assign(new Error("x"), { code: "conflict", [Symbol.for("@reeve/error")]: true });
-  expect(isReeveError(stranger, "conflict")).toBe(true);
+  const other = Object.assign(new Error("x"), { code: "conflict", [Symbol.for("@reeve/error")]: true });
+  expect(isReeveError(other, "conflict")).toBe(true);
 });
 
 test("as JSON it is its code, its sentence and where it happened", () => {

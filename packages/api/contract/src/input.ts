@@ -3,7 +3,7 @@ import { ReeveError } from "./error.ts";
 import type { AnyOperation, CanonicalOf } from "./operation.ts";
 import { decodeInput } from "./schema/decode.ts";
 import { fits } from "./schema/fits.ts";
-import { partsOf } from "./schema/parts.ts";
+import { schemaPartsOf } from "./schema/parts.ts";
 import { isRecord } from "./schema/resource.ts";
 
 /** Checks an input before the request is sent, and converts it to its canonical form. Throws `bad-input` with all mistakes. */
@@ -45,7 +45,7 @@ function given(input: Record<string, unknown>): Record<string, unknown> {
 
 /** The fields of an operation's input by name, in the order of declaration. */
 export function inputFields({ input }: AnyOperation): Readonly<Record<string, v.GenericSchema>> {
-  const [base] = partsOf(input);
+  const [base] = schemaPartsOf(input);
   return "entries" in base ? (base.entries as Record<string, v.GenericSchema>) : {};
 }
 
@@ -53,11 +53,11 @@ export function inputFields({ input }: AnyOperation): Readonly<Record<string, v.
 export function secretFields(operation: AnyOperation): ReadonlySet<string> {
   const known = secrets.get(operation);
   if (known) return known;
-  const found = new Set(
+  const names = new Set(
     Object.entries(inputFields(operation)).flatMap(([name, field]) => (isSecret(field) ? [name] : [])),
   );
-  secrets.set(operation, found);
-  return found;
+  secrets.set(operation, names);
+  return names;
 }
 
 const secrets = new WeakMap<AnyOperation, ReadonlySet<string>>();

@@ -1,8 +1,8 @@
 /** Query parameters by name, decoded. */
-export type Query = ReadonlyMap<string, string>;
+export type QueryValues = ReadonlyMap<string, string>;
 
 /** Parses the part of a URL after the question mark. Returns a text with the reason if the query is ambiguous or malformed. */
-export function parseQuery(text: string): Query | string {
+export function parseQuery(text: string): QueryValues | string {
   const query = new Map<string, string>();
   const decode = text.includes("%") || text.includes("+") ? decoded : asItIs;
   let sign = text.indexOf("=");

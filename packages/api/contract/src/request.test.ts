@@ -120,11 +120,11 @@ describe("refused before anything is sent", () => {
 test("what was checked is what is sent: only own fields count, and each is read once", () => {
   const call = (input: object) => buildRequest(makeThing, { revision: "A", service, input: input as never });
   expect(() => call(Object.create({ thing: "ring", size: 3 }))).toThrow("thing: missing");
-  let asked = 0;
+  let count = 0;
   const shifty = {
     thing: "ring",
     get size() {
-      return ++asked;
+      return ++count;
     },
   };
   expect(call(shifty).query).toBe("size=1");

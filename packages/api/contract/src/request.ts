@@ -2,7 +2,7 @@ import { ReeveError } from "./error.ts";
 import { checkInput, inputFields } from "./input.ts";
 import type { AnyOperation, InputOf } from "./operation.ts";
 import { EVERY_REVISION, type RevisionIn } from "./route/fields.ts";
-import { type Method, type Part, parseRoute, type Route, SERVICE } from "./route/route.ts";
+import { type Method, type Part, parseRoute, type Route, SERVICE_FIELD } from "./route/route.ts";
 
 /** A request to be sent, relative to a base URL. */
 export interface Request {
@@ -130,7 +130,7 @@ function spell(operation: AnyOperation, revision: string, field: string, value: 
 
 function segment(part: Part, service: string, spelled: (field: string) => string | undefined): string {
   if ("word" in part) return part.word;
-  if (part.field !== SERVICE) return encodeSegment(part.field, spelled(part.field) ?? "");
+  if (part.field !== SERVICE_FIELD) return encodeSegment(part.field, spelled(part.field) ?? "");
   const folders = service.split("/").map((folder) => encodeSegment("service", folder));
   return folders.join("/");
 }

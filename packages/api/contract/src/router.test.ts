@@ -11,8 +11,8 @@ const match = (request: string) => {
 
 /** The name and the checked input, or the router's refusal. */
 const meaning = (request: string, body?: unknown) => {
-  const found = match(request);
-  return found.kind === "operation" ? [found.name, inputOf(found, body)] : found;
+  const result = match(request);
+  return result.kind === "operation" ? [result.name, inputOf(result, body)] : result;
 };
 
 const P = "/service/demo/v1";
@@ -74,8 +74,8 @@ test("a path with another fixed part does not match the operation without it", (
 test("the order of declarations does not matter", () => {
   const { things } = sampleApi.operations;
   const turned = api({ ...sampleApi, operations: { things: Object.fromEntries(Object.entries(things).reverse()) } });
-  const found = createRouter(turned, "A").match("POST", `${P}/things/ring`);
-  expect(found).toMatchObject({ name: "things.show" });
+  const match = createRouter(turned, "A").match("POST", `${P}/things/ring`);
+  expect(match).toMatchObject({ name: "things.show" });
 });
 
 test("a revision that the API does not have has no router", () => {

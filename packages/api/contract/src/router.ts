@@ -2,9 +2,9 @@ import { type AnyApi, type ListedOperation, listOperations } from "./api.ts";
 import { ReeveError } from "./error.ts";
 import { checkFields, checkInput, inputFields } from "./input.ts";
 import type { AnyOperation, CanonicalOf } from "./operation.ts";
-import { parseQuery, type Query } from "./query.ts";
+import { parseQuery, type QueryValues } from "./query.ts";
 import { routesOf } from "./request.ts";
-import { type Method, type Part, type Route, SERVICE } from "./route/route.ts";
+import { type Method, type Part, type Route, SERVICE_FIELD } from "./route/route.ts";
 import { textReader } from "./schema/from-text.ts";
 import { isRecord } from "./schema/resource.ts";
 
@@ -54,9 +54,9 @@ export function inputOf({ operation, fields, route }: RouteMatch, body?: unknown
   }
   if (operation.body.length === 0) return checkFields(operation, fields, parametersOf(route));
   if (!isRecord(body)) throw new ReeveError("bad-input", "expected a JSON object in the body");
-  const stranger = Object.keys(body).find((name) => !operation.body.includes(name));
-  if (stranger !== undefined) {
-    throw new ReeveError("bad-input", `${JSON.stringify(stranger)}: there is no such field in the body`);
+  const unknownName = Object.keys(body).find((name) => !operation.body.includes(name));
+  if (unknownName !== undefined) {
+    throw new ReeveError("bad-input", `${JSON.stringify(unknownName)}: there is no such field in the body`);
   }
   return checkInput(operation, { ...body, ...fields });
 }
@@ -102,8 +102,8 @@ function candidate(listed: ListedOperation, route: Route): Candidate {
     route,
     path: route.segments.filter((part) => "field" in part).map(field),
     query: route.query.flatMap((part) => {
-      const found = field(part);
-      return found ? [{ ...found, parameter: part.name }] : [];
+      const result = field(part);
+      return result ? [{ ...result, parameter: part.name }] : [];
     }),
   };
 }
@@ -166,7 +166,7 @@ function match(root: Node, method: string, target: string): Match {
  * Refuses a query like that of `PUT /brokers/1?replace=no`, which must not count as a restart. If another route with the same path has a
  * parameter with a fixed value, the request must give this parameter that value, or omit the parameter.
  */
-function contradictionIn(candidates: readonly Candidate[], chosen: Candidate, query: Query): Match | undefined {
+function contradictionIn(candidates: readonly Candidate[], chosen: Candidate, query: QueryValues): Match | undefined {
   if (query.size === 0 || candidates.length === 1) return undefined;
   for (const { route } of candidates) {
     for (const part of route.query) {
@@ -178,7 +178,7 @@ function contradictionIn(candidates: readonly Candidate[], chosen: Candidate, qu
   return undefined;
 }
 
-const none: Query = new Map();
+const none: QueryValues = new Map();
 
 /**
  * Routes with the same method and path differ by their query. A route whose fixed part is missing is excluded. Of the others, the route
@@ -186,7 +186,7 @@ const none: Query = new Map();
  * `replication` describes a topic. With either parameter it creates a topic, and the check of the input reports that the other parameter is
  * missing.
  */
-function choose(candidates: readonly Candidate[], query: Query): Candidate | undefined {
+function choose(candidates: readonly Candidate[], query: QueryValues): Candidate | undefined {
   let best: Candidate | undefined;
   let bestScore = Number.NEGATIVE_INFINITY;
   for (const candidate of candidates) {
@@ -199,7 +199,7 @@ function choose(candidates: readonly Candidate[], query: Query): Candidate | und
   return best;
 }
 
-function scoreOf({ query: parts }: Route, query: Query): number {
+function scoreOf({ query: parts }: Route, query: QueryValues): number {
   let score = 0;
   for (const part of parts) {
     const value = query.get(part.name);
@@ -213,16 +213,16 @@ function fixedParts({ route }: Candidate): string {
   return route.query.flatMap((part) => ("word" in part ? [`${part.name}=${part.word}`] : [])).join("&");
 }
 
-function found({ listed, route, ...taken }: Candidate, values: readonly string[], query: Query): Match {
+function found({ listed, route, ...taken }: Candidate, values: readonly string[], query: QueryValues): Match {
   const fields: Record<string, unknown> = {};
   let service = "";
   for (let index = 0; index < values.length; index++) {
     const field = taken.path[index];
     const value = decodeSegment(values[index] as string);
     if (value === undefined)
-      return { kind: "bad-request", reason: `${field?.name ?? SERVICE}: not a legal path segment` };
+      return { kind: "bad-request", reason: `${field?.name ?? SERVICE_FIELD}: not a legal path segment` };
     if (field) fields[field.name] = field.read(value);
-    else if (value.includes("/")) return { kind: "bad-request", reason: `${SERVICE}: not a legal path segment` };
+    else if (value.includes("/")) return { kind: "bad-request", reason: `${SERVICE_FIELD}: not a legal path segment` };
     else service = value;
   }
   for (const field of taken.query) {
@@ -236,7 +236,7 @@ function found({ listed, route, ...taken }: Candidate, values: readonly string[]
 
 const NO_NAMES: readonly string[] = [];
 
-function unknownParametersIn(route: Route, query: Query): readonly string[] {
+function unknownParametersIn(route: Route, query: QueryValues): readonly string[] {
   let known = 0;
   for (const { name } of route.query) if (query.has(name)) known++;
   return known === query.size

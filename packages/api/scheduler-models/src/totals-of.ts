@@ -10,9 +10,9 @@ export interface ResourceTotals {
 export function totalsOf(resources: readonly TaskResource[] | null | undefined): ResourceTotals {
   const scalars = new Map<string, number>();
   const ranges = new Map<string, readonly Range[]>();
-  for (const { name, scalar, ranges: given } of resources ?? []) {
+  for (const { name, scalar, ranges: input } of resources ?? []) {
     if (scalar) scalars.set(name, (scalars.get(name) ?? 0) + scalar.value);
-    if (given) ranges.set(name, [...(ranges.get(name) ?? []), ...given.range]);
+    if (input) ranges.set(name, [...(ranges.get(name) ?? []), ...input.range]);
   }
   return { scalars, ranges };
 }

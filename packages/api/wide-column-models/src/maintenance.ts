@@ -1,6 +1,6 @@
 import { about, operation, type Schema, text, textOrNumber } from "@reeve/contract";
 import * as v from "valibot";
-import { NODE } from "./node-number.ts";
+import { NODE_SOURCE } from "./node-number.ts";
 import { maintenanceWait, startedAnswer } from "./started.ts";
 
 /** The nodes, keyspaces and column families for the maintenance. */
@@ -19,7 +19,7 @@ export interface MaintenanceRequest extends MaintenanceInput {
 }
 
 const ALL = "*";
-const NodeOrAll = textOrNumber("the number of a node (0 or node-0), or *", new RegExp(`^(?:\\*|${NODE})$`));
+const NodeOrAll = textOrNumber("the number of a node (0 or node-0), or *", new RegExp(`^(?:\\*|${NODE_SOURCE})$`));
 
 const names = (what: string) => {
   const name = text(`the name of a ${what}`, /^\w{1,222}$/);

@@ -13,13 +13,13 @@ export interface NodeNumber {
 }
 
 /** The source of a regular expression for a node: `0` or `node-0`. */
-export const NODE: string = `(?:node-)?${NUMBER}`;
+export const NODE_SOURCE: string = `(?:node-)?${NUMBER}`;
 
 export const NodeNumberInput: Schema<NodeNumber, NodeNumberInput> = v.strictObject({
   node: about(
     "number of the node (0 or node-0)",
     v.pipe(
-      textOrNumber("the number of a node: 0, or node-0", new RegExp(`^${NODE}$`)),
+      textOrNumber("the number of a node: 0, or node-0", new RegExp(`^${NODE_SOURCE}$`)),
       v.transform((node) => node.replace("node-", "")),
     ),
     nodeTraits,

@@ -120,7 +120,7 @@ test("nothing is restarted while replicas were out of sync before, nor for an in
     state: "pending",
   });
   expect(requests.map(({ operation }) => operation)).not.toContain("brokers.restart");
-  const asked = requests.length;
+  const count = requests.length;
   expect(await outcome(brokers.restartAllAndWait({ brokers: [0, "one"] }))).toMatchObject({ code: "bad-input" });
   expect(await outcome(brokers.restartAllAndWait({ nodes: [0] } as never))).toMatchObject({ code: "bad-input" });
   expect(await outcome(brokers.restartAndWait({ broker: 0, wait: true } as never))).toMatchObject({
@@ -128,7 +128,7 @@ test("nothing is restarted while replicas were out of sync before, nor for an in
   });
   expect(await outcome(brokers.replaceAndWait(undefined as never))).toMatchObject({ code: "bad-input" });
   expect(await outcome(brokers.replaceAndWait({ broker: -1 }))).toMatchObject({ code: "bad-input" });
-  expect(requests).toHaveLength(asked);
+  expect(requests).toHaveLength(count);
 });
 
 describe("the Reeve service shows recovery in all revisions", () => {
@@ -145,18 +145,18 @@ describe("the Reeve service shows recovery in all revisions", () => {
       "topics.underReplicated": { message: "" },
       "brokers.restart": ["broker-1__1"],
     });
-    const asked: string[] = [];
+    const requests: string[] = [];
     const fetch: typeof globalThis.fetch = async (input, init) => {
       const request = new Request(input, init);
       const { pathname } = new URL(request.url);
       if (!pathname.startsWith("/reeve/v1/services/")) return double.fetch(request);
-      asked.push(pathname);
-      const plan = plans[Math.min(asked.length, plans.length) - 1];
+      requests.push(pathname);
+      const plan = plans[Math.min(requests.length, plans.length) - 1];
       return plan
         ? Response.json(plan, { status: plan.status === "COMPLETE" ? 200 : 202 })
         : new Response(null, { status: 404 });
     };
-    return { asked, broker: createBrokerClient({ url: double.url, fetch, service, revision: "R2" }) };
+    return { asked: requests, broker: createBrokerClient({ url: double.url, fetch, service, revision: "R2" }) };
   }
 
   test("it is asked first, and must change and then complete", async () => {
@@ -226,10 +226,10 @@ test("in R3 a node is back when the plan, its tasks and the replicas say so", as
   const task = (id: string, state: string) => [
     { info: { name: "broker-1", taskId: { value: id } }, status: { taskId: { value: id }, state } },
   ];
-  let asked = 0;
+  let count = 0;
   let touched = false;
   const at = <Value>(before: Value, ...after: readonly Value[]) =>
-    (touched ? after[Math.min(asked, after.length - 1)] : before) as Value;
+    (touched ? after[Math.min(count, after.length - 1)] : before) as Value;
   const { url, fetch, requests } = createBrokerDouble("R3", {
     "plans.show": () => {
       const shown = at(plan("COMPLETE"), plan("IN_PROGRESS"), {
@@ -241,7 +241,7 @@ test("in R3 a node is back when the plan, its tasks and the replicas say so", as
     "pods.info": () => at(task("a", "TASK_RUNNING"), task("b", "TASK_STARTING"), task("b", "TASK_RUNNING")),
     "topics.underReplicated": () => {
       const message = at("", behind, behind, "");
-      if (touched) asked++;
+      if (touched) count++;
       return { message };
     },
     "pods.restart": () => {
@@ -251,6 +251,6 @@ test("in R3 a node is back when the plan, its tasks and the replicas say so", as
   });
   const broker = createBrokerClient({ url, fetch, service, revision: "R3" });
   expect(await broker.pods.restartAndWait({ node: 1 }, { time: heldTime() })).toMatchObject({ pod: "broker-1" });
-  expect(asked).toBeGreaterThanOrEqual(3);
+  expect(count).toBeGreaterThanOrEqual(3);
   expect(requests.filter(({ operation }) => operation === "pods.restart")).toHaveLength(1);
 });

@@ -1,22 +1,23 @@
 import { type AnyApi, type ListedOperation, listOperations } from "@reeve/contract";
 import type { CallOptions } from "@reeve/transport";
-import type { Core } from "./core.ts";
+import type { Core, RevisionInUse } from "./core.ts";
 import { attach } from "./description.ts";
+import { findRevision } from "./find-revision.ts";
 import type { MethodsOf } from "./method.ts";
-import { type ClientOptions, checkOptions, transportOf } from "./options.ts";
-import { revisionInUse } from "./revision.ts";
+import { type ClientOptions, checkClientOptions, transportOf } from "./options.ts";
 import { send } from "./send.ts";
 import type { ServiceTraits } from "./service-traits.ts";
+import { shareCall } from "./shared-call.ts";
 
 /**
  * Makes a client of one service instance from the contract of its API. The first call loads the adapter and opens connections. `traits`
  * contain what the contract does not describe: the spelling of some values by older servers, and methods that make several calls.
  */
 export function createClient<
-  Given extends AnyApi,
-  const Revision extends Given["revisions"][number] | undefined = undefined,
->(api: Given, options: ClientOptions<Revision>, traits: ServiceTraits = {}): MethodsOf<Given, Revision> {
-  checkOptions(api, options);
+  Api extends AnyApi,
+  const Revision extends Api["revisions"][number] | undefined = undefined,
+>(api: Api, options: ClientOptions<Revision>, traits: ServiceTraits = {}): MethodsOf<Api, Revision> {
+  checkClientOptions(api, options);
   const { transport, owned } = transportOf(options);
   const operations = new Map(listOperations(api).map((listed) => [listed.name, listed]));
   const core: Core = {
@@ -41,7 +42,7 @@ export function createClient<
   for (const verbs of Object.values(client)) Object.freeze(verbs);
   attach(client, core, owned);
   // The methods are built at run time from the declarations, so the compiler cannot check their types.
-  return Object.freeze(client) as MethodsOf<Given, Revision>;
+  return Object.freeze(client) as MethodsOf<Api, Revision>;
 }
 
 function methodOf(core: Core, listed: ListedOperation): unknown {
@@ -49,4 +50,23 @@ function methodOf(core: Core, listed: ListedOperation): unknown {
   const method = async (input?: unknown, options?: CallOptions) => (await raw(input, options)).read();
   Object.defineProperty(method, "name", { value: listed.name });
   return Object.assign(method, { raw, operation: listed.operation });
+}
+
+/** The revision of a client: given by the caller, the only one of the API, or detected at first use. */
+function revisionInUse(core: () => Core, value: string | undefined, all: readonly string[]): RevisionInUse {
+  let known = value ?? (all.length === 1 ? all[0] : undefined);
+  let timeouts: CallOptions = {};
+  const search = shareCall(async (signal) => {
+    // A failure is not cached, so the next call detects the revision again.
+    known = await findRevision(core(), { ...timeouts, signal });
+    return known;
+  });
+  return {
+    known: () => known,
+    given: value !== undefined,
+    find: async ({ signal, ...options } = {}) => {
+      timeouts = options;
+      return known ?? search(signal);
+    },
+  };
 }

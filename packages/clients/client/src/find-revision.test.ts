@@ -22,8 +22,8 @@ function server(revision: "R1" | "R2" | "R3", odd: Readonly<Record<string, [numb
     "connection.show": { address: [], dns: [] },
   };
   return cluster((line) => {
-    const given = odd[line];
-    if (given) return given;
+    const items = odd[line];
+    if (items) return items;
     const [method = "", target = ""] = line.split(" ");
     const match = router.match(method, `/service/kafka/v1${target}`);
     if (match.kind === "wrong-method") return [405];

@@ -56,9 +56,9 @@ type FirstRoute<Routes> = Routes extends readonly [infer First extends string, .
  * The methods of a client, by noun and verb. Without a revision the client has all methods of the API; calling one that the server's
  * revision lacks is an error.
  */
-export type MethodsOf<Given extends AnyApi, Revision extends string | undefined> = [Revision] extends [string]
-  ? Methods<OperationsIn<Given, Revision>, Revision>
-  : Methods<Given["operations"], Given["revisions"][number]>;
+export type MethodsOf<Api extends AnyApi, Revision extends string | undefined> = [Revision] extends [string]
+  ? Methods<OperationsIn<Api, Revision>, Revision>
+  : Methods<Api["operations"], Api["revisions"][number]>;
 
 type Methods<Operations, Revision extends string> = {
   readonly [Noun in keyof Operations]: {

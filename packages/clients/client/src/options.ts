@@ -68,15 +68,15 @@ export function transportOf(options: ClientOptions): OwnedTransport {
       "credentials: expected a source of tokens; to give a token itself, use the option token",
     );
   }
-  const given = token === undefined ? credentials : tokenOf(token);
-  const transport = createTransport({ ...rest, ...(given && { credentials: given }) });
+  const input = token === undefined ? credentials : tokenOf(token);
+  const transport = createTransport({ ...rest, ...(input && { credentials: input }) });
   return { transport, owned: true };
 }
 
 const TRANSPORT_OPTIONS = ["url", "token", "credentials", "ca", "cert", "key", "proxy", "fetch"] as const;
 
 /** Refuses invalid options before any request, for callers without type checks. */
-export function checkOptions(api: AnyApi, options: ClientOptions): void {
+export function checkClientOptions(api: AnyApi, options: ClientOptions): void {
   if (!isRecord(options)) throw new ReeveError("bad-input", "expected the options of a client: { url, service, … }");
   const { service, revision, transport, fetch } = options;
   if (transport !== undefined && typeof transport?.send !== "function") {

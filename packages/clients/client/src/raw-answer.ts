@@ -1,6 +1,12 @@
-import { ReeveError, readAnswer, withUncertainty } from "@reeve/contract";
+import {
+  type ListedOperation,
+  ReeveError,
+  type Request,
+  readAnswer,
+  type Verification,
+  withUncertainty,
+} from "@reeve/contract";
 import type { Response } from "@reeve/transport";
-import type { Sent } from "./sent.ts";
 
 /** The response as the server sent it. */
 export interface RawAnswer<Value = unknown> extends Response {
@@ -42,4 +48,13 @@ function error(code: ReeveError["code"], message: string, response: Response, se
   // A refused change was not made. But if the server failed or its response cannot be read, the change may have been made.
   const isOpen = code === "server-failure" || code === "unexpected-response";
   return isOpen && listed.operation.effect !== "read" ? withUncertainty(failure, verification) : failure;
+}
+
+/** A request that has been sent, and its operation. */
+interface Sent {
+  readonly listed: ListedOperation;
+  readonly revision: string;
+  readonly request: Request;
+  /** The read that shows whether a change was made. */
+  readonly verification: Verification | undefined;
 }

@@ -1,6 +1,6 @@
 import type { Effect } from "@reeve/contract";
 import type { Context } from "./context.ts";
-import type { Given } from "./given.ts";
+import type { ParsedArguments } from "./parsed-arguments.ts";
 
 /** A positional argument such as `<topic>`. */
 export interface Positional {
@@ -58,7 +58,7 @@ export interface Command {
   readonly hasDryRun?: boolean;
   /** The revisions that have the command, with their routes. */
   readonly routes?: readonly { readonly revision: string; readonly route: string }[];
-  run(given: Given, context: Context): Promise<void>;
+  run(args: ParsedArguments, context: Context): Promise<void>;
 }
 
 export interface Group {

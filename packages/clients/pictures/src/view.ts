@@ -17,9 +17,9 @@ export interface View {
 export type Draw<Value> = (value: Value, view: View) => readonly string[];
 
 /** The renderers of an API, by noun and verb. All are optional: without one, an answer is rendered like any value. */
-export type Pictures<Given extends AnyApi> = {
-  readonly [Noun in keyof Given["operations"]]?: {
-    readonly [Verb in keyof Given["operations"][Noun]]?: Draw<OutputOf<Given["operations"][Noun][Verb]>>;
+export type Pictures<Api extends AnyApi> = {
+  readonly [Noun in keyof Api["operations"]]?: {
+    readonly [Verb in keyof Api["operations"][Noun]]?: Draw<OutputOf<Api["operations"][Noun][Verb]>>;
   };
 };
 

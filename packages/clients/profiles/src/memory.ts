@@ -83,8 +83,8 @@ export function rememberingToken(credentials: Credentials, memory: Memory, subje
   let last: string | undefined;
   return {
     ...credentials,
-    obtain: async (...given) => {
-      const [{ now }] = given;
+    obtain: async (...args) => {
+      const [{ now }] = args;
       const { token, expiresAt } = memory.recall(subject);
       if (token !== undefined && token !== last && (expiresAt === undefined || expiresAt - MIN_REMAINING > now())) {
         last = token;
@@ -92,7 +92,7 @@ export function rememberingToken(credentials: Credentials, memory: Memory, subje
       }
       // The token is dropped even if no other token can be obtained, so that the next command does not use it.
       if (token !== undefined) await ignoringErrors(memory.forget(subject, "token"));
-      const obtained = await credentials.obtain(...given);
+      const obtained = await credentials.obtain(...args);
       last = obtained.value;
       const ends = obtained.expiresAt === undefined ? {} : { expiresAt: obtained.expiresAt };
       await ignoringErrors(memory.remember(subject, { token: obtained.value, ...ends }));

@@ -36,7 +36,7 @@ export function checkIterable(value: unknown, what: string, expected: string): a
   if (!isObject(value) || typeof value[Symbol.iterator] !== "function") throw badArgument(what, expected, value);
 }
 
-export function checkOptions(value: unknown, what: string): asserts value is object {
+export function checkOptionsArgument(value: unknown, what: string): asserts value is object {
   if (!isObject(value)) throw badArgument(what, "an object", value);
 }
 

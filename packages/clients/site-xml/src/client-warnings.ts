@@ -1,9 +1,9 @@
 import { trimBlanks } from "./characters.ts";
-import type { Draft } from "./current-property.ts";
+import type { PropertyDraft } from "./current-property.ts";
 import type { Decisions } from "./decide.ts";
 import { keyOf } from "./deprecation.ts";
 import type { Findings } from "./findings.ts";
-import { isField, type Kind, kindOf } from "./kinds.ts";
+import { type ElementKind, isField, kindOf } from "./kinds.ts";
 import type { SiteProperty } from "./property.ts";
 import type { Attribute } from "./tag.ts";
 
@@ -14,19 +14,19 @@ export interface ClientWarnings {
    * Called for an element. `outer` lists the kinds of the open elements, beginning with the root; `includes` counts the open include
    * elements.
    */
-  element(element: Element, outer: readonly Kind[], includes: number): void;
-  attribute(draft: Draft, attribute: Attribute): void;
-  field(draft: Draft, kind: Kind, start: number): void;
+  element(element: Element, outer: readonly ElementKind[], includes: number): void;
+  attribute(draft: PropertyDraft, attribute: Attribute): void;
+  field(draft: PropertyDraft, kind: ElementKind, start: number): void;
   /** Called for text between the elements. */
   strayText(start: number): void;
   /** Called at the end of a property. */
-  property(draft: Draft, start: number): void;
+  property(draft: PropertyDraft, start: number): void;
   outcome(property: SiteProperty, outcome: ReturnType<Decisions<SiteProperty>["add"]>): void;
 }
 
 interface Element {
   readonly name: string;
-  readonly kind: Kind;
+  readonly kind: ElementKind;
   readonly attributes: readonly Attribute[];
   readonly start: number;
 }
@@ -54,7 +54,7 @@ export function clientWarnings({ report }: Findings, { winners, finals }: Decisi
     },
   };
 
-  function element({ name, kind, attributes, start }: Element, outer: readonly Kind[], includes: number): void {
+  function element({ name, kind, attributes, start }: Element, outer: readonly ElementKind[], includes: number): void {
     if (kind === "include") include(name, attributes, start);
     else if (kind === "fallback") fallback(includes, start);
     else if (kind === "other") {
@@ -73,7 +73,7 @@ export function clientWarnings({ report }: Findings, { winners, finals }: Decisi
   }
 
   /** Reports an element of the format that is in an unusual place. */
-  function place(kind: Kind, parent: Kind | undefined, start: number): void {
+  function place(kind: ElementKind, parent: ElementKind | undefined, start: number): void {
     if (parent === undefined || parent === "other" || parent === "include" || parent === "fallback") return;
     if (kind === "property") {
       if (parent === "configuration") return;
@@ -94,7 +94,7 @@ export function clientWarnings({ report }: Findings, { winners, finals }: Decisi
     report("include", includeMessage(name, attributes), start);
   }
 
-  function attribute(draft: Draft, { name, localName, start }: Attribute): void {
+  function attribute(draft: PropertyDraft, { name, localName, start }: Attribute): void {
     const kind = kindOf(localName);
     if (!isField(kind) && kind !== "description") {
       if (!name.startsWith("xml")) report("unknown-attribute", `The attribute ${name} is ignored here`, start);
@@ -104,14 +104,14 @@ export function clientWarnings({ report }: Findings, { winners, finals }: Decisi
     field(draft, kind, start);
   }
 
-  function field({ seen }: Draft, kind: Kind, start: number): void {
+  function field({ seen }: PropertyDraft, kind: ElementKind, start: number): void {
     if (kind === "source") return;
     if (seen.includes(kind)) {
       report("repeated-element", `<${kind}> is repeated; the last one that is not empty counts`, start);
     } else seen.push(kind);
   }
 
-  function property({ name, value, hasEmptyValue, final }: Draft, start: number): void {
+  function property({ name, value, hasEmptyValue, final }: PropertyDraft, start: number): void {
     if (name === undefined || name === "") {
       report("no-name", "A property without a name is ignored", start);
       return;

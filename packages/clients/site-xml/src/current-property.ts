@@ -1,10 +1,10 @@
 import { trimBlanks } from "./characters.ts";
-import { isField, type Kind } from "./kinds.ts";
+import { type ElementKind, isField } from "./kinds.ts";
 import type { SiteProperty } from "./property.ts";
 import type { Attribute } from "./tag.ts";
 
 /** The fields of the property that is being read. */
-export interface Draft {
+export interface PropertyDraft {
   name: string | undefined;
   value: string | undefined;
   /** The text of `final`; the property is final if the text is `true`. */
@@ -15,12 +15,12 @@ export interface Draft {
   /** Whether the property has a `<value>` without any text. */
   hasEmptyValue: boolean;
   /** The kinds of fields that have occurred. */
-  readonly seen: Kind[];
+  readonly seen: ElementKind[];
 }
 
 /** The one property that clients have at a time, and the text of the fields that are open. */
 export interface CurrentProperty {
-  draft: Draft;
+  draft: PropertyDraft;
   fields: number;
   descriptions: number;
   /** The content of a field. It includes the text of the elements inside of it. */
@@ -46,7 +46,7 @@ export function setAttribute({ draft }: CurrentProperty, { localName, value }: A
   else if (localName === "description") draft.description = value;
 }
 
-export function openField(current: CurrentProperty, kind: Kind): void {
+export function openField(current: CurrentProperty, kind: ElementKind): void {
   if (kind !== "description") {
     current.fields++;
     current.content = "";
@@ -64,7 +64,7 @@ export function addText(current: CurrentProperty, text: string): boolean {
  * Closes a field as clients do: a name is trimmed, and a value is not. An empty field does not change what an earlier field or attribute has
  * set.
  */
-export function closeField(current: CurrentProperty, kind: Kind): void {
+export function closeField(current: CurrentProperty, kind: ElementKind): void {
   const { draft, content } = current;
   if (kind === "description") {
     if (--current.descriptions === 0) draft.description = current.description;
@@ -82,7 +82,7 @@ export function closeField(current: CurrentProperty, kind: Kind): void {
 
 /** Returns the current property, which must have a name. */
 export function propertyOf(
-  { value, description, tag, sources, final }: Draft,
+  { value, description, tag, sources, final }: PropertyDraft,
   name: string,
   place: Pick<SiteProperty, "line" | "start" | "end">,
 ): SiteProperty {
@@ -99,7 +99,7 @@ type Writable<Value> = { -readonly [Field in keyof Value]: Value[Field] };
 /** All properties without sources share this list, because most have none. */
 const NO_SOURCES: readonly string[] = [];
 
-function emptyDraft(): Draft {
+function emptyDraft(): PropertyDraft {
   return {
     name: undefined,
     value: undefined,

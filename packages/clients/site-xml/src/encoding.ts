@@ -1,6 +1,6 @@
 import { SiteXmlError } from "./error.ts";
 import type { Limits } from "./limits.ts";
-import { placeOf } from "./place.ts";
+import { textPositionOf } from "./place.ts";
 
 /** Decodes the bytes of a document, which may begin with a byte order mark. An encoding other than UTF-8 is refused with its name. */
 export function textOf(bytes: Uint8Array, limits: Limits): string {
@@ -58,7 +58,7 @@ function unsupported(encoding: string): SiteXmlError {
 
 function notUtf8(bytes: Uint8Array): SiteXmlError {
   const text = validPrefix(bytes);
-  const place = placeOf(text, text.length);
+  const place = textPositionOf(text, text.length);
   return new SiteXmlError(
     "unsupported-encoding",
     `Line ${place.line}, column ${place.column}: the bytes are not UTF-8, after "${place.excerpt}".`,

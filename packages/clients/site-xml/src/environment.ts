@@ -18,7 +18,7 @@ export function environmentValue(expression: string, environment: Names): string
   const dash = expression.search(/:-|-/);
   if (dash < 0) return own(environment, expression);
   const orEmpty = expression.startsWith(":-", dash);
-  const found = own(environment, expression.slice(0, dash));
-  if (found !== undefined && !(orEmpty && found === "")) return found;
+  const match = own(environment, expression.slice(0, dash));
+  if (match !== undefined && !(orEmpty && match === "")) return match;
   return expression.slice(dash + (orEmpty ? 2 : 1));
 }

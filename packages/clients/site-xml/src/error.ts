@@ -1,4 +1,4 @@
-import { type Place, placeOf } from "./place.ts";
+import { type Place, textPositionOf } from "./place.ts";
 import { printable } from "./printable.ts";
 
 /** The error codes, which stay the same in later versions, so that programs can rely on them. */
@@ -48,7 +48,7 @@ export class SiteXmlError extends Error {
 
 /** Throws an error about a position in the text. */
 export function refuse(text: string, offset: number, code: SiteXmlErrorCode, reason: string): never {
-  const place = placeOf(text, offset);
+  const place = textPositionOf(text, offset);
   const near = place.excerpt === "" ? "at the end of the text" : `near "${place.excerpt}"`;
   const property = propertyAround(text, offset);
   throw new SiteXmlError(code, `Line ${place.line}, column ${place.column}: ${reason}, ${near}.`, {

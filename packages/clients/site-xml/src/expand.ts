@@ -1,9 +1,10 @@
-import { checkedValue, checkOptions, checkText, checkValues, limitOf } from "./arguments.ts";
+import { checkedValue, checkOptionsArgument, checkText, checkValues, limitOf } from "./arguments.ts";
 import { trimControls } from "./characters.ts";
 import { environmentValue, type Names, own } from "./environment.ts";
 import { SiteXmlError } from "./error.ts";
 import type { Values } from "./values.ts";
-import { referenceIn } from "./variable.ts";
+
+const REFERENCE = /\$\{([^}$ ]+)\}/g;
 
 /** How references are expanded. */
 export interface ExpandOptions {
@@ -18,7 +19,7 @@ export interface ExpandOptions {
 /** Returns the same values, but with expanded `${…}` references. */
 export function expanded(values: Values, options: ExpandOptions = {}): Values {
   checkValues(values);
-  checkOptions(options, "the options");
+  checkOptionsArgument(options, "the options");
   const expandOne = expansion(values, options);
   return {
     get(name) {
@@ -37,7 +38,7 @@ export function expanded(values: Values, options: ExpandOptions = {}): Values {
 export function expand(values: Values, text: string, options: ExpandOptions = {}): string {
   checkValues(values);
   checkText(text, "the text");
-  checkOptions(options, "the options");
+  checkOptionsArgument(options, "the options");
   return expansion(values, options)(text);
 }
 
@@ -46,8 +47,8 @@ const MAX_ROUNDS = 20;
 
 function expansion(values: Values, options: ExpandOptions): (text: string, property?: string) => string {
   const { environment = {}, systemProperties = {} } = options;
-  checkOptions(environment, "the environment");
-  checkOptions(systemProperties, "the system properties");
+  checkOptionsArgument(environment, "the environment");
+  checkOptionsArgument(systemProperties, "the system properties");
   const size = limitOf(options.size, 1_048_576, "the limit of a result's size");
   return (text, property) => {
     let current = text;
@@ -89,4 +90,19 @@ function expansion(values: Values, options: ExpandOptions): (text: string, prope
       ...(line === undefined ? {} : { place: { line } }),
     });
   }
+}
+
+/** A `${…}` reference in a text, with its content and its offsets. */
+interface Reference {
+  readonly name: string;
+  readonly start: number;
+  readonly end: number;
+}
+
+/** Returns the first reference that clients expand. They do not expand references that are empty or contain a space or `$`. */
+function referenceIn(text: string): Reference | undefined {
+  REFERENCE.lastIndex = 0;
+  const match = REFERENCE.exec(text);
+  if (match === null) return undefined;
+  return { name: match[1] ?? "", start: match.index, end: REFERENCE.lastIndex };
 }

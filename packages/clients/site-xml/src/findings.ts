@@ -16,24 +16,24 @@ export interface Findings {
 
 /** Collects at most `most` errors, and at most as many warnings. */
 export function findings(most = 1000): Findings {
-  const found: Finding[] = [];
+  const matches: Finding[] = [];
   const counts = { error: 0, warning: 0 };
   return {
     report(code, message, offset, property) {
       const severity = code === "client-refuses" ? "error" : "warning";
-      if (counts[severity]++ < most) found.push({ code, severity, message, offset, property });
+      if (counts[severity]++ < most) matches.push({ code, severity, message, offset, property });
     },
-    mark: () => found.length,
+    mark: () => matches.length,
     name(property, mark) {
-      for (let index = mark; index < found.length; index++) {
-        const finding = found[index];
+      for (let index = mark; index < matches.length; index++) {
+        const finding = matches[index];
         if (finding !== undefined) finding.property ??= property;
       }
     },
     problems(text) {
       const left = Math.max(counts.error - most, 0) + Math.max(counts.warning - most, 0);
       const placeAt = placer(text);
-      const problems = found
+      const problems = matches
         .toSorted((a, b) => a.offset - b.offset)
         .map((finding): SiteProblem => problemOf(finding, placeAt(finding.offset)));
       const last = problems.at(-1);

@@ -11,7 +11,7 @@ export interface Place {
 }
 
 /** Returns the place of an offset in a text. */
-export function placeOf(text: string, offset: number): Place {
+export function textPositionOf(text: string, offset: number): Place {
   let line = 1;
   let start = text.charCodeAt(0) === BYTE_ORDER_MARK ? 1 : 0;
   for (let at = start; at < offset; at++) {
@@ -51,8 +51,8 @@ const LINE_FEED = 10;
 const CARRIAGE_RETURN = 13;
 
 function lineFeed(text: string, from: number): number {
-  const found = text.indexOf("\n", from);
-  return found < 0 ? Number.POSITIVE_INFINITY : found;
+  const result = text.indexOf("\n", from);
+  return result < 0 ? Number.POSITIVE_INFINITY : result;
 }
 
 function anyLineEnd(text: string, from: number): number {

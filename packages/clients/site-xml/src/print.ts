@@ -1,22 +1,22 @@
 import { XMLBuilder } from "fast-xml-parser";
-import { badArgument, checkIterable, checkOptions, checkText } from "./arguments.ts";
+import { badArgument, checkIterable, checkOptionsArgument, checkText } from "./arguments.ts";
 import { trimBlanks } from "./characters.ts";
 import { SiteXmlError } from "./error.ts";
 import { checkWritable, escapeAttribute, escapeText } from "./escape.ts";
 import type { PropertySetting } from "./property.ts";
 
 /** The white space before a property, before each of its elements, and before its end. */
-export interface Layout {
+export interface PropertyLayout {
   readonly before: string;
   readonly inside: string;
   readonly after: string;
 }
 
 /** The layout of documents that this package creates. */
-export const ownLayout: Layout = { before: "\n  ", inside: "\n    ", after: "\n  " };
+export const ownLayout: PropertyLayout = { before: "\n  ", inside: "\n    ", after: "\n  " };
 
 /** Prints a property as an element, with the layout's white space before it. A template of a document can be made of such texts. */
-export function printProperty(setting: PropertySetting, { before, inside, after }: Layout = ownLayout): string {
+export function printProperty(setting: PropertySetting, { before, inside, after }: PropertyLayout = ownLayout): string {
   checkSetting(setting);
   const { name, value, final, description, sources = [], tag } = setting;
   // Clients trim a name in an element, and ignore an empty value in an element. A name with white space at its ends, or an empty value, is
@@ -64,7 +64,7 @@ const builder = new XMLBuilder({
  * allow.
  */
 function checkSetting(setting: PropertySetting): void {
-  checkOptions(setting, "a property");
+  checkOptionsArgument(setting, "a property");
   const { name, value, final, description, sources = [], tag } = setting;
   checkName(name);
   checkIterable(sources, `the sources of ${name}`, "a list of strings");

@@ -27,7 +27,7 @@ export interface FieldPart {
 }
 
 /** Parses a property again, in order to find the positions of its parts. */
-export function partsOf({ text, limits }: SiteDocument, { start, end }: SiteProperty): PropertyParts {
+export function propertyPartsOf({ text, limits }: SiteDocument, { start, end }: SiteProperty): PropertyParts {
   const alone = `${OPENING}${text.slice(start, end)}</configuration>`;
   const { nodes } = parsed(alone, { ...limits, depth: limits.depth + 1 });
   const fields: FieldPart[] = [];

@@ -1,4 +1,4 @@
-import { badArgument, checkOptions, limitOf } from "./arguments.ts";
+import { badArgument, checkOptionsArgument, limitOf } from "./arguments.ts";
 import { documentOf, type SiteDocument } from "./document.ts";
 import { textOf } from "./encoding.ts";
 import { defaultLimits, type Limits } from "./limits.ts";
@@ -10,7 +10,7 @@ export interface ReadOptions {
 
 /** Reads a document from a text or from bytes in UTF-8. Refuses everything that is not one well-formed `configuration`. */
 export function readSite(source: string | Uint8Array, options: ReadOptions = {}): SiteDocument {
-  checkOptions(options, "the options");
+  checkOptionsArgument(options, "the options");
   const { limits: wanted = {} } = options;
   const limits = limitsOf(wanted);
   if (typeof source === "string") return documentOf(source, limits);
@@ -22,7 +22,7 @@ export function readSite(source: string | Uint8Array, options: ReadOptions = {})
 const MAX_DEPTH = 1000;
 
 function limitsOf(wanted: NonNullable<ReadOptions["limits"]>): Limits {
-  checkOptions(wanted, "the limits");
+  checkOptionsArgument(wanted, "the limits");
   const limit = (name: keyof Limits) => limitOf(wanted[name], defaultLimits[name], `the limit ${name}`);
   return {
     size: limit("size"),

@@ -13,7 +13,7 @@ import {
 import { type Decisions, decisions } from "./decide.ts";
 import { refuse } from "./error.ts";
 import { type Findings, findings } from "./findings.ts";
-import { isField, type Kind, kindOf } from "./kinds.ts";
+import { type ElementKind, isField, kindOf } from "./kinds.ts";
 import { type Namespaces, namespaces, targetFault } from "./namespaces.ts";
 import { lineCounter } from "./place.ts";
 import type { SiteProblem } from "./problem.ts";
@@ -22,7 +22,7 @@ import { type Attribute, isDeclaration, type Tag, tagAt } from "./tag.ts";
 import { type ParsedText, rangeOf, type TreeNode } from "./tree.ts";
 
 /** The content of a document, as clients read it. */
-export interface Reading {
+export interface ReadContent {
   readonly properties: readonly SiteProperty[];
   /** For each key, the property that takes effect. */
   readonly settings: ReadonlyMap<string, SiteProperty>;
@@ -35,7 +35,7 @@ export interface Reading {
  * Reads a document as Hadoop's clients do. They ignore prefixes and the depth of elements, and have one current property: `<property>`
  * clears it, each field overwrites a part of it, and `</property>` stores it.
  */
-export function readAsClients(parsed: ParsedText): Reading {
+export function readAsClients(parsed: ParsedText): ReadContent {
   const notes = findings();
   const settled = decisions<SiteProperty>();
   const warn = clientWarnings(notes, settled);
@@ -69,7 +69,7 @@ interface Reader extends Pick<ParsedText, "text" | "hasMaskedNames"> {
   readonly lineAt: (offset: number) => number;
   readonly properties: SiteProperty[];
   /** The kinds of the open elements, beginning with the root element. */
-  readonly kinds: Kind[];
+  readonly kinds: ElementKind[];
   readonly current: CurrentProperty;
   /** The number of open includes. */
   includes: number;
@@ -109,7 +109,7 @@ function readElement(reader: Reader, node: TreeNode): Range {
   return range;
 }
 
-function open(reader: Reader, kind: Kind, attributes: readonly Attribute[], start: number): void {
+function open(reader: Reader, kind: ElementKind, attributes: readonly Attribute[], start: number): void {
   const { current, warn } = reader;
   if (kind === "property") {
     clear(current);
@@ -125,7 +125,7 @@ function open(reader: Reader, kind: Kind, attributes: readonly Attribute[], star
   else if (kind === "fallback") reader.isSkipping = true;
 }
 
-function readContent(reader: Reader, children: TreeNode[string] | undefined, parent: Kind, start: number): void {
+function readContent(reader: Reader, children: TreeNode[string] | undefined, parent: ElementKind, start: number): void {
   if (typeof children !== "object") return;
   let at = start;
   let hasStrayText = false;

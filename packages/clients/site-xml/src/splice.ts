@@ -1,6 +1,6 @@
 import { isBlank, nameEnd } from "./characters.ts";
 import type { SiteDocument } from "./document.ts";
-import { type Layout, ownLayout } from "./print.ts";
+import { ownLayout, type PropertyLayout } from "./print.ts";
 import type { SiteProperty } from "./property.ts";
 import { tagAt } from "./tag.ts";
 
@@ -51,7 +51,7 @@ export function prependTo({ text, root }: SiteDocument, printed: string): Splice
 }
 
 /** Returns the layout of a document's last property. */
-export function layoutOf({ text, properties }: SiteDocument): Layout {
+export function propertyLayoutOf({ text, properties }: SiteDocument): PropertyLayout {
   const model = properties.at(-1);
   if (model === undefined) return ownLayout;
   const before = blanksBefore(text, model.start);

@@ -13,13 +13,13 @@ export interface Values {
 export function badValue(values: Values, name: string, value: string, expected: string): SiteXmlError {
   const line = values.lineOf?.(name);
   const where = line === undefined ? "" : `Line ${line}: `;
-  return new SiteXmlError("bad-value", `${where}${name} is ${shown(value)}, expected ${expected}.`, {
+  return new SiteXmlError("bad-value", `${where}${name} is ${shownValue(value)}, expected ${expected}.`, {
     property: name,
     ...(line === undefined ? {} : { place: { line } }),
   });
 }
 
 /** Quotes and shortens a value for a message. */
-export function shown(value: string): string {
+export function shownValue(value: string): string {
   return JSON.stringify(value.length > 80 ? `${value.slice(0, 80)}…` : value);
 }

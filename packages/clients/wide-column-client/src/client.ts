@@ -12,7 +12,7 @@ import {
   type ShowsPlans,
 } from "@reeve/client";
 import { type WideColumnRevision, wideColumnApi } from "@reeve/wide-column-models";
-import { installationOf } from "./maintenance-phases.ts";
+import { withoutMaintenance } from "./maintenance-phases.ts";
 import { type HasMaintenance, type MaintenanceWaits, maintenanceWaits } from "./maintenance-waits.ts";
 
 /** The options of a client of a wide-column database service. The API has only one revision, so the revision may be left out. */
@@ -41,7 +41,7 @@ export function createWideColumnClient(options: WideColumnClientOptions): WideCo
 function extras(client: Client): Readonly<Record<string, object>> {
   const database = client as unknown as HasMaintenance & HasNodes;
   const installation: ShowsPlans = {
-    plans: { show: async (input, options) => installationOf(await database.plans.show(input, options)) },
+    plans: { show: async (input, options) => withoutMaintenance(await database.plans.show(input, options)) },
   };
   const plans: PlanWaits = { ...planWaits(database), wait: planWaits(installation).wait };
   return { plans, nodes: nodeWaits(database), ...maintenanceWaits(database) };

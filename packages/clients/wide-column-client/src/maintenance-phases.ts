@@ -19,7 +19,7 @@ export function hasErrors({ status, steps }: Phase): boolean {
 }
 
 /** Reduces a plan to the phases of the installation, without those of maintenance. */
-export function installationOf(plan: Plan): Plan {
+export function withoutMaintenance(plan: Plan): Plan {
   const maintenance = new Set(phasesNamed(plan, Object.values(maintenancePhases).flat()));
   if (maintenance.size === 0) return plan;
   const phases = plan.phases.filter((phase) => !maintenance.has(phase));

@@ -95,17 +95,17 @@ describe("a maintenance run", () => {
       phases: [{ id, name: "backup", status, steps: [] }],
     });
     const shown = [plan("COMPLETE", "a"), plan("IN_PROGRESS", "b"), plan("COMPLETE", "b")];
-    const asked: string[] = [];
+    const requests: string[] = [];
     const double = createWideColumnDouble({ "backup.start": { status: "started", message: "" } });
     const fetch: typeof globalThis.fetch = async (input, init) => {
       const request = new Request(input, init);
       const { pathname } = new URL(request.url);
       if (!pathname.startsWith("/reeve/v1/services/")) return double.fetch(request);
-      asked.push(pathname);
-      return Response.json(shown[Math.min(asked.length, shown.length) - 1]);
+      requests.push(pathname);
+      return Response.json(shown[Math.min(requests.length, shown.length) - 1]);
     };
     await createWideColumnClient({ url: double.url, fetch, service }).backup.startAndWait(keys, time());
-    expect(asked).toEqual(Array(3).fill("/reeve/v1/services/cassandra/plans/backup"));
+    expect(requests).toEqual(Array(3).fill("/reeve/v1/services/cassandra/plans/backup"));
   });
 
   test("that fails there says in which phase", async () => {

@@ -1,10 +1,20 @@
-import type { CallOptions, CompletionOptions, ShowsPlans, Watcher } from "@reeve/client";
-import { byPlan, callOptions, ownPlanSource, waitForCompletion, withChanges } from "@reeve/client";
+import {
+  byPlan,
+  type CallOptions,
+  type CompletionOptions,
+  callOptions,
+  type Observation,
+  ownPlanSource,
+  rolloutState,
+  type ShowsPlans,
+  type Watcher,
+  waitForCompletion,
+  withChanges,
+} from "@reeve/client";
 import { isReeveError } from "@reeve/contract";
+import type { Phase } from "@reeve/scheduler-models";
 import type { BackupInput, MaintenanceInput, RestoreStatus, Started } from "@reeve/wide-column-models";
-import { byPhases } from "./by-phases.ts";
-import { byRestoreStatus, observationOf } from "./by-restore-status.ts";
-import { maintenancePhases } from "./maintenance-phases.ts";
+import { hasErrors, maintenancePhases, phasesNamed } from "./maintenance-phases.ts";
 
 /** Methods for maintenance that need more than one call. */
 export interface MaintenanceWaits {
@@ -100,4 +110,55 @@ function withPhase(watcher: Watcher): Watcher {
     if (seen.failed === undefined || !phase) return seen;
     return { ...seen, failed: `the phase ${phase.name} has errors: ${seen.failed}` };
   };
+}
+
+/** A client that shows the status of a restore. */
+interface ShowsRestore {
+  readonly restore: { status(input?: undefined, options?: CallOptions): Promise<RestoreStatus> };
+}
+
+/** Watches the status of a restore. Before the restore starts, the server may show the status of an earlier restore. */
+async function byRestoreStatus(client: ShowsRestore, call: CallOptions): Promise<Watcher> {
+  const before = JSON.stringify(await client.restore.status(undefined, call));
+  return async (options) => {
+    const seen = await client.restore.status(undefined, options);
+    return observationOf(seen, seen.status === "running" || JSON.stringify(seen) !== before);
+  };
+}
+
+/** Converts a restore status into an observation for a wait. */
+function observationOf({ status, message }: RestoreStatus, started: boolean): Observation {
+  return {
+    started,
+    finished: status === "complete",
+    missing: message === "" ? `its status is ${status}` : `${status}: ${message}`,
+    ...(status === "failed" && { failed: message === "" ? "the server does not say why" : message }),
+  };
+}
+
+/**
+ * Watches the phases that a plan has only while maintenance runs. Phases may disappear when maintenance ends, and phases of an earlier run
+ * may remain. The watcher therefore must first see phases appear or change.
+ */
+async function byPhases(client: ShowsPlans, names: readonly string[], call: CallOptions): Promise<Watcher> {
+  const before = JSON.stringify(phasesNamed(await client.plans.show({}, call), names));
+  return async (options) => {
+    const plan = await client.plans.show({}, options);
+    const phases = phasesNamed(plan, names);
+    const open = phases.find((phase) => phase.status !== "COMPLETE" || hasErrors(phase));
+    const failed = rolloutState(plan) === "failed" && open !== undefined && hasErrors(open);
+    return {
+      started: JSON.stringify(phases) !== before,
+      finished: open === undefined,
+      missing: open ? `the phase ${open.name} is ${open.status}` : "",
+      plan,
+      ...(failed && { failed: `the phase ${open.name} has errors${errorSuffix(open)}` }),
+    };
+  };
+}
+
+function errorSuffix({ steps }: Phase): string {
+  const failed = steps.find(({ status }) => status === "ERROR");
+  const message = failed && (failed.reason ?? failed.message);
+  return message === undefined || message === "" ? "" : `: ${message}`;
 }

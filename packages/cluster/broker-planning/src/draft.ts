@@ -2,7 +2,7 @@ import type { Layout, PlacedPartition } from "@reeve/orchestrator/engine";
 import type { Move } from "./move.ts";
 
 /** A working copy of the layout of replicas, which a proposal changes step by step. The brokers are ordered by id. */
-export interface Draft {
+export interface LayoutDraft {
   readonly brokers: readonly DraftBroker[];
   /** Ordered by topic, then by partition number. */
   readonly partitions: readonly DraftPartition[];
@@ -39,7 +39,7 @@ export function draftOf(
   layout: Layout,
   isConsidered: (partition: PlacedPartition) => boolean,
   isOpen: (broker: number) => boolean,
-): Draft {
+): LayoutDraft {
   const agents = new Map(layout.brokers.map(({ id, agent }) => [id, agent]));
   const ids = new Set(agents.keys());
   for (const { replicas } of layout.partitions) for (const id of replicas) ids.add(id);
@@ -105,7 +105,7 @@ export function canMove({ replicas }: DraftPartition, from: DraftBroker, to: Dra
 }
 
 /** Returns the partitions whose replicas now differ from the original layout, ordered by topic and number. */
-export function movesOn({ partitions }: Pick<Draft, "partitions">): readonly Move[] {
+export function movesOn({ partitions }: Pick<LayoutDraft, "partitions">): readonly Move[] {
   return partitions.flatMap(({ original, replicas }) => {
     const isSame =
       replicas.length === original.replicas.length && replicas.every(({ id }, at) => id === original.replicas[at]);

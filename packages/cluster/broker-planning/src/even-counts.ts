@@ -1,4 +1,4 @@
-import { canMove, type Draft, type DraftBroker, type DraftPartition, moveReplica } from "./draft.ts";
+import { canMove, type DraftBroker, type DraftPartition, type LayoutDraft, moveReplica } from "./draft.ts";
 
 /** The number of replicas that each broker should have. */
 export type Shares = ReadonlyMap<DraftBroker, number>;
@@ -7,7 +7,7 @@ export type Shares = ReadonlyMap<DraftBroker, number>;
  * Gives all brokers an equal share. If the replicas cannot be divided evenly, the brokers with the most replicas keep one more than the
  * others, so that as few replicas as possible move.
  */
-export function evenShares({ brokers, partitions }: Draft): Shares {
+export function evenShares({ brokers, partitions }: LayoutDraft): Shares {
   const open = brokers.filter(({ isOpen }) => isOpen);
   const all = partitions.reduce((sum, { replicas }) => sum + replicas.length, 0);
   const least = Math.floor(all / Math.max(1, open.length));
@@ -17,7 +17,7 @@ export function evenShares({ brokers, partitions }: Draft): Shares {
 }
 
 /** Moves all replicas away from the brokers that may not receive replicas. */
-export function emptyClosed({ brokers, bySize }: Draft, shares: Shares): void {
+export function emptyClosed({ brokers, bySize }: LayoutDraft, shares: Shares): void {
   const receivers = brokers.filter(({ isOpen }) => isOpen);
   const closed = new Set(brokers.filter(({ isOpen, replicas }) => !isOpen && replicas > 0));
   if (closed.size === 0) return;
@@ -33,7 +33,7 @@ export function emptyClosed({ brokers, bySize }: Draft, shares: Shares): void {
 
 /** Moves replicas from brokers with more than their share to brokers with less than their share. Returns true if any replica was moved. */
 export function evenCounts(
-  { brokers, bySize }: Draft,
+  { brokers, bySize }: LayoutDraft,
   shares: Shares,
   mayGet: (broker: DraftBroker) => boolean = () => true,
 ): boolean {

@@ -1,10 +1,10 @@
-import type { Draft, DraftBroker, DraftPartition } from "./draft.ts";
+import type { DraftBroker, DraftPartition, LayoutDraft } from "./draft.ts";
 
 /**
  * Makes the brokers lead equally many partitions. This moves no data, because only the order of replicas changes. Leadership can only pass
  * between brokers with a common partition. If two brokers have none, it passes along the shortest chain of brokers between them.
  */
-export function evenLeaders({ brokers, partitions }: Draft): void {
+export function evenLeaders({ brokers, partitions }: LayoutDraft): void {
   const open = brokers.filter(({ isOpen }) => isOpen);
   const least = Math.floor(partitions.length / Math.max(1, open.length));
   const most = Math.ceil(partitions.length / Math.max(1, open.length));

@@ -1,4 +1,4 @@
-import { canMove, type Draft, type DraftBroker, type DraftPartition, moveReplica } from "./draft.ts";
+import { canMove, type DraftBroker, type DraftPartition, type LayoutDraft, moveReplica } from "./draft.ts";
 
 /** The fraction by which a broker's bytes may differ from the average before the broker's replicas are exchanged. */
 const TOLERANCE = 0.1;
@@ -7,7 +7,7 @@ const TOLERANCE = 0.1;
 const WORTH = 0.01;
 
 /** Exchanges replicas between brokers whose bytes differ too much. The numbers of replicas on the brokers stay as even as they are. */
-export function evenSizes({ brokers, bySize }: Draft): void {
+export function evenSizes({ brokers, bySize }: LayoutDraft): void {
   const open = brokers.filter(({ isOpen }) => isOpen);
   const average = open.reduce((sum, { bytes }) => sum + bytes, 0) / Math.max(1, open.length);
   if (average === 0) return;

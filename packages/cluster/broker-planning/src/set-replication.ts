@@ -1,7 +1,7 @@
-import { addReplica, type Draft, type DraftBroker, type DraftPartition, dropReplica } from "./draft.ts";
+import { addReplica, type DraftBroker, type DraftPartition, dropReplica, type LayoutDraft } from "./draft.ts";
 
 /** Gives each partition of a topic the wanted number of copies. The first replica and the in-sync replicas are kept if possible. */
-export function setReplication({ brokers, partitions }: Draft, topic: string, copies: number): void {
+export function setReplication({ brokers, partitions }: LayoutDraft, topic: string, copies: number): void {
   const open = brokers.filter(({ isOpen }) => isOpen);
   for (const partition of partitions) {
     if (partition.original.topic !== topic) continue;

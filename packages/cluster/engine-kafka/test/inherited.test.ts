@@ -23,7 +23,7 @@ function program(name: string): string {
   return path;
 }
 
-const given = () => {
+const items = () => {
   const names = [...readFileSync(join(folder, "given"), "utf8").matchAll(/^export (\w+)/gm)].map(([, name]) => name);
   return [...new Set(names)].filter((name) => !["PWD", "OLDPWD", "_"].includes(String(name))).sort();
 };
@@ -47,5 +47,5 @@ test("the producer test inherits only the variables with which programs are foun
   await runProducerTest("topic", 1, { tools, environment: environment(), bootstrap: [], signal }).catch(
     () => undefined,
   );
-  expect(given()).toEqual(["CLASSPATH", "HOME", "LANG", "PATH"]);
+  expect(items()).toEqual(["CLASSPATH", "HOME", "LANG", "PATH"]);
 });

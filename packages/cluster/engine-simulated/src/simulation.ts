@@ -6,7 +6,7 @@ import type { Runtime } from "@reeve/orchestrator/runtime";
 import { brokerEngine } from "./broker/broker-engine.ts";
 import { fileSystemEngine } from "./file-system/file-system-engine.ts";
 import { createAddresses } from "./runtime/addresses.ts";
-import { openAgents, type SimulatedAgents } from "./runtime/agents.ts";
+import { openSimulatedAgents, type SimulatedAgents } from "./runtime/agents.ts";
 import { wideColumnEngine } from "./wide-column/wide-column-engine.ts";
 import { createWorlds } from "./world/worlds.ts";
 
@@ -52,7 +52,7 @@ export function createSimulation({
     async open(context) {
       const { instance, log } = context;
       log("info", "all nodes of this instance are simulated", { instance });
-      const agents = openAgents(context, worlds.open(instance), addresses);
+      const agents = openSimulatedAgents(context, worlds.open(instance), addresses);
       opened.set(instance, agents);
       return {
         ...agents,

@@ -54,11 +54,11 @@ async function opened(instance = "one", simulation = createSimulation(), clock =
     ...more,
   });
   /** Launches a task and returns its placement. */
-  async function launch(asked: LaunchRequest): Promise<Placement> {
-    await agents.launch(asked, signal);
+  async function launch(request: LaunchRequest): Promise<Placement> {
+    await agents.launch(request, signal);
     await clock.advance(60);
-    const heard = reported.findLast(({ taskId, state }) => taskId === asked.taskId && state === "running");
-    if (heard?.state !== "running") throw new Error(`${asked.taskId} does not run`);
+    const heard = reported.findLast(({ taskId, state }) => taskId === request.taskId && state === "running");
+    if (heard?.state !== "running") throw new Error(`${request.taskId} does not run`);
     return heard.placement;
   }
   return { agents, clock, states, store, simulation, request, launch };

@@ -175,15 +175,15 @@ test("a backup never overwrites another one, and resumes where it was interrupte
 test("with a number of backups to keep, a backup ends with the deletion of older ones", async () => {
   const opened = await database(1, { objectStore, keyFiles }, { backups: { keep: 1 } });
   const { administration } = opened.cluster;
-  const asked = (name: string) => ({ ...request(name), external_location: "s3://kept" });
-  await runPlan(opened.cluster, await administration.backup(asked("first")));
-  const plan = await administration.backup(asked("second"));
+  const query = (name: string) => ({ ...request(name), external_location: "s3://kept" });
+  await runPlan(opened.cluster, await administration.backup(query("first")));
+  const plan = await administration.backup(query("second"));
   const steps = await runPlan(opened.cluster, plan);
   expect(plan.phases.at(-1)?.name).toBe("Retention");
   expect(JSON.stringify(plan.phases)).not.toMatch(/SECRET|ACCESS/);
   expect(steps.get("Retention Retention")).toMatch(/^deleted first: \d+ objects, \d+ bytes$/);
-  const { backup_name, ...place } = asked("second");
+  const { backup_name, ...place } = query("second");
   expect(await administration.backups.list(place, signal)).toMatchObject([{ backup_name, status: "complete" }]);
-  expect(await administration.backups.verify(asked("second"), signal)).toMatchObject({ problems: [] });
+  expect(await administration.backups.verify(query("second"), signal)).toMatchObject({ problems: [] });
   await opened.close();
 });

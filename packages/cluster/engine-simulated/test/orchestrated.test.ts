@@ -45,8 +45,8 @@ function definition(input: InstanceInput): InstanceDefinition {
 /** Waits until a plan has a status. If the wait times out, the error says what the plan waits for. */
 async function planIs(orchestrator: Orchestrator, instance: string, plan: string, status = "COMPLETE"): Promise<void> {
   for (let polls = 0; polls < 3000; polls++) {
-    const found = orchestrator.instance(instance)?.plans.get(plan);
-    if (found?.status === status) return;
+    const match = orchestrator.instance(instance)?.plans.get(plan);
+    if (match?.status === status) return;
     await sleep(10);
   }
   throw new Error(`${plan} of ${instance}: ${orchestrator.instance(instance)?.plans.text(plan)}`);

@@ -1,8 +1,8 @@
 import type { Cluster, WorkPlan } from "@reeve/orchestrator/engine";
 
 /** Runs the check of a plan before the plan begins, as the orchestrator does. */
-export async function checked(asked: Promise<WorkPlan>): Promise<WorkPlan> {
-  const plan = await asked;
+export async function checked(request: Promise<WorkPlan>): Promise<WorkPlan> {
+  const plan = await request;
   await plan.check?.();
   return plan;
 }

@@ -46,10 +46,10 @@ describe.skipIf(missing)(`a real object store${missing ? ` (skipped: ${missing})
     ["absent bucket", (right: S3Proxy) => request(right, "nowhere"), /there is no bucket nowhere in the object store/],
   ])(
     "a %s is reported in one sentence, without keys",
-    async (_, asked, words) => {
+    async (_, request, words) => {
       const opened = await database(1, { objectStore: { endpoint: store.endpoint } });
       const counts = await rowCounts(opened);
-      const input = asked(store);
+      const input = request(store);
       for (const plan of [
         await opened.cluster.administration.backup(input),
         await opened.cluster.administration.restore(input),

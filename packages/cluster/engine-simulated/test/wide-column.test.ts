@@ -163,8 +163,8 @@ describe("maintenance", () => {
       [administration.cleanup({ nodes: ["*"], key_spaces: ["dem"] }), "there is no keyspace dem; did you mean demo?"],
       [administration.cleanup({ nodes: ["*"], column_families: ["x"] }), "there is no column family x"],
     ];
-    for (const [asked, message] of refused) {
-      await expect(checked(asked)).rejects.toMatchObject({
+    for (const [request, message] of refused) {
+      await expect(checked(request)).rejects.toMatchObject({
         code: "bad-input",
         message: expect.stringContaining(message),
       });

@@ -39,9 +39,9 @@ export const clusterLaws: Readonly<Record<string, (cluster: Cluster, fixture: En
     const shown = JSON.stringify(fixture.specs());
     for (const node of fixture.nodes("absent")) {
       for (const task of cluster.sequence(node)) {
-        const asked = async () => (await cluster.secrets?.(node, task)) ?? {};
-        const secrets = await asked();
-        const names = Object.keys(await asked());
+        const request = async () => (await cluster.secrets?.(node, task)) ?? {};
+        const secrets = await request();
+        const names = Object.keys(await request());
         expect(isDeepStrictEqual(names, Object.keys(secrets)), `the names of the secrets of ${node.id} change`);
         const visible = `${shown}${JSON.stringify(cluster.environment(node, task))}`;
         for (const [name, secret] of Object.entries(secrets))
@@ -71,12 +71,12 @@ export const clusterLaws: Readonly<Record<string, (cluster: Cluster, fixture: En
     ];
     const putAndLeave = async (node: NodeView, put: (typeof questions)[number]) => {
       const controller = new AbortController();
-      const asked = put(node, controller.signal)?.then(
+      const request = put(node, controller.signal)?.then(
         () => undefined,
         () => undefined,
       );
       controller.abort();
-      await inTime(`the end of a question about ${node.id}`, Promise.resolve(asked), 15_000);
+      await inTime(`the end of a question about ${node.id}`, Promise.resolve(request), 15_000);
     };
     await Promise.all(nodes("running").flatMap((node) => questions.map((put) => putAndLeave(node, put))));
   },

@@ -34,7 +34,7 @@ export interface EngineFixture {
 
 export function fixtureOf({ engine, definition: more = {} }: EngineUnderTest): EngineFixture {
   const input = { kind: engine.kind, engine: engine.name, ...more } as InstanceInput;
-  const definition = (): InstanceDefinition => v.parse(schemaOf(engine), input);
+  const definition = (): InstanceDefinition => v.parse(fixtureSchemaOf(engine), input);
   const specs = () => engine.podSpecs("contract", definition());
   const nodes = (state: NodeState) =>
     specs().flatMap((spec) =>
@@ -64,7 +64,7 @@ export function fixtureOf({ engine, definition: more = {} }: EngineUnderTest): E
   };
 }
 
-export function schemaOf(engine: Engine) {
+export function fixtureSchemaOf(engine: Engine) {
   return instanceDefinition([{ engine, runtime: RUNTIME }]);
 }
 

@@ -13,9 +13,9 @@ export const instanceLaws: RuntimeLaws = {
     const { taskId } = await launch();
     const { placement } = await state(taskId, "running");
     await reopen();
-    const found = await agents().adopt([taskId, "node-0-node__never"]);
-    expect(found.length === 1, "the runtime reports a state for an unknown task, or none for the running task");
-    const [one] = found;
+    const matches = await agents().adopt([taskId, "node-0-node__never"]);
+    expect(matches.length === 1, "the runtime reports a state for an unknown task, or none for the running task");
+    const [one] = matches;
     expect(
       one?.taskId === taskId && one.state === "running",
       `a task was running, but the runtime reports it as ${one?.state}`,

@@ -126,7 +126,7 @@ export function isSamePlace(one: Placement, other: Placement): boolean {
   return one.agent === other.agent && one.ports.main === other.ports.main && one.addresses[0] === other.addresses[0];
 }
 
-export function identityOf({ addresses: [host = ""], ports }: Placement): Identity {
+export function placementIdentity({ addresses: [host = ""], ports }: Placement): Identity {
   return { host, ports };
 }
 

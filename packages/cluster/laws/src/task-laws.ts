@@ -2,7 +2,7 @@ import { isReeveError } from "@reeve/contract";
 import type { Program } from "@reeve/orchestrator/engine";
 import { outputOf } from "@reeve/orchestrator/engine";
 import { expect, inTime } from "./law.ts";
-import { identityOf, isOver, isSamePlace, keptOf, type RuntimeLaws, signal } from "./runtime-fixture.ts";
+import { isOver, isSamePlace, keptOf, placementIdentity, type RuntimeLaws, signal } from "./runtime-fixture.ts";
 
 /** What a runtime has to do for the tasks of nodes. */
 export const taskLaws: RuntimeLaws = {
@@ -86,7 +86,7 @@ export const taskLaws: RuntimeLaws = {
       oneShot: true,
       sidecar: true,
       on: placement,
-      identity: identityOf(placement),
+      identity: placementIdentity(placement),
     } as const;
     const { taskId } = await launch({ ...more, volumes: keptOf(own) });
     const { ran } = await state(taskId, "finished");

@@ -1,5 +1,5 @@
 import { expect } from "./law.ts";
-import { identityOf, isSameIdentity, keptOf, type RuntimeLaws, signal } from "./runtime-fixture.ts";
+import { isSameIdentity, keptOf, placementIdentity, type RuntimeLaws, signal } from "./runtime-fixture.ts";
 
 /** What a runtime has to do for volumes, addresses and secrets. */
 export const volumeLaws: RuntimeLaws = {
@@ -17,15 +17,15 @@ export const volumeLaws: RuntimeLaws = {
     }
     await agents().stop(taskId, signal);
     await state(taskId, "stopped");
-    const again = await launch({ volumes: keptOf({ volumes }), on: placement, identity: identityOf(placement) });
+    const again = await launch({ volumes: keptOf({ volumes }), on: placement, identity: placementIdentity(placement) });
     await state(again.taskId, "running");
   },
   "a node uses the address that was assigned to it before it started": async ({ launch, state, agents }) => {
-    const asked = { node: "node-0", ports: [{ name: "main", port: 0, variable: "MAIN_PORT" }], ownAddress: false };
-    const identity = (await agents().identify([asked])).get("node-0");
+    const request = { node: "node-0", ports: [{ name: "main", port: 0, variable: "MAIN_PORT" }], ownAddress: false };
+    const identity = (await agents().identify([request])).get("node-0");
     expect(identity !== undefined && identity.host !== "", "a node has no host");
     expect((identity.ports.main ?? 0) > 0, "a requested port has no number");
-    const again = (await agents().identify([{ ...asked, had: identity }])).get("node-0");
+    const again = (await agents().identify([{ ...request, had: identity }])).get("node-0");
     expect(isSameIdentity(again, identity), "the identity of a node changes between calls");
     const first = await launch({ identity });
     const { placement } = await state(first.taskId, "running");
@@ -58,7 +58,7 @@ export const volumeLaws: RuntimeLaws = {
     const { placement } = await state(first.taskId, "running");
     await agents().stop(first.taskId, signal);
     await state(first.taskId, "stopped");
-    const second = await launch({ volumes: keptOf(first), on: placement, identity: identityOf(placement) });
+    const second = await launch({ volumes: keptOf(first), on: placement, identity: placementIdentity(placement) });
     const again = (await state(second.taskId, "running")).placement;
     expect(again.agent === placement.agent, "the task does not run where its volume is");
     expect(again.ports.main === placement.ports.main, "the port of the task has changed");

@@ -1,4 +1,4 @@
-import { type Demand, expectShrinkable } from "./deployment.ts";
+import { expectShrinkable, type InstanceDemand } from "./deployment.ts";
 import type { Host } from "./host/host.ts";
 import type { Configuration } from "./instance.ts";
 import { advance } from "./machine/advance.ts";
@@ -23,7 +23,7 @@ import { LIST } from "./state/rows.ts";
  * Then changed instances get their new configuration, and removed instances the mark `removing`; one transaction stores all of it. After
  * this, the new instances begin, and the removals stop their tasks.
  */
-export async function carryOut(managed: Managed, demands: readonly Demand[]): Promise<readonly Deployed[]> {
+export async function carryOut(managed: Managed, demands: readonly InstanceDemand[]): Promise<readonly Deployed[]> {
   const { hosts, committer } = managed;
   const fresh = demands.flatMap((demand) => (demand.change === "new" ? [prepare(managed, demand)] : []));
   expectRoomToLeave(managed, demands);
@@ -69,14 +69,14 @@ export async function carryOut(managed: Managed, demands: readonly Demand[]): Pr
 }
 
 /** What callers of a deployment learn about an instance. */
-export function deployed({ hosts, removals }: Managed, { name, change }: Demand): Deployed {
+export function deployed({ hosts, removals }: Managed, { name, change }: InstanceDemand): Deployed {
   const troubles = removals.get(name)?.troubles;
   const configuration = hosts.get(name)?.machine.state.record.target;
   return { instance: name, change, configuration, ...(troubles && { troubles }) };
 }
 
 /** Creates an instance in memory; nothing is stored yet. */
-function prepare(managed: Managed, demand: Extract<Demand, { readonly definition: unknown }>): Host {
+function prepare(managed: Managed, demand: Extract<InstanceDemand, { readonly definition: unknown }>): Host {
   const { name, definition, engine, podSpecs = [] } = demand;
   const configuration = configurationOf(managed, definition, podSpecs);
   const record: InstanceRecord = { name, definition: { ...definition, plans: {} }, target: configuration.id };
@@ -94,7 +94,7 @@ function configurationOf(
 }
 
 /** Refuses to remove nodes if the state cannot be written. Otherwise nodes could be removed although the caller got an error. */
-function expectRoomToLeave({ hosts, database }: Managed, demands: readonly Demand[]): void {
+function expectRoomToLeave({ hosts, database }: Managed, demands: readonly InstanceDemand[]): void {
   for (const demand of demands) {
     const machine = hosts.get(demand.name)?.machine;
     if (demand.change !== "changed" || !demand.podSpecs || !machine) continue;
@@ -105,7 +105,7 @@ function expectRoomToLeave({ hosts, database }: Managed, demands: readonly Deman
 }
 
 /** Refuses a definition with fewer nodes if the remaining nodes could not hold the data. Called before any node is decommissioned. */
-async function expectRoomForData(hosts: Managed["hosts"], demands: readonly Demand[]): Promise<void> {
+async function expectRoomForData(hosts: Managed["hosts"], demands: readonly InstanceDemand[]): Promise<void> {
   for (const demand of demands) {
     const host = hosts.get(demand.name);
     const cluster = host?.opened?.cluster;
@@ -123,7 +123,7 @@ async function expectRoomForData(hosts: Managed["hosts"], demands: readonly Dema
  */
 async function identified(
   hosts: Managed["hosts"],
-  demands: readonly Demand[],
+  demands: readonly InstanceDemand[],
 ): Promise<ReadonlyMap<string, ReadonlyMap<string, Identity>>> {
   const identities = new Map<string, ReadonlyMap<string, Identity>>();
   for (const demand of demands) {

@@ -18,7 +18,7 @@ import type { SecretOf } from "./state/secret-key.ts";
 type EngineOnRuntime = OrchestratorOptions["engines"][number];
 
 /** What a deployment does with one instance: it creates, changes, keeps or removes the instance. */
-export type Demand = { readonly name: string } & (
+export type InstanceDemand = { readonly name: string } & (
   | { readonly change: "unchanged" | "removed" }
   | {
       readonly change: "new" | "changed";
@@ -43,12 +43,12 @@ export function demands(
   definitions: Readonly<Record<string, InstanceDefinition>>,
   context: DeployContext,
   { remove = false }: DeployOptions,
-): readonly Demand[] {
+): readonly InstanceDemand[] {
   const { hosts, removals } = context;
   checkInstances(Object.keys(definitions).length);
-  const found: Demand[] = [];
+  const found: InstanceDemand[] = [];
   const refusals: ReeveError[] = [];
-  const consider = (judge: () => Demand) => {
+  const consider = (judge: () => InstanceDemand) => {
     try {
       found.push(judge());
     } catch (error) {
@@ -90,7 +90,7 @@ function checkInstances(count: number): void {
   throw new ReeveError("bad-input", `${count} services are too many: the limit is ${MAX_INSTANCES}`);
 }
 
-function checkSize(found: readonly Demand[], hosts: ReadonlyMap<string, Host>): void {
+function checkSize(found: readonly InstanceDemand[], hosts: ReadonlyMap<string, Host>): void {
   const nodes = found.reduce((sum, each) => {
     const specs = "podSpecs" in each && each.podSpecs ? each.podSpecs : specsNow(hosts.get(each.name));
     return sum + specs.reduce((all, { count }) => all + count, 0);
@@ -104,7 +104,11 @@ function specsNow(host: Host | undefined): readonly PodSpec[] {
   return host === undefined ? [] : targetSpecs(host.machine.state);
 }
 
-function demand(name: string, definition: InstanceDefinition, { hosts, engines, secretOf }: DeployContext): Demand {
+function demand(
+  name: string,
+  definition: InstanceDefinition,
+  { hosts, engines, secretOf }: DeployContext,
+): InstanceDemand {
   const pair = findEngine(name, definition, engines);
   const host = hosts.get(name);
   const before = host?.machine.state.record.definition;

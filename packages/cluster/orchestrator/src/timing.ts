@@ -7,7 +7,7 @@ export const DEFAULT_LIMITS: Limits = { gettingReady: 60, grace: 30, tries: 3, b
 export const STABLE = 60_000;
 
 /** Returns the number of milliseconds to wait before the next launch, after the given number of failures in a row. */
-export function backOff(failures: number, limits: Limits): number {
+export function launchBackOff(failures: number, limits: Limits): number {
   return Math.min(limits.backOff * 1000 * 2 ** (failures - 1), MAX_BACK_OFF);
 }
 

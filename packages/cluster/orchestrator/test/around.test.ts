@@ -5,20 +5,20 @@ import { scene, temporaryFolder } from "./support/scene.ts";
 
 /** A scene that records every call of `before` and `after`. */
 async function noted(state?: string) {
-  const asked: string[] = [];
-  const found = await scene(kafka(), {
+  const requests: string[] = [];
+  const setup = await scene(kafka(), {
     joins: true,
     ...(state === undefined ? {} : { state }),
     prepare: (world) => {
       const note = (moment: string) => (node: { readonly id: string; readonly state: string }, change: string) => {
-        asked.push(`${moment} ${change} ${node.id} ${node.state}`);
+        requests.push(`${moment} ${change} ${node.id} ${node.state}`);
         return { ready: true } as const;
       };
       world.before = note("before");
       world.after = note("after");
     },
   });
-  return { ...found, asked, instance: found.instance };
+  return { ...setup, asked: requests, instance: setup.instance };
 }
 
 test("`before` and `after` are called for a node that joins, is launched again or is replaced", async () => {
@@ -75,13 +75,13 @@ test("other nodes are not changed until `after` is done, also when the service w
   const again = await createOrchestrator({ engines: world.engines, clock, state });
   await clock.pass(5000);
   expect(again.instance("kafka")?.nodes.get("broker-1")?.state).toBe("starting");
-  const asked: string[] = [];
+  const requests: string[] = [];
   world.after = ({ id }, change) => {
-    asked.push(`${change} ${id}`);
+    requests.push(`${change} ${id}`);
     return { ready: true };
   };
   await clock.pass(5000);
-  expect(asked).toEqual(["replace broker-1", "update broker-2"]);
+  expect(requests).toEqual(["replace broker-1", "update broker-2"]);
   await again.close();
 });
 

@@ -27,13 +27,13 @@ const upload = {
 
 /** A backup whose upload runs next to node-1 until the test ends it. */
 async function uploading(state?: string) {
-  const found = await scene(cassandra, state === undefined ? {} : { state });
-  const { world, clock, instance } = found;
+  const setup = await scene(cassandra, state === undefined ? {} : { state });
+  const { world, clock, instance } = setup;
   world.perform = (_, { atNode }: WorkContext) => atNode(upload);
   world.waits = ({ sidecar }) => (sidecar ? "it takes its time" : undefined);
   await instance.maintenance.start(backup);
   await clock.settle();
-  return { ...found, instance };
+  return { ...setup, instance };
 }
 
 test("a task runs beside a node, in the same place and with its volumes, and its end is the end of the step", async () => {

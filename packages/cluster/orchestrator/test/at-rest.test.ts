@@ -4,16 +4,16 @@ import { scene } from "./support/scene.ts";
 
 /** A scene that counts how often the engine is asked at rest, and answers what the test says. */
 async function counted() {
-  const asked = { times: 0, isDone: true };
-  const found = await scene(kafka(), {
+  const request = { times: 0, isDone: true };
+  const setup = await scene(kafka(), {
     prepare: (world) => {
       world.atRest = () => {
-        asked.times++;
-        return asked.isDone ? { ready: true } : { ready: false, reason: "not yet" };
+        request.times++;
+        return request.isDone ? { ready: true } : { ready: false, reason: "not yet" };
       };
     },
   });
-  return { ...found, asked, instance: found.instance };
+  return { ...setup, asked: request, instance: setup.instance };
 }
 
 test("what changes leave behind is completed once after each rollout", async () => {

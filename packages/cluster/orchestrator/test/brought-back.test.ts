@@ -14,8 +14,8 @@ const statesOf = ({ nodes }: Instance) => nodes.ids().map((id) => nodes.get(id)?
 
 /** The first node of a rollout has died, and the newest plan was interrupted before its step. */
 async function diedBeforeStep(): Promise<Scene> {
-  const found = await scene();
-  const { world, clock, deploy, instance } = found;
+  const setup = await scene();
+  const { world, clock, deploy, instance } = setup;
   world.ready = unready;
   await deploy(kafka({ BROKER_MEM: 4096 }));
   await clock.pass(2000);
@@ -26,7 +26,7 @@ async function diedBeforeStep(): Promise<Scene> {
   await clock.pass(2000);
   expect(instance.nodes.get("broker-0")?.state).toBe("failed");
   world.ready = ready;
-  return found;
+  return setup;
 }
 
 test("a node that was being stopped when the service ended starts again with the service", async () => {
@@ -90,14 +90,14 @@ describe("a custom plan in which a node failed", () => {
   const own = { plans: { rolling: { phases: [{ name: "all", steps: ["restart broker-*"] }] } } };
 
   async function failed(): Promise<Scene> {
-    const found = await scene(kafka({}, own));
-    const { world, clock, instance } = found;
+    const setup = await scene(kafka({}, own));
+    const { world, clock, instance } = setup;
     world.fails = ({ node }) => (node === "broker-0" ? "bad" : undefined);
     instance.plans.control({ command: "start", plan: "rolling" });
     await clock.pass(60_000);
     expect(instance.plans.get("rolling")?.status).toBe("ERROR");
     world.fails = () => undefined;
-    return found;
+    return setup;
   }
 
   test("is stopped", async () => {

@@ -64,18 +64,18 @@ describe("the runtime of an instance", () => {
       { engine: { name: "a", kind: "broker" }, runtime: { name: "one" } },
       { engine: { name: "b", kind: "broker" }, runtime: { name: "two" } },
     ] as const;
-    const asked = (engine: string, runtime?: string) => {
-      const given = { kind: "broker", engine, ...(runtime !== undefined && { runtime }) };
-      const { issues = [] } = v.safeParse(instanceDefinition(offers), given);
+    const request = (engine: string, runtime?: string) => {
+      const input = { kind: "broker", engine, ...(runtime !== undefined && { runtime }) };
+      const { issues = [] } = v.safeParse(instanceDefinition(offers), input);
       return issues.map((issue) => `${v.getDotPath(issue)}: ${issue.message}`).join();
     };
-    expect(asked("a")).toBe("");
-    expect(asked("b", "two")).toBe("");
-    expect(asked("a", "two")).toBe(
+    expect(request("a")).toBe("");
+    expect(request("b", "two")).toBe("");
+    expect(request("a", "two")).toBe(
       "runtime: the engine a does not run on two; set engine: b to run on two, or runtime: one to keep the engine a",
     );
-    expect(asked("a", "three")).toBe('runtime: there is no runtime "three"; available: one, two');
-    expect(asked("c", "two")).toBe('engine: there is no engine "c" for a broker; available: a, b');
+    expect(request("a", "three")).toBe('runtime: there is no runtime "three"; available: one, two');
+    expect(request("c", "two")).toBe('engine: there is no engine "c" for a broker; available: a, b');
   });
 });
 

@@ -256,8 +256,8 @@ describe("a backup whose keys are gone", () => {
     world.perform = () => new Promise(() => undefined);
     await orchestrator.instance("cassandra")?.maintenance.start(backup("TELLTALE-SECRET"));
     await clock.settle();
-    const found = execFileSync("grep", ["-rlc", "cassandra", state], { encoding: "utf8" });
-    expect(found).not.toBe("");
+    const match = execFileSync("grep", ["-rlc", "cassandra", state], { encoding: "utf8" });
+    expect(match).not.toBe("");
     expect(() => execFileSync("grep", ["-rl", "TELLTALE", state])).toThrow();
     await orchestrator.close();
   });

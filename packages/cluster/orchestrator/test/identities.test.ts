@@ -56,41 +56,41 @@ describe("a node's environment", () => {
   };
 
   test("counts as a difference: the next deployment updates nodes whose environment has changed", async () => {
-    const found = await scene();
-    const { clock, deploy, steps } = found;
-    peersOf(found, "one");
+    const setup = await scene();
+    const { clock, deploy, steps } = setup;
+    peersOf(setup, "one");
     await deploy(kafka({ BROKER_COUNT: 4 }));
     await clock.pass(10_000);
     expect(steps()).toBe("broker-1 COMPLETE, broker-3 COMPLETE");
-    expect(launched(found)).toEqual(["broker-0", "broker-1", "broker-2", "broker-1", "broker-3"]);
+    expect(launched(setup)).toEqual(["broker-0", "broker-1", "broker-2", "broker-1", "broker-3"]);
   });
 
   test("is remembered over a restart of the service, and a restart of the node applies the newest", async () => {
     const state = temporaryFolder();
-    const found = await scene(kafka(), { state });
-    const { world, clock, instance, orchestrator } = found;
-    peersOf(found, "one");
+    const setup = await scene(kafka(), { state });
+    const { world, clock, instance, orchestrator } = setup;
+    peersOf(setup, "one");
     instance.nodes.restart("broker-1");
     await clock.pass(5000);
     await orchestrator.close({ tasks: "leave" });
     const again = await createOrchestrator({ engines: world.engines, clock, state });
     await again.deploy(kafka({ BROKER_COUNT: 4 }));
     await clock.pass(10_000);
-    expect(launched(found)).toEqual(["broker-0", "broker-1", "broker-2", "broker-1", "broker-3"]);
+    expect(launched(setup)).toEqual(["broker-0", "broker-1", "broker-2", "broker-1", "broker-3"]);
     await again.close();
   });
 
   test("is the one of the launch, also where it changed between the decision and the launch", async () => {
-    const found = await scene();
-    const { world, clock, deploy } = found;
-    peersOf(found, "one");
-    world.onStop = () => queueMicrotask(() => peersOf(found, "two"));
-    found.instance.nodes.restart("broker-1");
+    const setup = await scene();
+    const { world, clock, deploy } = setup;
+    peersOf(setup, "one");
+    world.onStop = () => queueMicrotask(() => peersOf(setup, "two"));
+    setup.instance.nodes.restart("broker-1");
     await clock.pass(5000);
     delete world.onStop;
     expect(world.launches.at(-1)?.environment.PEERS).toBe("two");
     await deploy(kafka({ BROKER_COUNT: 4 }));
     await clock.pass(10_000);
-    expect(launched(found).filter((node) => node === "broker-1")).toHaveLength(2);
+    expect(launched(setup).filter((node) => node === "broker-1")).toHaveLength(2);
   });
 });

@@ -26,8 +26,8 @@ const drainsSlowly = (world: World) => {
 
 describe("fewer nodes in a definition", () => {
   test("remove nodes, the highest first, with their volumes", async () => {
-    const found = await four();
-    const { world, clock, instance, deploy, steps } = found;
+    const setup = await four();
+    const { world, clock, instance, deploy, steps } = setup;
     const volumes = ["broker-3", "broker-2"].flatMap((id) => Object.values(instance.nodes.get(id)?.volumes ?? {}));
     await deploy(kafka({ BROKER_COUNT: 2 }));
     await clock.pass(10_000);
@@ -40,12 +40,12 @@ describe("fewer nodes in a definition", () => {
 
   test("are refused with the engine's reason, or where the engine does not support it", async () => {
     const reason = "journals keep the edits together; their number cannot fall";
-    const found = await scene(kafka(), {
+    const setup = await scene(kafka(), {
       prepare: (world) => {
         world.mayShrink = () => ({ ready: false, reason });
       },
     });
-    await expect(found.orchestrator.deploy(kafka({ BROKER_COUNT: 2 }))).rejects.toThrow(
+    await expect(setup.orchestrator.deploy(kafka({ BROKER_COUNT: 2 }))).rejects.toThrow(
       `kafka: cannot reduce broker nodes from 3 to 2: ${reason}; set the number back to 3`,
     );
     const cannot = await scene();
@@ -55,8 +55,8 @@ describe("fewer nodes in a definition", () => {
   });
 
   test("wait until the data of leaving nodes has been moved; they are shown, and no other operation is possible on them", async () => {
-    const found = await four({ prepare: drainsSlowly });
-    const { world, clock, instance, deploy, message } = found;
+    const setup = await four({ prepare: drainsSlowly });
+    const { world, clock, instance, deploy, message } = setup;
     await deploy(kafka({ BROKER_COUNT: 3 }));
     await clock.pass(10_000);
     expect(message("leave broker-3")).toBe(`leave broker-3 is PENDING: ${draining.reason}`);

@@ -13,8 +13,8 @@ describe("a replace", () => {
   test.each(["running", "failed", "paused"])(
     "waits while the engine says that data would be lost (%s)",
     async (state) => {
-      const found = await scene();
-      const { world, clock, instance, message } = found;
+      const setup = await scene();
+      const { world, clock, instance, message } = setup;
       if (state === "failed") {
         world.fails = ({ node }) => (node === "broker-1" ? "it crashes" : undefined);
         world.die("broker-1");
@@ -22,11 +22,11 @@ describe("a replace", () => {
       if (state === "paused") instance.nodes.pause("broker-1");
       await clock.pass(1000);
       world.mayLose = () => ONLY_COPY;
-      const before = volumesOf(found);
+      const before = volumesOf(setup);
       instance.nodes.replace("broker-1");
       await clock.pass(120_000);
       expect(world.deleted).toEqual([]);
-      expect(volumesOf(found)).toEqual(before);
+      expect(volumesOf(setup)).toEqual(before);
       expect(message("broker-1", "recovery")).toBe(`Broker-1 is PENDING: ${ONLY_COPY.reason}`);
       world.mayLose = () => yes;
       world.fails = () => undefined;
@@ -36,9 +36,9 @@ describe("a replace", () => {
   );
 
   test("asks again after the stop, and launches the node on its own volume on a no", async () => {
-    const found = await scene();
-    const { world, clock, instance, message } = found;
-    const before = volumesOf(found);
+    const setup = await scene();
+    const { world, clock, instance, message } = setup;
+    const before = volumesOf(setup);
     world.onStop = () => {
       world.mayLose = () => ONLY_COPY;
       delete world.onStop;
@@ -55,9 +55,9 @@ describe("a replace", () => {
   });
 
   test("that is forced deletes the volumes that are named in it, also when it waited already", async () => {
-    const found = await scene();
-    const { world, clock, instance, status } = found;
-    const before = volumesOf(found);
+    const setup = await scene();
+    const { world, clock, instance, status } = setup;
+    const before = volumesOf(setup);
     world.mayLose = () => ONLY_COPY;
     instance.nodes.replace("broker-1");
     await clock.pass(5000);
@@ -73,8 +73,8 @@ describe("a replace", () => {
   });
 
   test("forced after the stop, does not wait for the engine's answer", async () => {
-    const found = await scene();
-    const { world, clock, instance, status } = found;
+    const setup = await scene();
+    const { world, clock, instance, status } = setup;
     world.onStop = () => {
       world.silent = (question) => question === "mayLose";
     };
@@ -88,9 +88,9 @@ describe("a replace", () => {
   });
 
   test("withdrawn after the stop, leaves the node on its own volume", async () => {
-    const found = await scene();
-    const { world, clock, instance } = found;
-    const before = volumesOf(found);
+    const setup = await scene();
+    const { world, clock, instance } = setup;
+    const before = volumesOf(setup);
     world.onStop = () => {
       world.silent = (question) => question === "mayLose";
     };
@@ -103,9 +103,9 @@ describe("a replace", () => {
   });
 
   test("that waits is ended by an interruption, and goes on with a continue", async () => {
-    const found = await scene();
-    const { world, clock, instance, status } = found;
-    const before = volumesOf(found);
+    const setup = await scene();
+    const { world, clock, instance, status } = setup;
+    const before = volumesOf(setup);
     world.mayLose = () => ONLY_COPY;
     instance.nodes.replace("broker-1");
     await clock.pass(5000);
@@ -113,7 +113,7 @@ describe("a replace", () => {
     world.mayLose = () => yes;
     await clock.pass(600_000);
     expect(status("recovery")).toBe("WAITING");
-    expect([world.deleted, world.stops, volumesOf(found)]).toEqual([[], [], before]);
+    expect([world.deleted, world.stops, volumesOf(setup)]).toEqual([[], [], before]);
     instance.plans.control({ command: "continue", plan: "recovery" });
     await clock.pass(5000);
     expect(world.deleted).toEqual(Object.values(before ?? {}));
@@ -184,17 +184,17 @@ describe("a note with the engine's yes", () => {
 
 describe("a volume that is missing", () => {
   async function missing(mayLose: Scene["world"]["mayLose"]): Promise<Scene> {
-    const found = await scene();
-    found.world.mayLose = mayLose;
-    found.world.loseVolumes("broker-1");
-    found.instance.nodes.restart("broker-1");
-    await found.clock.pass(5000);
-    return found;
+    const setup = await scene();
+    setup.world.mayLose = mayLose;
+    setup.world.loseVolumes("broker-1");
+    setup.instance.nodes.restart("broker-1");
+    await setup.clock.pass(5000);
+    return setup;
   }
 
   test("is not created again while data would be lost, and the step says why", async () => {
-    const found = await missing(() => ONLY_COPY);
-    const { world, clock, message, instance } = found;
+    const setup = await missing(() => ONLY_COPY);
+    const { world, clock, message, instance } = setup;
     expect(message("broker-1", "recovery")).toBe(`Broker-1 is IN_PROGRESS: failed: ${ONLY_COPY.reason}`);
     expect(world.live("broker-1")).toEqual([]);
     await clock.pass(600_000);
@@ -205,16 +205,16 @@ describe("a volume that is missing", () => {
   });
 
   test("is replaced without a request where the engine agrees", async () => {
-    const found = await missing(() => yes);
-    expect(found.instance.nodes.get("broker-1")?.state).toBe("running");
-    expect(found.world.deleted).toHaveLength(1);
+    const setup = await missing(() => yes);
+    expect(setup.instance.nodes.get("broker-1")?.state).toBe("running");
+    expect(setup.world.deleted).toHaveLength(1);
   });
 });
 
 test("an update that drops a volume's path waits while its data would be left behind, and deletes nothing", async () => {
-  const found = await scene();
-  const { world, clock, instance, deploy, message, status } = found;
-  const before = volumesOf(found);
+  const setup = await scene();
+  const { world, clock, instance, deploy, message, status } = setup;
+  const before = volumesOf(setup);
   world.mayLose = () => ONLY_COPY;
   await deploy(kafka({}, { engineConfiguration: { "volume.path": "another path" } }));
   await clock.pass(60_000);

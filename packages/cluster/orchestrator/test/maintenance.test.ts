@@ -128,19 +128,19 @@ const more = definitions({ cassandra: { kind: "wide-column", settings: { NODE_ME
 
 describe("maintenance and rollouts", () => {
   test("maintenance is refused before the first deployment", async () => {
-    const found = await scene(cassandra, {
+    const setup = await scene(cassandra, {
       prepare: (world) => (world.ready = () => ({ ready: false, reason: "no" })),
     });
-    const { cleanup } = inSteps(found);
-    let asked = false;
+    const { cleanup } = inSteps(setup);
+    let requested = false;
     const check = async () => {
-      asked = true;
+      requested = true;
     };
-    await expect(found.instance.maintenance.start({ ...cleanup, check })).rejects.toMatchObject({
+    await expect(setup.instance.maintenance.start({ ...cleanup, check })).rejects.toMatchObject({
       code: "conflict",
       message: "cassandra is not installed yet; wait until the deploy plan is complete",
     });
-    expect([asked, found.instance.maintenance.history()]).toEqual([false, []]);
+    expect([requested, setup.instance.maintenance.history()]).toEqual([false, []]);
   });
 
   test("what an engine refuses never begins", async () => {
@@ -153,9 +153,9 @@ describe("maintenance and rollouts", () => {
   });
 
   test("maintenance waits for the rollout that runs, and says so", async () => {
-    const found = await scene(cassandra);
-    const { instance, world, clock, deploy, message, status } = found;
-    const { cleanup, end } = inSteps(found);
+    const setup = await scene(cassandra);
+    const { instance, world, clock, deploy, message, status } = setup;
+    const { cleanup, end } = inSteps(setup);
     world.ready = () => ({ ready: false, reason: "not yet" });
     await deploy(more);
     await instance.maintenance.start(cleanup);
@@ -175,9 +175,9 @@ describe("maintenance and rollouts", () => {
   });
 
   test("a rollout waits for the step that runs, and comes before the next one", async () => {
-    const found = await scene(cassandra);
-    const { instance, world, clock, deploy, message, status, steps } = found;
-    const { cleanup, end } = inSteps(found);
+    const setup = await scene(cassandra);
+    const { instance, world, clock, deploy, message, status, steps } = setup;
+    const { cleanup, end } = inSteps(setup);
     await instance.maintenance.start(cleanup);
     await deploy(more);
     await clock.pass(60_000);
@@ -189,9 +189,9 @@ describe("maintenance and rollouts", () => {
   });
 
   test("a node that is added waits, too", async () => {
-    const found = await scene(cassandra);
-    const { instance, world, clock, deploy } = found;
-    const { cleanup, end } = inSteps(found);
+    const setup = await scene(cassandra);
+    const { instance, world, clock, deploy } = setup;
+    const { cleanup, end } = inSteps(setup);
     await instance.maintenance.start(cleanup);
     await deploy(definitions({ cassandra: { kind: "wide-column", settings: { NODE_COUNT: 4 } } }));
     await clock.pass(60_000);
@@ -202,9 +202,9 @@ describe("maintenance and rollouts", () => {
   });
 
   test("a restart comes between two steps, and the engine's refusal does not delay the next one", async () => {
-    const found = await scene(cassandra);
-    const { instance, world, clock, status, message } = found;
-    const { cleanup, end } = inSteps(found);
+    const setup = await scene(cassandra);
+    const { instance, world, clock, status, message } = setup;
+    const { cleanup, end } = inSteps(setup);
     await instance.maintenance.start(cleanup);
     expect(instance.nodes.restart("node-2").message).toBe("waits for the plan cleanup: Cleanup of node-0");
     world.mayStop = () => ({ ready: false, reason: "it streams" });
@@ -222,9 +222,9 @@ describe("maintenance and rollouts", () => {
   });
 
   test("a rollout that waits for an operator does not delay maintenance", async () => {
-    const found = await scene(cassandra);
-    const { instance, world, clock, deploy } = found;
-    const { cleanup } = inSteps(found);
+    const setup = await scene(cassandra);
+    const { instance, world, clock, deploy } = setup;
+    const { cleanup } = inSteps(setup);
     world.ready = () => ({ ready: false, reason: "not yet" });
     await deploy(more);
     instance.plans.control({ command: "interrupt", plan: "deploy" });
@@ -238,15 +238,15 @@ describe("maintenance and rollouts", () => {
 
 describe("maintenance that has failed", () => {
   async function failed() {
-    const found = await scene(cassandra);
-    const { cleanup, end } = inSteps(found);
-    await found.instance.maintenance.start({ ...cleanup, request: { nodes: ["*"] } });
+    const setup = await scene(cassandra);
+    const { cleanup, end } = inSteps(setup);
+    await setup.instance.maintenance.start({ ...cleanup, request: { nodes: ["*"] } });
     end();
-    await found.clock.settle();
-    await found.clock.pass(5000);
+    await setup.clock.settle();
+    await setup.clock.pass(5000);
     end("the disk is full");
-    await found.clock.settle();
-    return { ...found, instance: found.instance, cleanup, end };
+    await setup.clock.settle();
+    return { ...setup, instance: setup.instance, cleanup, end };
   }
 
   test("is logged and remembered, and can be retried where it was", async () => {
@@ -340,9 +340,9 @@ test("the last hundred are remembered, from the newest to the oldest, over a res
 
 test("work that a restart interrupted begins again when nothing prevents it", async () => {
   const state = temporaryFolder();
-  const found = await scene(cassandra, { state });
-  const { clock, world, orchestrator, instance } = found;
-  const { cleanup, end } = inSteps(found);
+  const setup = await scene(cassandra, { state });
+  const { clock, world, orchestrator, instance } = setup;
+  const { cleanup, end } = inSteps(setup);
   await instance.maintenance.start(cleanup);
   await clock.settle();
   await orchestrator.close();

@@ -261,9 +261,9 @@ async function begin(setting: Setting) {
   }
 
   const instance = (): Instance => {
-    const [found] = orchestrator.instances();
-    if (!found) throw new Error("the instance is lost");
-    return found;
+    const [result] = orchestrator.instances();
+    if (!result) throw new Error("the instance is lost");
+    return result;
   };
 
   async function make(move: Move): Promise<void> {
@@ -491,9 +491,9 @@ async function begin(setting: Setting) {
   }
 
   function plan(): Plan {
-    const found = instance().plans.get("deploy");
-    if (!found) throw new Error("there is no plan deploy");
-    return found;
+    const match = instance().plans.get("deploy");
+    if (!match) throw new Error("there is no plan deploy");
+    return match;
   }
 
   /** Ends all faults, and continues every plan that waits for an operator. */
@@ -527,8 +527,8 @@ async function begin(setting: Setting) {
     const all = nodes.ids().filter(isWanted);
     expect([...world.running()].sort()).toEqual(all);
     for (const id of all.filter(isStaying)) {
-      const found = nodes.get(id);
-      expect(found?.state).toBe("running");
+      const match = nodes.get(id);
+      expect(match?.state).toBe("running");
       if (!model.forced) expect(memoryOf(world, id)).toBe(String(model.memory));
     }
     await orchestrator.close();

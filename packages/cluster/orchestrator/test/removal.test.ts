@@ -27,12 +27,12 @@ test("a removal continues until the last volume can be deleted, and shows why it
   const [volume = ""] = Object.values(instance.nodes.get("broker-1")?.volumes ?? {});
   world.undeletable = (each) => (each === volume ? forbidden : undefined);
   const reason = `the volume ${volume} cannot be deleted: ${forbidden}`;
-  let told = 0;
-  const unwatch = orchestrator.watchRemovals(() => told++);
+  let notices = 0;
+  const unwatch = orchestrator.watchRemovals(() => notices++);
   expect(await orchestrator.deploy({}, { remove: true })).toEqual([
     { instance: "kafka", change: "removed", configuration: undefined, troubles: [reason] },
   ]);
-  expect([orchestrator.instances(), world.running(), world.deleted.length, told]).toEqual([[], [], 2, 1]);
+  expect([orchestrator.instances(), world.running(), world.deleted.length, notices]).toEqual([[], [], 2, 1]);
   expect(orchestrator.removals()).toMatchObject([{ name: "kafka", kind: "broker", troubles: [reason] }]);
   await clock.pass(5 * MINUTE);
   expect(world.deleted).toHaveLength(2);
@@ -52,8 +52,8 @@ test("one reason stands for those of many volumes", async () => {
 });
 
 test("the name of an instance that is being removed is refused with the reason, and other instances are deployed", async () => {
-  const found = await scene();
-  const { orchestrator, world, clock } = found;
+  const setup = await scene();
+  const { orchestrator, world, clock } = setup;
   world.undeletable = () => forbidden;
   await orchestrator.deploy({}, { remove: true });
   const refused =
@@ -82,10 +82,10 @@ test("a second removal changes nothing, and tries at once", async () => {
 });
 
 test("a runtime that does not answer delays deployments only for some seconds", async () => {
-  const found = await scene();
-  const { orchestrator, world, clock } = found;
+  const setup = await scene();
+  const { orchestrator, world, clock } = setup;
   world.deletionHangs = () => true;
-  expect(await deployed(found, {}, 10_000)).toMatchObject([{ instance: "kafka", change: "removed", troubles: [] }]);
+  expect(await deployed(setup, {}, 10_000)).toMatchObject([{ instance: "kafka", change: "removed", troubles: [] }]);
   const cassandra = definitions({ cassandra: { kind: "wide-column" } });
   await orchestrator.deploy(cassandra);
   const refused = orchestrator.deploy({ ...kafka(), ...cassandra }).catch(String);
@@ -108,9 +108,9 @@ test("a close ends the wait of a deployment for a removal", async () => {
 });
 
 test("a task that does not end keeps its instance, and is asked again", async () => {
-  const found = await scene();
-  const { orchestrator, world, clock } = found;
-  const used = Object.values(found.instance.nodes.get("broker-0")?.volumes ?? {})[0] ?? "";
+  const setup = await scene();
+  const { orchestrator, world, clock } = setup;
+  const used = Object.values(setup.instance.nodes.get("broker-0")?.volumes ?? {})[0] ?? "";
   world.lingers = (node) => node === "broker-0";
   world.undeletable = (volume) => (volume === used && world.live("broker-0").length > 0 ? "it is in use" : undefined);
   let ends = 0;
@@ -122,8 +122,8 @@ test("a task that does not end keeps its instance, and is asked again", async ()
   await deploying;
   const [reason] = removalsOf(orchestrator);
   expect(reason).toMatch(/^kafka: the task broker-0-node__\S+ has not ended: its machine does not answer: the volume/);
-  const asked = world.stops.filter((taskId) => taskId.startsWith("broker-0")).length;
-  expect(asked).toBeGreaterThan(3);
+  const count = world.stops.filter((taskId) => taskId.startsWith("broker-0")).length;
+  expect(count).toBeGreaterThan(3);
   expect([world.deleted.includes(used), ends]).toEqual([false, 0]);
   world.letStop("broker-0");
   await clock.pass(2 * MINUTE);

@@ -134,14 +134,14 @@ test("while internal nodes start, the reconciliation says so", async () => {
 });
 
 test("one-shot tasks run first, once for each set of volumes, and show in the message", async () => {
-  const found = await scene(kafka(), {
+  const setup = await scene(kafka(), {
     format: true,
     prepare: (world) => {
       world.fails = ({ task }) => (task === "format" ? "no space" : undefined);
     },
     wait: 500,
   });
-  const { world, clock, instance, message } = found;
+  const { world, clock, instance, message } = setup;
   expect(message("broker-0")).toMatch(/^Broker-0 is DELAYED: failed: no space; it is launched again at 2026-/);
   world.fails = () => undefined;
   await clock.pass(5000);

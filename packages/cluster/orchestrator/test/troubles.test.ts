@@ -44,17 +44,17 @@ test("a node that has left says why its volumes are not deleted, and other nodes
 
 test("what the runtime cannot do at present is shown with the instance, and watchers are told", async () => {
   const { world, instance, orchestrator } = await scene();
-  let told = 0;
-  instance.watch(() => told++);
+  let notices = 0;
+  instance.watch(() => notices++);
   expect(instance.troubles).toEqual([]);
   world.trouble(["the disruption budget cannot be set: forbidden"]);
   expect(instance.troubles).toEqual(["the disruption budget cannot be set: forbidden"]);
   world.trouble([]);
   expect(instance.troubles).toEqual([]);
-  expect(told).toBe(2);
+  expect(notices).toBe(2);
   await orchestrator.close();
   world.trouble(["late"]);
-  expect(told).toBe(2);
+  expect(notices).toBe(2);
 });
 
 test("a restart launches a node again whose launch waits, while its deployment goes on", async () => {

@@ -7,12 +7,12 @@ const yes = { ready: true } as const;
 
 describe.each(["prepare", "launch"] as const)("a launch that is never answered (%s)", (part) => {
   async function hanging(): Promise<Scene> {
-    const found = await scene(kafka());
-    found.world.hangs = ({ node }) => (node === "broker-1" ? part : undefined);
-    found.instance.nodes.restart("broker-1");
-    await found.clock.pass(70_000);
-    found.world.hangs = () => undefined;
-    return found;
+    const setup = await scene(kafka());
+    setup.world.hangs = ({ node }) => (node === "broker-1" ? part : undefined);
+    setup.instance.nodes.restart("broker-1");
+    await setup.clock.pass(70_000);
+    setup.world.hangs = () => undefined;
+    return setup;
   }
 
   test("gives way to a pause", async () => {

@@ -11,25 +11,25 @@ import { openClient } from "./api/client.ts";
 import type { Connection } from "./api/connection.ts";
 import { follow } from "./api/follow.ts";
 import type { Pod } from "./api/objects.ts";
-import { errorFor, explain, isRefusal } from "./api/refusal.ts";
+import { errorFor, explainRefusal, isRefusal } from "./api/refusal.ts";
 import { openBudget } from "./budget.ts";
 import { homeOf } from "./home.ts";
 import { instanceObjects } from "./instance-objects.ts";
 import { type Lease, takeLease } from "./lease.ts";
-import { excerptOf } from "./log-excerpt.ts";
+import { podLogExcerpt } from "./log-excerpt.ts";
 import type { Files } from "./pods/files-of.ts";
-import { INSTANCE_ID, NODE, PLACE } from "./pods/labels.ts";
-import { type Names, namesOf } from "./pods/names.ts";
+import { INSTANCE_ID, NODE_LABEL, PLACE_LABEL } from "./pods/labels.ts";
+import { type ObjectNames, objectNamesOf } from "./pods/names.ts";
 import { portsFor } from "./pods/ports.ts";
 import { hasEnded } from "./pods/state-of.ts";
 import { openReach } from "./reach.ts";
 import { retryUntilDone } from "./retry.ts";
 import { readSettings } from "./settings.ts";
 import { openReports } from "./tasks/reports.ts";
-import { openTaskRecords } from "./tasks/task-records.ts";
+import { openPodTaskRecords } from "./tasks/task-records.ts";
 import { openTasks } from "./tasks/tasks.ts";
 import { openTurns } from "./tasks/turns.ts";
-import { deleteVolume, MAX_WAIT, POLL_INTERVAL } from "./tasks/volumes.ts";
+import { deleteVolumeClaim, MAX_WAIT, POLL_INTERVAL } from "./tasks/volumes.ts";
 import { openTroubles } from "./troubles.ts";
 import { measure } from "./usage.ts";
 
@@ -37,14 +37,14 @@ import { measure } from "./usage.ts";
 const MEASURED_OFTEN = 20;
 
 /** Opens a cluster for the tasks of one instance. */
-export async function openAgents(
+export async function openKubernetesAgents(
   { instance, store, clock, log, settings: given, signal: opening }: RuntimeContext,
   connection: Connection,
   entries: Settings,
 ): Promise<Agents> {
   const settings = () => readSettings(given(), entries);
   const home = homeOf(store, () => settings().namespace || connection.namespace);
-  const names = namesOf(instance, home.namespace, settings().clusterDomain);
+  const names = objectNamesOf(instance, home.namespace, settings().clusterDomain);
   const open = openClient(connection, home.namespace);
   const closing = new AbortController();
   const lease = await patiently(() => takeLease({ client: open, names, instanceId: home.id, clock, log })).catch(
@@ -55,7 +55,7 @@ export async function openAgents(
   );
   const { client } = lease;
   const objects = instanceObjects(client, names, home.id);
-  const records = openTaskRecords(store);
+  const records = openPodTaskRecords(store);
   const reports = openReports(records, clock);
   const turns = openTurns<"start" | "stop">(closing.signal);
   const troubles = openTroubles();
@@ -81,7 +81,7 @@ export async function openAgents(
   async function patiently<Done>(attempt: () => Promise<Done>): Promise<Done> {
     if (!connection.isInside) return attempt();
     const failed = (error: unknown) =>
-      log("warn", "the cluster cannot be used yet", { instance, reason: explain(error, open.server) });
+      log("warn", "the cluster cannot be used yet", { instance, reason: explainRefusal(error, open.server) });
     const signal = opening ? AbortSignal.any([closing.signal, opening]) : closing.signal;
     return retryUntilDone(attempt, { clock, signal, failed });
   }
@@ -108,7 +108,7 @@ export async function openAgents(
 
   function notOpened(error: unknown): unknown {
     if (isReeveError(error)) return error;
-    return new ReeveError("unreachable", `${instance}: ${explain(error, open.server)}`, {}, { cause: error });
+    return new ReeveError("unreachable", `${instance}: ${explainRefusal(error, open.server)}`, {}, { cause: error });
   }
 
   return agentsOf({
@@ -135,13 +135,13 @@ export async function openAgents(
 interface Opened {
   readonly connection: Connection;
   readonly home: ReturnType<typeof homeOf>;
-  readonly names: Names;
+  readonly names: ObjectNames;
   readonly clock: Clock;
   readonly closing: AbortController;
   readonly lease: Lease;
   readonly client: Lease["client"];
   readonly objects: ReturnType<typeof instanceObjects>;
-  readonly records: ReturnType<typeof openTaskRecords>;
+  readonly records: ReturnType<typeof openPodTaskRecords>;
   readonly reports: ReturnType<typeof openReports>;
   readonly turns: ReturnType<typeof openTurns<"start" | "stop">>;
   readonly troubles: ReturnType<typeof openTroubles>;
@@ -185,13 +185,13 @@ function agentsOf(opened: Opened): Agents {
     launch: async (request, signal) => tasks.launch(request, signal),
     stop: async (taskId) => tasks.stop(taskId),
     deleteVolume: (volume, signal) =>
-      deleteVolume(
+      deleteVolumeClaim(
         volume,
         { client, names, instanceId: home.id, clock, pods: () => followed.objects.values() },
         signal,
       ),
     watch: reports.watch,
-    log: (request) => excerptOf(request, { client, names, records, clock, ending: closing.signal }),
+    log: (request) => podLogExcerpt(request, { client, names, records, clock, ending: closing.signal }),
     usage: (tasks) =>
       measure(tasks, {
         client,
@@ -205,7 +205,7 @@ function agentsOf(opened: Opened): Agents {
         return await client.exec(names.pod(taskId), command, AbortSignal.any([signal, closing.signal]));
       } catch (error) {
         signal.throwIfAborted();
-        const reason = explain(error, client.server);
+        const reason = explainRefusal(error, client.server);
         throw isRefusal(error, 403) ? new ReeveError("conflict", reason) : new Error(reason, { cause: error });
       }
     },
@@ -283,7 +283,7 @@ function reachOf(
     podAt: (host) => {
       const runs = [...followed.objects.values()].find((pod) => {
         const { labels = {}, deletionTimestamp } = pod.metadata;
-        const isHere = labels[PLACE] === "own" && host.startsWith(`${labels[NODE]}.`);
+        const isHere = labels[PLACE_LABEL] === "own" && host.startsWith(`${labels[NODE_LABEL]}.`);
         return isHere && deletionTimestamp === undefined && !hasEnded(pod);
       });
       return runs?.metadata.name;

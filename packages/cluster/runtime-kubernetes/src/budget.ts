@@ -1,8 +1,8 @@
 import type { Clock, Log } from "@reeve/orchestrator/runtime";
-import { explain } from "./api/refusal.ts";
+import { explainRefusal } from "./api/refusal.ts";
 import type { InstanceObjects } from "./instance-objects.ts";
 import { retryUntilDone } from "./retry.ts";
-import type { Turns } from "./tasks/turns.ts";
+import type { TaskTurns } from "./tasks/turns.ts";
 import type { Troubles } from "./troubles.ts";
 
 /** Keeps the disruption budget as it should be. Nothing else waits for the budget, so that its failures hold up no other work. */
@@ -17,7 +17,7 @@ export interface BudgetOptions {
   readonly instance: string;
   readonly server: string;
   readonly objects: InstanceObjects;
-  readonly turns: Turns<"start" | "stop">;
+  readonly turns: TaskTurns<"start" | "stop">;
   readonly troubles: Troubles;
   readonly clock: Clock;
   readonly log: Log;
@@ -37,7 +37,7 @@ export function openBudget({ instance, server, objects, turns, troubles, clock, 
       mayEvict = isAllowed;
       if (isEnded) return;
       const failed = (error: unknown) => {
-        const reason = explain(error, server);
+        const reason = explainRefusal(error, server);
         if (troubles.set(UNSET, TURN, reason))
           log("warn", "the disruption budget is not set yet", { instance, reason });
       };

@@ -1,9 +1,9 @@
 import { ReeveError } from "@reeve/contract";
-import type { Client } from "./api/client.ts";
+import type { ApiClient } from "./api/client.ts";
 import type { KubernetesObject } from "./api/objects.ts";
 import { isRefusal } from "./api/refusal.ts";
-import { INSTANCE_ID, instanceLabels, isOf, PLACE } from "./pods/labels.ts";
-import type { Names } from "./pods/names.ts";
+import { INSTANCE_ID, instanceLabels, isOf, PLACE_LABEL } from "./pods/labels.ts";
+import type { ObjectNames } from "./pods/names.ts";
 
 /** Objects of an instance besides its pods and volumes: a headless service for stable names, and a disruption budget. */
 export interface InstanceObjects {
@@ -17,9 +17,9 @@ export interface InstanceObjects {
 /** Milliseconds for which the headless service counts as present. Another program may delete it. */
 const FRESH = 60_000;
 
-export function instanceObjects(client: Client, names: Names, id: string): InstanceObjects {
+export function instanceObjects(client: ApiClient, names: ObjectNames, id: string): InstanceObjects {
   const metadata = { name: names.own, labels: instanceLabels(names.instance, id) };
-  const own = { [INSTANCE_ID]: id, [PLACE]: "own" };
+  const own = { [INSTANCE_ID]: id, [PLACE_LABEL]: "own" };
   let seen = Number.NEGATIVE_INFINITY;
   let isBudgetOwn = false;
 
@@ -29,24 +29,24 @@ export function instanceObjects(client: Client, names: Names, id: string): Insta
     const service = { apiVersion: "v1", kind: "Service", metadata, spec };
     await client.create("services", service, signal).catch(async (error) => {
       if (!isRefusal(error, 409)) throw error;
-      const found = await client.get("services", names.own, signal);
-      if (!found) throw error;
-      if (!isOf(id, found)) throw foreign("service", names.own);
+      const match = await client.get("services", names.own, signal);
+      if (!match) throw error;
+      if (!isOf(id, match)) throw foreign("service", names.own);
     });
     seen = performance.now();
   }
 
   async function remove(kind: "services" | "poddisruptionbudgets", signal: AbortSignal): Promise<void> {
-    const found = await client.get(kind, names.own, signal);
-    if (found && isOf(id, found)) await client.delete(kind, names.own, { ...uidOf(found), signal });
+    const match = await client.get(kind, names.own, signal);
+    if (match && isOf(id, match)) await client.delete(kind, names.own, { ...uidOf(match), signal });
   }
 
   return {
     ensure,
     budget: async (nodes, isAllowed, signal) => {
       if (!isBudgetOwn) {
-        const found = await client.get("poddisruptionbudgets", names.own, signal);
-        if (found && !isOf(id, found)) throw foreign("disruption budget", names.own);
+        const match = await client.get("poddisruptionbudgets", names.own, signal);
+        if (match && !isOf(id, match)) throw foreign("disruption budget", names.own);
       }
       isBudgetOwn = true;
       // For pods without a controller, Kubernetes supports only `minAvailable`.

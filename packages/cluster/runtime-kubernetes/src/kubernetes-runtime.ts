@@ -33,8 +33,8 @@ export function createKubernetesRuntime({
     container: (given) => containerWith(readSettings(given, settings).image),
     open: async (context) => {
       // This module is loaded on demand, because most services never use it.
-      const { openAgents } = await import("./agents.ts");
-      return openAgents(context, connection ?? (await findConnection(environment)), settings);
+      const { openKubernetesAgents } = await import("./agents.ts");
+      return openKubernetesAgents(context, connection ?? (await findConnection(environment)), settings);
     },
   };
 }

@@ -2,12 +2,12 @@ import { randomUUID } from "node:crypto";
 import { hostname } from "node:os";
 import { ReeveError } from "@reeve/contract";
 import { type Clock, type Log, pause } from "@reeve/orchestrator/runtime";
-import type { Client } from "./api/client.ts";
+import type { ApiClient } from "./api/client.ts";
 import type { KubernetesObject } from "./api/objects.ts";
-import { explain, isRefusal, Refusal } from "./api/refusal.ts";
+import { ApiRefusal, explainRefusal, isRefusal } from "./api/refusal.ts";
 import { foreign, uidOf } from "./instance-objects.ts";
 import { instanceLabels, isOf } from "./pods/labels.ts";
-import type { Names } from "./pods/names.ts";
+import type { ObjectNames } from "./pods/names.ts";
 
 /**
  * Milliseconds after which another service may take a lease that is not renewed, and after which the holder itself stops acting. The second
@@ -24,7 +24,7 @@ const TAKEOVER_TIMEOUT = 30_000;
 /** The lease of an instance: only the service that holds it may act for the instance. */
 export interface Lease {
   /** A client that refuses changes while the lease is not held. */
-  readonly client: Client;
+  readonly client: ApiClient;
   /** Releases the lease, so that the next service can act at once. */
   release(): Promise<void>;
   /** Deletes the lease. Called when the instance is removed. */
@@ -32,8 +32,8 @@ export interface Lease {
 }
 
 export interface LeaseOptions {
-  readonly client: Client;
-  readonly names: Names;
+  readonly client: ApiClient;
+  readonly names: ObjectNames;
   readonly instanceId: string;
   readonly clock: Clock;
   readonly log: Log;
@@ -45,8 +45,8 @@ interface LeaseObject extends KubernetesObject {
 
 /** What is known of the lease. */
 interface LeaseState {
-  readonly client: Client;
-  readonly names: Names;
+  readonly client: ApiClient;
+  readonly names: ObjectNames;
   readonly instanceId: string;
   readonly clock: Clock;
   readonly log: Log;
@@ -103,9 +103,9 @@ export async function takeLease({ client, names, instanceId, clock, log }: Lease
     delete: async (aborted) => {
       closing.abort();
       await kept;
-      const found = await client.get<LeaseObject>("leases", names.own, aborted);
-      if (found?.spec.holderIdentity !== holder) return;
-      await client.delete("leases", names.own, { ...uidOf(found), signal: aborted });
+      const result = await client.get<LeaseObject>("leases", names.own, aborted);
+      if (result?.spec.holderIdentity !== holder) return;
+      await client.delete("leases", names.own, { ...uidOf(result), signal: aborted });
       state.safeUntil = 0;
     },
   };
@@ -140,16 +140,16 @@ function last(state: LeaseState) {
 /** Acquires the lease if it is free or expired; otherwise returns its holder. */
 async function tryToTake(state: LeaseState): Promise<string | undefined> {
   const { client, names, instanceId, holder, clock } = state;
-  const found = await client.get<LeaseObject>("leases", names.own);
-  if (found && !isOf(instanceId, found)) throw foreign("lease", names.own);
-  const other = found?.spec.holderIdentity ?? "";
-  if (found && other !== "" && other !== holder) {
-    const now = found.metadata.resourceVersion ?? "";
+  const result = await client.get<LeaseObject>("leases", names.own);
+  if (result && !isOf(instanceId, result)) throw foreign("lease", names.own);
+  const other = result?.spec.holderIdentity ?? "";
+  if (result && other !== "" && other !== holder) {
+    const now = result.metadata.resourceVersion ?? "";
     if (state.seen.version !== now) state.seen = { version: now, since: clock.now() };
-    if (clock.now() - state.seen.since < (found.spec.leaseDurationSeconds ?? DURATION / 1000) * 1000) return other;
+    if (clock.now() - state.seen.since < (result.spec.leaseDurationSeconds ?? DURATION / 1000) * 1000) return other;
   }
   try {
-    await write(state, holder, found);
+    await write(state, holder, result);
     return undefined;
   } catch (error) {
     if (isRefusal(error, 409)) return other === "" ? "another service" : other;
@@ -183,7 +183,7 @@ async function keep(state: LeaseState): Promise<void> {
     await pause(clock, RENEW, signal);
     if (signal.aborted) return;
     await renewOnce(state).catch((error) => {
-      state.failure = `: ${explain(error, client.server)}`;
+      state.failure = `: ${explainRefusal(error, client.server)}`;
       log("warn", "the lease could not be renewed", { instance: names.instance, reason: state.failure.slice(2) });
     });
   }
@@ -194,14 +194,14 @@ async function hold(state: LeaseState): Promise<void> {
   const { clock, names } = state;
   if (clock.now() >= state.safeUntil) await renewOnce(state);
   if (clock.now() < state.safeUntil) return;
-  throw new Refusal(
+  throw new ApiRefusal(
     423,
     "",
     `another service may act for ${names.instance}, because this service could not renew the lease ${names.own}${state.failure}`,
   );
 }
 
-function whileHeld(client: Client, hold: () => Promise<void>): Client {
+function whileHeld(client: ApiClient, hold: () => Promise<void>): ApiClient {
   return {
     ...client,
     create: async (...args) => {

@@ -1,15 +1,15 @@
 import { ReeveError } from "@reeve/contract";
 import { type Clock, type LogExcerpt, type LogRequest, pause } from "@reeve/orchestrator/runtime";
-import type { Client } from "./api/client.ts";
+import type { ApiClient } from "./api/client.ts";
 import { errorFor, isRefusal } from "./api/refusal.ts";
-import type { Names } from "./pods/names.ts";
-import type { TaskRecord } from "./tasks/task-record.ts";
-import type { TaskRecords } from "./tasks/task-records.ts";
+import type { ObjectNames } from "./pods/names.ts";
+import type { PodTaskRecord } from "./tasks/task-record.ts";
+import type { PodTaskRecords } from "./tasks/task-records.ts";
 
-export interface ExcerptOptions {
-  readonly client: Client;
-  readonly names: Names;
-  readonly records: TaskRecords;
+export interface PodExcerptOptions {
+  readonly client: ApiClient;
+  readonly names: ObjectNames;
+  readonly records: PodTaskRecords;
   readonly clock: Clock;
   /** Aborted when no more output can follow. */
   readonly ending: AbortSignal;
@@ -25,7 +25,7 @@ interface Place {
 }
 
 /** Reads the log of a node's last task while the task's pod exists, because Kubernetes deletes logs with the pod. */
-export async function excerptOf(request: LogRequest, options: ExcerptOptions): Promise<LogExcerpt> {
+export async function podLogExcerpt(request: LogRequest, options: PodExcerptOptions): Promise<LogExcerpt> {
   const { clock, ending } = options;
   const signal = request.signal ? AbortSignal.any([request.signal, ending]) : ending;
   const after = request.after === undefined ? undefined : placeOf(request.after);
@@ -42,7 +42,7 @@ async function* followed(
   request: LogRequest,
   after: Place | undefined,
   signal: AbortSignal,
-  options: ExcerptOptions,
+  options: PodExcerptOptions,
 ): AsyncGenerator<Uint8Array> {
   for (let from = after; !signal.aborted; await pause(options.clock, POLL_INTERVAL, signal)) {
     const { lines, place } = await linesOf(request, from, signal, options);
@@ -59,9 +59,9 @@ async function linesOf(
   { node, task, tail }: LogRequest,
   after: Place | undefined,
   signal: AbortSignal,
-  { client, names, records }: ExcerptOptions,
+  { client, names, records }: PodExcerptOptions,
 ): Promise<{ readonly lines: readonly string[]; readonly place: Place | undefined }> {
-  const isMeant = (record: TaskRecord) =>
+  const isMeant = (record: PodTaskRecord) =>
     record.node === node && !record.sidecar && (task === undefined || record.task === task);
   const newest = records.all().filter(isMeant).at(-1);
   if (!newest) return { lines: [], place: undefined };

@@ -3,13 +3,13 @@ import type { Socket } from "node:net";
 import { setTimeout as sleep } from "node:timers/promises";
 import { ReeveError } from "@reeve/contract";
 import type { Address, Program } from "@reeve/orchestrator/runtime";
-import type { Client } from "./api/client.ts";
+import type { ApiClient } from "./api/client.ts";
 import type { Forwarded } from "./api/forwarded.ts";
 import { listenLocally, sendTo } from "./api/listen.ts";
 import { isRefusal } from "./api/refusal.ts";
 
 /** Connects to nodes from outside the cluster. */
-export interface Reach {
+export interface OutsideReach {
   /**
    * Resolves with the address itself if names of the cluster resolve on this machine, otherwise with a local port that leads to the address.
    * Rejects with `conflict` if the API server does not permit connections to nodes.
@@ -19,7 +19,7 @@ export interface Reach {
 }
 
 export interface ReachOptions {
-  readonly client: Client;
+  readonly client: ApiClient;
   /** The DNS domain of the cluster. */
   readonly domain: string;
   /** Returns the name of the pod that runs at a host now. */
@@ -47,7 +47,7 @@ const MAX_WAIT = 3000;
  * Opens ports on this machine on demand. Each connection to one of them is passed on, through the API server, to the pod that then runs at
  * the address.
  */
-export function openReach({ client, domain, podAt, isFar }: ReachOptions): Reach {
+export function openReach({ client, domain, podAt, isFar }: ReachOptions): OutsideReach {
   const opened = new Map<string, Promise<Forwarded>>();
   const closing = new AbortController();
   let looked = { at: -Infinity, isNear: Promise.resolve(false) };
@@ -63,11 +63,11 @@ export function openReach({ client, domain, podAt, isFar }: ReachOptions): Reach
   }
 
   async function look(host: string): Promise<boolean> {
-    const found = await Promise.all([`kubernetes.default.svc.${domain}`, host].map(resolves));
-    if (found.includes(true)) looked.at = Infinity;
+    const matches = await Promise.all([`kubernetes.default.svc.${domain}`, host].map(resolves));
+    if (matches.includes(true)) looked.at = Infinity;
     else if (!isTold) isFar();
-    isTold ||= !found.includes(true);
-    return found.includes(true);
+    isTold ||= !matches.includes(true);
+    return matches.includes(true);
   }
 
   async function connect({ host, port }: Address, signal: AbortSignal): Promise<Program> {

@@ -1,7 +1,7 @@
 import { isReeveError } from "@reeve/contract";
 import { type Clock, pause } from "@reeve/orchestrator/runtime";
-import { backOff } from "./api/back-off.ts";
-import { isFinal, Refusal } from "./api/refusal.ts";
+import { requestBackOff } from "./api/back-off.ts";
+import { ApiRefusal, isFinal } from "./api/refusal.ts";
 
 export interface Tries {
   readonly clock: Clock;
@@ -25,13 +25,13 @@ export async function retryUntilDone<Done>(
       if (signal.aborted || !isTransient(error)) throw error;
       failed(error);
     }
-    await pause(clock, backOff(failures), signal);
+    await pause(clock, requestBackOff(failures), signal);
   }
 }
 
 /** Whether a retry may help: a failure of the network or the API server, but not a programming error. */
 function mayPass(error: unknown): boolean {
-  if (error instanceof Refusal) return !isFinal(error);
+  if (error instanceof ApiRefusal) return !isFinal(error);
   return error instanceof Error && !isReeveError(error) && ("code" in error || isLate(error));
 }
 

@@ -1,9 +1,9 @@
 import type { TaskToMeasure, Usage } from "@reeve/orchestrator/runtime";
-import type { Client } from "./api/client.ts";
+import type { ApiClient } from "./api/client.ts";
 import type { Pod } from "./api/objects.ts";
 import { isRefusal } from "./api/refusal.ts";
 import { TASK_CONTAINER } from "./pods/container.ts";
-import { quoted } from "./pods/shell.ts";
+import { shellQuoted } from "./pods/shell.ts";
 
 /** The number of pods that are measured at the same time. */
 const AT_ONCE = 10;
@@ -16,7 +16,7 @@ export async function measure(
   tasks: readonly TaskToMeasure[],
   { client, podOf, signal, refused }: MeasureOptions,
 ): Promise<ReadonlyMap<string, Usage>> {
-  const found = new Map<string, Usage>();
+  const entries = new Map<string, Usage>();
   let refusal: string | undefined;
   const waiting = tasks.flatMap(({ taskId, volumes }) => {
     const pod = podOf(taskId);
@@ -32,16 +32,16 @@ export async function measure(
         return undefined;
       });
       const usage = printed === undefined ? undefined : usageIn(printed);
-      if (usage) found.set(taskId, usage);
+      if (usage) entries.set(taskId, usage);
     }
   };
   await Promise.all(Array.from({ length: AT_ONCE }, worker));
-  if (refusal !== undefined || found.size > 0) refused(refusal);
-  return found;
+  if (refusal !== undefined || entries.size > 0) refused(refusal);
+  return entries;
 }
 
 export interface MeasureOptions {
-  readonly client: Client;
+  readonly client: ApiClient;
   /** The pod of a running task. */
   readonly podOf: (taskId: string) => Pod | undefined;
   /** Called with the reason if measurements are not allowed, and with undefined if they are. */
@@ -57,7 +57,7 @@ function script(volumes: readonly string[]): string {
   return [
     `cat ${groups}/memory.stat ${groups}/memory/memory.stat ${groups}/cpu.stat 2>/dev/null`,
     `echo "nanoseconds $(cat ${groups}/cpuacct/cpuacct.usage 2>/dev/null)"`,
-    ...(volumes.length === 0 ? [] : [`du -sk ${volumes.map(quoted).join(" ")} 2>/dev/null | sed 's/^/disk /'`]),
+    ...(volumes.length === 0 ? [] : [`du -sk ${volumes.map(shellQuoted).join(" ")} 2>/dev/null | sed 's/^/disk /'`]),
   ].join("; ");
 }
 
@@ -70,8 +70,8 @@ function volumesOf({ spec }: Pod): readonly string[] {
 /** Parses the printed usage. The task's memory excludes the file cache. */
 export function usageIn(printed: string): Usage | undefined {
   const figure = (name: string) => {
-    const found = new RegExp(`^${name} (\\d+)`, "m").exec(printed)?.[1];
-    return found === undefined ? undefined : Number(found);
+    const match = new RegExp(`^${name} (\\d+)`, "m").exec(printed)?.[1];
+    return match === undefined ? undefined : Number(match);
   };
   const memory = figure("total_rss") ?? figure("anon");
   const [micro, nano] = [figure("usage_usec"), figure("nanoseconds")];

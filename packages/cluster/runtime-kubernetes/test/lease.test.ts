@@ -4,7 +4,7 @@ import { expect, onTestFinished, test } from "vitest";
 import { openClient } from "../src/api/client.ts";
 import { roleRules } from "../src/index.ts";
 import { type Lease, takeLease } from "../src/lease.ts";
-import { namesOf } from "../src/pods/names.ts";
+import { objectNamesOf } from "../src/pods/names.ts";
 import { type HeldClock, heldClock } from "./support/held-clock.ts";
 
 const budget = { apiVersion: "policy/v1", kind: "PodDisruptionBudget", metadata: { name: "kafka" } };
@@ -85,7 +85,7 @@ async function fakeCluster(): Promise<FakeCluster> {
 async function take(cluster: FakeCluster, clock: HeldClock): Promise<Lease> {
   const client = openClient({ server: cluster.server, namespace: "tests" }, "tests");
   onTestFinished(() => client.close());
-  const names = namesOf("kafka", "tests", "cluster.local");
+  const names = objectNamesOf("kafka", "tests", "cluster.local");
   return takeLease({ client, names, instanceId: "one", clock, log: () => undefined });
 }
 

@@ -5,7 +5,7 @@ import { text } from "node:stream/consumers";
 import { isReeveError } from "@reeve/contract";
 import type { Address } from "@reeve/orchestrator/runtime";
 import { expect, onTestFinished, test } from "vitest";
-import type { Client } from "../src/api/client.ts";
+import type { ApiClient } from "../src/api/client.ts";
 import { openReach } from "../src/reach.ts";
 import { type Instance, type InstanceOptions, openInstance } from "./support/instance.ts";
 
@@ -142,7 +142,7 @@ test("the operator learns once that clients outside the cluster cannot connect",
 test("an API server that does not answer holds up no use of a port", async () => {
   const exec = (_pod: string, _command: readonly string[], signal: AbortSignal) =>
     new Promise<never>((_, reject) => signal.addEventListener("abort", () => reject(signal.reason)));
-  const client = { exec } as unknown as Client;
+  const client = { exec } as unknown as ApiClient;
   const reach = openReach({ client, domain: "cluster.invalid", podAt: () => "pod", isFar: () => undefined });
   onTestFinished(() => reach.close());
   expect((await reach.to({ host: "broker-0.kafka.invalid", port: 9092 })).host).toBe("127.0.0.1");

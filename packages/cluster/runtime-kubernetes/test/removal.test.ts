@@ -162,9 +162,9 @@ test("a disruption budget that could not be set is not made after the removal", 
   await agents.end?.(signal);
   expect(seen.at(-1)).toEqual([]);
   cluster.heal();
-  const asked = cluster.requests.length;
+  const count = cluster.requests.length;
   await new Promise<void>((resolve) => void fastClock.after(10_000, resolve));
-  expect(cluster.requests.slice(asked)).not.toContain("PATCH poddisruptionbudgets");
+  expect(cluster.requests.slice(count)).not.toContain("PATCH poddisruptionbudgets");
   expect(cluster.objects("poddisruptionbudgets")).toEqual([]);
 });
 

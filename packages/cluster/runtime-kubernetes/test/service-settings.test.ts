@@ -157,8 +157,8 @@ test.each([
   [{ user: "root" }, "--user root: expected a user id from 0 to 2147483647"],
   [{ user: "2147483648" }, "--user 2147483648: expected a user id from 0 to 2147483647"],
   [{ pullSecret: "a/b" }, "--pullSecret a/b: expected the name of a secret"],
-])("a setting with a mistake is refused: %j", (given, reason) => {
-  expect(() => readServiceSettings(given, (name) => `--${name}`)).toThrow(reason);
+])("a setting with a mistake is refused: %j", (input, reason) => {
+  expect(() => readServiceSettings(input, (name) => `--${name}`)).toThrow(reason);
 });
 
 test("settings are read from text", () => {

@@ -10,35 +10,35 @@ import type {
   TaskState,
 } from "@reeve/orchestrator/runtime";
 import { type Identity, inherited, portsAsked, taskEnvironment } from "@reeve/orchestrator/runtime";
-import { explain, VolumeLost } from "./failure.ts";
+import { explainFailure, VolumeLost } from "./failure.ts";
 import type { Folders } from "./folders.ts";
 import { foldersOf } from "./folders.ts";
-import { excerptOf } from "./output/excerpt.ts";
+import { taskLogExcerpt } from "./output/excerpt.ts";
 import type { Logs } from "./output/logs.ts";
 import { openLogs } from "./output/logs.ts";
 import { ownFolders } from "./owner.ts";
 import type { Lock, Platform } from "./process/platform.ts";
-import { type Started, signalGroup } from "./process/spawn.ts";
+import { type StartedProcess, signalGroup } from "./process/spawn.ts";
 import type { Exit } from "./process/watch.ts";
 import type { LocalRuntimeOptions, LocalSettings } from "./settings.ts";
 import { awaitPorts } from "./task/await-ports.ts";
-import { endOf, exitLeftBehind } from "./task/end.ts";
+import { exitLeftBehind, taskEndOf } from "./task/end.ts";
 import { findTask } from "./task/find.ts";
 import type { Where } from "./task/free-port.ts";
 import { watchHealth } from "./task/health.ts";
-import { identityOf, whereOf } from "./task/identities.ts";
+import { localIdentityOf, whereOf } from "./task/identities.ts";
 import { deleteSecrets, deleteStrays, deleteTask } from "./task/leftovers.ts";
 import { endpointsOf, type PortLedger } from "./task/port-ledger.ts";
 import { choosePorts, type TakenPort } from "./task/ports.ts";
-import { startTask } from "./task/start.ts";
+import { startLocalTask } from "./task/start.ts";
 import { type Supervisor, supervise } from "./task/supervise.ts";
-import { type EndState, recordOf, stateOf, type TaskRecord } from "./task/task-record.ts";
-import type { TaskRecords } from "./task/task-records.ts";
-import { openTaskRecords } from "./task/task-records.ts";
+import { type LocalEndState, type LocalTaskRecord, recordedStateOf, recordOf } from "./task/task-record.ts";
+import type { LocalTaskRecords } from "./task/task-records.ts";
+import { openLocalTaskRecords } from "./task/task-records.ts";
 import type { Waits } from "./task/waits.ts";
 import { openWaits } from "./task/waits.ts";
 import { usageOf } from "./usage.ts";
-import { deleteRest, deleteVolume } from "./volumes.ts";
+import { deleteRest, deleteVolumeFolder } from "./volumes.ts";
 
 /** The name of this machine, which is the only agent. */
 const AGENT = "local";
@@ -60,7 +60,7 @@ interface AgentsState {
   readonly ledger: PortLedger;
   readonly folders: Folders;
   readonly owner: Lock;
-  readonly records: TaskRecords;
+  readonly records: LocalTaskRecords;
   readonly starting: Map<string, Promise<void>>;
   readonly waits: Waits;
   readonly running: Map<string, Supervisor>;
@@ -80,7 +80,7 @@ interface AgentsState {
 }
 
 /** Makes this machine the agent of one instance, and locks the instance's folders for this service. */
-export async function openAgents(
+export async function openLocalAgents(
   { instance, store, clock, log }: RuntimeContext,
   settings: LocalSettings,
   platform: Platform,
@@ -88,7 +88,7 @@ export async function openAgents(
 ): Promise<Agents> {
   const folders = foldersOf(settings.folder, instance);
   const owner = await ownFolders(folders, platform);
-  const records = openTaskRecords(store);
+  const records = openLocalTaskRecords(store);
   const starting = new Map<string, Promise<void>>();
   const waits = openWaits();
   const running = new Map<string, Supervisor>();
@@ -150,14 +150,19 @@ export async function openAgents(
       if (record && supervisor) end(state, record, supervisor);
       else report(state, record?.ended ?? { taskId, at: now(state), state: "stopped" });
     },
-    deleteVolume: (volume) => deleteVolume(volume, folders, platform),
+    deleteVolume: (volume) => deleteVolumeFolder(volume, folders, platform),
     watch: (listener) => {
       listeners.add(listener);
       for (const state of undelivered.splice(0)) queueMicrotask(() => listener(state));
       return () => listeners.delete(listener);
     },
     log: (request) =>
-      excerptOf(request, { clock, outputOf: logs.of, tasksOf: (node) => ownTasks(state, node), ending: ending.signal }),
+      taskLogExcerpt(request, {
+        clock,
+        outputOf: logs.of,
+        tasksOf: (node) => ownTasks(state, node),
+        ending: ending.signal,
+      }),
     usage: (tasks) => usageOf(tasks, { pidOf: (taskId) => records.get(taskId)?.process?.pid, folders, platform }),
     count: 1,
     end: async () => {
@@ -176,7 +181,7 @@ function portsOwner({ instance }: AgentsState, node: string): string {
   return `${node} of ${instance}`;
 }
 
-function ownTasks({ records }: AgentsState, node: string): TaskRecord[] {
+function ownTasks({ records }: AgentsState, node: string): LocalTaskRecord[] {
   return records.of(node).filter(({ sidecar }) => !sidecar);
 }
 
@@ -187,8 +192,8 @@ function report({ listeners, undelivered }: AgentsState, state: TaskState): void
 
 function see(
   state: AgentsState,
-  { taskId, placement, healthCheck: check, environment = {} }: TaskRecord,
-  { pid, start, child }: Omit<Started, "child"> & Partial<Started>,
+  { taskId, placement, healthCheck: check, environment = {} }: LocalTaskRecord,
+  { pid, start, child }: Omit<StartedProcess, "child"> & Partial<StartedProcess>,
 ): Supervisor {
   const { hanging, clock, folders, watches, platform, log, running } = state;
   const heard = (unhealthy: string | undefined) => {
@@ -227,7 +232,7 @@ function see(
  * Stores a record. A failure is only logged, because it must not block other work, and the state can be determined again at the next
  * start.
  */
-function note({ records, log }: AgentsState, record: TaskRecord): void {
+function note({ records, log }: AgentsState, record: LocalTaskRecord): void {
   try {
     records.keep(record);
   } catch (error) {
@@ -236,12 +241,12 @@ function note({ records, log }: AgentsState, record: TaskRecord): void {
 }
 
 /** Stores how a task ended. */
-async function conclude(state: AgentsState, taskId: string, exit: Exit): Promise<EndState | undefined> {
+async function conclude(state: AgentsState, taskId: string, exit: Exit): Promise<LocalEndState | undefined> {
   const { logs, records, folders, running, watches, hanging, log, instance } = state;
   const lastWords = await logs.lastWords(taskId).catch(() => "");
   const record = records.get(taskId);
   if (!record || state.closed) return undefined;
-  const ended = endOf(record, exit ?? exitLeftBehind(record, folders.task(taskId)), { at: now(state), lastWords });
+  const ended = taskEndOf(record, exit ?? exitLeftBehind(record, folders.task(taskId)), { at: now(state), lastWords });
   note(state, { ...record, ended });
   await deleteSecrets(record, folders.task(taskId));
   running.delete(taskId);
@@ -255,7 +260,7 @@ async function conclude(state: AgentsState, taskId: string, exit: Exit): Promise
 async function start(state: AgentsState, request: LaunchRequest, signal: AbortSignal): Promise<void> {
   const { settings, records, portsOptions, identified } = state;
   const { node } = request;
-  let record: TaskRecord | undefined;
+  let record: LocalTaskRecord | undefined;
   try {
     if (request.sidecar) {
       const placement = { agent: AGENT, hostname: settings.hostname, addresses: [settings.address], ...request.on };
@@ -286,7 +291,7 @@ async function start(state: AgentsState, request: LaunchRequest, signal: AbortSi
   } catch (error) {
     if (record) await forget(state, [record]);
     if (error instanceof VolumeLost) return report(state, { taskId: request.taskId, at: now(state), ...error.state });
-    throw explain(error, `${node} cannot be started`);
+    throw explainFailure(error, `${node} cannot be started`);
   }
 }
 
@@ -294,7 +299,7 @@ async function start(state: AgentsState, request: LaunchRequest, signal: AbortSi
 function startLater(
   state: AgentsState,
   request: LaunchRequest,
-  record: TaskRecord,
+  record: LocalTaskRecord,
   taken: readonly TakenPort[],
   where: Where,
 ): void {
@@ -308,7 +313,7 @@ function startLater(
       await begin(state, request, record);
     } catch (error) {
       await forget(state, [record]);
-      const { message } = explain(error, `${node} cannot be started`);
+      const { message } = explainFailure(error, `${node} cannot be started`);
       if (!signal.aborted)
         report(state, {
           taskId,
@@ -321,7 +326,11 @@ function startLater(
   });
 }
 
-async function begin(state: AgentsState, request: LaunchRequest, { placement, ...record }: TaskRecord): Promise<void> {
+async function begin(
+  state: AgentsState,
+  request: LaunchRequest,
+  { placement, ...record }: LocalTaskRecord,
+): Promise<void> {
   const { folders, logs, platform, settings, records } = state;
   const { taskId, node } = request;
   const folder = folders.task(taskId);
@@ -329,7 +338,7 @@ async function begin(state: AgentsState, request: LaunchRequest, { placement, ..
   const output = logs.of(taskId).live;
   const options = { folders, folder, platform, environment, output };
   const own = inherited(settings.environment);
-  const started = await startTask(request, own, options);
+  const started = await startLocalTask(request, own, options);
   const { pid, start } = started;
   const placed = { ...placement, pid };
   try {
@@ -352,7 +361,7 @@ async function begin(state: AgentsState, request: LaunchRequest, { placement, ..
   void forget(state, old.slice(0, Math.max(0, old.length - KEPT)));
 }
 
-async function forget({ records, logs, folders, log }: AgentsState, old: readonly TaskRecord[]): Promise<void> {
+async function forget({ records, logs, folders, log }: AgentsState, old: readonly LocalTaskRecord[]): Promise<void> {
   try {
     records.forget(old);
     for (const { taskId } of old) {
@@ -364,13 +373,13 @@ async function forget({ records, logs, folders, log }: AgentsState, old: readonl
   }
 }
 
-async function find(state: AgentsState, record: TaskRecord, isWanted: boolean): Promise<void> {
+async function find(state: AgentsState, record: LocalTaskRecord, isWanted: boolean): Promise<void> {
   const { folders, platform, log, instance } = state;
-  const found = await findTask(record, folders.task(record.taskId), platform);
-  if (found.kind === "never started") await forget(state, [record]);
-  else if (found.kind === "ended") await conclude(state, record.taskId, undefined);
+  const match = await findTask(record, folders.task(record.taskId), platform);
+  if (match.kind === "never started") await forget(state, [record]);
+  else if (match.kind === "ended") await conclude(state, record.taskId, undefined);
   else {
-    const { process } = found;
+    const { process } = match;
     const adopted = { ...record, placement: { ...record.placement, pid: process.pid }, process };
     if (!record.process) note(state, adopted);
     const supervisor = see(state, adopted, process);
@@ -379,7 +388,7 @@ async function find(state: AgentsState, record: TaskRecord, isWanted: boolean): 
   }
 }
 
-function end(state: AgentsState, record: TaskRecord, supervisor: Supervisor): void {
+function end(state: AgentsState, record: LocalTaskRecord, supervisor: Supervisor): void {
   const { watches, hanging } = state;
   watches.get(record.taskId)?.();
   if (!record.stopping) note(state, { ...record, stopping: true });
@@ -391,7 +400,7 @@ async function identify(state: AgentsState, nodes: readonly NodeToIdentify[]): P
   const names = new Set(nodes.map(({ node }) => node));
   for (const node of identified) if (!names.has(node)) ledger.keepOnly(portsOwner(state, node), []);
   identified.clear();
-  const found = new Map<string, Identity>();
+  const entries = new Map<string, Identity>();
   for (const node of nodes) {
     identified.add(node.node);
     const options = {
@@ -399,26 +408,26 @@ async function identify(state: AgentsState, nodes: readonly NodeToIdentify[]): P
       address: settings.address,
       ownerOf: (owner: string) => portsOwner(state, owner),
     };
-    found.set(node.node, await identityOf(node, options));
+    entries.set(node.node, await localIdentityOf(node, options));
   }
-  return found;
+  return entries;
 }
 
 async function adopt(state: AgentsState, taskIds: readonly string[]): Promise<TaskState[]> {
   const { records, folders, platform, log } = state;
-  const asked = new Set(taskIds);
+  const requests = new Set(taskIds);
   await Promise.all([
     ...records
       .all()
       .filter(({ ended }) => !ended)
-      .map((record) => find(state, record, asked.has(record.taskId))),
+      .map((record) => find(state, record, requests.has(record.taskId))),
     deleteStrays(folders, { records, platform, log }),
     deleteRest(folders),
   ]);
   return records
     .all()
-    .filter(({ taskId }) => asked.has(taskId))
-    .map(stateOf);
+    .filter(({ taskId }) => requests.has(taskId))
+    .map(recordedStateOf);
 }
 
 async function launch(state: AgentsState, request: LaunchRequest, signal: AbortSignal): Promise<void> {
@@ -429,7 +438,7 @@ async function launch(state: AgentsState, request: LaunchRequest, signal: AbortS
   const known = records.get(taskId);
   if (before) return before;
   if (known) {
-    if (known.ended || known.process) report(state, stateOf(known));
+    if (known.ended || known.process) report(state, recordedStateOf(known));
     return;
   }
   const launched = start(state, request, signal).finally(() => starting.delete(taskId));

@@ -1,7 +1,7 @@
 import { ReeveError } from "@reeve/contract";
 
 /** Makes the error for an operation that failed on this machine. Its message is one sentence: what failed, why, and what to do. */
-export function explain(error: unknown, doing: string): ReeveError {
+export function explainFailure(error: unknown, doing: string): ReeveError {
   if (error instanceof ReeveError) return error;
   const code = error instanceof Error && "code" in error ? String(error.code) : "";
   const reason = reasons[code] ?? (error instanceof Error ? error.message : String(error));

@@ -1,18 +1,18 @@
 import type { Runtime } from "@reeve/orchestrator/runtime";
-import { openAgents } from "./agents.ts";
+import { openLocalAgents } from "./agents.ts";
 import { platformOf } from "./process/platform.ts";
-import { type LocalRuntimeOptions, settingsOf } from "./settings.ts";
+import { type LocalRuntimeOptions, localSettingsOf } from "./settings.ts";
 import { createPortLedger } from "./task/port-ledger.ts";
 
 /**
  * Runs tasks as processes on this machine. They keep running when the service stops; the next service takes them over without a restart.
  */
 export function createLocalRuntime(options: LocalRuntimeOptions): Runtime {
-  const settings = settingsOf(options);
+  const settings = localSettingsOf(options);
   const ledger = createPortLedger();
   return {
     name: "local",
     simulated: false,
-    open: async (context) => openAgents(context, settings, platformOf(process.platform), ledger),
+    open: async (context) => openLocalAgents(context, settings, platformOf(process.platform), ledger),
   };
 }

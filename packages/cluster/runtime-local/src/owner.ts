@@ -1,6 +1,6 @@
 import { ReeveError } from "@reeve/contract";
 import { makeFolder } from "@reeve/orchestrator/runtime";
-import { explain } from "./failure.ts";
+import { explainFailure } from "./failure.ts";
 import type { Folders } from "./folders.ts";
 import type { Lock, Platform } from "./process/platform.ts";
 
@@ -11,7 +11,7 @@ export async function ownFolders({ root, owner, tasks, volumes }: Folders, platf
     const lock = await platform.tryLock(owner);
     if (lock) return lock;
   } catch (error) {
-    throw explain(error, `the folder ${root} cannot be used`);
+    throw explainFailure(error, `the folder ${root} cannot be used`);
   }
   const pids = await platform.holdersOf(owner);
   const who = pids.length === 0 ? "this process already" : `the process ${pids.join(", ")}`;

@@ -18,7 +18,7 @@ export interface LocalRuntimeOptions {
 
 export type LocalSettings = Required<LocalRuntimeOptions>;
 
-export function settingsOf(options: LocalRuntimeOptions): LocalSettings {
+export function localSettingsOf(options: LocalRuntimeOptions): LocalSettings {
   return {
     address: "127.0.0.1",
     hostname: "localhost",

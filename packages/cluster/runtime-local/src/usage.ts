@@ -10,16 +10,16 @@ export async function usageOf(
   tasks: readonly TaskToMeasure[],
   { pidOf, folders, platform }: { pidOf(taskId: string): number | undefined; folders: Folders; platform: Platform },
 ): Promise<ReadonlyMap<string, Usage>> {
-  const found = new Map<string, Usage>();
+  const entries = new Map<string, Usage>();
   for (const { taskId, volumes } of tasks) {
     const pid = pidOf(taskId);
     const used = pid === undefined ? undefined : platform.usageOf(pid);
     if (!used) continue;
     let disk = 0;
     for (const name of volumes) disk += await sizeOf(folders.volume(name).path);
-    found.set(taskId, { ...used, disk });
+    entries.set(taskId, { ...used, disk });
   }
-  return found;
+  return entries;
 }
 
 const BLOCK = 512;

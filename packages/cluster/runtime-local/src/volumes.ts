@@ -3,14 +3,14 @@ import { existsSync } from "node:fs";
 import { readdir, rename, rm } from "node:fs/promises";
 import { join } from "node:path";
 import { ReeveError } from "@reeve/contract";
-import { explain } from "./failure.ts";
+import { explainFailure } from "./failure.ts";
 import type { Folders } from "./folders.ts";
 import type { Lock, Platform } from "./process/platform.ts";
 
 const GONE = ".gone";
 
 /** Deletes an unused volume. Renames its folder first, because renaming takes effect at once, however large the volume is. */
-export async function deleteVolume(volume: string, folders: Folders, platform: Platform): Promise<void> {
+export async function deleteVolumeFolder(volume: string, folders: Folders, platform: Platform): Promise<void> {
   const { path, lock, sidecarLock } = folders.volume(volume);
   const files = [lock, sidecarLock];
   // The instance has ended, but its removal is repeated.
@@ -31,7 +31,7 @@ export async function deleteVolume(volume: string, folders: Folders, platform: P
       () => true,
       (error) => {
         if (error.code === "ENOENT") return false;
-        throw explain(error, `the volume ${volume} cannot be deleted`);
+        throw explainFailure(error, `the volume ${volume} cannot be deleted`);
       },
     );
     for (const file of files) await rm(file, { force: true });

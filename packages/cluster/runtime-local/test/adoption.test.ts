@@ -2,7 +2,7 @@ import { existsSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
 import { platformOf } from "../src/process/platform.ts";
-import type { TaskRecord } from "../src/task/task-record.ts";
+import type { LocalTaskRecord } from "../src/task/task-record.ts";
 import { machine, runs, until } from "./support/machine.ts";
 import { command, taskOf } from "./support/requests.ts";
 
@@ -61,7 +61,7 @@ test("a process that was not stored before the service was killed is still found
   const it = await machine();
   const request = taskOf({ taskId: "a__1" });
   const { pid } = await it.launch(request);
-  const { process: _, ...record } = it.store.get("task/a__1") as TaskRecord;
+  const { process: _, ...record } = it.store.get("task/a__1") as LocalTaskRecord;
   it.store.write([["task/a__1", record]]);
   expect(await it.reopen()).toMatchObject([{ state: "running", placement: { pid } }]);
   expect(await it.launch(request)).toMatchObject({ pid });
@@ -73,7 +73,7 @@ test("a task that was not started before the service was killed is started", asy
   await it.launch(request);
   await it.agents.stop("a__1", signal);
   await it.state("a__1", "stopped");
-  const { process: _, ended: __, stopping: ___, ...record } = it.store.get("task/a__1") as TaskRecord;
+  const { process: _, ended: __, stopping: ___, ...record } = it.store.get("task/a__1") as LocalTaskRecord;
   it.store.write([["task/a__1", record]]);
   expect(await it.reopen()).toEqual([]);
   const { pid } = await it.launch(request);
@@ -86,7 +86,7 @@ test("a process that reuses the pid of a task is not touched", async () => {
   const { pid: other = 0 } = await it.launch({ taskId: "b__1", node: "b" });
   await it.agents.stop("a__1", signal);
   await it.state("a__1", "stopped");
-  const { ended: _, stopping: __, ...record } = it.store.get("task/a__1") as TaskRecord;
+  const { ended: _, stopping: __, ...record } = it.store.get("task/a__1") as LocalTaskRecord;
   const process = { pid: other, start: record.process?.start ?? "" };
   it.store.write([["task/a__1", { ...record, process }]]);
   expect((await it.reopen()).map(({ state }) => state)).toEqual(["failed", "running"]);

@@ -193,7 +193,7 @@ test("ports of a closed instance are free again", async () => {
 });
 
 describe.runIf(process.platform === "linux")("nodes with addresses of their own", () => {
-  const asked = (node: string, port: number) => ({
+  const query = (node: string, port: number) => ({
     node,
     ports: [{ name: "client", port, variable: "CLIENT" }],
     ownAddress: true,
@@ -203,12 +203,12 @@ describe.runIf(process.platform === "linux")("nodes with addresses of their own"
     const it = await machine();
     const port = await listen(0);
     servers.pop()?.close();
-    const identities = await it.agents.identify([asked("node-0", port), asked("node-1", port)]);
-    const found = [...identities.values()];
-    expect(found.map(({ ports }) => ports.client)).toEqual([port, port]);
-    expect(new Set(found.map(({ host }) => host)).size).toBe(2);
-    for (const { host } of found) expect(host).toMatch(/^127\./);
-    const again = [...identities].map(([node, had]) => ({ ...asked(node, port), had }));
+    const identities = await it.agents.identify([query("node-0", port), query("node-1", port)]);
+    const matches = [...identities.values()];
+    expect(matches.map(({ ports }) => ports.client)).toEqual([port, port]);
+    expect(new Set(matches.map(({ host }) => host)).size).toBe(2);
+    for (const { host } of matches) expect(host).toMatch(/^127\./);
+    const again = [...identities].map(([node, had]) => ({ ...query(node, port), had }));
     expect(await it.agents.identify(again)).toEqual(identities);
     for (const [node, identity] of identities) {
       const request = { taskId: `${node}__1`, node, identity, resources: resources({ client: port }) };

@@ -2,7 +2,7 @@ import { createServer, type IncomingMessage, type Server, type ServerResponse } 
 import type { AddressInfo, Socket } from "node:net";
 import { isDeepStrictEqual } from "node:util";
 import { startKubelet } from "./kubelet.ts";
-import { openObjects, type Stored } from "./objects.ts";
+import { openObjects, type StoredObjects } from "./objects.ts";
 import { accept, type Streams } from "./streams.ts";
 
 /** A fake API server for the runtime, which also does what a cluster does by itself: schedule pods, run them, and clean up. */
@@ -10,11 +10,11 @@ export interface FakeCluster {
   readonly server: string;
   /** All requests so far, each as method and resource, such as `POST pods`. */
   readonly requests: string[];
-  objects(kind: string): readonly Stored[];
+  objects(kind: string): readonly StoredObjects[];
   /** Changes an object as another client would. */
-  change(kind: string, name: string, change: (object: Stored) => void): void;
+  change(kind: string, name: string, change: (object: StoredObjects) => void): void;
   remove(kind: string, name: string): void;
-  put(kind: string, object: Stored): void;
+  put(kind: string, object: StoredObjects): void;
   /** Makes the next requests of a kind fail with a status; 0 breaks the connection. */
   fail(failure: Failure): void;
   /** Cancels the failures that were requested with `fail` and have not happened yet. */
@@ -66,7 +66,7 @@ export async function startFakeCluster(rules?: readonly Rule[]): Promise<FakeClu
   const watches = new Set<Watch>();
   const sockets = new Set<Socket>();
   /** What is left of lists that are read in pages, by the token for the next page. */
-  const lists = new Map<string, { readonly version: number; readonly items: readonly Stored[] }>();
+  const lists = new Map<string, { readonly version: number; readonly items: readonly StoredObjects[] }>();
   let compacted = 0;
   const objects = openObjects(({ kind, type, object }) => {
     for (const watch of watches) {
@@ -81,8 +81,8 @@ export async function startFakeCluster(rules?: readonly Rule[]): Promise<FakeClu
     const next = createServer((request, response) => void handle(request, response));
     next.on("upgrade", (request, socket) => {
       sockets.add(socket as Socket);
-      const asked = `CONNECT ${/(\w+)\?/.exec(request.url ?? "")?.[1]}`;
-      const failure = failures.find((each) => each.request === asked && each.left > 0);
+      const requested = `CONNECT ${/(\w+)\?/.exec(request.url ?? "")?.[1]}`;
+      const failure = failures.find((each) => each.request === requested && each.left > 0);
       if (failure) {
         failure.left--;
         const body = JSON.stringify(status(failure.status, "", failure.message ?? "it failed"));
@@ -118,16 +118,16 @@ export async function startFakeCluster(rules?: readonly Rule[]): Promise<FakeClu
     for await (const chunk of request) chunks.push(chunk as Buffer);
     const body = chunks.length > 0 ? JSON.parse(Buffer.concat(chunks).toString()) : undefined;
     const isWatch = url.searchParams.get("watch") === "true";
-    const asked = `${isWatch ? "WATCH" : request.method} ${kind}`;
-    requests.push(asked);
+    const requested = `${isWatch ? "WATCH" : request.method} ${kind}`;
+    requests.push(requested);
     if (!isPermitted(request.method ?? "", isWatch, kind, name, part)) {
       return reply(
         response,
         403,
-        status(403, "Forbidden", `the role does not allow ${asked} ${name ?? ""}${part ?? ""}`),
+        status(403, "Forbidden", `the role does not allow ${requested} ${name ?? ""}${part ?? ""}`),
       );
     }
-    const failure = failures.find((each) => each.request === asked && each.left > 0);
+    const failure = failures.find((each) => each.request === requested && each.left > 0);
     if (failure) {
       failure.left--;
       if (failure.done) answer(request.method ?? "", kind, name, part, body);
@@ -163,7 +163,13 @@ export async function startFakeCluster(rules?: readonly Rule[]): Promise<FakeClu
     return rules.some(({ resources, verbs }) => resources.includes(resource) && verbs.includes(verb));
   }
 
-  function answer(method: string, kind: string, name = "", part: string | undefined, body: Stored): [number, unknown] {
+  function answer(
+    method: string,
+    kind: string,
+    name = "",
+    part: string | undefined,
+    body: StoredObjects,
+  ): [number, unknown] {
     const there = objects.get(kind, method === "POST" ? body.metadata.name : name);
     if (method === "POST") {
       if (there?.metadata.deletionTimestamp)
@@ -265,7 +271,7 @@ function ruleFor(method: string, isWatch: boolean, kind: string, name?: string, 
 /** How the API server refuses a change of a stateful set's fixed fields, among them the claim templates. */
 const FIXED = `StatefulSet.apps "reeve" is invalid: spec: Forbidden: updates to statefulset spec for fields other than 'replicas', 'ordinals', 'template', 'updateStrategy', 'revisionHistoryLimit', 'persistentVolumeClaimRetentionPolicy' and 'minReadySeconds' are forbidden`;
 
-function fixedFields(before: Stored, after: Stored): readonly string[] {
+function fixedFields(before: StoredObjects, after: StoredObjects): readonly string[] {
   const [old, next] = [before, after].map(({ spec }) => (spec ?? {}) as Readonly<Record<string, unknown>>);
   return ["selector", "serviceName", "volumeClaimTemplates"].filter(
     (field) => !isDeepStrictEqual(old?.[field], next?.[field]),
@@ -284,7 +290,7 @@ function status(code: number, reason: string, message: string): object {
   return { kind: "Status", code, reason, message };
 }
 
-function isSelected({ metadata: { labels = {} } }: Stored, selector: string | null): boolean {
+function isSelected({ metadata: { labels = {} } }: StoredObjects, selector: string | null): boolean {
   if (!selector) return true;
   return selector.split(",").every((each) => labels[each.split("=")[0] ?? ""] === each.split("=")[1]);
 }

@@ -1,4 +1,4 @@
-import type { Objects, Stored, Term } from "./objects.ts";
+import type { Objects, StoredObjects, Term } from "./objects.ts";
 
 const MACHINES = ["machine-1", "machine-2", "machine-3"];
 
@@ -38,7 +38,7 @@ export function startKubelet(objects: Objects): {
     else if (pod.status?.podIP && !isOver) finish(pod);
   }
 
-  function place(pod: Stored): void {
+  function place(pod: StoredObjects): void {
     const machine = full === undefined ? machineOf(pod) : undefined;
     if (machine === undefined) {
       const message = `${full ?? whyNone(pod)}. no new claims to deallocate, preemption: 0/1 nodes are available: 1 none of them helps.`;
@@ -50,7 +50,7 @@ export function startKubelet(objects: Objects): {
     objects.put("pods", { ...pod, spec: { ...pod.spec, nodeName: machine }, status: { phase: "Pending" } });
   }
 
-  function whyNone(pod: Stored): string {
+  function whyNone(pod: StoredObjects): string {
     const left = MACHINES.filter((machine) => !lost.has(machine));
     const apart = left.filter((machine) => !isApart(pod, machine)).length;
     const rule = "node(s) didn't match pod anti-affinity rules";
@@ -65,7 +65,7 @@ export function startKubelet(objects: Objects): {
       );
 
   /** Whether neither the pod's own requirements nor those of the pods on the machine keep it away from the machine. */
-  function isApart(pod: Stored, machine: string): boolean {
+  function isApart(pod: StoredObjects, machine: string): boolean {
     return onMachine(machine).every(
       (other) =>
         !requiredApart(pod).some((term) => isMeant(other, term)) &&
@@ -73,7 +73,7 @@ export function startKubelet(objects: Objects): {
     );
   }
 
-  function machineOf(pod: Stored): string | undefined {
+  function machineOf(pod: StoredObjects): string | undefined {
     const claims = claimsOf(pod);
     if (claims.some((name) => !objects.get("persistentvolumeclaims", name))) return undefined;
     const where = claims.map((name) => bound.get(name)).find((machine) => machine !== undefined);
@@ -85,7 +85,7 @@ export function startKubelet(objects: Objects): {
       .find((machine) => isApart(pod, machine));
   }
 
-  function run(pod: Stored): void {
+  function run(pod: StoredObjects): void {
     const podIP = `10.0.0.${++addresses}`;
     const startedAt = new Date().toISOString();
     const conditions = [{ type: "Ready", status: "True", lastTransitionTime: startedAt }];
@@ -94,14 +94,14 @@ export function startKubelet(objects: Objects): {
   }
 
   /** Ends pods whose command ends by itself. */
-  function finish(pod: Stored): void {
+  function finish(pod: StoredObjects): void {
     const command = String(pod.spec?.containers?.[0]?.command.at(-1)).split("\n").at(-1) ?? "";
     if (command === "true") end(pod, 0);
     const [, code] = /^exit (\d+)$/.exec(command) ?? [];
     if (code !== undefined) end(pod, Number(code), "the last output\n\tat a stack");
   }
 
-  function end(pod: Stored, exitCode: number, message?: string): void {
+  function end(pod: StoredObjects, exitCode: number, message?: string): void {
     const state = {
       terminated: { exitCode, reason: exitCode === 0 ? "Completed" : "Error", ...(message && { message }) },
     };
@@ -109,7 +109,7 @@ export function startKubelet(objects: Objects): {
     objects.put("pods", { ...pod, status: { ...pod.status, phase, containerStatuses: [{ ready: false, state }] } });
   }
 
-  function hasFiles({ spec, metadata }: Stored): boolean {
+  function hasFiles({ spec, metadata }: StoredObjects): boolean {
     const files = spec?.volumes?.find(({ name }) => name === "files");
     if (!files) return true;
     const [kind, name] = files.secret
@@ -143,15 +143,15 @@ export function startKubelet(objects: Objects): {
   };
 }
 
-function claimsOf({ spec }: Stored): readonly string[] {
+function claimsOf({ spec }: StoredObjects): readonly string[] {
   return (spec?.volumes ?? []).flatMap(({ persistentVolumeClaim: claim }) => (claim ? [claim.claimName] : []));
 }
 
-function requiredApart({ spec }: Stored): readonly Term[] {
+function requiredApart({ spec }: StoredObjects): readonly Term[] {
   return spec?.affinity?.podAntiAffinity?.requiredDuringSchedulingIgnoredDuringExecution ?? [];
 }
 
-function isMeant({ metadata: { labels = {} } }: Stored, { labelSelector }: Term): boolean {
+function isMeant({ metadata: { labels = {} } }: StoredObjects, { labelSelector }: Term): boolean {
   return (
     Object.entries(labelSelector.matchLabels).every(([key, value]) => labels[key] === value) &&
     (labelSelector.matchExpressions ?? []).every(({ key, values }) => !values.includes(labels[key] ?? ""))

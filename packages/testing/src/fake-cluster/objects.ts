@@ -1,6 +1,6 @@
 import { randomUUID } from "node:crypto";
 
-export interface Stored {
+export interface StoredObjects {
   apiVersion?: string;
   kind?: string;
   metadata: {
@@ -53,15 +53,15 @@ interface Status {
 export interface ObjectEvent {
   readonly kind: string;
   readonly type: "ADDED" | "MODIFIED" | "DELETED";
-  readonly object: Stored;
+  readonly object: StoredObjects;
   readonly version: number;
 }
 
 /** The object store of the API server, with the history of its objects. */
 export interface Objects {
-  all(kind: string): readonly Stored[];
-  get(kind: string, name: string): Stored | undefined;
-  put(kind: string, object: Stored): Stored;
+  all(kind: string): readonly StoredObjects[];
+  get(kind: string, name: string): StoredObjects | undefined;
+  put(kind: string, object: StoredObjects): StoredObjects;
   /** Deletes an object at once, but only marks pods and claims as being deleted, because their deletion takes a while. */
   delete(kind: string, name: string): void;
   /** Deletes an object and the objects that it owns. */
@@ -73,16 +73,16 @@ export interface Objects {
 }
 
 export function openObjects(first: (happened: ObjectEvent) => void): Objects {
-  const kinds = new Map<string, Map<string, Stored>>();
+  const kinds = new Map<string, Map<string, StoredObjects>>();
   const history: ObjectEvent[] = [];
   const listeners = [first];
   let version = 0;
   const of = (kind: string) => {
-    const known = kinds.get(kind) ?? new Map<string, Stored>();
+    const known = kinds.get(kind) ?? new Map<string, StoredObjects>();
     kinds.set(kind, known);
     return known;
   };
-  const note = (kind: string, type: ObjectEvent["type"], object: Stored) => {
+  const note = (kind: string, type: ObjectEvent["type"], object: StoredObjects) => {
     const happened = { kind, type, object, version };
     history.push(happened);
     for (const listener of listeners) listener(happened);

@@ -1,4 +1,4 @@
-import { type Context, flagOf, type Given, hasFlag, printOutcome, settingsOf, urlOf } from "@reeve/commands";
+import { type Context, flagOf, hasFlag, type ParsedArguments, printOutcome, settingsOf, urlOf } from "@reeve/commands";
 import { isReeveError, ReeveError } from "@reeve/contract";
 import {
   addProfile,
@@ -24,15 +24,15 @@ interface Chosen {
 }
 
 /** Finds the CA and the login that the flags describe, tries the login, and stores both in the profile. */
-export async function logInCommand(given: Given, context: Context): Promise<void> {
-  const settings = settingsOf(given, context);
+export async function logInCommand(args: ParsedArguments, context: Context): Promise<void> {
+  const settings = settingsOf(args, context);
   const url = urlOf(settings);
-  const wantsTrust = hasFlag(given, "trust") || (await isUntrusted(settings, given, context));
-  const trusted = wantsTrust ? await trust(settings, flagOf(given, "fingerprint"), given, context) : undefined;
-  const chosen = await choose(given, settings, hasFlag(given, "trust"), context);
+  const wantsTrust = hasFlag(args, "trust") || (await isUntrusted(settings, args, context));
+  const trusted = wantsTrust ? await trust(settings, flagOf(args, "fingerprint"), args, context) : undefined;
+  const chosen = await choose(args, settings, hasFlag(args, "trust"), context);
   const credentials = chosen && (await credentialsFor(chosen.login, chosen.secret, context.processContext.env));
   if (credentials) {
-    await tryLogin(settings, trusted, credentials, given, context).catch(async (thrown: unknown) => {
+    await tryLogin(settings, trusted, credentials, args, context).catch(async (thrown: unknown) => {
       throw trusted && isRefusal(thrown) ? await storeConfirmedCa(thrown, url, settings, trusted, context) : thrown;
     });
   }
@@ -42,17 +42,17 @@ export async function logInCommand(given: Given, context: Context): Promise<void
     chosen && `uses this login: ${loginWords(chosen.login)}`,
   ].filter((part) => part !== undefined);
   const body = { profile: name, url, tried: credentials !== undefined };
-  await printOutcome(context, given, body, `Profile ${name} for ${url} ${parts.join(" and ")}.`);
+  await printOutcome(context, args, body, `Profile ${name} for ${url} ${parts.join(" and ")}.`);
 }
 
 /**
  * Tells whether a secret that the user types would go to a server whose certificate is not trusted. This is checked before the user is
  * asked for the secret.
  */
-async function isUntrusted(settings: Settings, given: Given, context: Context): Promise<boolean> {
+async function isUntrusted(settings: Settings, args: ParsedArguments, context: Context): Promise<boolean> {
   if (settings.ca || !urlOf(settings).startsWith("https:") || !context.terminal.conversation(context.signal))
     return false;
-  const transport = createTransport({ ...reachFor(settings, undefined, given, context), retries: 0 });
+  const transport = createTransport({ ...reachFor(settings, undefined, args, context), retries: 0 });
   try {
     await transport.send({ request: { method: "GET", path: "/", query: "" }, effect: "read" }, context);
     return false;
@@ -89,12 +89,12 @@ async function storeConfirmedCa(
 const MAX_LENGTH = 16_384;
 
 async function choose(
-  given: Given,
+  args: ParsedArguments,
   settings: Settings,
   isTrusting: boolean,
   context: Context,
 ): Promise<Chosen | undefined> {
-  const login: Login = loginOf(given, context) ?? { by: "token" };
+  const login: Login = loginOf(args, context) ?? { by: "token" };
   if (login.by !== "token" && login.by !== "password") return { login };
   const what = login.by === "token" ? "token" : `password of ${login.uid}`;
   // If the user only wants to trust a CA, the stored login is kept.
@@ -127,11 +127,11 @@ async function keep(
   const secret = chosen && (chosen.secret ?? null);
   const profiles = listProfiles(processContext);
   const same = profiles.filter((each) => isSameUrl(each.url, url));
-  const found = same.find((each) => each.name === settings.profile?.value) ?? same[0];
-  if (found) {
-    await changeProfile(processContext, found.name, (profile) => ({ ...profile, ...fields }), secret);
+  const match = same.find((each) => each.name === settings.profile?.value) ?? same[0];
+  if (match) {
+    await changeProfile(processContext, match.name, (profile) => ({ ...profile, ...fields }), secret);
     if (chosen) await openMemory(processContext).forget({ url, identity: identityOf(chosen.login) }, "token");
-    return found.name;
+    return match.name;
   }
   const name = freeName(new URL(url).hostname, new Set(profiles.map((each) => each.name)));
   await addProfile(processContext, name, { url, ...fields }, secret ?? undefined);

@@ -1,5 +1,5 @@
 import { resolve } from "node:path";
-import { type Context, type Flag, flagOf, type Given } from "@reeve/commands";
+import { type Context, type Flag, flagOf, type ParsedArguments } from "@reeve/commands";
 import { ReeveError } from "@reeve/contract";
 import type { Login } from "@reeve/profiles";
 
@@ -28,12 +28,12 @@ export const loginFlags: readonly Flag[] = [
 ];
 
 /** The login that the flags describe; undefined if they describe none. */
-export function loginOf(given: Given, { processContext }: Pick<Context, "processContext">): Login | undefined {
-  const uid = flagOf(given, "uid");
-  const keyFile = flagOf(given, "key-file");
-  const tokenFile = flagOf(given, "token-file");
-  const command = flagOf(given, "token-command");
-  const variable = flagOf(given, "token-env");
+export function loginOf(args: ParsedArguments, { processContext }: Pick<Context, "processContext">): Login | undefined {
+  const uid = flagOf(args, "uid");
+  const keyFile = flagOf(args, "key-file");
+  const tokenFile = flagOf(args, "token-file");
+  const command = flagOf(args, "token-command");
+  const variable = flagOf(args, "token-env");
   const absolute = (path: string) => resolve(processContext.cwd, path);
   if ([uid ?? keyFile, tokenFile, command, variable].filter((each) => each !== undefined).length > 1) {
     throw new ReeveError("bad-input", "give only one of --uid, --token-file, --token-command and --token-env");

@@ -1,8 +1,8 @@
 import {
   type Command,
   type Context,
-  type Given,
   hasFlag,
+  type ParsedArguments,
   printOutcome,
   settingsOf,
   withTransport,
@@ -23,17 +23,17 @@ export const logout: Command = {
   ],
   examples: ["logout", "logout --everywhere", "logout --profile staging"],
   effect: "change",
-  run: async (given, context) => {
+  run: async (input, context) => {
     const { processContext } = context;
-    const name = profileIn(settingsOf(given, context));
+    const name = profileIn(settingsOf(input, context));
     const { url, login } = showProfile(processContext, name);
-    const everywhere = hasFlag(given, "everywhere");
-    if (everywhere) await revoke(given, context);
+    const everywhere = hasFlag(input, "everywhere");
+    if (everywhere) await revoke(input, context);
     if (login) await openMemory(processContext).forget({ url, identity: identityOf(login) }, "token");
     await changeProfile(processContext, name, ({ login: _, ...rest }) => rest, null);
     await printOutcome(
       context,
-      given,
+      input,
       { name, url },
       `Logged out of ${url} (profile ${name})${everywhere ? ", and all tokens of the account are revoked" : ""}.`,
     );
@@ -41,8 +41,8 @@ export const logout: Command = {
 };
 
 /** Revokes all tokens of the account. The login stays stored if this fails, so that the command can be repeated. */
-function revoke(given: Given, context: Context): Promise<void> {
-  return withTransport(given, context, async (transport, options) => {
+function revoke(input: ParsedArguments, context: Context): Promise<void> {
+  return withTransport(input, context, async (transport, options) => {
     const request = buildRequest(endSessions, { revision: "any", service: "", input: {} });
     try {
       await transport.send({ request, effect: "change" }, options);

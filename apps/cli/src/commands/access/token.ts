@@ -2,9 +2,9 @@ import type { LoginContext, Token } from "@reeve/auth";
 import {
   type Command,
   type Context,
-  type Given,
   isForPrograms,
   outputChoiceOf,
+  type ParsedArguments,
   settingsOf,
   urlOf,
   writeResult,
@@ -40,7 +40,7 @@ export const printToken: Command = {
   },
 };
 
-async function tokenFor(given: Given, context: Context): Promise<Token> {
+async function tokenFor(given: ParsedArguments, context: Context): Promise<Token> {
   const { processContext, signal, now } = context;
   const settings = settingsOf(given, context);
   const credentials = await credentialsOf(settings, openMemory(processContext), processContext.env);

@@ -1,4 +1,4 @@
-import { type Context, type Given, limitsOf, urlOf } from "@reeve/commands";
+import { type Context, limitsOf, type ParsedArguments, urlOf } from "@reeve/commands";
 import { ReeveError } from "@reeve/contract";
 import {
   type ClusterAuthority,
@@ -20,12 +20,12 @@ export interface Trusted {
 export async function trust(
   settings: Settings,
   expected: string | undefined,
-  given: Given,
+  args: ParsedArguments,
   { terminal, signal }: Context,
 ): Promise<Trusted> {
   const url = urlOf(settings);
   const { ca: _, ...options } = connectionOptionsOf(settings);
-  const authority = await fetchAuthority(url, signal, limitsOf(given).attempt, tlsConnector({ url, ...options }));
+  const authority = await fetchAuthority(url, signal, limitsOf(args).attempt, tlsConnector({ url, ...options }));
   const { pem, fingerprint, verification } = authority;
   const style = terminal.notes.style();
   terminal.notes.write(

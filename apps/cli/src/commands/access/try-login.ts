@@ -1,5 +1,5 @@
 import type { Credentials } from "@reeve/auth";
-import { type Context, type Given, levelOf, limitsOf, traceTo, urlOf } from "@reeve/commands";
+import { type Context, levelOf, limitsOf, type ParsedArguments, traceTo, urlOf } from "@reeve/commands";
 import { isRecord, isReeveError, ReeveError } from "@reeve/contract";
 import { connectionOptionsOf, kinds, type Settings } from "@reeve/profiles";
 import { createTransport, type Transport, type TransportOptions } from "@reeve/transport";
@@ -14,10 +14,10 @@ export async function tryLogin(
   settings: Settings,
   trusted: Trusted | undefined,
   credentials: Credentials,
-  given: Given,
+  args: ParsedArguments,
   context: Context,
 ): Promise<void> {
-  const options = reachFor(settings, trusted, given, context);
+  const options = reachFor(settings, trusted, args, context);
   const watched = watchLogin(credentials);
   const transport = createTransport({ ...options, credentials: watched.credentials });
   const bare = createTransport(options);
@@ -40,13 +40,13 @@ export async function tryLogin(
 export function reachFor(
   settings: Settings,
   trusted: Trusted | undefined,
-  given: Given,
+  args: ParsedArguments,
   { terminal }: Context,
 ): TransportOptions {
-  const { attempt } = limitsOf(given);
+  const { attempt } = limitsOf(args);
   return {
     url: urlOf(settings),
-    observe: traceTo({ level: levelOf(given), notes: terminal.notes }),
+    observe: traceTo({ level: levelOf(args), notes: terminal.notes }),
     ...connectionOptionsOf(settings),
     ...(trusted && { ca: trusted.pem }),
     ...(attempt !== undefined && { timeout: attempt }),

@@ -9,8 +9,8 @@ export const whoami: Command = {
   summary: "Show who you are logged in as, to which cluster, and how long the token is valid",
   examples: ["whoami", "whoami --profile staging"],
   effect: "read",
-  run: async (given, context) => {
-    const settings = settingsOf(given, context);
+  run: async (input, context) => {
+    const settings = settingsOf(input, context);
     const token = await tokenEnd(settings, context);
     const { profile, url, login } = settings;
     const body = {
@@ -21,7 +21,7 @@ export const whoami: Command = {
       origins: originsOf({ profile, url, login }),
     };
     const lines = () => picture(inWords(settings, token), context.terminal.results.style()) ?? [];
-    await writeResult({ body, lines }, outputChoiceOf(given), context.terminal);
+    await writeResult({ body, lines }, outputChoiceOf(input), context.terminal);
   },
 };
 

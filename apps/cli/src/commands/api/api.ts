@@ -2,9 +2,9 @@ import {
   type Command,
   type Context,
   flagOf,
-  type Given,
   hasFlag,
   outputChoiceOf,
+  type ParsedArguments,
   quoted,
   readText,
   settingsOf,
@@ -62,22 +62,22 @@ export const api: Command = {
 const methods: readonly Method[] = ["GET", "POST", "PUT", "DELETE"];
 
 /** Sends the typed request, and shows the answer. */
-async function sendRequest(given: Given, context: Context): Promise<void> {
-  const settings = settingsOf(given, context);
-  const request = await requestOf(given, urlOf(settings), context);
-  const output = outputChoiceOf(given);
+async function sendRequest(args: ParsedArguments, context: Context): Promise<void> {
+  const settings = settingsOf(args, context);
+  const request = await requestOf(args, urlOf(settings), context);
+  const output = outputChoiceOf(args);
   const { effect, accepts, secrets, verification, verifyAt } = await meaningOf(request, settings);
   const isSecret = secretNames(secrets);
-  if (hasFlag(given, "dry-run")) {
+  if (hasFlag(args, "dry-run")) {
     const url = urlOf(settings).replace(/\/+$/, "");
     const sending = { url, hasLogin: settings.login !== undefined, isSecret };
     return writeResult(dryRun(request, sending), output, context.terminal);
   }
   const send = (transport: Transport, options: CallOptions) =>
     transport.send({ request, effect, accepts, verification, secrets: secretsIn(request, isSecret) }, options);
-  const answer = await withTransport(given, context, send).catch((thrown) => {
+  const answer = await withTransport(args, context, send).catch((thrown) => {
     if (!isReeveError(thrown) || !thrown.mayHaveBeenDone || verifyAt === undefined) throw thrown;
-    throw withHint(thrown, `reeve api GET ${quoted(verifyAt)}${sameCluster(given)} shows whether the change was made.`);
+    throw withHint(thrown, `reeve api GET ${quoted(verifyAt)}${sameCluster(args)} shows whether the change was made.`);
   });
   const { body, text } = withoutSecrets(answer);
   const lines = () => bodyLines(body, text, context.terminal.results.isTerminal());
@@ -102,8 +102,8 @@ function bodyLines(body: unknown, text: string, isRead: boolean): readonly strin
   return [typeof body === "object" ? indentedJson(text) : safeLines(text)];
 }
 
-async function requestOf(given: Given, url: string, context: Context): Promise<Request> {
-  const typed = wordOf(given, "method") ?? "";
+async function requestOf(args: ParsedArguments, url: string, context: Context): Promise<Request> {
+  const typed = wordOf(args, "method") ?? "";
   const method = methods.find((each) => each === typed.toUpperCase());
   if (!method) {
     const advice = didYouMean(typed.toUpperCase(), methods);
@@ -112,8 +112,8 @@ async function requestOf(given: Given, url: string, context: Context): Promise<R
       `<method>: expected ${methods.join(", ")}, got ${JSON.stringify(typed)}.${advice}`.replace(/\.$/, ""),
     );
   }
-  const { path, query } = targetOf(wordOf(given, "path") ?? "", url);
-  const file = flagOf(given, "input");
+  const { path, query } = targetOf(wordOf(args, "path") ?? "", url);
+  const file = flagOf(args, "input");
   return { method, path, query, ...(file !== undefined && { body: await bodyOf(file, context) }) };
 }
 

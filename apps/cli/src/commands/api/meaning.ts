@@ -34,7 +34,7 @@ export interface Meaning {
  * read.
  */
 export async function meaningOf({ method, path, query }: Request, settings: Settings): Promise<Meaning> {
-  const found: AnyOperation[] = [];
+  const matches: AnyOperation[] = [];
   const secrets = new Set<string>();
   let shown: Pick<Meaning, "verification" | "verifyAt"> | undefined;
   for (const name of serviceNames) {
@@ -46,15 +46,15 @@ export async function meaningOf({ method, path, query }: Request, settings: Sett
     for (const revision of api.revisions) {
       const match = createRouter(api, revision).match(method, query === "" ? path : `${path}?${query}`);
       if (match.kind !== "operation") continue;
-      found.push(match.operation);
+      matches.push(match.operation);
       shown ??= verifiedBy(api, revision, match);
     }
   }
-  const isRead = found.length === 0 ? method === "GET" : found.every(({ effect }) => effect === "read");
+  const isRead = matches.length === 0 ? method === "GET" : matches.every(({ effect }) => effect === "read");
   return {
     effect: isRead ? "read" : "change",
     accepts: ({ status, body }) =>
-      typeof body === "object" && body !== null && found.some(({ output }) => carriesValue(output, status)),
+      typeof body === "object" && body !== null && matches.some(({ output }) => carriesValue(output, status)),
     secrets,
     ...shown,
   };

@@ -12,8 +12,8 @@ export const completion: Command = {
   examples: ["completion bash", "completion zsh", "completion fish", "completion powershell"],
   positionals: [{ name: "shell", summary: shells.join(", "), required: true, offers: { words: shells } }],
   effect: "read",
-  run: async (given, { terminal }) => {
-    const shell = wordOf(given, "shell") ?? "";
+  run: async (input, { terminal }) => {
+    const shell = wordOf(input, "shell") ?? "";
     const script = Object.hasOwn(scripts, shell) ? scripts[shell] : undefined;
     if (script !== undefined) return terminal.results.write(script);
     throw new ReeveError(

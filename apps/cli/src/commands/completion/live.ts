@@ -6,9 +6,9 @@ import {
   type Context,
   complete,
   type FindCandidates,
-  type Given,
   type Group,
   instancesOf,
+  type ParsedArguments,
   serviceOf,
   settingsOf,
   unexplained,
@@ -72,25 +72,25 @@ async function liveCandidates(
   flags: ReadonlyMap<string, string>,
   context: Context,
 ): Promise<readonly string[]> {
-  const given = connectionIn(command, flags);
-  const settings = settingsOf(given, context);
+  const args = connectionIn(command, flags);
+  const settings = settingsOf(args, context);
   const kind = kindNamed(command);
   const kinds = kind ? [kind] : namedKinds(settings).named;
   // If a service does not answer, the names of the other services are still offered.
-  const asked = await Promise.allSettled(kinds.map((each) => namesOf(each, field, settings, given, context)));
-  return asked.flatMap((each) => (each.status === "fulfilled" ? each.value : []));
+  const requests = await Promise.allSettled(kinds.map((each) => namesOf(each, field, settings, args, context)));
+  return requests.flatMap((each) => (each.status === "fulfilled" ? each.value : []));
 }
 
 async function namesOf(
   name: Kind,
   field: string,
   settings: Settings,
-  given: Given,
+  args: ParsedArguments,
   context: Context,
 ): Promise<readonly string[]> {
   const service = serviceOf(settings, name);
   return cachedNames([...whereTo(settings), service, name, field], context, async () => {
-    const session = await sessionOf(await serviceKind(name), given, hurried(context));
+    const session = await sessionOf(await serviceKind(name), args, hurried(context));
     try {
       return (await liveNames(session, field)) ?? [];
     } finally {
@@ -108,9 +108,9 @@ async function instanceCandidates(
   flags: ReadonlyMap<string, string>,
   context: Context,
 ): Promise<readonly string[]> {
-  const given = connectionIn(command, flags);
-  const settings = settingsOf(given, context);
-  const pairs = new Set([...instancesSet(settings, context), ...(await instancesThere(settings, given, context))]);
+  const args = connectionIn(command, flags);
+  const settings = settingsOf(args, context);
+  const pairs = new Set([...instancesSet(settings, context), ...(await instancesThere(settings, args, context))]);
   const kind = kindNamed(command);
   if (!kind) return [...pairs];
   return [...pairs].flatMap((pair) => (pair.startsWith(`${kind}=`) ? [pair.slice(kind.length + 1)] : []));
@@ -125,10 +125,10 @@ function instancesSet({ service, url }: Settings, { processContext }: Context): 
   ];
 }
 
-async function instancesThere(settings: Settings, given: Given, context: Context): Promise<readonly string[]> {
+async function instancesThere(settings: Settings, args: ParsedArguments, context: Context): Promise<readonly string[]> {
   if (!settings.url) return [];
   return cachedNames([...whereTo(settings), "instances"], context, async () => {
-    const instances = await withTransport(given, hurried(context), instancesOf, { retries: 0 }).catch(() => []);
+    const instances = await withTransport(args, hurried(context), instancesOf, { retries: 0 }).catch(() => []);
     return instances.map(({ kind, name }) => `${kind}=${name}`);
   });
 }
@@ -136,7 +136,7 @@ async function instancesThere(settings: Settings, given: Given, context: Context
 const CONNECTION = new Set(["profile", "url", "service", "revision", "ca"]);
 
 /** The typed flags that select the cluster and the login. */
-function connectionIn(command: string, flags: ReadonlyMap<string, string>): Given {
+function connectionIn(command: string, flags: ReadonlyMap<string, string>): ParsedArguments {
   const connectionFlags = [...flags].filter(([name]) => CONNECTION.has(name));
   return { path: [command], words: new Map(), flags: new Map(connectionFlags.map(([name, value]) => [name, [value]])) };
 }

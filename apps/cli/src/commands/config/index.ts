@@ -14,8 +14,8 @@ const show: Command = {
   about: "Flags override environment variables, which override the project's .reeve.json, which overrides the profile.",
   examples: ["config show", "config show --profile prod"],
   effect: "read",
-  run: async (given, context) => {
-    const settings = settingsOf(given, context);
+  run: async (input, context) => {
+    const settings = settingsOf(input, context);
     const described = describeSettings(settings);
     const { notes } = settings;
     const style = context.terminal.results.style();
@@ -25,7 +25,7 @@ const show: Command = {
     ];
     await writeResult(
       { body: { settings: described, notes }, named: described, lines },
-      outputChoiceOf(given),
+      outputChoiceOf(input),
       context.terminal,
     );
   },
@@ -36,10 +36,10 @@ const paths: Command = {
   summary: "Show where profiles, secrets, state and the cache are stored",
   examples: ["config paths"],
   effect: "read",
-  run: async (given, { processContext, terminal }) => {
+  run: async (input, { processContext, terminal }) => {
     const paths = Object.entries(locate(processContext));
     const lines = () => paths.map(([name, path]) => `${name.padEnd(9)}  ${path}`);
-    await writeResult({ body: Object.fromEntries(paths), lines }, outputChoiceOf(given), terminal);
+    await writeResult({ body: Object.fromEntries(paths), lines }, outputChoiceOf(input), terminal);
   },
 };
 

@@ -1,5 +1,14 @@
 import { describeClient } from "@reeve/client";
-import { type Context, type Given, levelOf, limitsOf, reachOf, traceTo, UNSET_TOKEN, urlOf } from "@reeve/commands";
+import {
+  type Context,
+  levelOf,
+  limitsOf,
+  type ParsedArguments,
+  reachOf,
+  traceTo,
+  UNSET_TOKEN,
+  urlOf,
+} from "@reeve/commands";
 import { isReeveError, planOperation, type ReeveError } from "@reeve/contract";
 import { connectionOptionsOf, fetchAuthority, type Kind, type Settings } from "@reeve/profiles";
 import { createTransport } from "@reeve/transport";
@@ -18,12 +27,16 @@ export interface CheckFinding {
 }
 
 /** Checks whether the server answers and whether its certificate is trusted. No token is sent yet. */
-export async function checkReach(settings: Settings, given: Given, context: Context): Promise<readonly CheckFinding[]> {
+export async function checkReach(
+  settings: Settings,
+  args: ParsedArguments,
+  context: Context,
+): Promise<readonly CheckFinding[]> {
   const url = urlOf(settings);
-  const { attempt = TIMEOUT } = limitsOf(given);
+  const { attempt = TIMEOUT } = limitsOf(args);
   const begun = context.now();
   try {
-    const trace = { level: levelOf(given), notes: context.terminal.notes };
+    const trace = { level: levelOf(args), notes: context.terminal.notes };
     const transport = createTransport({
       url,
       retries: 0,
@@ -99,7 +112,7 @@ async function authorityHint(
 export async function checkServices(
   settings: Settings,
   isThere: boolean,
-  given: Given,
+  args: ParsedArguments,
   context: Context,
 ): Promise<readonly CheckFinding[]> {
   const { named, isOfOne } = namedKinds(settings);
@@ -109,19 +122,26 @@ export async function checkServices(
     return [{ check: "token", state: "unknown", message: "skipped: no service is set", advice }];
   }
   const all: CheckFinding[] = [];
-  for (const kind of named) all.push(await checkService(kind, settings, given, context));
-  const found = all.filter(({ error }) => !isReeveError(error, "not-found") && !isReeveError(error, "not-in-revision"));
-  const findings = isOfOne && found.length > 0 ? found : all;
+  for (const kind of named) all.push(await checkService(kind, settings, args, context));
+  const matches = all.filter(
+    ({ error }) => !isReeveError(error, "not-found") && !isReeveError(error, "not-in-revision"),
+  );
+  const findings = isOfOne && matches.length > 0 ? matches : all;
   return [tokenFinding(settings, findings), ...findings];
 }
 
-async function checkService(name: Kind, settings: Settings, given: Given, context: Context): Promise<CheckFinding> {
+async function checkService(
+  name: Kind,
+  settings: Settings,
+  args: ParsedArguments,
+  context: Context,
+): Promise<CheckFinding> {
   const { api, load } = await serviceKind(name);
   const { createClient } = await load();
   const service = settings.service[name]?.value ?? "";
   const set = settings.revision[name]?.value;
   // The notes are left out here, because they have already been printed with the settings.
-  const reach = await reachOf({ ...settings, notes: [] }, given, context);
+  const reach = await reachOf({ ...settings, notes: [] }, args, context);
   const client = createClient({ ...reach, service });
   try {
     const description = describeClient(client);

@@ -1,8 +1,8 @@
 import {
   type Command,
   type Context,
-  type Given,
   outputChoiceOf,
+  type ParsedArguments,
   settingsOf,
   withoutHint,
   writeResult,
@@ -23,8 +23,8 @@ export const doctor: Command = {
 };
 
 /** Runs the checks in order, skips checks that cannot succeed after an earlier failure, and prints advice. */
-async function examine(given: Given, context: Context): Promise<void> {
-  const findings = await findingsOf(given, context);
+async function examine(args: ParsedArguments, context: Context): Promise<void> {
+  const findings = await findingsOf(args, context);
   const style = context.terminal.results.style();
   const body = findings.map(({ error, ...rest }) => ({ ...rest, ...(error && { code: error.code }) }));
   await writeResult(
@@ -35,7 +35,7 @@ async function examine(given: Given, context: Context): Promise<void> {
         return briefly(findings).flatMap((finding) => linesOf(finding, column, style));
       },
     },
-    outputChoiceOf(given),
+    outputChoiceOf(args),
     context.terminal,
   );
   const first = findings.find(({ error }) => error)?.error;
@@ -43,19 +43,19 @@ async function examine(given: Given, context: Context): Promise<void> {
   if (first) throw withoutHint(first);
 }
 
-async function findingsOf(given: Given, context: Context): Promise<readonly CheckFinding[]> {
+async function findingsOf(args: ParsedArguments, context: Context): Promise<readonly CheckFinding[]> {
   let settings: Settings;
   try {
-    settings = settingsOf(given, context);
+    settings = settingsOf(args, context);
   } catch (thrown) {
     if (!isReeveError(thrown)) throw thrown;
     return [{ check: "settings", state: "bad", message: thrown.message, error: thrown }];
   }
   const set = examineSettings(settings);
   if (!settings.url) return set;
-  const reach = await checkReach(settings, given, context);
+  const reach = await checkReach(settings, args, context);
   const isThere = reach.every(({ state }) => state !== "bad");
-  return [...set, ...reach, ...(await checkServices(settings, isThere, given, context))];
+  return [...set, ...reach, ...(await checkServices(settings, isThere, args, context))];
 }
 
 /** Replaces the message of a finding with "same as above" if an earlier finding has the same message. */

@@ -34,8 +34,8 @@ export const help: Command = {
     },
   ],
   effect: "read",
-  run: async (given, { terminal: { results } }) => {
-    const name = wordOf(given, "topic") ?? "topics";
+  run: async (input, { terminal: { results } }) => {
+    const name = wordOf(input, "topic") ?? "topics";
     const topics = readTopics();
     if (name === "topics") return results.write(listOf(topics, results.style()));
     const topic = topics.find((each) => each.name === name);

@@ -1,5 +1,5 @@
 import { resolve } from "node:path";
-import { type Context, flagOf, type Given } from "@reeve/commands";
+import { type Context, flagOf, type ParsedArguments } from "@reeve/commands";
 import { type AnyApi, buildRequest, isReeveError, planOperation, ReeveError } from "@reeve/contract";
 import { type Kind, kindNamed, kinds, type Profile, type ServiceChoice } from "@reeve/profiles";
 import { baseUrl } from "@reeve/transport";
@@ -8,16 +8,16 @@ import { serviceKind } from "../../services/by-name.ts";
 import { loginOf } from "../access/login-flags.ts";
 
 /** Returns the profile fields that the flags set. In the commands for profiles, general flags such as --url give values to store. */
-export async function profileFields(given: Given, context: Context): Promise<Partial<Profile>> {
-  const url = flagOf(given, "url");
-  const ca = flagOf(given, "ca");
-  const output = flagOf(given, "output");
-  const login = loginOf(given, context);
-  const services = servicesOf(given);
+export async function profileFields(args: ParsedArguments, context: Context): Promise<Partial<Profile>> {
+  const url = flagOf(args, "url");
+  const ca = flagOf(args, "ca");
+  const output = flagOf(args, "output");
+  const login = loginOf(args, context);
+  const services = servicesOf(args);
   const fields = {
     ...(url !== undefined && { url }),
     ...(ca !== undefined && { ca: { file: resolve(context.processContext.cwd, ca) } }),
-    ...certificateOf(given, context),
+    ...certificateOf(args, context),
     ...(output !== undefined && { output }),
     ...(login && { login }),
     ...(services && { services }),
@@ -26,8 +26,8 @@ export async function profileFields(given: Given, context: Context): Promise<Par
   return fields;
 }
 
-function certificateOf(given: Given, { processContext }: Context): Pick<Profile, "certificate"> {
-  const [cert, key] = [flagOf(given, "cert"), flagOf(given, "key")];
+function certificateOf(args: ParsedArguments, { processContext }: Context): Pick<Profile, "certificate"> {
+  const [cert, key] = [flagOf(args, "cert"), flagOf(args, "key")];
   if (cert === undefined && key === undefined) return {};
   if (cert === undefined || key === undefined) {
     throw new ReeveError(
@@ -39,9 +39,9 @@ function certificateOf(given: Given, { processContext }: Context): Pick<Profile,
   return { certificate: { certFile: absolute(cert), keyFile: absolute(key) } };
 }
 
-function servicesOf(given: Given): Profile["services"] | undefined {
-  const service = pairsIn(given, "service");
-  const revision = pairsIn(given, "revision");
+function servicesOf(args: ParsedArguments): Profile["services"] | undefined {
+  const service = pairsIn(args, "service");
+  const revision = pairsIn(args, "revision");
   const named = kinds.filter((kind) => service[kind] !== undefined || revision[kind] !== undefined);
   if (named.length === 0) return undefined;
   return Object.fromEntries(
@@ -55,14 +55,14 @@ function servicesOf(given: Given): Profile["services"] | undefined {
   );
 }
 
-function pairsIn(given: Given, flag: "service" | "revision"): Partial<Record<Kind, string>> {
-  const text = flagOf(given, flag);
+function pairsIn(args: ParsedArguments, flag: "service" | "revision"): Partial<Record<Kind, string>> {
+  const text = flagOf(args, flag);
   if (text === undefined) return {};
   return Object.fromEntries(
     text.split(",").map((pair) => {
       const [word = "", value = ""] = pair.split("=").map((part) => part.trim());
-      const found = kindNamed(word);
-      if (found && value !== "") return [found, value];
+      const match = kindNamed(word);
+      if (match && value !== "") return [match, value];
       throw new ReeveError(
         "bad-input",
         `--${flag}: expected pairs of a kind (${kinds.join(", ")}) and a value, such as broker=kafka, got ${JSON.stringify(pair)}`,

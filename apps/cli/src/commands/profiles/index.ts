@@ -1,10 +1,10 @@
 import {
   type Command,
   type Context,
-  type Given,
   type Group,
   hasFlag,
   outputChoiceOf,
+  type ParsedArguments,
   type Positional,
   printOutcome,
   wordOf,
@@ -34,13 +34,13 @@ const profileName: Positional = {
 };
 
 /** The name that was typed. */
-function nameIn(given: Given): string {
-  return wordOf(given, "name") ?? "";
+function nameIn(args: ParsedArguments): string {
+  return wordOf(args, "name") ?? "";
 }
 
 /** The fields that the flags set. What checks them is loaded only when fields change. */
-async function fieldsTyped(given: Given, context: Context): Promise<Partial<Profile>> {
-  return (await import("./fields.ts")).profileFields(given, context);
+async function fieldsTyped(args: ParsedArguments, context: Context): Promise<Partial<Profile>> {
+  return (await import("./fields.ts")).profileFields(args, context);
 }
 
 const listCommand: Command = {
@@ -48,13 +48,13 @@ const listCommand: Command = {
   summary: "List the profiles",
   examples: ["profiles list"],
   effect: "read",
-  run: async (given, { processContext, terminal }) => {
+  run: async (args, { processContext, terminal }) => {
     const profiles = listProfiles(processContext);
     const lines = () =>
       profiles.length === 0
         ? ["no profiles: add one with reeve profiles add, or start a service on this machine with reeve up"]
         : table(profiles, columns, terminal.results.style());
-    await writeResult({ body: profiles, lines }, outputChoiceOf(given), terminal);
+    await writeResult({ body: profiles, lines }, outputChoiceOf(args), terminal);
   },
 };
 
@@ -77,14 +77,14 @@ const addCommand: Command = {
   positionals: [{ ...profileName, offers: { words: [] } }],
   flags: loginFlags,
   effect: "change",
-  run: async (given, context) => {
-    const name = nameIn(given);
-    const { url, ...fields } = await fieldsTyped(given, context);
+  run: async (args, context) => {
+    const name = nameIn(args);
+    const { url, ...fields } = await fieldsTyped(args, context);
     if (url === undefined) throw new ReeveError("bad-input", "a profile needs the address of its cluster: --url URL");
     await addProfile(context.processContext, name, { url, ...fields });
     const isUsed = listProfiles(context.processContext).some((each) => each.name === name && each.current);
     const next = isUsed ? "It is the default profile." : `reeve profiles use ${name} makes it the default.`;
-    await printOutcome(context, given, { name, url }, `Added profile ${name} for ${url}. ${next}`);
+    await printOutcome(context, args, { name, url }, `Added profile ${name} for ${url}. ${next}`);
   },
 };
 
@@ -94,10 +94,10 @@ const useCommand: Command = {
   examples: ["profiles use prod"],
   positionals: [profileName],
   effect: "change",
-  run: async (given, context) => {
-    const name = nameIn(given);
+  run: async (args, context) => {
+    const name = nameIn(args);
     await useProfile(context.processContext, name);
-    await printOutcome(context, given, { name }, `Profile ${name} is now the default.`);
+    await printOutcome(context, args, { name }, `Profile ${name} is now the default.`);
   },
 };
 
@@ -108,12 +108,12 @@ const showCommand: Command = {
   examples: ["profiles show prod"],
   positionals: [profileName],
   effect: "read",
-  run: async (given, { processContext, terminal }) => {
-    const profile = showProfile(processContext, nameIn(given));
+  run: async (args, { processContext, terminal }) => {
+    const profile = showProfile(processContext, nameIn(args));
     const style = terminal.results.style();
     await writeResult(
       { body: profile, lines: () => picture(inWords(profile), style) ?? [] },
-      outputChoiceOf(given),
+      outputChoiceOf(args),
       terminal,
     );
   },
@@ -152,9 +152,9 @@ const changeCommand: Command = {
   positionals: [profileName],
   flags: loginFlags,
   effect: "change",
-  run: async (given, context) => {
-    const name = nameIn(given);
-    const { services, ...fields } = await fieldsTyped(given, context);
+  run: async (args, context) => {
+    const name = nameIn(args);
+    const { services, ...fields } = await fieldsTyped(args, context);
     if (!services && Object.keys(fields).length === 0) {
       throw new ReeveError(
         "bad-input",
@@ -172,7 +172,7 @@ const changeCommand: Command = {
       // Removes the stored secret of the earlier login.
       fields.login ? null : undefined,
     );
-    await printOutcome(context, given, { name }, `Changed profile ${name}.`);
+    await printOutcome(context, args, { name }, `Changed profile ${name}.`);
   },
 };
 
@@ -194,16 +194,16 @@ const removeCommand: Command = {
   examples: ["profiles remove old --yes"],
   positionals: [profileName],
   effect: "destroy",
-  run: async (given, context) => {
-    const name = nameIn(given);
+  run: async (args, context) => {
+    const name = nameIn(args);
     const { url } = showProfile(context.processContext, name);
-    if (!hasFlag(given, "yes")) {
+    if (!hasFlag(args, "yes")) {
       const consequence = [`This removes the profile ${name} for ${url}, and the secret that is stored for it.`];
       const { terminal, signal } = context;
       await agree(terminal.conversation(signal), { act: "removing a profile", consequence }, terminal.notes.style());
     }
     await removeProfile(context.processContext, name);
-    await printOutcome(context, given, { name }, `Removed profile ${name}.`);
+    await printOutcome(context, args, { name }, `Removed profile ${name}.`);
   },
 };
 

@@ -1,15 +1,15 @@
-import { type Context, flagOf, type Given, outputChoiceOf, wordOf, writeResult } from "@reeve/commands";
+import { type Context, flagOf, outputChoiceOf, type ParsedArguments, wordOf, writeResult } from "@reeve/commands";
 import { ReeveError } from "@reeve/contract";
 import { coreSite, fsSite, readSite, type SiteDocument, type SiteProblem } from "@reeve/site-xml";
 import { countOf, shown } from "@reeve/terminal";
 import { contentOf, reading } from "./source.ts";
 
 /** Checks a document: errors if it cannot be read, warnings for unusual values. */
-export async function checkDocument(given: Given, context: Context): Promise<void> {
-  const source = wordOf(given, "document") ?? "";
-  const content = await contentOf(source, given, context);
+export async function checkDocument(args: ParsedArguments, context: Context): Promise<void> {
+  const source = wordOf(args, "document") ?? "";
+  const content = await contentOf(source, args, context);
   const site = reading(source, () => readSite(content));
-  const kinds = kindsOf(flagOf(given, "as"), source, site);
+  const kinds = kindsOf(flagOf(args, "as"), source, site);
   const views = [
     ...(kinds.includes("fs-site") ? [reading(source, () => fsSite(site))] : []),
     ...(kinds.includes("core-site") ? [reading(source, () => coreSite(site))] : []),
@@ -18,7 +18,7 @@ export async function checkDocument(given: Given, context: Context): Promise<voi
   const body = { document: source, properties: site.properties.length, checkedAs: kinds.join(",") || null, problems };
   const style = context.terminal.results.style();
   const lines = () => [...problems.map((problem) => shown(sentence(problem), style)), summary(site, problems, kinds)];
-  await writeResult({ body, lines }, outputChoiceOf(given), context.terminal);
+  await writeResult({ body, lines }, outputChoiceOf(args), context.terminal);
   const [error] = problems.filter(({ severity }) => severity === "error");
   if (error !== undefined) throw new ReeveError("bad-input", `${source}: ${sentence(error)}`);
   if (site.properties.length === 0) throw new ReeveError("bad-input", `${source} contains no settings`);

@@ -1,5 +1,5 @@
 import type { RawAnswer } from "@reeve/client";
-import type { Context, Given } from "@reeve/commands";
+import type { Context, ParsedArguments } from "@reeve/commands";
 import { listedOperation, ReeveError } from "@reeve/contract";
 import { coreSite, fsSite } from "@reeve/file-system-models";
 import { didYouMean } from "@reeve/terminal";
@@ -11,7 +11,7 @@ import { isServiceDocument, serviceDocuments } from "./service-documents.ts";
 const operations = { "fs-site": fsSite, "core-site": coreSite };
 
 /** Fetches a document from the service. */
-export async function fetchDocument(name: string, given: Given, context: Context): Promise<RawAnswer> {
+export async function fetchDocument(name: string, args: ParsedArguments, context: Context): Promise<RawAnswer> {
   if (!isServiceDocument(name)) {
     throw new ReeveError(
       "bad-input",
@@ -23,7 +23,7 @@ export async function fetchDocument(name: string, given: Given, context: Context
   }
   const operation = operations[name];
   const kind = await serviceKind("file-system");
-  const session = await sessionOf(kind, given, context);
+  const session = await sessionOf(kind, args, context);
   try {
     const listed = listedOperation(kind.api, operation);
     if (listed) await refuseOtherRevisions(session, listed);

@@ -23,7 +23,7 @@ const get: Command = {
     { name: "name", summary: "names whose effective values are printed, one a line", required: false, many: true },
   ],
   effect: "read",
-  run: async (given, context) => (await import("./get.ts")).getSite(given, context),
+  run: async (input, context) => (await import("./get.ts")).getSite(input, context),
 };
 
 const set: Command = {
@@ -37,7 +37,7 @@ const set: Command = {
   positionals: [FILE, { name: "setting", summary: "NAME=VALUE", required: true, many: true }],
   effect: "change",
   hasDryRun: true,
-  run: async (given, context) => (await import("./edit.ts")).setInSite(given, context),
+  run: async (input, context) => (await import("./edit.ts")).setInSite(input, context),
 };
 
 const unset: Command = {
@@ -48,7 +48,7 @@ const unset: Command = {
   positionals: [FILE, { name: "name", summary: "the names to remove", required: true, many: true }],
   effect: "change",
   hasDryRun: true,
-  run: async (given, context) => (await import("./edit.ts")).unsetInSite(given, context),
+  run: async (input, context) => (await import("./edit.ts")).unsetInSite(input, context),
 };
 
 const merge: Command = {
@@ -60,7 +60,7 @@ const merge: Command = {
   positionals: [FILE, { ...source("other", "the documents to merge into it"), many: true }],
   effect: "change",
   hasDryRun: true,
-  run: async (given, context) => (await import("./edit.ts")).mergeIntoSite(given, context),
+  run: async (input, context) => (await import("./edit.ts")).mergeIntoSite(input, context),
 };
 
 const diff: Command = {
@@ -72,7 +72,7 @@ const diff: Command = {
   positionals: [source("before", LIVE), source("after", "the same")],
   flags: [{ name: "exit-code", summary: "exit with 7 if they differ" }],
   effect: "read",
-  run: async (given, context) => (await import("./diff.ts")).diffSites(given, context),
+  run: async (input, context) => (await import("./diff.ts")).diffSites(input, context),
 };
 
 const check: Command = {
@@ -91,7 +91,7 @@ const check: Command = {
     },
   ],
   effect: "read",
-  run: async (given, context) => (await import("./check.ts")).checkDocument(given, context),
+  run: async (input, context) => (await import("./check.ts")).checkDocument(input, context),
 };
 
 /** The commands for XML client configuration documents. */

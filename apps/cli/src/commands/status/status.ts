@@ -3,9 +3,9 @@ import {
   type ClientCa,
   type Command,
   type Context,
-  type Given,
   hasFlag,
   outputChoiceOf,
+  type ParsedArguments,
   type Removal,
   type Result,
   settingsOf,
@@ -81,41 +81,41 @@ type Row = Shown | Failed | Removing;
  * Shows the progress of all instances if the server is the Reeve service, otherwise of the services in the settings. If one service fails,
  * the other services are still shown, and the command ends with the error of the failed service.
  */
-async function statusCommand(given: Given, context: Context): Promise<void> {
-  const settings = settingsOf(given, context);
+async function statusCommand(args: ParsedArguments, context: Context): Promise<void> {
+  const settings = settingsOf(args, context);
   urlOf(settings);
-  if (hasFlag(given, "watch")) return watchStatus(settings, given, context);
-  const rows = await rowsOf(settings, given, context);
-  await writeResult(resultOf(rows, context), outputChoiceOf(given), context.terminal);
+  if (hasFlag(args, "watch")) return watchStatus(settings, args, context);
+  const rows = await rowsOf(settings, args, context);
+  await writeResult(resultOf(rows, context), outputChoiceOf(args), context.terminal);
   const failure = rows.find((row) => "error" in row);
   if (failure) throw failure.error;
-  if (hasFlag(given, "check")) check(rows);
+  if (hasFlag(args, "check")) check(rows);
 }
 
 /** Shows the status again whenever it changes. */
-async function watchStatus(settings: Settings, given: Given, context: Context): Promise<void> {
+async function watchStatus(settings: Settings, args: ParsedArguments, context: Context): Promise<void> {
   let noted = "";
   const note = (text: string) => {
     if (text !== noted) context.terminal.notes.write(text);
     noted = text;
   };
-  const read = async () => resultOf(await rowsOf(settings, given, context, note), context);
+  const read = async () => resultOf(await rowsOf(settings, args, context, note), context);
   const watch = (transport: Transport) =>
-    watchResult(read, outputChoiceOf(given), context, serviceChanges(transport, { isAll: true }));
-  await withTransport(given, context, watch, { retries: 0 });
+    watchResult(read, outputChoiceOf(args), context, serviceChanges(transport, { isAll: true }));
+  await withTransport(args, context, watch, { retries: 0 });
 }
 
 async function rowsOf(
   settings: Settings,
-  given: Given,
+  args: ParsedArguments,
   context: Context,
   note?: (text: string) => void,
 ): Promise<readonly Row[]> {
   const { running, removals } = isNarrowed(settings)
     ? { running: [], removals: [] }
-    : await thereNow(given, context, note);
+    : await thereNow(args, context, note);
   const isThere = running.length > 0 || removals.length > 0;
-  const plans = isThere ? await plansOfAll(running, context) : await plansOfNamed(settings, given, context);
+  const plans = isThere ? await plansOfAll(running, context) : await plansOfNamed(settings, args, context);
   const rows = [...plans, ...removals.map(removing)];
   const [failure] = rows.filter((row) => "error" in row);
   if (failure && rows.every((row) => "error" in row)) throw failure.error;
@@ -198,7 +198,11 @@ async function plansOfAll(subjects: readonly StatusSubject[], context: Context):
   return (await Promise.all(subjects.map((subject) => plansOf(subject, context)))).flat();
 }
 
-async function plansOfNamed(settings: Settings, given: Given, context: Context): Promise<readonly (Shown | Failed)[]> {
+async function plansOfNamed(
+  settings: Settings,
+  args: ParsedArguments,
+  context: Context,
+): Promise<readonly (Shown | Failed)[]> {
   const { named, isOfOne } = namedKinds(settings);
   if (named.length === 0) {
     throw new ReeveError(
@@ -206,7 +210,7 @@ async function plansOfNamed(settings: Settings, given: Given, context: Context):
       "no service is set: give --service, set REEVE_SERVICE, or store it with reeve profiles change",
     );
   }
-  const subjects = named.map((kind) => ({ kind, given }));
+  const subjects = named.map((kind) => ({ kind, given: args }));
   const rows = await plansOfAll(subjects, context);
   const plans = rows.filter((row) => !("error" in row));
   return isOfOne && plans.length > 0 ? plans : rows;

@@ -2,9 +2,9 @@ import { readFileSync } from "node:fs";
 import {
   type ClientCa,
   type Context,
-  type Given,
   type Info,
   infoOf,
+  type ParsedArguments,
   type Removal,
   withTransport,
 } from "@reeve/commands";
@@ -16,7 +16,7 @@ import { shown } from "@reeve/terminal";
 /** A service that a command shows, and the flags that select this service. */
 export interface StatusSubject {
   readonly kind: Kind;
-  readonly given: Given;
+  readonly given: ParsedArguments;
   /** Whether the instance's nodes are real, so that clients can connect to them; undefined if unknown. */
   readonly isReal?: boolean;
   /** The certificate that the nodes' clients have to trust; undefined without TLS. */
@@ -32,16 +32,16 @@ export function isNarrowed({ service }: Settings): boolean {
 
 /** The instances of the Reeve service, and those that it is removing; empty for any other server. */
 export async function thereNow(
-  given: Given,
+  args: ParsedArguments,
   context: Context,
   note: (text: string) => void = (text) => context.terminal.notes.write(text),
 ): Promise<{ readonly running: readonly StatusSubject[]; readonly removals: readonly Removal[] }> {
   try {
-    const { instances, removals, refused } = await withTransport(given, context, infoOf, { retries: 0 });
+    const { instances, removals, refused } = await withTransport(args, context, infoOf, { retries: 0 });
     if (refused) note(refusal(refused, context));
     const running = instances.map(({ name, kind, revision, simulated, clientCa, trouble }) => ({
       kind,
-      given: about(given, name, revision),
+      given: about(args, name, revision),
       isReal: !simulated,
       ...(clientCa && { clientCa }),
       ...(trouble !== undefined && { trouble }),
@@ -59,8 +59,8 @@ function refusal({ file, reason }: NonNullable<Info["refused"]>, { terminal }: C
   return `note: ${shown(sentence, terminal.notes.style())}\n`;
 }
 
-function about(given: Given, service: string, revision: string): Given {
-  return { ...given, flags: new Map([...given.flags, ["service", [service]], ["revision", [revision]]]) };
+function about(args: ParsedArguments, service: string, revision: string): ParsedArguments {
+  return { ...args, flags: new Map([...args.flags, ["service", [service]], ["revision", [revision]]]) };
 }
 
 /** Returns the certificate's file if it is on this machine. Otherwise returns `ca.crt`, and the command that creates this file. */

@@ -2,8 +2,8 @@ import { setTimeout as sleep } from "node:timers/promises";
 import {
   type Command,
   type Context,
-  type Given,
   outputChoiceOf,
+  type ParsedArguments,
   type Result,
   settingsOf,
   urlOf,
@@ -41,10 +41,10 @@ interface Row extends NodeUsage {
 const BETWEEN = 1000;
 
 /** Shows the resource usage of the nodes of all services: repeatedly on a terminal, once elsewhere. */
-async function topCommand(given: Given, context: Context): Promise<void> {
-  const sessions = await sessionsOf(given, context);
+async function topCommand(args: ParsedArguments, context: Context): Promise<void> {
+  const sessions = await sessionsOf(args, context);
   const { terminal } = context;
-  const output = outputChoiceOf(given);
+  const output = outputChoiceOf(args);
   const sample = samples(sessions, context);
   const result = async (): Promise<Result> => {
     const { rows, idle } = await sample();
@@ -63,12 +63,12 @@ async function topCommand(given: Given, context: Context): Promise<void> {
 }
 
 /** A session for each service: for all instances of the server, or for the services in the settings. */
-async function sessionsOf(given: Given, context: Context): Promise<readonly Session[]> {
-  const settings = settingsOf(given, context);
+async function sessionsOf(args: ParsedArguments, context: Context): Promise<readonly Session[]> {
+  const settings = settingsOf(args, context);
   urlOf(settings);
-  const running = isNarrowed(settings) ? [] : (await thereNow(given, context)).running;
+  const running = isNarrowed(settings) ? [] : (await thereNow(args, context)).running;
   const { named, isOfOne } = namedKinds(settings);
-  const subjects = running.length > 0 ? running : named.map((kind) => ({ kind, given }));
+  const subjects = running.length > 0 ? running : named.map((kind) => ({ kind, given: args }));
   const sessions = await Promise.all(
     subjects.map(async ({ kind, given: own }) => sessionOf(await serviceKind(kind), own, context)),
   );
@@ -98,10 +98,10 @@ interface Sample {
 function samples(sessions: readonly Session[], { now }: Context): () => Promise<Sample> {
   let before = new Map<string, { readonly processor: number; readonly at: number }>();
   return async () => {
-    const found = await Promise.all(sessions.map(async (session) => ({ session, usages: await usagesOf(session) })));
+    const matches = await Promise.all(sessions.map(async (session) => ({ session, usages: await usagesOf(session) })));
     const at = now();
     const next: typeof before = new Map();
-    const rows = found.flatMap(({ session: { service }, usages }) =>
+    const rows = matches.flatMap(({ session: { service }, usages }) =>
       usages.map((usage) => {
         const key = `${service}/${usage.node}`;
         const earlier = before.get(key);
@@ -113,7 +113,7 @@ function samples(sessions: readonly Session[], { now }: Context): () => Promise<
       }),
     );
     before = next;
-    return { rows, idle: found.filter(({ usages }) => usages.length === 0).map(({ session }) => session.service) };
+    return { rows, idle: matches.filter(({ usages }) => usages.length === 0).map(({ session }) => session.service) };
   };
 }
 

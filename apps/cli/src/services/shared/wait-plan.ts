@@ -1,4 +1,4 @@
-import { type Context, type Given, limitsOf, outputChoiceOf, wordOf, writeResult } from "@reeve/commands";
+import { type Context, limitsOf, outputChoiceOf, type ParsedArguments, wordOf, writeResult } from "@reeve/commands";
 import { planOperation } from "@reeve/contract";
 import { planTree, progressWords, startSpinner } from "@reeve/terminal";
 import { contextOf } from "../../operations/run.ts";
@@ -9,11 +9,11 @@ import { waitOptions } from "./progress.ts";
 import { waitsForPlans } from "./typed-client.ts";
 
 /** Waits until a plan is complete, and then shows the plan. */
-export async function waitPlanCommand(kind: ServiceKind, given: Given, context: Context): Promise<void> {
-  const name = wordOf(given, "plan") ?? "deploy";
-  const session = await sessionOf(kind, given, context);
+export async function waitPlanCommand(kind: ServiceKind, args: ParsedArguments, context: Context): Promise<void> {
+  const name = wordOf(args, "plan") ?? "deploy";
+  const session = await sessionOf(kind, args, context);
   try {
-    const { attempt } = limitsOf(given);
+    const { attempt } = limitsOf(args);
     const whole = context.left();
     const command = contextOf(session, { plan: name }, context);
     using spinner = startSpinner(context.terminal.notes.screen(), name);
@@ -33,7 +33,7 @@ export async function waitPlanCommand(kind: ServiceKind, given: Given, context: 
     const { body = null, text = "" } = session.lastAnswer(planOperation(session.kind.api).name) ?? {};
     await writeResult(
       { body, text, named: [name], lines: () => planTree(plan, { ...command, name, now: context.now() }) },
-      outputChoiceOf(given),
+      outputChoiceOf(args),
       context.terminal,
     );
   } catch (thrown) {

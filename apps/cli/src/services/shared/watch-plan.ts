@@ -1,7 +1,14 @@
-import { type Outage, rolloutState, watchPlan } from "@reeve/client";
-import { type Context, type Given, limitsOf, type OutputChoice, outputChoiceOf, wordOf } from "@reeve/commands";
-import { planOperation } from "@reeve/contract";
-import type { Plan } from "@reeve/scheduler-models";
+import { followRollout, type Outage, outcomeError, rolloutState, watchPlan } from "@reeve/client";
+import {
+  type Context,
+  limitsOf,
+  type OutputChoice,
+  outputChoiceOf,
+  type ParsedArguments,
+  wordOf,
+} from "@reeve/commands";
+import { planOperation, type ReeveError } from "@reeve/contract";
+import { type Plan, reasonOf } from "@reeve/scheduler-models";
 import {
   jsonLine,
   localTime,
@@ -10,6 +17,7 @@ import {
   planChanges,
   planTree,
   shown,
+  statusWords,
   utcTime,
   wireJson,
 } from "@reeve/terminal";
@@ -17,7 +25,6 @@ import { sessionOf } from "../../session/open.ts";
 import type { Session } from "../../session/session.ts";
 import type { ServiceKind } from "../kind.ts";
 import { explainedPlan } from "./explain-plan.ts";
-import { failedRollout, stillPending } from "./rollout-errors.ts";
 import { showsPlans } from "./typed-client.ts";
 
 /** How a watched plan is shown. */
@@ -31,12 +38,12 @@ interface Display {
  * Watches a plan. On a terminal, the plan is redrawn after each change. In a pipe, each change is written as a line or, with `--json`, as a
  * document.
  */
-export async function watchPlanCommand(kind: ServiceKind, given: Given, context: Context): Promise<void> {
-  const name = wordOf(given, "plan") ?? "deploy";
-  const session = await sessionOf(kind, given, context);
-  const { attempt } = limitsOf(given);
+export async function watchPlanCommand(kind: ServiceKind, args: ParsedArguments, context: Context): Promise<void> {
+  const name = wordOf(args, "plan") ?? "deploy";
+  const session = await sessionOf(kind, args, context);
+  const { attempt } = limitsOf(args);
   const { signal, over, interruption } = context;
-  const display = displayOf(session, name, outputChoiceOf(given), context);
+  const display = displayOf(session, name, outputChoiceOf(args), context);
   let last: Plan | undefined;
   try {
     const options = { signal, ...(attempt !== undefined && { timeout: attempt }), onOutage: display.outage };
@@ -125,4 +132,23 @@ function inPlace(
 
 function outageWords({ state, error }: Outage): string {
   return state === "down" ? `no answer: ${error.message}` : "the server answers again";
+}
+
+/** The error for a watched plan that has failed. */
+function failedRollout(name: string, plan: Plan, now: number): ReeveError {
+  const [firstError] = plan.errors.map((each) => (typeof each === "string" ? each : JSON.stringify(each)));
+  return outcomeError({ state: "failed", reason: `the ${name} plan has failed: ${firstError ?? at(plan, now)}`, plan });
+}
+
+/** The error for a plan that was not complete at the timeout. */
+function stillPending(name: string, plan: Plan, now: number): ReeveError {
+  return outcomeError({ state: "pending", reason: `the ${name} plan is not complete: ${at(plan, now)}`, plan });
+}
+
+function at(plan: Plan, now: number): string {
+  const { at, done, total } = followRollout()(plan, now);
+  const steps = `${done} of ${total} steps`;
+  if (!at) return steps;
+  const reason = reasonOf({ ...at, name: at.step });
+  return `${at.step} is ${statusWords(at.status)}${reason === "" ? "" : `: ${reason}`} (${steps})`;
 }

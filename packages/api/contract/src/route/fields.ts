@@ -22,10 +22,10 @@ export type RevisionIn<By extends Routes> = typeof EVERY_REVISION extends keyof 
  * Accepts routes if each `{field}` is a field of the input, and if each field in a path is required. Turns other routes into a type whose
  * name describes the mistake.
  */
-export type CheckedRoutes<Given extends Routes, Input, Canonical> = {
-  [Revision in keyof Given]: Mistake<TextOf<Given[Revision]>, Input, Canonical> extends infer Found
+export type CheckedRoutes<Declared extends Routes, Input, Canonical> = {
+  [Revision in keyof Declared]: Mistake<TextOf<Declared[Revision]>, Input, Canonical> extends infer Found
     ? [Found] extends [never]
-      ? Given[Revision]
+      ? Declared[Revision]
       : Found
     : never;
 };

@@ -22,16 +22,16 @@ export type Part = { readonly word: string } | { readonly field: string };
 export type QueryPart = { readonly name: string } & Part;
 
 /** The field for the service instance in every path. It is not part of an operation's input. */
-export const SERVICE = "service_name";
+export const SERVICE_FIELD = "service_name";
 
 const METHODS: readonly string[] = ["GET", "POST", "PUT", "DELETE"];
 
 /** The prefix that the API documents call `P` and omit from their routes. */
-const PREFIX = `/service/{${SERVICE}}/v1`;
+const PREFIX = `/service/{${SERVICE_FIELD}}/v1`;
 const BASE = "{base_url}";
 /** The prefix of operations that only the Reeve service has. */
 const OWN = "{reeve}";
-const OWN_PREFIX = `/reeve/v1/services/{${SERVICE}}`;
+const OWN_PREFIX = `/reeve/v1/services/{${SERVICE_FIELD}}`;
 
 /**
  * Parses a route in the notation of the API documents: `PUT /brokers/{broker}?replace=true`. Paths are relative to
@@ -48,7 +48,7 @@ export function parseRoute(text: string): Route {
   const segments = full.slice(1).split("/").map(parsePart);
   const queryParts = query === "" ? [] : query.split("&").map(parseQueryPart);
   const fields = [...segments, ...queryParts].flatMap((part) =>
-    "field" in part && part.field !== SERVICE ? [part.field] : [],
+    "field" in part && part.field !== SERVICE_FIELD ? [part.field] : [],
   );
   return { text, method, segments, query: queryParts, fields: new Set(fields), own: full.startsWith("/reeve/") };
 }

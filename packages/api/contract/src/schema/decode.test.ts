@@ -24,9 +24,9 @@ test("what fits is the very value that came, unknown fields and all", () => {
   expect(({} as { x?: number }).x).toBeUndefined();
 });
 
-test.each([undefined, null])("a default stands for what is %s, whatever the field takes", (given) => {
+test.each([undefined, null])("a default stands for what is %s, whatever the field takes", (input) => {
   const schema = v.looseObject({ note: v.nullish(v.unknown(), "none") });
-  expect(decodeInput(schema, { note: given })).toEqual({ ok: true, value: { note: "none" } });
+  expect(decodeInput(schema, { note: input })).toEqual({ ok: true, value: { note: "none" } });
 });
 
 describe("what does not fit is named with its place, what was expected and what came", () => {

@@ -1,6 +1,6 @@
 import type * as v from "valibot";
 import { type Leaf, leafOf } from "./leaf.ts";
-import { type Part, partsOf } from "./parts.ts";
+import { type SchemaPart, schemaPartsOf } from "./parts.ts";
 import { isRecord } from "./resource.ts";
 
 /** Whether a value fits a schema unchanged, so that valibot would refuse or convert no part of it. */
@@ -23,14 +23,14 @@ export function fits(schema: v.GenericSchema): Fits {
 const compiled = new WeakMap<v.GenericSchema, Fits>();
 
 function compile(schema: v.GenericSchema): Fits {
-  const [base, ...actions] = partsOf(schema);
+  const [base, ...actions] = schemaPartsOf(schema);
   const type = compileType(base);
   if (actions.every(({ kind }) => kind === "metadata")) return type;
   const rest = every(actions);
   return (value) => type(value) && rest(value);
 }
 
-function every(actions: readonly Part[]): Fits {
+function every(actions: readonly SchemaPart[]): Fits {
   const checks = actions.map(compileAction).filter((check) => check !== undefined);
   const [first, second] = checks;
   if (first === undefined) return () => true;
@@ -116,7 +116,7 @@ function fitsRecord(key: Fits, item: Fits): Fits {
 
 /** A key is always a string, so only the additional checks of its schema are needed. */
 function fitsKey(schema: v.GenericSchema): Fits {
-  const [base, ...actions] = partsOf(schema);
+  const [base, ...actions] = schemaPartsOf(schema);
   return base.type === "string" ? every(actions) : fits(schema);
 }
 
@@ -178,13 +178,13 @@ function hasDefault(schema: v.GenericSchema): boolean {
 /** Whether a schema never converts a value: it is a known leaf type without a default, a fallback or a transformation. */
 function changesNothing(schema: v.GenericSchema): boolean {
   if ("fallback" in schema) return false;
-  const [base, ...actions] = partsOf(schema);
+  const [base, ...actions] = schemaPartsOf(schema);
   return LEAVES.has(base.type) && actions.every(({ kind }) => kind !== "transformation" && kind !== "schema");
 }
 
 const LEAVES: ReadonlySet<string> = new Set(["string", "number", "boolean", "null", "literal", "picklist"]);
 
-function compileAction(action: Part): Fits | undefined {
+function compileAction(action: SchemaPart): Fits | undefined {
   if (action.kind === "metadata") return undefined;
   if (action.kind !== "validation") return () => false;
   if (is<v.SafeIntegerAction<number, undefined>>(action, "safe_integer")) return Number.isSafeInteger;

@@ -3,12 +3,12 @@ import type { ReceivedRequest } from "./received-request.ts";
 import type { Reply } from "./reply.ts";
 
 /** The answers of a test double, by operation: a value, or a function of the input. */
-export type Answers<Given extends AnyApi, Revision extends string> = {
-  readonly [Name in OperationName<Given, Revision>]?: AnswerOf<OperationNamed<OperationsIn<Given, Revision>, Name>>;
+export type Answers<Api extends AnyApi, Revision extends string> = {
+  readonly [Name in OperationName<Api, Revision>]?: AnswerOf<OperationNamed<OperationsIn<Api, Revision>, Name>>;
 };
 
 /** The names of a revision's operations, such as `topics.create`. */
-export type OperationName<Given extends AnyApi, Revision extends string> = NamesIn<OperationsIn<Given, Revision>>;
+export type OperationName<Api extends AnyApi, Revision extends string> = NamesIn<OperationsIn<Api, Revision>>;
 
 type NamesIn<Operations> = {
   [Noun in keyof Operations & string]: `${Noun}.${keyof Operations[Noun] & string}`;

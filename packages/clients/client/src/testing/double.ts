@@ -11,7 +11,7 @@ import {
 import type { Answers } from "./answers.ts";
 import { onTheWire } from "./on-the-wire.ts";
 import type { ReceivedRequest } from "./received-request.ts";
-import { isReply, problem, type Reply } from "./reply.ts";
+import { isReply, problemReply, type Reply } from "./reply.ts";
 
 /** Replaces a service without a network: checks requests against the contract, and answers them with the values that the test has set. */
 export interface Double {
@@ -35,10 +35,10 @@ export interface DoubleOptions {
  * Makes a test double of one revision of an API. An operation without an answer is refused with a message that names the operation. A
  * request that is not in the contract gets a problem document, as from the Reeve service.
  */
-export function createDouble<Given extends AnyApi, const Revision extends RevisionOf<Given>>(
-  api: Given,
+export function createDouble<Api extends AnyApi, const Revision extends RevisionOf<Api>>(
+  api: Api,
   revision: Revision,
-  answers: Answers<Given, Revision>,
+  answers: Answers<Api, Revision>,
   { url = "https://double.invalid", token }: DoubleOptions = {},
 ): Double {
   const router = createRouter(api, revision);
@@ -58,13 +58,13 @@ export function createDouble<Given extends AnyApi, const Revision extends Revisi
       return refusal(match, api, revision);
     }
     const understood = inputIn(match, received.body);
-    const asked = { ...received, operation: match.name, service: match.service, input: understood.input };
-    requests.push(asked);
+    const requested = { ...received, operation: match.name, service: match.service, input: understood.input };
+    requests.push(requested);
     if (token !== undefined && received.headers.authorization !== `token=${token}`) {
-      return problem(401, "expected the token", { "www-authenticate": "token" });
+      return problemReply(401, "expected the token", { "www-authenticate": "token" });
     }
     if (understood.problem) return understood.problem;
-    return given(answers[match.name as keyof typeof answers], asked, match, revision);
+    return given(answers[match.name as keyof typeof answers], requested, match, revision);
   };
 
   return {
@@ -80,15 +80,15 @@ export function createDouble<Given extends AnyApi, const Revision extends Revisi
   };
 }
 
-async function given(answer: unknown, asked: ReceivedRequest, match: RouteMatch, revision: string): Promise<Reply> {
-  if (answer === undefined) return problem(501, `this test double has no answer for ${match.name}: add one`);
+async function given(answer: unknown, request: ReceivedRequest, match: RouteMatch, revision: string): Promise<Reply> {
+  if (answer === undefined) return problemReply(501, `this test double has no answer for ${match.name}: add one`);
   try {
-    const value = typeof answer === "function" ? await answer(asked.input, asked) : answer;
+    const value = typeof answer === "function" ? await answer(request.input, request) : answer;
     return isReply(value) ? value : onTheWire(match.operation, revision, value);
   } catch (thrown) {
     if (isReeveError(thrown, "unreachable")) throw new TypeError("fetch failed", { cause: thrown });
-    if (isReeveError(thrown)) return problem(statuses.get(thrown.code) ?? 500, thrown.message);
-    return problem(500, `the answer of this test double to ${match.name} threw ${thrown}`);
+    if (isReeveError(thrown)) return problemReply(statuses.get(thrown.code) ?? 500, thrown.message);
+    return problemReply(500, `the answer of this test double to ${match.name} threw ${thrown}`);
   }
 }
 
@@ -109,20 +109,21 @@ function refusal(
   api: AnyApi,
   revision: string,
 ): Reply {
-  if (match.kind === "bad-request") return problem(400, match.reason);
-  if (match.kind === "unknown-path") return problem(404, `${api.name} ${revision} has no such path`);
+  if (match.kind === "bad-request") return problemReply(400, match.reason);
+  if (match.kind === "unknown-path") return problemReply(404, `${api.name} ${revision} has no such path`);
   const allow = (match.allow as readonly Method[]).join(", ");
-  return problem(405, `expected ${allow}`, { allow });
+  return problemReply(405, `expected ${allow}`, { allow });
 }
 
 function inputIn(match: RouteMatch, body: unknown): { readonly input?: unknown; readonly problem?: Reply } {
-  const [stranger] = match.unknownParameters;
+  const [unknownName] = match.unknownParameters;
   try {
-    if (stranger !== undefined) throw new ReeveError("bad-input", `${stranger}: there is no such query parameter`);
+    if (unknownName !== undefined)
+      throw new ReeveError("bad-input", `${unknownName}: there is no such query parameter`);
     return { input: inputOf(match, body) };
   } catch (thrown) {
     if (!isReeveError(thrown)) throw thrown;
-    return { problem: problem(400, thrown.message) };
+    return { problem: problemReply(400, thrown.message) };
   }
 }
 

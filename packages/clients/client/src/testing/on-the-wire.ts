@@ -1,7 +1,7 @@
 import { type AnyOperation, decode, documentedSchema, isRecord, type Schema } from "@reeve/contract";
 import { controlAnswer, oldSpelling, type Plan, Plan as PlanSchema, planAnswer } from "@reeve/scheduler-models";
 import { rolloutState } from "../waiting/rollout.ts";
-import { problem, type Reply, reply } from "./reply.ts";
+import { problemReply, type Reply, reply } from "./reply.ts";
 
 /**
  * Writes a value, with its status, in the form in which a server of this revision sends it. If the value does not fit, throws an error with
@@ -17,7 +17,7 @@ function checked(schema: Schema<unknown>, status: number, body: unknown): Reply 
   const decoded = decode(schema, body);
   return decoded.ok
     ? reply(status, body)
-    : problem(500, `the answer that was given does not fit: ${decoded.issues[0]}`);
+    : problemReply(500, `the answer that was given does not fit: ${decoded.issues[0]}`);
 }
 
 /**
@@ -26,7 +26,7 @@ function checked(schema: Schema<unknown>, status: number, body: unknown): Reply 
  */
 function planOnTheWire(operation: AnyOperation, revision: string, value: unknown): Reply {
   const decoded = decode(PlanSchema, value);
-  if (!decoded.ok) return problem(500, `the answer that was given does not fit: ${decoded.issues[0]}`);
+  if (!decoded.ok) return problemReply(500, `the answer that was given does not fit: ${decoded.issues[0]}`);
   const state = rolloutState(decoded.value);
   const inProgress = WITH_503.has(revision) ? 503 : 202;
   const status = state === "complete" ? 200 : state === "failed" ? 417 : inProgress;
@@ -51,7 +51,7 @@ function withBlocks({ phases, status, ...plan }: Plan): unknown {
 
 /** A plan command that changes nothing is answered with status 208 and a sentence. */
 function controlOnTheWire(operation: AnyOperation, revision: string, value: unknown): Reply {
-  if (!isRecord(value)) return problem(500, "the answer that was given does not fit: expected an object");
+  if (!isRecord(value)) return problemReply(500, "the answer that was given does not fit: expected an object");
   const { changed, ...body } = value;
   if (changed === false) return reply(208, String(body.message ?? ""));
   return checked(documentedSchema(operation.output, revision), 200, body);

@@ -20,7 +20,7 @@ export function isReply(value: unknown): value is Reply {
 }
 
 /** A problem document (RFC 9457), which the Reeve service sends for failures. */
-export function problem(status: number, detail: string, headers: Readonly<Record<string, string>> = {}): Reply {
+export function problemReply(status: number, detail: string, headers: Readonly<Record<string, string>> = {}): Reply {
   const body = { type: "about:blank", title: titles.get(status) ?? "Error", status, detail };
   return reply(status, body, { "content-type": "application/problem+json", ...headers });
 }

@@ -1,6 +1,6 @@
 import type { Plan, Step } from "@reeve/scheduler-models";
 import type { Watcher } from "./completion.ts";
-import { placeOf } from "./outcome.ts";
+import { stepInWords } from "./outcome.ts";
 import type { PlanSource } from "./plan-source.ts";
 import { errorsOf, rolloutState, stepAt } from "./rollout.ts";
 
@@ -21,7 +21,7 @@ export function byPlan({ before, show }: PlanSource, node?: string): Watcher {
     return {
       started,
       finished: state === "complete",
-      missing: at ? placeOf(at) : `the plan is ${plan.status}`,
+      missing: at ? stepInWords(at) : `the plan is ${plan.status}`,
       plan,
       ...(failed !== undefined && { failed }),
     };

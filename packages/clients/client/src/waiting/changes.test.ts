@@ -14,17 +14,17 @@ const begun = planOf("IN_PROGRESS", { "broker-0": "IN_PROGRESS" });
 const complete = planOf("COMPLETE", { "broker-0": "COMPLETE" });
 
 /** Short pauses take no time and long pauses never end, so that only events continue a wait. */
-const told: Time = { ...systemTime, sleep: (time, signal) => systemTime.sleep(time < 1000 ? 0 : 1e6, signal) };
+const notified: Time = { ...systemTime, sleep: (time, signal) => systemTime.sleep(time < 1000 ? 0 : 1e6, signal) };
 
 const eventsAnswer = (next: string, text = "") => new Response(text, { headers: { "reeve-events-next": next } });
 const eventOf = (name: string) => `id: p-2\nevent: ${name}\ndata: {"service":"kafka"}\n\n`;
 
 /** A service with a plan and events; `events` answers requests for events after `now`. */
-function service(events: (asked: string, count: number) => Response | Promise<Response>) {
+function service(events: (requested: string, count: number) => Response | Promise<Response>) {
   let plan: Plan = begun;
-  const server = cluster((asked, count) => {
-    if (!asked.includes("/reeve/v1/events")) return [plan.status === "COMPLETE" ? 200 : 202, plan];
-    return asked.includes("after=now") ? eventsAnswer("p-1") : events(asked, count);
+  const server = cluster((requested, count) => {
+    if (!requested.includes("/reeve/v1/events")) return [plan.status === "COMPLETE" ? 200 : 202, plan];
+    return requested.includes("after=now") ? eventsAnswer("p-1") : events(requested, count);
   });
   const { url, fetch, asked } = server;
   const client = createClient(brokerApi, { url, fetch, service: "kafka", revision: "R3", retries: 0 });
@@ -50,14 +50,14 @@ test("a plan is asked for again when an event tells of it, and not before", asyn
     fulfil();
     return eventsAnswer("p-3", eventOf("step"));
   });
-  expect(await statusesOf(watchPlan(client, {}, { time: told }))).toEqual(["IN_PROGRESS", "COMPLETE"]);
+  expect(await statusesOf(watchPlan(client, {}, { time: notified }))).toEqual(["IN_PROGRESS", "COMPLETE"]);
   expect(asked).toEqual([PLAN, BEGIN, PLAN, after("p-1"), after("p-2"), PLAN]);
 });
 
 test("a plan that is complete costs one request", async () => {
   const { client, asked, fulfil } = service(() => eventsAnswer("p-1"));
   fulfil();
-  expect((await waitForPlan(client, {}, { time: told })).status).toBe("COMPLETE");
+  expect((await waitForPlan(client, {}, { time: notified })).status).toBe("COMPLETE");
   expect(asked).toEqual([PLAN]);
 });
 
@@ -70,8 +70,8 @@ test.each([
     line.includes("/reeve/v1/") ? answer() : [200, statuses.length > 1 ? statuses.shift() : complete],
   );
   const client = createClient(brokerApi, { url, fetch, service: "kafka", revision: "R3" });
-  await statusesOf(watchPlan(client, {}, { time: told }));
-  await statusesOf(watchPlan(client, {}, { time: told }));
+  await statusesOf(watchPlan(client, {}, { time: notified }));
+  await statusesOf(watchPlan(client, {}, { time: notified }));
   expect(asked).toEqual([PLAN, BEGIN, PLAN, PLAN, PLAN, PLAN, PLAN]);
 });
 
@@ -88,7 +88,7 @@ test("events that fail leave the plan to be asked for after pauses", async () =>
 test("who stops watching waits for no event, and the end of the time comes in time", async () => {
   const { client } = service(() => new Promise<Response>(() => {}));
   const ending = new AbortController();
-  const watching = statusesOf(watchPlan(client, {}, { time: told, signal: ending.signal }));
+  const watching = statusesOf(watchPlan(client, {}, { time: notified, signal: ending.signal }));
   setTimeout(() => ending.abort(), 20);
   expect((await failureOf(watching)).code).toBe("cancelled");
   const begunAt = performance.now();

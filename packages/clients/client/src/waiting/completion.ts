@@ -1,6 +1,6 @@
 import type { Plan } from "@reeve/scheduler-models";
 import type { CallOptions } from "@reeve/transport";
-import { duration, outcomeError, placeOf } from "./outcome.ts";
+import { durationInWords, outcomeError, stepInWords } from "./outcome.ts";
 import { type PollLimits, poll } from "./poll.ts";
 import { followRollout, type RolloutStep } from "./rollout.ts";
 import { systemTime } from "./time.ts";
@@ -40,7 +40,7 @@ export async function waitForCompletion(
   what: string,
   watch: Watcher,
   options: CompletionOptions,
-  { started: asked = true }: Pick<PollLimits, "started"> = {},
+  { started: requested = true }: Pick<PollLimits, "started"> = {},
 ): Promise<void> {
   const { within = HOUR, confirmWithin = 120_000, onProgress, time = systemTime } = options;
   const start = time.now();
@@ -49,7 +49,7 @@ export async function waitForCompletion(
   let missing = "no answer was received";
   let trouble = "";
   let seen: { readonly plan?: Plan; readonly at?: RolloutStep } = {};
-  for await (const each of poll(watch, options, { within, started: asked })) {
+  for await (const each of poll(watch, options, { within, started: requested })) {
     trouble = "outage" in each ? each.outage.error.message : "";
     if ("seen" in each) {
       const { seen: observation, isNew } = each;
@@ -68,14 +68,14 @@ export async function waitForCompletion(
     }
     if (!started && time.now() - start >= confirmWithin) break;
   }
-  const waited = duration(time.now() - start);
+  const waited = durationInWords(time.now() - start);
   if (!started) {
-    const reason = asked
+    const reason = requested
       ? `${what} was requested, but did not start within ${waited}: check whether it has happened`
       : `${what} could not be observed within ${waited}: ${trouble || missing}`;
     throw outcomeError({ ...seen, state: "not-confirmed", reason });
   }
-  const where = seen.at ? placeOf(seen.at, time.now()) : missing;
+  const where = seen.at ? stepInWords(seen.at, time.now()) : missing;
   const now = trouble === "" ? "" : `; just now: ${trouble}`;
   throw outcomeError({ ...seen, state: "pending", reason: `${what} has not finished after ${waited}: ${where}${now}` });
 }

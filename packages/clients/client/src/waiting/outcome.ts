@@ -33,15 +33,15 @@ export function outcomeOf(error: unknown): Outcome | undefined {
 }
 
 /** A step in words, for the end of a sentence. With `now`, also how long the step has had its status. */
-export function placeOf({ step, since, ...at }: RolloutStep, now?: number): string {
+export function stepInWords({ step, since, ...at }: RolloutStep, now?: number): string {
   const { status } = at;
   const reason = reasonOf({ ...at, name: step });
   const suffix = reason === "" ? "" : `: ${reason}`;
-  return `${step} is ${status}${since && now !== undefined ? ` since ${duration(now - since.getTime())}` : ""}${suffix}`;
+  return `${step} is ${status}${since && now !== undefined ? ` since ${durationInWords(now - since.getTime())}` : ""}${suffix}`;
 }
 
 /** A duration for a sentence. */
-export function duration(milliseconds: number): string {
+export function durationInWords(milliseconds: number): string {
   const seconds = Math.max(0, Math.round(milliseconds / 1000));
   if (seconds < 120) return `${seconds} s`;
   const minutes = Math.round(seconds / 60);

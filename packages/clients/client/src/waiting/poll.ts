@@ -57,17 +57,17 @@ export async function* poll<Seen>(
     const left = end - time.now();
     if (left <= 0) return;
     if (signal?.aborted) throw cancellationError(signal);
-    const found = await pollOnce(ask, { signal, timeout, totalTimeout: left < LONG_CALL ? left : undefined });
-    if ("seen" in found) {
+    const result = await pollOnce(ask, { signal, timeout, totalTimeout: left < LONG_CALL ? left : undefined });
+    if ("seen" in result) {
       if (outage) onOutage?.({ ...outage, state: "up" });
       outage = undefined;
-      const text = JSON.stringify(found.seen);
+      const text = JSON.stringify(result.seen);
       const isNew = text !== mark;
       mark = text;
       if (isNew) pace.quicken();
-      yield { seen: found.seen, isNew };
+      yield { seen: result.seen, isNew };
     } else {
-      const { error } = found;
+      const { error } = result;
       // The poll ended because the wait has timed out, not because of an outage.
       if (isReeveError(error, "timed-out") && end - time.now() <= TIMER_SLACK) return;
       if (first || !isOutage(error) || signal?.aborted) throw error;
@@ -88,9 +88,9 @@ const TIMES = ["within", "minDelay", "maxDelay", "outageLimit"] as const;
 /** Refuses invalid numbers, which would cause polling without a timeout or without pauses. */
 function checkTimes(options: PollOptions & PollLimits): void {
   for (const name of TIMES) {
-    const given: unknown = options[name];
-    if (given === undefined || (typeof given === "number" && given >= 0)) continue;
-    throw new ReeveError("bad-input", `${name}: expected a number of milliseconds, received ${String(given)}`);
+    const value: unknown = options[name];
+    if (value === undefined || (typeof value === "number" && value >= 0)) continue;
+    throw new ReeveError("bad-input", `${name}: expected a number of milliseconds, received ${String(value)}`);
   }
 }
 

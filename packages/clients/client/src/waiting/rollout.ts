@@ -59,16 +59,16 @@ export function stepAt({ phases }: Plan): (RolloutStep & { readonly id: string }
   const unfinished = phases.flatMap((phase) =>
     phase.steps.filter(({ status }) => status !== "COMPLETE").map((step) => ({ phase, step })),
   );
-  const found =
+  const match =
     unfinished.find(({ step }) => step.status === "ERROR") ??
     unfinished.find(({ step }) => step.status !== "PENDING") ??
     unfinished[0];
-  if (!found) return undefined;
-  const { id, name, status, message, reason, started_at } = found.step;
+  if (!match) return undefined;
+  const { id, name, status, message, reason, started_at } = match.step;
   const since = startOf(started_at);
   return {
-    id: `${found.phase.id} ${id}`,
-    phase: found.phase.name,
+    id: `${match.phase.id} ${id}`,
+    phase: match.phase.name,
     step: name,
     status,
     message,
@@ -88,9 +88,9 @@ export function followRollout(): (plan: Plan, now: number) => RolloutProgress {
     const statuses = plan.phases.flatMap(({ steps }) => steps.map(({ status }) => status));
     const done = statuses.filter((status) => status === "COMPLETE").length;
     const progress = { plan, state: rolloutState(plan), done, total: statuses.length };
-    const found = stepAt(plan);
-    if (!found) return progress;
-    const { id, ...at } = found;
+    const result = stepAt(plan);
+    if (!result) return progress;
+    const { id, ...at } = result;
     const mark = `${id} ${at.status}`;
     if (mark !== before) since = now;
     before = mark;

@@ -1,6 +1,6 @@
 import type { Plan, PlanInput } from "@reeve/scheduler-models";
 import { planChanges, withChanges } from "./changes.ts";
-import { type Outcome, outcomeError, placeOf } from "./outcome.ts";
+import { type Outcome, outcomeError, stepInWords } from "./outcome.ts";
 import { poll } from "./poll.ts";
 import { errorsOf, followRollout, type RolloutProgress } from "./rollout.ts";
 import { systemTime } from "./time.ts";
@@ -32,8 +32,8 @@ export async function waitForPlan(
   let last: RolloutProgress | undefined;
   let seen = false;
   let trouble = "";
-  const told = withChanges(client, options, planChanges);
-  for await (const polled of poll((call) => client.plans.show(input, call), told, { within })) {
+  const notified = withChanges(client, options, planChanges);
+  for await (const polled of poll((call) => client.plans.show(input, call), notified, { within })) {
     trouble = "outage" in polled ? polled.outage.error.message : "";
     if ("outage" in polled) continue;
     seen = true;
@@ -51,7 +51,7 @@ export async function waitForPlan(
 /** The outcome of a wait for a plan that ended with errors. */
 function failure(name: string, progress: RolloutProgress, now: number): Outcome {
   const [firstError] = errorsOf(progress.plan);
-  const where = progress.at && placeOf(progress.at, now);
+  const where = progress.at && stepInWords(progress.at, now);
   const reason = `the ${name} plan has failed: ${[firstError, where].filter((each) => each !== undefined).join("; ") || "the server does not say why"}`;
   return { ...ofProgress(progress), state: "failed", reason };
 }
@@ -59,7 +59,7 @@ function failure(name: string, progress: RolloutProgress, now: number): Outcome 
 function pending(name: string, progress: RolloutProgress, now: number): Outcome {
   const { state, done, total, at } = progress;
   const how = state === "waiting" ? "waits to be continued" : "is not complete";
-  const where = at ? placeOf(at, now) : "its steps are complete, but the plan itself is not";
+  const where = at ? stepInWords(at, now) : "its steps are complete, but the plan itself is not";
   return {
     ...ofProgress(progress),
     state: "pending",

@@ -3,7 +3,6 @@ import type { CallOptions } from "@reeve/transport";
 import { planChanges, withChanges } from "./changes.ts";
 import { type PollOptions, poll } from "./poll.ts";
 import { rolloutState } from "./rollout.ts";
-import { stoppable } from "./stoppable.ts";
 
 /** A client that can show plans; clients of every service can. */
 export interface ShowsPlans {
@@ -27,11 +26,44 @@ async function* changesOf(
   input: PlanInput,
   options: PollOptions,
 ): AsyncGenerator<Plan, void, void> {
-  const told = withChanges(client, options, planChanges);
-  for await (const polled of poll((call) => client.plans.show(input, call), told)) {
+  const notified = withChanges(client, options, planChanges);
+  for await (const polled of poll((call) => client.plans.show(input, call), notified)) {
     if ("outage" in polled || !polled.isNew) continue;
     yield polled.seen;
     const state = rolloutState(polled.seen);
     if (state === "complete" || state === "failed") return;
   }
+}
+
+/**
+ * Creates a generator that can be stopped at once; an ordinary generator stops only at its next value. Stopping aborts the signal that was
+ * passed to `start`.
+ */
+function stoppable<Value>(
+  caller: AbortSignal | undefined,
+  start: (signal: AbortSignal) => AsyncGenerator<Value, void, void>,
+): AsyncGenerator<Value, void, void> {
+  const ended = new AbortController();
+  let isStopped = false;
+  const run = async function* (): AsyncGenerator<Value, void, void> {
+    const abort = () => ended.abort(caller?.reason);
+    if (caller?.aborted) abort();
+    caller?.addEventListener("abort", abort, { once: true });
+    try {
+      yield* start(ended.signal);
+    } catch (thrown) {
+      if (!isStopped) throw thrown;
+    } finally {
+      caller?.removeEventListener("abort", abort);
+    }
+  };
+  const generator = run();
+  const { return: end } = generator;
+  return Object.assign(generator, {
+    return: (value: undefined) => {
+      isStopped = true;
+      ended.abort();
+      return end.call(generator, value);
+    },
+  });
 }

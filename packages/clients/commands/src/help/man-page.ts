@@ -45,7 +45,7 @@ function examples(page: Pick<Page, "examples">): readonly string[] {
 }
 
 /** Text with macro characters escaped. */
-function text(given: string): string {
-  const escaped = given.replaceAll("\\", "\\e").replaceAll("-", "\\-").replaceAll("…", "...");
+function text(value: string): string {
+  const escaped = value.replaceAll("\\", "\\e").replaceAll("-", "\\-").replaceAll("…", "...");
   return escaped.replace(/^(?=[.'])/, "\\&");
 }

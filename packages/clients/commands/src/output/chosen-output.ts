@@ -1,8 +1,8 @@
-import type { Given } from "../given.ts";
 import type { OutputChoice } from "../output-choice.ts";
+import type { ParsedArguments } from "../parsed-arguments.ts";
 
 /** The chosen output format and query, or the default for people. */
-export function outputChoiceOf({ output = FOR_PEOPLE }: Given): OutputChoice {
+export function outputChoiceOf({ output = FOR_PEOPLE }: ParsedArguments): OutputChoice {
   return output;
 }
 

@@ -49,13 +49,13 @@ export function resultLines(
   { query, format }: OutputChoice,
   results: Terminal["results"],
 ): Promise<readonly string[]> {
-  const asked = query ? picked(result, query, results.style()) : result;
-  return linesIn(format, asked, results.isTerminal());
+  const request = query ? picked(result, query, results.style()) : result;
+  return linesIn(format, request, results.isTerminal());
 }
 
 function picked({ body }: Result, query: Query, style: Style): Result {
-  const found = query(body) ?? null;
-  return { body: found, lines: () => picture(found, style) ?? yaml(found) };
+  const result = query(body) ?? null;
+  return { body: result, lines: () => picture(result, style) ?? yaml(result) };
 }
 
 async function linesIn(format: OutputChoice["format"], result: Result, isRead: boolean): Promise<readonly string[]> {

@@ -29,8 +29,8 @@ export async function watchResult(
   const display = displayOf(output, context);
   const readLines = async () => resultLines(await read(), output, terminal.results);
   try {
-    for await (const found of poll(readLines, { ...often, signal, changes, onOutage: display.outage })) {
-      if ("seen" in found && found.isNew) display.show(found.seen);
+    for await (const result of poll(readLines, { ...often, signal, changes, onOutage: display.outage })) {
+      if ("seen" in result && result.isNew) display.show(result.seen);
     }
   } catch (thrown) {
     // A watch never completes by itself, so reaching the timeout is not an error.

@@ -2,7 +2,7 @@ import { ReeveError } from "@reeve/contract";
 import { didYouMean } from "@reeve/terminal";
 import type { Command, Flag } from "../command.ts";
 import { everywhere } from "../everywhere.ts";
-import type { Given } from "../given.ts";
+import type { ParsedArguments } from "../parsed-arguments.ts";
 import { flagNamed, flagsIn, type TypedFlag, written } from "./flags.ts";
 import { flagMeantBy } from "./habits.ts";
 
@@ -10,7 +10,7 @@ import { flagMeantBy } from "./habits.ts";
 type Takes = Partial<Pick<Command, "positionals" | "flags" | "effect" | "hasDryRun" | "listsMissing">>;
 
 /** Parses the arguments of a command. Throws `bad-input` for unknown and for missing arguments. */
-export function readArguments(command: Takes, path: readonly string[], rest: readonly string[]): Given {
+export function readArguments(command: Takes, path: readonly string[], rest: readonly string[]): ParsedArguments {
   const flags = new Map<string, string[]>();
   const loose: string[] = [];
   const known = [...(command.flags ?? []), ...everywhere];
@@ -132,8 +132,8 @@ function wordsFor(
     if (taken.length > 0) words.set(name, taken);
     left = left.slice(taken.length);
   }
-  const [stranger] = left;
-  if (stranger === undefined) return words;
+  const [unknownName] = left;
+  if (unknownName === undefined) return words;
   const takes = positionals.map(({ name }) => `<${name}>`).join(" ") || "no arguments";
-  throw new ReeveError("bad-input", `${JSON.stringify(stranger)} is one word too many: ${whole} takes ${takes}`);
+  throw new ReeveError("bad-input", `${JSON.stringify(unknownName)} is one word too many: ${whole} takes ${takes}`);
 }

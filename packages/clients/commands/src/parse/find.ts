@@ -6,7 +6,7 @@ import { flagNamed, flagsIn } from "./flags.ts";
 import { meantBy } from "./habits.ts";
 
 /** The command that a command line names, and the remaining words. */
-export interface Found {
+export interface CommandMatch {
   readonly target: Command | Group;
   /** The words of the command's name; an alias is replaced by the name itself. */
   readonly path: readonly string[];
@@ -15,7 +15,7 @@ export interface Found {
 }
 
 /** Finds the command of a command line. Flags may be anywhere, even before and between the command's words. */
-export async function find(root: Group, line: readonly string[]): Promise<Found> {
+export async function find(root: Group, line: readonly string[]): Promise<CommandMatch> {
   const path: string[] = [];
   const rest: string[] = [];
   let target: Command | Group = root;
@@ -65,8 +65,8 @@ export async function entryNamed(group: Group, word: string): Promise<Entry | un
 
 function entryIn(entries: readonly Entry[], word: string): Entry | undefined {
   for (const each of [word, ...meantBy(word)]) {
-    const found = entries.find(({ name, aliases = [] }) => name === each || aliases.includes(each));
-    if (found) return found;
+    const match = entries.find(({ name, aliases = [] }) => name === each || aliases.includes(each));
+    if (match) return match;
   }
   return undefined;
 }

@@ -97,40 +97,40 @@ describe("arguments", () => {
 });
 
 describe("commands", () => {
-  const found = async (...line: readonly string[]) => {
+  const match = async (...line: readonly string[]) => {
     const { path, rest } = await find(root, line);
     return `${path.join(" ")} | ${rest.join(" ")}`;
   };
 
   test("are found although flags stand before and between their words", async () => {
-    expect(await found("broker", "topics", "create", "orders")).toBe("broker topics create | orders");
-    expect(await found("--profile", "prod", "broker", "-v", "topics", "create", "x")).toBe(
+    expect(await match("broker", "topics", "create", "orders")).toBe("broker topics create | orders");
+    expect(await match("--profile", "prod", "broker", "-v", "topics", "create", "x")).toBe(
       "broker topics create | --profile prod -v x",
     );
-    expect(await found("broker", "--partitions", "3", "topics", "create", "x")).toBe(
+    expect(await match("broker", "--partitions", "3", "topics", "create", "x")).toBe(
       "broker topics create | --partitions 3 x",
     );
-    expect(await found("broker", "topics")).toBe("broker topics | ");
+    expect(await match("broker", "topics")).toBe("broker topics | ");
   });
 
   test("are run without their verb if it is the only one of its noun and changes nothing", async () => {
-    expect(await found("broker", "connection")).toBe("broker connection show | ");
-    expect(await found("broker", "--profile", "prod", "connection", "-v")).toBe(
+    expect(await match("broker", "connection")).toBe("broker connection show | ");
+    expect(await match("broker", "--profile", "prod", "connection", "-v")).toBe(
       "broker connection show | --profile prod -v",
     );
-    await expect(found("broker", "connection", "shwo")).rejects.toThrow('Did you mean "show"?');
+    await expect(match("broker", "connection", "shwo")).rejects.toThrow('Did you mean "show"?');
   });
 
   test("are also found by their names in other tools, and in the singular", async () => {
-    expect(await found("broker", "topic", "new", "orders")).toBe("broker topics create | orders");
-    expect(await found("broker", "topics", "add", "orders")).toBe("broker topics create | orders");
+    expect(await match("broker", "topic", "new", "orders")).toBe("broker topics create | orders");
+    expect(await match("broker", "topics", "add", "orders")).toBe("broker topics create | orders");
   });
 
   test("that do not exist are refused with a similar name, or with all names", async () => {
-    await expect(found("broker", "tpoics", "create")).rejects.toThrow(
+    await expect(match("broker", "tpoics", "create")).rejects.toThrow(
       'unknown command "tpoics" for reeve broker. Did you mean "topics"?',
     );
-    await expect(found("broker", "xyz")).rejects.toThrow(
+    await expect(match("broker", "xyz")).rejects.toThrow(
       'unknown command "xyz" for reeve broker. There are: topics, plans, connection.',
     );
   });

@@ -1,5 +1,5 @@
 import { ReeveError } from "@reeve/contract";
-import { flagOf, type Given } from "../given.ts";
+import { flagOf, type ParsedArguments } from "../parsed-arguments.ts";
 
 /** The timeouts that were typed, in milliseconds. */
 export interface Limits {
@@ -10,14 +10,14 @@ export interface Limits {
 }
 
 /** Reads `--request-timeout` and `--timeout`. */
-export function limitsOf(given: Given): Limits {
-  const attempt = millisecondsOf(given, "request-timeout");
-  const whole = millisecondsOf(given, "timeout");
+export function limitsOf(args: ParsedArguments): Limits {
+  const attempt = millisecondsOf(args, "request-timeout");
+  const whole = millisecondsOf(args, "timeout");
   return { ...(attempt !== undefined && { attempt }), ...(whole !== undefined && { whole }) };
 }
 
-function millisecondsOf(given: Given, flag: string): number | undefined {
-  const text = flagOf(given, flag);
+function millisecondsOf(args: ParsedArguments, flag: string): number | undefined {
+  const text = flagOf(args, flag);
   if (text === undefined) return undefined;
   const [, number = "", unit = "s"] = /^(\d{1,9}(?:\.\d{1,3})?)(ms|s|m|h)?$/.exec(text) ?? [];
   const milliseconds = Number(number) * (units[unit] ?? Number.NaN);

@@ -2,20 +2,20 @@ import { connectionOptionsOf, credentialsOf, openMemory, type Settings } from "@
 import { shown } from "@reeve/terminal";
 import { type CallOptions, createTransport, type Transport, type TransportOptions } from "@reeve/transport";
 import type { Context } from "../context.ts";
-import type { Given } from "../given.ts";
+import type { ParsedArguments } from "../parsed-arguments.ts";
 import { limitsOf } from "./limits.ts";
 import { settingsOf, urlOf } from "./settings.ts";
 import { levelOf, traceTo } from "./trace.ts";
 
 /** The transport options: address, trust, credentials and events. */
-export async function reachOf(settings: Settings, given: Given, context: Context): Promise<TransportOptions> {
+export async function reachOf(settings: Settings, args: ParsedArguments, context: Context): Promise<TransportOptions> {
   const { terminal, processContext } = context;
-  const { attempt } = limitsOf(given);
+  const { attempt } = limitsOf(args);
   printNotesOnce(settings, context);
   const credentials = await credentialsOf(settings, openMemory(processContext), processContext.env);
   return {
     url: urlOf(settings),
-    observe: traceTo({ level: levelOf(given), notes: terminal.notes }),
+    observe: traceTo({ level: levelOf(args), notes: terminal.notes }),
     ...connectionOptionsOf(settings),
     ...(credentials && { credentials }),
     ...(attempt !== undefined && { timeout: attempt }),
@@ -24,13 +24,13 @@ export async function reachOf(settings: Settings, given: Given, context: Context
 
 /** Calls `work` with a transport to the cluster in the settings, and with the signal and the timeout of the command. */
 export async function withTransport<Value>(
-  given: Given,
+  args: ParsedArguments,
   context: Context,
   work: (transport: Transport, options: CallOptions) => Promise<Value>,
   more: Pick<TransportOptions, "retries"> = {},
 ): Promise<Value> {
-  const transport = createTransport({ ...(await reachOf(settingsOf(given, context), given, context)), ...more });
-  const { whole } = limitsOf(given);
+  const transport = createTransport({ ...(await reachOf(settingsOf(args, context), args, context)), ...more });
+  const { whole } = limitsOf(args);
   try {
     return await work(transport, { signal: context.signal, ...(whole !== undefined && { totalTimeout: whole }) });
   } finally {

@@ -1,19 +1,19 @@
 import { ReeveError } from "@reeve/contract";
 import { type Flags, type Kind, loadSettings, type Settings } from "@reeve/profiles";
 import type { Context } from "../context.ts";
-import { flagOf, type Given } from "../given.ts";
+import { flagOf, type ParsedArguments } from "../parsed-arguments.ts";
 
 /** Caches the settings of each command line, so that they are read only once. */
-const known = new WeakMap<Given["flags"], Settings>();
+const known = new WeakMap<ParsedArguments["flags"], Settings>();
 
 /** All settings of a command, each with its source. */
-export function settingsOf(given: Given, context: Pick<Context, "processContext">): Settings {
-  const settings = known.get(given.flags) ?? settingsRead(given, context);
-  known.set(given.flags, settings);
+export function settingsOf(args: ParsedArguments, context: Pick<Context, "processContext">): Settings {
+  const settings = known.get(args.flags) ?? settingsRead(args, context);
+  known.set(args.flags, settings);
   return settings;
 }
 
-function settingsRead(given: Given, { processContext }: Pick<Context, "processContext">): Settings {
+function settingsRead(args: ParsedArguments, { processContext }: Pick<Context, "processContext">): Settings {
   const flags: Record<string, string> = {};
   for (const name of [
     "profile",
@@ -25,7 +25,7 @@ function settingsRead(given: Given, { processContext }: Pick<Context, "processCo
     "key",
     "proxy",
   ] as const satisfies readonly (keyof Flags)[]) {
-    const value = flagOf(given, name);
+    const value = flagOf(args, name);
     if (value === "") throw new ReeveError("bad-input", `--${name} needs a value`);
     if (value !== undefined) flags[name] = value;
   }

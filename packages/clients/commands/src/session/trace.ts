@@ -1,7 +1,7 @@
 import { isReeveError } from "@reeve/contract";
 import { bytes, type Style, safe, type Terminal } from "@reeve/terminal";
 import type { TransportEvent } from "@reeve/transport";
-import type { Given } from "../given.ts";
+import type { ParsedArguments } from "../parsed-arguments.ts";
 
 /** How many details of requests are printed, and where. */
 export interface Trace {
@@ -11,7 +11,7 @@ export interface Trace {
 }
 
 /** The level of detail, which is the number of times that `-v` was given. */
-export function levelOf({ flags }: Given): number {
+export function levelOf({ flags }: ParsedArguments): number {
   return flags.get("verbose")?.length ?? 0;
 }
 

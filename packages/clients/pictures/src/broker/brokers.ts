@@ -1,6 +1,6 @@
 import type { BrokerList, brokerApi } from "@reeve/broker-models";
 import { shown } from "@reeve/terminal";
-import { given } from "../shared/given.ts";
+import { inputText } from "../shared/input-text.ts";
 import type { Draw, Pictures, View } from "../view.ts";
 
 /** Functions that display the results of the operations on brokers. */
@@ -19,5 +19,5 @@ function list({ brokers: all, unavailable = [] }: BrokerList, { style }: View): 
 }
 
 function begun(done: string): Draw<readonly string[]> {
-  return (tasks, view) => [shown(`broker ${given(view, "broker")} ${done} (${tasks.join(", ")})`, view.style)];
+  return (tasks, view) => [shown(`broker ${inputText(view, "broker")} ${done} (${tasks.join(", ")})`, view.style)];
 }

@@ -7,7 +7,7 @@ import type {
   Transfer,
 } from "@reeve/broker-models";
 import { bytes, countOf, duration, grouped, table } from "@reeve/terminal";
-import { given, head } from "../shared/given.ts";
+import { head, inputText } from "../shared/input-text.ts";
 import { controlled, controls, plan } from "../shared/plans.ts";
 import type { Draw, Pictures, View } from "../view.ts";
 import { behindIn, lacksReplicas } from "./partition-shares.ts";
@@ -99,7 +99,7 @@ export function proposed(value: Proposal, view: View): readonly string[] {
 }
 
 function reasonFor(view: View): string {
-  return given(view, "to") === "new" ? "every broker has replicas" : "the partitions are where they should be";
+  return inputText(view, "to") === "new" ? "every broker has replicas" : "the partitions are where they should be";
 }
 
 function begun(value: Proposal, view: View): readonly string[] {

@@ -7,9 +7,9 @@ import {
   type TopicDescription,
   type TopicOffsets,
 } from "@reeve/broker-models";
+import { toolOutput } from "@reeve/scheduler-models";
 import { countOf, grouped, shown, table } from "@reeve/terminal";
-import { given, head } from "../shared/given.ts";
-import { messageOr } from "../shared/message.ts";
+import { head, inputText } from "../shared/input-text.ts";
 import { names } from "../shared/names.ts";
 import type { Draw, Pictures, View } from "../view.ts";
 import { proposed } from "./partitions.ts";
@@ -20,14 +20,15 @@ export const topics: Required<Pictures<typeof brokerApi>>["topics"] = {
   describe,
   offsets,
   create: ({ message, note }, view) => [
-    ...messageOr(message, `Created topic "${given(view, "topic")}".`, view),
+    ...messageOr(message, `Created topic "${inputText(view, "topic")}".`, view),
     ...noted(note, view),
   ],
   alter: ({ message }, view) =>
-    messageOr(message, `Topic "${given(view, "topic")}" has ${given(view, "partitions")} partitions.`, view),
+    messageOr(message, `Topic "${inputText(view, "topic")}" has ${inputText(view, "partitions")} partitions.`, view),
   proposal: proposed,
   replication: proposed,
-  delete: ({ message }, view) => messageOr(message, `Topic "${given(view, "topic")}" is marked for deletion.`, view),
+  delete: ({ message }, view) =>
+    messageOr(message, `Topic "${inputText(view, "topic")}" is marked for deletion.`, view),
   producerTest,
   underReplicated: report("no partition is under-replicated"),
   unavailable: report("no partition is unavailable"),
@@ -104,4 +105,11 @@ function report(none: string): Draw<{ readonly message: string }> {
     const drawn = partitions.length === 0 ? [] : table(partitions, columns, view.style);
     return [...drawn, ...unread.map((line) => shown(line, view.style))];
   };
+}
+
+/** The message of a tool, without the prefixes that some servers add; `otherwise` if the message is empty. */
+function messageOr(message: string, otherwise: string, view: View): readonly string[] {
+  const { output, error } = toolOutput(message);
+  const lines = [output, error].flatMap((words) => words.split("\n")).filter((line) => line.trim() !== "");
+  return (lines.length === 0 ? [otherwise] : lines).map((line) => shown(line, view.style));
 }

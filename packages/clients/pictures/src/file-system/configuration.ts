@@ -2,7 +2,7 @@ import type { TargetConfiguration } from "@reeve/file-system-models";
 import { demandOf, type PodSpec } from "@reeve/scheduler-models";
 import { table } from "@reeve/terminal";
 import { fields } from "../shared/fields.ts";
-import { head } from "../shared/given.ts";
+import { head } from "../shared/input-text.ts";
 import type { View } from "../view.ts";
 
 /** Renders a configuration: its general fields, and a line for each pod type. */

@@ -10,7 +10,7 @@ import {
 import { bytes, duration, shown, table, wrap } from "@reeve/terminal";
 import type { View } from "../view.ts";
 import { fields } from "./fields.ts";
-import { given, head } from "./given.ts";
+import { head, inputText } from "./input-text.ts";
 
 /** The tasks of a node, one per line. */
 function nodeInfo(value: NodeInfo, view: View): readonly string[] {
@@ -43,7 +43,7 @@ function since({ since }: Task, { times, now }: View): string | undefined {
 /** Renders the answer to a restart, a replacement or a pause: the node, what happens to it, and the affected tasks. */
 function actionDone(done: string): (value: NodeAction, view: View) => readonly string[] {
   return ({ pod, tasks, message }, view) => {
-    const node = pod ?? given(view, "node");
+    const node = pod ?? inputText(view, "node");
     const which = tasks.length === 0 ? "" : ` (${tasks.join(", ")})`;
     const words = [`${node} ${done}${which}`, ...(message ? [message] : [])];
     return words.flatMap((line) => wrap(shown(line, view.style), view.style.width));

@@ -1,7 +1,7 @@
 import type { ControlResult, Plan } from "@reeve/scheduler-models";
 import { planTree, shown } from "@reeve/terminal";
 import type { View } from "../view.ts";
-import { given } from "./given.ts";
+import { inputText } from "./input-text.ts";
 
 /** A plan as a tree. */
 export function plan(value: Plan, view: View): readonly string[] {
@@ -11,7 +11,7 @@ export function plan(value: Plan, view: View): readonly string[] {
 /** Renders the result of a command such as `plans continue`: the server's message, and whether the command changed the plan. */
 export function controlled(done: string): (value: ControlResult, view: View) => readonly string[] {
   return ({ changed, message }, view) => {
-    const subject = `${[planName(view), given(view, "phase"), given(view, "step")].filter(Boolean).join(" / ")}`;
+    const subject = `${[planName(view), inputText(view, "phase"), inputText(view, "step")].filter(Boolean).join(" / ")}`;
     const suffix = message === "" ? "" : ` (${message})`;
     const words = changed ? `${subject}: ${done}${suffix}` : `${subject}: nothing to do${suffix}`;
     return [shown(words, view.style)];
@@ -29,5 +29,5 @@ export const controls = {
 };
 
 function planName(view: View): string {
-  return given(view, "plan") || "deploy";
+  return inputText(view, "plan") || "deploy";
 }

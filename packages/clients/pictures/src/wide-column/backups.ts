@@ -9,7 +9,7 @@ import type {
   TrustedBackupKeys,
 } from "@reeve/wide-column-models";
 import { fields } from "../shared/fields.ts";
-import { head } from "../shared/given.ts";
+import { head } from "../shared/input-text.ts";
 import type { View } from "../view.ts";
 
 /** The backups of an object store, one per line. */
@@ -30,7 +30,7 @@ export function backups(all: Backups, view: View): readonly string[] {
 }
 
 /** The keys whose signatures are trusted, one per line. */
-export function backupKeys(keys: TrustedBackupKeys, view: View): readonly string[] {
+export function trustedKeyLines(keys: TrustedBackupKeys, view: View): readonly string[] {
   const columns = [
     { head: head(view, "name"), cell: ({ name }: TrustedBackupKey) => name },
     { head: head(view, "public key"), cell: ({ public_key }: TrustedBackupKey) => public_key },

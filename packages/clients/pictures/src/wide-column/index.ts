@@ -5,7 +5,7 @@ import { names } from "../shared/names.ts";
 import { ownNodePictures } from "../shared/nodes.ts";
 import { controls, plan } from "../shared/plans.ts";
 import type { Draw, Pictures } from "../view.ts";
-import { backup, backupKeys, backups, checkedBackup, deleted } from "./backups.ts";
+import { backup, backups, checkedBackup, deleted, trustedKeyLines } from "./backups.ts";
 import { maintenance } from "./maintenance.ts";
 
 export type { ClientTrust } from "./how-to-connect.ts";
@@ -30,10 +30,10 @@ export const pictures: Pictures<typeof wideColumnApi> = {
     delete: (deletion, { style }) => deleted(deletion).map((line) => shown(line, style)),
   },
   backupKeys: {
-    list: backupKeys,
+    list: trustedKeyLines,
     export: (key, { style }) => fields({ ...key }, style),
-    import: backupKeys,
-    remove: backupKeys,
+    import: trustedKeyLines,
+    remove: trustedKeyLines,
   },
   maintenance: { list: maintenance },
   restore: {

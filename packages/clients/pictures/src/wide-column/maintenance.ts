@@ -1,7 +1,7 @@
 import { statusWords, table } from "@reeve/terminal";
 import type { MaintenanceEntry, MaintenanceHistory } from "@reeve/wide-column-models";
 import { fieldText } from "../shared/fields.ts";
-import { head } from "../shared/given.ts";
+import { head } from "../shared/input-text.ts";
 import type { View } from "../view.ts";
 
 /** Requested maintenance, one entry per line. */

@@ -126,10 +126,10 @@ function pairOf(
 ): ClientCertificate | undefined {
   if (cert !== undefined && key !== undefined) return { cert, key };
   if (cert === undefined && key === undefined) return undefined;
-  const [given, missing] = cert === undefined ? [keyName, certName] : [certName, keyName];
+  const [value, missing] = cert === undefined ? [keyName, certName] : [certName, keyName];
   throw new ReeveError(
     "bad-input",
-    `${given} needs ${missing}: a client certificate and its key must be given together`,
+    `${value} needs ${missing}: a client certificate and its key must be given together`,
   );
 }
 

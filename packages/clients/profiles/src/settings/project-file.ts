@@ -27,10 +27,10 @@ export function searchProjectFile(cwd: string, home: string): { readonly file?: 
   const { join, dirname } = process.getBuiltinModule("node:path");
   for (let folder = cwd; ; folder = dirname(folder)) {
     const path = join(folder, NAME);
-    const found = fileOfUser(path, MAX_BYTES);
-    const reason = found && (folderOfUser(folder) ?? ("reason" in found ? found.reason : undefined));
+    const result = fileOfUser(path, MAX_BYTES);
+    const reason = result && (folderOfUser(folder) ?? ("reason" in result ? result.reason : undefined));
     if (reason !== undefined) return { note: `the project file ${path} is not used, because ${reason}` };
-    if (found && "text" in found) return { file: readProjectFile(path, parseJsonObject(path, found.text)) };
+    if (result && "text" in result) return { file: readProjectFile(path, parseJsonObject(path, result.text)) };
     if (folder === home || dirname(folder) === folder || folderOfUser(folder) !== undefined) return {};
   }
 }

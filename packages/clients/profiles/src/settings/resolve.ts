@@ -144,10 +144,10 @@ function withoutPassword(address: Sourced<string> | undefined): Sourced<string> 
 }
 
 function ofEachKind(of: (kind: Kind) => Setting<string> | undefined): SettingPerKind {
-  const found: Partial<Record<Kind, Setting<string>>> = {};
+  const result: Partial<Record<Kind, Setting<string>>> = {};
   for (const kind of kinds) {
     const value = of(kind);
-    if (value) found[kind] = value;
+    if (value) result[kind] = value;
   }
-  return found;
+  return result;
 }

@@ -72,8 +72,8 @@ export function currentName(file: ProfileFile, profiles: Stored["profiles"]): st
 
 /** A profile by name. Throws `not-found` with the existing names. */
 export function profileNamed(profiles: Stored["profiles"], name: string): Profile {
-  const found = Object.hasOwn(profiles, name) ? profiles[name] : undefined;
-  if (found) return found;
+  const result = Object.hasOwn(profiles, name) ? profiles[name] : undefined;
+  if (result) return result;
   const names = Object.keys(profiles);
   const others =
     names.length === 0 ? "none is stored: add one with reeve profiles add" : `there are ${names.join(", ")}`;

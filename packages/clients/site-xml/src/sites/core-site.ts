@@ -59,8 +59,8 @@ function proxyUser(values: ViewedValues, prefix: string): ProxyUser {
 }
 
 function failoverParentPath(values: ViewedValues): FailoverParentPath | undefined {
-  const [found] = values.match(/^ha\.(.+)\.(parent-[a-z]+)$/);
-  if (found === undefined) return undefined;
-  const [coordinator = "", setting] = found;
+  const [match] = values.match(/^ha\.(.+)\.(parent-[a-z]+)$/);
+  if (match === undefined) return undefined;
+  const [coordinator = "", setting] = match;
   return { coordinator, path: values.get(`ha.${coordinator}.${setting}`) ?? "" };
 }

@@ -1,5 +1,5 @@
 import { trimControls } from "../characters.ts";
-import { given } from "../typed/given.ts";
+import { settingText } from "../typed/setting-text.ts";
 import { badValue, type Values } from "../values.ts";
 
 /** The file system of all paths that do not name a file system. */
@@ -14,7 +14,7 @@ export interface DefaultFileSystem {
 
 /** Reads the default file system as clients do: `local` means this machine, and a value without a slash is the address of a name node. */
 export function defaultFileSystem(values: Values, name: string): DefaultFileSystem | undefined {
-  const value = given(values, name);
+  const value = settingText(values, name);
   if (value === undefined) return undefined;
   const uri = withScheme(trimControls(value));
   const { scheme, authority = "", address } = URI.exec(uri)?.groups ?? {};

@@ -11,7 +11,7 @@ import { integer, number } from "../typed/numbers.ts";
 import { size } from "../typed/size.ts";
 import type { Values } from "../values.ts";
 import { type NameService, nameService } from "./name-service.ts";
-import { type SharedEdits, sharedEdits } from "./shared-edits.ts";
+import { readSharedEdits, type SharedEdits } from "./shared-edits.ts";
 import { type ViewedValues, viewed } from "./view.ts";
 
 /**
@@ -104,7 +104,7 @@ export function fsSite(site: SiteDocument, options: ExpandOptions = {}): FsSite 
     nameServiceId: values.get("dfs.nameservice.id"),
     nameServices: (list(values, "dfs.nameservices") ?? []).map((id) => nameService(values, id)),
     nameNode: {
-      sharedEdits: sharedEdits(values, "dfs.namenode.shared.edits.dir"),
+      sharedEdits: readSharedEdits(values, "dfs.namenode.shared.edits.dir"),
       directories: list(values, "dfs.namenode.name.dir") ?? [],
       safeModeThreshold: number(values, "dfs.namenode.safemode.threshold-pct"),
       heartbeatRecheckInterval: duration(values, "dfs.namenode.heartbeat.recheck-interval", "ms"),
@@ -147,9 +147,9 @@ export function fsSite(site: SiteDocument, options: ExpandOptions = {}): FsSite 
 }
 
 function quorum(values: ViewedValues): Quorum | undefined {
-  const [found] = values.match(/^ha\.(.+)\.quorum$/);
-  if (found === undefined) return undefined;
-  const [coordinator = ""] = found;
+  const [match] = values.match(/^ha\.(.+)\.quorum$/);
+  if (match === undefined) return undefined;
+  const [coordinator = ""] = match;
   return { coordinator, addresses: hostPorts(values, `ha.${coordinator}.quorum`) ?? [] };
 }
 

@@ -13,7 +13,7 @@ export interface SharedEdits {
 }
 
 /** Reads the URL of the shared edit log, such as `qjournal://host:port;host:port;host:port/nameservice`. */
-export function sharedEdits(values: Values, name: string): SharedEdits | undefined {
+export function readSharedEdits(values: Values, name: string): SharedEdits | undefined {
   const value = values.get(name);
   if (value === undefined) return undefined;
   const url = trimBlanks(value);

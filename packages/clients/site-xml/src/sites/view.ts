@@ -1,4 +1,4 @@
-import { checkOptions, checkSite } from "../arguments.ts";
+import { checkOptionsArgument, checkSite } from "../arguments.ts";
 import { keyOf } from "../deprecation.ts";
 import type { SiteDocument } from "../document.ts";
 import { type ExpandOptions, expanded } from "../expand.ts";
@@ -6,7 +6,7 @@ import { placer } from "../place.ts";
 import { printable } from "../printable.ts";
 import type { SiteProblem } from "../problem.ts";
 import type { SiteProperty } from "../property.ts";
-import { shown, type Values } from "../values.ts";
+import { shownValue, type Values } from "../values.ts";
 
 /** The values of a document for a typed view. The object records which names the view has read, and which values clients ignore. */
 export interface ViewedValues extends Values {
@@ -21,19 +21,19 @@ export interface ViewedValues extends Values {
 /** Returns the values of a document, with expanded references, for a typed view. */
 export function viewed(site: SiteDocument, options: ExpandOptions): ViewedValues {
   checkSite(site);
-  checkOptions(options, "the options");
+  checkOptionsArgument(options, "the options");
   const { settings } = site;
   const values = expanded(site, options);
-  const asked = new Set<string>();
+  const requests = new Set<string>();
   const problems: SiteProblem[] = [];
   return {
     ...values,
     get(name) {
-      asked.add(keyOf(name));
+      requests.add(keyOf(name));
       return values.get(name);
     },
     ignored(name, value, expected) {
-      const message = printable(`${name} is ${shown(value)}, which clients ignore: they expect ${expected}.`);
+      const message = printable(`${name} is ${shownValue(value)}, which clients ignore: they expect ${expected}.`);
       const place = placer(site.text)(settings.get(keyOf(name))?.start ?? 0);
       problems.push({ code: "ignored-value", severity: "warning", message, ...place, property: name });
     },
@@ -44,7 +44,7 @@ export function viewed(site: SiteDocument, options: ExpandOptions): ViewedValues
       });
     },
     others() {
-      return [...settings].flatMap(([key, property]) => (asked.has(key) ? [] : [property]));
+      return [...settings].flatMap(([key, property]) => (requests.has(key) ? [] : [property]));
     },
     problems: () => problems,
   };

@@ -1,7 +1,7 @@
 import { badArgument } from "../arguments.ts";
 import { trimControls } from "../characters.ts";
 import { badValue, type Values } from "../values.ts";
-import { given } from "./given.ts";
+import { settingText } from "./setting-text.ts";
 
 /** The units that clients know, from nanoseconds to days. */
 export type DurationUnit = "ns" | "us" | "ms" | "s" | "m" | "h" | "d";
@@ -11,7 +11,7 @@ export type DurationUnit = "ns" | "us" | "ms" | "s" | "m" | "h" | "d";
  * Clients use whole units, so `500ms` in seconds is 0.
  */
 export function duration(values: Values, name: string, unit: DurationUnit): number | undefined {
-  const value = given(values, name);
+  const value = settingText(values, name);
   if (!isUnit(unit)) throw badArgument("the unit", "ns, us, ms, s, m, h or d", unit);
   if (value === undefined) return undefined;
   const [, digits, suffix = unit] =

@@ -1,6 +1,6 @@
 import { trimBlanks } from "../characters.ts";
 import { badValue, type Values } from "../values.ts";
-import { given } from "./given.ts";
+import { settingText } from "./setting-text.ts";
 
 /** An address with a port. */
 export interface HostPort {
@@ -11,7 +11,7 @@ export interface HostPort {
 
 /** Reads a `host:port`; `undefined` if the name is not set. */
 export function hostPort(values: Values, name: string): HostPort | undefined {
-  const value = given(values, name);
+  const value = settingText(values, name);
   if (value === undefined) return undefined;
   const address = parseHostPort(value);
   if (address === undefined) throw badValue(values, name, value, "a host:port");
@@ -20,7 +20,7 @@ export function hostPort(values: Values, name: string): HostPort | undefined {
 
 /** Reads `host:port` pairs that are separated by commas; `undefined` if the name is not set. */
 export function hostPorts(values: Values, name: string): readonly HostPort[] | undefined {
-  const value = given(values, name);
+  const value = settingText(values, name);
   if (value === undefined) return undefined;
   const addresses = value.split(",").map(parseHostPort);
   const known = addresses.filter((address) => address !== undefined);

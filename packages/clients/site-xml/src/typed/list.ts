@@ -1,13 +1,13 @@
 import { trimControls } from "../characters.ts";
 import type { Values } from "../values.ts";
-import { given } from "./given.ts";
+import { settingText } from "./setting-text.ts";
 
 /**
  * Reads items that are separated by commas or line ends, and trims them; `undefined` if the name is not set. Empty items count, except at
  * the end, as in clients.
  */
 export function list(values: Values, name: string): readonly string[] | undefined {
-  const value = given(values, name);
+  const value = settingText(values, name);
   return value === undefined ? undefined : itemsOf(trimControls(value));
 }
 

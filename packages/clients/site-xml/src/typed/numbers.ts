@@ -1,10 +1,10 @@
 import { trimControls } from "../characters.ts";
 import { badValue, type Values } from "../values.ts";
-import { given } from "./given.ts";
+import { settingText } from "./setting-text.ts";
 
 /** Reads a whole number, which is decimal, or hexadecimal with `0x`; `undefined` if the name is not set. */
 export function integer(values: Values, name: string): number | undefined {
-  const value = given(values, name);
+  const value = settingText(values, name);
   if (value === undefined) return undefined;
   const result = parseInteger(trimControls(value));
   if (result === undefined) throw badValue(values, name, value, "a whole number");
@@ -16,7 +16,7 @@ export function integer(values: Values, name: string): number | undefined {
 
 /** Reads a number, which may have a fraction or an exponent; `undefined` if the name is not set. */
 export function number(values: Values, name: string): number | undefined {
-  const value = given(values, name);
+  const value = settingText(values, name);
   if (value === undefined) return undefined;
   const result = parseDecimal(trimControls(value));
   if (result === undefined) throw badValue(values, name, value, "a number");

@@ -1,12 +1,12 @@
 import { badValue, type Values } from "../values.ts";
-import { given } from "./given.ts";
+import { settingText } from "./setting-text.ts";
 
 /**
  * Reads a regular expression, which is never trimmed. Returns `undefined` if the name is not set, or if the value is empty or invalid:
  * clients then use their default. Clients use Java's syntax, so an expression that means something else in JavaScript is refused.
  */
 export function pattern(values: Values, name: string): RegExp | undefined {
-  const value = given(values, name);
+  const value = settingText(values, name);
   if (value === undefined) return undefined;
   const isCommon = !ONLY_JAVA.test(value);
   const compiled = isCommon ? compile(value) : undefined;

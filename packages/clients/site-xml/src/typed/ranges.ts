@@ -1,6 +1,6 @@
 import { trimControls } from "../characters.ts";
 import { badValue, type Values } from "../values.ts";
-import { given } from "./given.ts";
+import { settingText } from "./setting-text.ts";
 
 /** A range of whole numbers. Both bounds belong to it. */
 export interface IntegerRange {
@@ -14,7 +14,7 @@ export interface IntegerRange {
  * number.
  */
 export function ranges(values: Values, name: string): readonly IntegerRange[] | undefined {
-  const value = given(values, name);
+  const value = settingText(values, name);
   if (value === undefined) return undefined;
   return value
     .split(",")

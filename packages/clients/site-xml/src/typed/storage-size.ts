@@ -1,8 +1,8 @@
 import { badArgument } from "../arguments.ts";
 import { trimControls } from "../characters.ts";
 import { badValue, type Values } from "../values.ts";
-import { given } from "./given.ts";
 import { parseDecimal } from "./numbers.ts";
+import { settingText } from "./setting-text.ts";
 
 /** The units of a storage size. */
 export type StorageUnit = "b" | "kb" | "mb" | "gb" | "tb" | "pb" | "eb";
@@ -12,7 +12,7 @@ export type StorageUnit = "b" | "kb" | "mb" | "gb" | "tb" | "pb" | "eb";
  * if the name is not set or its value is blank. Like clients, refuses a number without a unit.
  */
 export function storageSize(values: Values, name: string, unit: StorageUnit = "b"): number | undefined {
-  const value = given(values, name);
+  const value = settingText(values, name);
   const target = UNITS.get(unit);
   if (target === undefined) throw badArgument("the unit", "b, kb, mb, gb, tb, pb or eb", unit);
   if (value === undefined) return undefined;

@@ -84,10 +84,10 @@ export async function compareEdit(
     if (value === undefined) expected.delete(key);
     else expected.set(key, [value, old?.[1] ?? named(sourcesAfter(after, key))]);
   }
-  const found = new Map(after.settings.map(([name, raw, , sources]) => [name, [raw, named(sources)]]));
+  const entries = new Map(after.settings.map(([name, raw, , sources]) => [name, [raw, named(sources)]]));
   // Properties with an empty name are never read, so an edit may lose them.
-  for (const settings of [expected, found]) settings.delete("");
-  const what = firstDifference(sorted(expected), sorted(found));
+  for (const settings of [expected, entries]) settings.delete("");
+  const what = firstDifference(sorted(expected), sorted(entries));
   if (what !== undefined) return { kind: "different", what: `${JSON.stringify(edits)}: ${what}, edited: ${edited}` };
   const removed = new Set([
     "",

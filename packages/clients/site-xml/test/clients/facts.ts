@@ -60,13 +60,13 @@ async function accepted(
 }
 
 function ranges(codes: ReadonlySet<number>): string {
-  const found: [number, number][] = [];
+  const matches: [number, number][] = [];
   for (const code of [...codes].sort((a, b) => a - b)) {
-    const last = found.at(-1);
+    const last = matches.at(-1);
     if (last?.[1] === code - 1) last[1] = code;
-    else found.push([code, code]);
+    else matches.push([code, code]);
   }
-  return found.map(([from, to]) => escaped(from) + (to > from ? `-${escaped(to)}` : "")).join("");
+  return matches.map(([from, to]) => escaped(from) + (to > from ? `-${escaped(to)}` : "")).join("");
 }
 
 function escaped(code: number): string {

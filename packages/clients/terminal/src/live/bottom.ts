@@ -7,7 +7,7 @@ export interface BottomLines {
 }
 
 /** The place of a group of redrawn lines among other groups. */
-export interface Place {
+export interface BlockPosition {
   /**
    * Redraws the group and the groups below it. While the last output is an incomplete line, such as a prompt with typed text, no group is
    * drawn.
@@ -18,7 +18,7 @@ export interface Place {
 
 /** The bottom of a terminal, where groups of lines are redrawn in place. Other output is written above them and stays. */
 export interface Bottom {
-  enter(lines: BottomLines): Place;
+  enter(lines: BottomLines): BlockPosition;
   /** Writes text above the redrawn lines. */
   above(text: string, write: () => void): void;
   isFree(): boolean;

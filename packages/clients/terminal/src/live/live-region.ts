@@ -3,7 +3,7 @@ import { type Clock, systemClock } from "../clock.ts";
 import { truncateStyled } from "../text/fit.ts";
 import { symbols } from "../text/symbols.ts";
 import { displayWidth } from "../text/width.ts";
-import type { Place } from "./bottom.ts";
+import type { BlockPosition } from "./bottom.ts";
 import type { Screen } from "./screen.ts";
 
 /** Lines at the bottom of a terminal that are redrawn in place. */
@@ -32,7 +32,7 @@ export function openLiveRegion(screen: Screen | undefined, clock: Clock = system
   let drawnAt = Number.NEGATIVE_INFINITY;
   let callOff: (() => void) | undefined;
 
-  let place: Place | undefined;
+  let place: BlockPosition | undefined;
 
   const hide = (): void => {
     if (drawn.length > 0) screen.write(back(drawn, screen) + BELOW);

@@ -1,4 +1,4 @@
-import type { Bottom, BottomLines, Place } from "./bottom.ts";
+import type { BlockPosition, Bottom, BottomLines } from "./bottom.ts";
 
 /** The fields of a process's stream that are needed to write to the stream. */
 type Stream = Pick<NodeJS.WriteStream, "write" | "isTTY">;
@@ -8,7 +8,7 @@ export function withStreamsAbove(bottom: Bottom, streams: () => readonly Stream[
   let giveBack = () => {};
   return {
     ...bottom,
-    enter: (lines: BottomLines): Place => {
+    enter: (lines: BottomLines): BlockPosition => {
       if (bottom.isFree()) giveBack = takeStreams(bottom, streams());
       const { draw, leave } = bottom.enter(lines);
       return {
@@ -27,10 +27,10 @@ function takeStreams(bottom: Bottom, streams: readonly Stream[]): () => void {
   const originals = terminals.map(({ write }) => write);
   for (const stream of terminals) {
     const own = stream.write;
-    stream.write = ((...given: Parameters<typeof own>) => {
+    stream.write = ((...args: Parameters<typeof own>) => {
       let isRoom = true;
-      bottom.above(String(given[0]), () => {
-        isRoom = own.apply(stream, given);
+      bottom.above(String(args[0]), () => {
+        isRoom = own.apply(stream, args);
       });
       return isRoom;
     }) as typeof own;

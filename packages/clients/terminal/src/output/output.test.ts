@@ -172,10 +172,10 @@ describe("the wire form", () => {
     expect(asciiJson('{\n  "a": "naïve 👩"\n}')).toBe('{\n  "a": "na\\u00efve \\ud83d\\udc69"\n}');
     fc.assert(
       fc.property(fc.jsonValue(), (value) => {
-        const given: unknown = JSON.parse(JSON.stringify(value));
-        const [json, lines] = [asciiJson(JSON.stringify(given)), asciiJson(yaml(given).join("\n"))];
+        const input: unknown = JSON.parse(JSON.stringify(value));
+        const [json, lines] = [asciiJson(JSON.stringify(input)), asciiJson(yaml(input).join("\n"))];
         expect(json + lines).toMatch(/^[\n -~]*$/);
-        expect([JSON.parse(json), parse(lines)]).toEqual([given, given]);
+        expect([JSON.parse(json), parse(lines)]).toEqual([input, input]);
       }),
     );
   });

@@ -5,19 +5,19 @@ export interface Timed {
 }
 
 /** The start time in milliseconds since 1970; undefined if unknown. */
-export function beginningOf({ started_at }: Timed): number | undefined {
+export function startTimeOf({ started_at }: Timed): number | undefined {
   return timeOf(started_at);
 }
 
 /** The end time in milliseconds since 1970; undefined if the work is in progress or the end time is unknown. */
-export function endOf({ completed_at }: Timed): number | undefined {
+export function endTimeOf({ completed_at }: Timed): number | undefined {
   return timeOf(completed_at);
 }
 
 /** The duration in milliseconds; for work in progress, the duration so far. */
 export function lengthOf(timed: Timed, now: number): number | undefined {
-  const began = beginningOf(timed);
-  return began === undefined ? undefined : (endOf(timed) ?? now) - began;
+  const began = startTimeOf(timed);
+  return began === undefined ? undefined : (endTimeOf(timed) ?? now) - began;
 }
 
 function timeOf(text: string | null | undefined): number | undefined {

@@ -9,7 +9,7 @@ import { type Folded, type FoldRules, fold } from "./fold.ts";
 import { type PlanView, planError, stepsDone } from "./plan-view.ts";
 import { isQuiet, isQuietPhase, reasonToShow } from "./quiet.ts";
 import { paintStatus, statusWords } from "./status-words.ts";
-import { beginningOf, endOf, lengthOf } from "./times.ts";
+import { endTimeOf, lengthOf, startTimeOf } from "./times.ts";
 
 /** The default maximum number of lines of a phase. */
 const LINES = 40;
@@ -35,8 +35,8 @@ export function planTree(plan: Plan, view: PlanView, most: number = LINES): read
 /** The first line: the state of the whole plan. */
 export function heading(plan: Plan, { name, now, times, style }: PlanView): string {
   const { done, all } = stepsDone(plan);
-  const began = beginningOf(plan);
-  const ended = endOf(plan);
+  const began = startTimeOf(plan);
+  const ended = endTimeOf(plan);
   const parts = [`${grouped(done)} of ${countOf(all, "step")}`];
   if (began !== undefined && ended === undefined) {
     parts.push(`since ${times.at(began, now)} (${duration(now - began)})`);

@@ -20,7 +20,7 @@ export interface Place {
 
 /** The stream of typed text, such as `process.stdin`. A terminal is in raw mode while a line is typed. */
 export interface Input {
-  on(event: string, listener: (...given: never[]) => void): unknown;
+  on(event: string, listener: (...args: never[]) => void): unknown;
   pause(): unknown;
   setRawMode?(raw: boolean): unknown;
   readonly isRaw?: boolean;

@@ -54,9 +54,9 @@ describe("a line", () => {
   test("is cancelled by a signal", async () => {
     const controller = new AbortController();
     const talk = conversation({ input: new PassThrough(), output: new PassThrough(), signal: controller.signal });
-    const asked = failureWords(talk.ask("Which? "));
+    const request = failureWords(talk.ask("Which? "));
     controller.abort();
-    expect(await asked).toBe("cancelled: cancelled: nothing was done");
+    expect(await request).toBe("cancelled: cancelled: nothing was done");
     expect(await failureWords(talk.ask("And now? "))).toBe("cancelled: cancelled: nothing was done");
   });
 });

@@ -51,15 +51,15 @@ export function wrapSentence(text: string, width: number): readonly string[] {
 }
 
 function pieces(word: string, width: number): readonly string[] {
-  const found: string[] = [];
+  const matches: string[] = [];
   let rest = word;
   while (displayWidth(rest) > width) {
     // A character that is wider than the line gets its own line.
     const piece = beginning(rest, width) || (cellsOf(rest)[0] ?? rest);
-    found.push(piece);
+    matches.push(piece);
     rest = rest.slice(piece.length);
   }
-  return rest === "" && found.length > 0 ? found : [...found, rest];
+  return rest === "" && matches.length > 0 ? matches : [...matches, rest];
 }
 
 /** The longest prefix of a text that fits. */

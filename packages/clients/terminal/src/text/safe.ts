@@ -6,7 +6,7 @@ import { emojiOr } from "./emoji.ts";
  */
 export function safe(text: string): string {
   if (PRINTABLE_ASCII.test(text)) return text;
-  return text.replace(examined(), (found: string, harm?: string) => (harm === undefined ? found : escaped(harm)));
+  return text.replace(examined(), (match: string, harm?: string) => (harm === undefined ? match : escaped(harm)));
 }
 
 /** Like `safe`, for text of several lines such as a document: line ends and tabs stay. */

@@ -44,8 +44,8 @@ async function marks(
   place: ObjectStore,
   signal: AbortSignal,
 ): Promise<readonly { readonly key: string; readonly at: number }[]> {
-  const found = await place.list(FOLDER, signal);
-  return Promise.all(found.map(async ({ key }) => ({ key, at: timeIn(await place.get(key, signal)) })));
+  const matches = await place.list(FOLDER, signal);
+  return Promise.all(matches.map(async ({ key }) => ({ key, at: timeIn(await place.get(key, signal)) })));
 }
 
 /** Returns the time in the marker of a deletion. If it cannot be parsed, the marker counts as old. */

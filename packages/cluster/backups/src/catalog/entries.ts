@@ -6,7 +6,7 @@ import type { ObjectStore } from "../object-store/object-store.ts";
 import { readUnfinished, type Unfinished } from "./unfinished.ts";
 
 /** The name of a backup in a bucket, with the state of this backup. */
-export type Entry = { readonly backup: string } & (
+export type CatalogEntry = { readonly backup: string } & (
   | ({ readonly status: "complete" } & ReadManifest)
   | { readonly status: "unfinished"; readonly unfinished: Unfinished }
   | ({ readonly status: "unreadable" } & Unreadable)
@@ -21,7 +21,7 @@ export async function entryOf(
   backup: string,
   keys: BackupKeys,
   signal: AbortSignal,
-): Promise<Entry | undefined> {
+): Promise<CatalogEntry | undefined> {
   const read = await readManifest(place, backup, keys, signal);
   if (read) return entryWith(read, backup);
   const unfinished = await readUnfinished(place, backup, signal);
@@ -31,19 +31,23 @@ export async function entryOf(
   return late && entryWith(late, backup);
 }
 
-function entryWith(read: ReadManifest | Unreadable, backup: string): Entry {
+function entryWith(read: ReadManifest | Unreadable, backup: string): CatalogEntry {
   return "problem" in read ? { backup, status: "unreadable", ...read } : { backup, status: "complete", ...read };
 }
 
 /** Returns the entries of all backups in a bucket, in no particular order. */
-export async function entriesOf(place: ObjectStore, keys: BackupKeys, signal: AbortSignal): Promise<readonly Entry[]> {
+export async function entriesOf(
+  place: ObjectStore,
+  keys: BackupKeys,
+  signal: AbortSignal,
+): Promise<readonly CatalogEntry[]> {
   const names = (await place.folders(signal)).filter((name) => !name.startsWith("~"));
-  const found: Entry[] = [];
+  const matches: CatalogEntry[] = [];
   await inParallel(names, AT_ONCE, async (name) => {
     const entry = await entryOf(place, name, keys, signal);
-    if (entry) found.push(entry);
+    if (entry) matches.push(entry);
   });
-  return found;
+  return matches;
 }
 
 /** Returns the keys of all objects that a backup needs. */

@@ -1,6 +1,6 @@
 import type { Store } from "@reeve/orchestrator/engine";
 import { contentKey, type StoredFile } from "../layout/manifest.ts";
-import { digestOf } from "../object-store/digest.ts";
+import { contentDigestOf } from "../object-store/digest.ts";
 import type { ObjectStore } from "../object-store/object-store.ts";
 
 /** The number of days in which daily backups read every stored file that they use again. */
@@ -45,7 +45,7 @@ export async function reuseOf({ place, store, node, now, signal }: ReuseOptions)
       if ((await place.size(key, signal)) !== file.bytes || damaged.has(markerOf(file))) return false;
       if (!isDue(file.sha256, since, now)) return true;
       const content = await place.getContent(key, signal);
-      return content !== undefined && (await digestOf(content, signal)).sha256 === file.sha256;
+      return content !== undefined && (await contentDigestOf(content, signal)).sha256 === file.sha256;
     },
     async stored(file) {
       if (damaged.has(markerOf(file))) await place.delete(markerOf(file), signal);

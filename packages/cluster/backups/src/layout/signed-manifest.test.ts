@@ -147,9 +147,9 @@ test.each<readonly [string, unknown]>([
       nodes: [{ ...node, files: [{ path: "node-0/../../x.jsonl", table: "demo/rows", rows: 1, bytes: 1, sha256 }] }],
     },
   ],
-])("a manifest whose %s breaks the rules is refused, even if it is signed", async (field, given) => {
+])("a manifest whose %s breaks the rules is refused, even if it is signed", async (field, value) => {
   const place = await bucket();
-  await writeManifest(place, { ...(given as AnyManifest), backup: "nightly" }, keys, signal);
+  await writeManifest(place, { ...(value as AnyManifest), backup: "nightly" }, keys, signal);
   await expect(readTrusted(2, place, wanted, { keys, signal })).rejects.toThrow(
     `is damaged, or was written by a later version: ${field} is not valid`,
   );

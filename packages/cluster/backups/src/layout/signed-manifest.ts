@@ -46,11 +46,11 @@ export async function readManifest(
   const signature = sent === undefined ? undefined : asSignature(sent);
   const origin = keys.originOf(JSON.stringify(unsigned), signature);
   if (origin === "invalid") return { problem: "was changed after it had been signed" };
-  const found = checkManifest(unsigned);
-  if ("problem" in found)
-    return { problem: `is damaged, or was written by a later version: ${found.problem} is not valid` };
+  const result = checkManifest(unsigned);
+  if ("problem" in result)
+    return { problem: `is damaged, or was written by a later version: ${result.problem} is not valid` };
   // With another name, the manifest belongs to another backup, and refers to its files.
-  const { manifest } = found;
+  const { manifest } = result;
   if (manifest.backup !== backup) return { problem: `belongs to another backup, ${manifest.backup}` };
   const last = origin === "own" ? keys.lastWritten(placeOf(place, backup)) : undefined;
   if (last !== undefined && Date.parse(manifest.created) < Date.parse(last)) {

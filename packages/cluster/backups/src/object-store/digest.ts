@@ -2,7 +2,7 @@ import { createHash } from "node:crypto";
 import type { Content, Digest } from "./object-store.ts";
 
 /** Returns the size and the checksum of some content. */
-export async function digestOf(content: Content, signal: AbortSignal): Promise<Digest> {
+export async function contentDigestOf(content: Content, signal: AbortSignal): Promise<Digest> {
   const hash = createHash("sha256");
   let bytes = 0;
   for await (const piece of content) {

@@ -129,16 +129,16 @@ async function isFile(path: string): Promise<boolean> {
 
 /** Returns the files whose keys begin with a prefix. */
 async function filesUnder(folder: string, prefix: string): Promise<readonly StoredObject[]> {
-  const found: StoredObject[] = [];
+  const matches: StoredObject[] = [];
   const walk = async (inside: string): Promise<void> => {
     for (const entry of await entriesOf(join(folder, inside))) {
       const key = `${inside}${entry.name}`;
       if (entry.isDirectory()) await walk(`${key}/`);
-      else if (key.startsWith(prefix)) found.push({ key, bytes: (await stat(join(folder, key))).size });
+      else if (key.startsWith(prefix)) matches.push({ key, bytes: (await stat(join(folder, key))).size });
     }
   };
   await walk(prefix.slice(0, prefix.lastIndexOf("/") + 1));
-  return found.sort((a, b) => (a.key < b.key ? -1 : 1));
+  return matches.sort((a, b) => (a.key < b.key ? -1 : 1));
 }
 
 async function entriesOf(path: string) {

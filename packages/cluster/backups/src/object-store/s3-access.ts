@@ -22,7 +22,7 @@ type S3Work<Result> = (client: AbortableS3Client, progress: Progress) => Promise
 const TIMEOUT = 30_000;
 
 /** Opens a bucket. Errors contain only the store's error codes, because the messages of the store might contain credentials. */
-export function accessTo(options: S3Bucket): S3Access {
+export function accessToBucket(options: S3Bucket): S3Access {
   const { endpoint, bucket } = options;
   const place = `s3://${bucket} at ${new URL(endpoint).origin}`;
 

@@ -4,7 +4,7 @@ import { pipeline } from "node:stream/promises";
 import { ReadableStream as NodeStream } from "node:stream/web";
 import { checked } from "./digest.ts";
 import type { ObjectStore, StoredObject } from "./object-store.ts";
-import { accessTo, type S3Access } from "./s3-access.ts";
+import { accessToBucket, type S3Access } from "./s3-access.ts";
 import type { S3Bucket } from "./s3-client.ts";
 import { noting } from "./with-progress.ts";
 
@@ -27,7 +27,7 @@ const partOf = (size: number, part: number) => Math.max(part, Math.ceil(size / M
 
 /** Opens a bucket of an S3-compatible store. */
 export function s3Store(bucket: S3Bucket): ObjectStore {
-  const access = accessTo(bucket);
+  const access = accessToBucket(bucket);
   return {
     place: access.place,
     ...objectsIn(access),
@@ -104,12 +104,12 @@ function lists({ attempt }: S3Access): Pick<ObjectStore, "list" | "folders"> {
     list: (prefix, signal) =>
       attempt(
         async (client, { progress }) => {
-          const found: StoredObject[] = [];
+          const matches: StoredObject[] = [];
           for await (const { key, size } of client.listObjects({ prefix })) {
             progress();
-            found.push({ key, bytes: size });
+            matches.push({ key, bytes: size });
           }
-          return found;
+          return matches;
         },
         signal,
         SILENCE,
@@ -117,12 +117,12 @@ function lists({ attempt }: S3Access): Pick<ObjectStore, "list" | "folders"> {
     folders: (signal) =>
       attempt(
         async (client, { progress }) => {
-          const found: string[] = [];
+          const matches: string[] = [];
           for await (const each of client.listObjectsGrouped({ delimiter: "/" })) {
             progress();
-            if (each.type === "CommonPrefix") found.push(each.prefix.slice(0, -1));
+            if (each.type === "CommonPrefix") matches.push(each.prefix.slice(0, -1));
           }
-          return found;
+          return matches;
         },
         signal,
         SILENCE,

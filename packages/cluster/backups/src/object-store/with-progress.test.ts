@@ -30,17 +30,17 @@ test("a transfer may take any time, as long as pieces arrive", async () => {
 });
 
 test("a transfer that stalls fails, and is told to end", async () => {
-  let given: Progress | undefined;
+  let input: Progress | undefined;
   const stall = (progress: Progress) => {
-    given = progress;
-    given.progress();
+    input = progress;
+    input.progress();
     return never;
   };
   const failure = expect(withProgress(stall, { signal, timeout: 1000 })).rejects.toThrow(NoProgressError);
   await vi.advanceTimersByTimeAsync(1001);
   await failure;
-  expect(given?.signal.aborted).toBe(true);
-  given?.progress();
+  expect(input?.signal.aborted).toBe(true);
+  input?.progress();
   expect(vi.getTimerCount()).toBe(0);
 });
 

@@ -22,7 +22,7 @@ export interface Progress {
  * signal is aborted.
  */
 export function withProgress<Result>(
-  work: (given: Progress) => Promise<Result>,
+  work: (input: Progress) => Promise<Result>,
   { signal, timeout }: { readonly signal: AbortSignal; readonly timeout: number },
 ): Promise<Result> {
   return new Promise((resolve, reject) => {

@@ -2,7 +2,7 @@ import type { NodeView } from "@reeve/orchestrator/engine";
 import { expect, test } from "vitest";
 import { followBlocks } from "./blocks.ts";
 import type { Calls } from "./calls.ts";
-import { membersOf } from "./members.ts";
+import { hdfsMembersOf } from "./members.ts";
 import type { NameView } from "./name-nodes.ts";
 
 const signal = new AbortController().signal;
@@ -10,7 +10,7 @@ const signal = new AbortController().signal;
 /** Makes a follower of blocks whose clock the test sets. */
 function follow() {
   const clock = { time: 0, now: () => clock.time };
-  const members = membersOf({ nodes: () => [] });
+  const members = hdfsMembersOf({ nodes: () => [] });
   return { clock, ...followBlocks({ clock, members, calls: {} as Calls, recountInterval: () => 1 }) };
 }
 

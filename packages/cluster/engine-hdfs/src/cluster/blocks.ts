@@ -1,11 +1,11 @@
 import type { Clock, NodeView, Readiness } from "@reeve/orchestrator/engine";
 import type { Calls } from "./calls.ts";
-import type { Members } from "./members.ts";
+import type { HdfsMembers } from "./members.ts";
 import { type NameView, seenBy } from "./name-nodes.ts";
 
 interface BlocksContext {
   readonly clock: Pick<Clock, "now">;
-  readonly members: Members;
+  readonly members: HdfsMembers;
   readonly calls: Calls;
   /** Returns the interval in seconds at which the name node counts under-replicated blocks. */
   recountInterval(): number;

@@ -1,8 +1,8 @@
 import { type NodeView, type Reachable, taskUser, unlessRefused } from "@reeve/orchestrator/engine";
 import type { HdfsDefinition } from "../settings/hdfs-settings.ts";
 import { message, readEveryField, readFields } from "../wire/protobuf.ts";
-import { type Call, RemoteFailure, rpc } from "../wire/rpc.ts";
-import { hasStableName, type Members } from "./members.ts";
+import { RemoteFailure, type RpcCall, rpc } from "../wire/rpc.ts";
+import { type HdfsMembers, hasStableName } from "./members.ts";
 import type { NameView } from "./name-nodes.ts";
 import { controllerHost, controllerPort } from "./peers.ts";
 import type { Segment } from "./segments.ts";
@@ -38,7 +38,7 @@ const JOURNAL = "org.apache.hadoop.hdfs.qjournal.protocol.QJournalProtocol";
 const DATA_NODE = "org.apache.hadoop.hdfs.protocol.ClientDatanodeProtocol";
 const CONTROLLER = "org.apache.hadoop.ha.ZKFCProtocol";
 
-export function openCalls(instance: string, members: Members, definition: () => HdfsDefinition): Calls {
+export function openCalls(instance: string, members: HdfsMembers, definition: () => HdfsDefinition): Calls {
   const user = () => taskUser(definition());
 
   async function callName({ node }: NameView, method: string, signal: AbortSignal): Promise<void> {
@@ -84,7 +84,7 @@ export function openCalls(instance: string, members: Members, definition: () => 
   };
 }
 
-function controllerAt(index: number, members: Members): Reachable {
+function controllerAt(index: number, members: HdfsMembers): Reachable {
   return members.reachable(controllerHost(index, members), controllerPort(index, members));
 }
 
@@ -92,7 +92,10 @@ function controllerAt(index: number, members: Members): Reachable {
  * Returns the call that makes a name node active. Its failover controller asks the other one to give up the active role. In pods, the
  * controllers do not find each other, so the other one is asked directly.
  */
-export function failoverCall(index: number, members: Members): Pick<Call, keyof Reachable | "method" | "request"> {
+export function failoverCall(
+  index: number,
+  members: HdfsMembers,
+): Pick<RpcCall, keyof Reachable | "method" | "request"> {
   return members.all("fc").some(hasStableName)
     ? { ...controllerAt(1 - index, members), method: "cedeActive", request: message({ 1: CEDED }) }
     : { ...controllerAt(index, members), method: "gracefulFailover" };

@@ -19,10 +19,10 @@ const tasks = [
 test("the list of a name node on another machine is read and written by commands next to the name node", async () => {
   const folder = mkdtempSync(join(tmpdir(), "reeve name "));
   const name = { folder, node: { id: "name-0", tasks } as unknown as NodeView } as NameView;
-  const asked = new Set<string>();
+  const requests = new Set<string>();
   const lists = openExclusionLists({
     exec: async (taskId, [file = "", ...args]) => {
-      asked.add(taskId);
+      requests.add(taskId);
       const output = Readable.from([execFileSync(file, args)]);
       return { output, write: () => Promise.reject(new Error("nothing is written")), close: () => undefined };
     },
@@ -34,5 +34,5 @@ test("the list of a name node on another machine is read and written by commands
   await lists.write(name, [], signal);
   expect((await lists.read(name, signal)).size).toBe(0);
   expect(readdirSync(folder)).toEqual([EXCLUDED]);
-  expect([...asked]).toEqual(["name-0-node__2"]);
+  expect([...requests]).toEqual(["name-0-node__2"]);
 });

@@ -1,6 +1,6 @@
 import { randomUUID } from "node:crypto";
 import type { NodeView, Store } from "@reeve/orchestrator/engine";
-import type { Members } from "./members.ts";
+import type { HdfsMembers } from "./members.ts";
 
 /** Stores which volumes have been formatted, because formatting again would destroy the namespace. */
 export interface Formats {
@@ -28,7 +28,7 @@ const FAILOVER = "failover";
 /** The store's key for the volumes of journals that have been in sync. */
 const JOURNALS = "journals";
 
-export function openFormats(store: Store, members: Members): Formats {
+export function openFormats(store: Store, members: HdfsMembers): Formats {
   const coordinators = () => members.all("coordinator").flatMap(({ volumes }) => Object.values(volumes));
   const known = () => store.get(FAILOVER) as readonly string[] | undefined;
 

@@ -1,8 +1,8 @@
 import { ReeveError } from "@reeve/contract";
+import type { FileSystemStatus } from "@reeve/file-system-models";
 import type { Provisioner, Tools } from "@reeve/java-software";
 import type { Cluster, EngineContext, Environment } from "@reeve/orchestrator/engine";
 import type { HdfsDefinition } from "../settings/hdfs-settings.ts";
-import { secondsIn } from "../settings/seconds-in.ts";
 import { RECOUNT_INTERVAL, RECOUNT_SECONDS } from "../specs/templates.ts";
 import { followBlocks } from "./blocks.ts";
 import { openCalls } from "./calls.ts";
@@ -11,12 +11,14 @@ import { openFormats } from "./formats.ts";
 import { openEditRolls } from "./journals.ts";
 import { mayStartData } from "./leaving.ts";
 import { mayLoseDaemons } from "./losing.ts";
-import { membersOf, type PodType } from "./members.ts";
+import { type HdfsMembers, hdfsMembersOf, type PodType } from "./members.ts";
+import { activeOf, askNames, heardOf } from "./name-nodes.ts";
 import { coordinatorsOf, peersOf } from "./peers.ts";
 import { readyDaemon } from "./readiness.ts";
 import { clientDocument } from "./site.ts";
-import { statusOf } from "./status.ts";
 import { beforeChange, mayStopDaemon } from "./stopping.ts";
+
+const SECONDS: Readonly<Record<string, number>> = { ns: 1e-9, us: 1e-6, ms: 1e-3, s: 1, m: 60, h: 3600, d: 86_400 };
 
 /** Timeout in milliseconds for asking all name nodes for their status. */
 const STATUS = 5000;
@@ -27,14 +29,14 @@ export function openHdfsCluster(
   provisioner: Provisioner,
 ): Cluster<"file-system"> {
   const { instance, store, clock, definition } = context;
-  const members = membersOf(context);
+  const members = hdfsMembersOf(context);
   const formats = openFormats(store, members);
   const calls = openCalls(instance, members, definition);
   const rolls = openEditRolls(calls);
   const lists = openExclusionLists(context);
   const recountInterval = () => secondsIn(definition().engineConfiguration.hdfs[RECOUNT_INTERVAL]) ?? RECOUNT_SECONDS;
   const blocks = followBlocks({ clock, members, calls, recountInterval });
-  const asked = { members, calls, formats, rolls, lists, blocks };
+  const request = { members, calls, formats, rolls, lists, blocks };
   const released = provisioner.need();
 
   return {
@@ -48,17 +50,17 @@ export function openHdfsCluster(
       ...(node.podType === "journal" && { FETCH_FORMAT: String(formats.lacksEdits(node)) }),
       FORMAT_ANEW: node.id === "fc-0" && formats.isForgotten() ? "true" : "",
     }),
-    mayStart: async (node, signal) => (node.podType === "data" ? mayStartData(node, asked, signal) : { ready: true }),
-    ready: (node, signal) => readyDaemon(node, asked, signal),
-    before: (node, change, signal) => beforeChange(node, change, asked, signal),
-    mayStop: (node, signal) => mayStopDaemon(node, asked, signal),
-    mayLose: (nodes, signal) => mayLoseDaemons(nodes, asked, signal),
+    mayStart: async (node, signal) => (node.podType === "data" ? mayStartData(node, request, signal) : { ready: true }),
+    ready: (node, signal) => readyDaemon(node, request, signal),
+    before: (node, change, signal) => beforeChange(node, change, request, signal),
+    mayStop: (node, signal) => mayStopDaemon(node, request, signal),
+    mayLose: (nodes, signal) => mayLoseDaemons(nodes, request, signal),
     perform: async ({ name }) => {
       throw new ReeveError("bad-input", `unknown work for a file system: ${name}`);
     },
     administration: {
       site: async (document) => clientDocument(document, { instance, definition: definition(), members }),
-      status: () => statusOf(members, AbortSignal.timeout(STATUS)),
+      status: () => fileSystemStatusOf(members, AbortSignal.timeout(STATUS)),
       coordinator: () => coordinatorsOf(members),
     },
     close: async () => released(),
@@ -68,4 +70,28 @@ export function openHdfsCluster(
 /** Returns the environment variables with the paths of Java and of the jars on this machine. */
 function toolsOf({ java, classPath, archive = "" }: Tools): Environment {
   return { JAVA: java, CLASSPATH: classPath, CLASS_ARCHIVE: archive };
+}
+
+/** Returns the seconds of a setting, which is a number of seconds or has a unit, such as `500ms`; undefined if it is neither. */
+export function secondsIn(value: unknown): number | undefined {
+  const [, digits, unit = "s"] = /^(\d+)([a-z]+)?$/.exec(String(value).trim().toLowerCase()) ?? [];
+  const seconds = SECONDS[unit];
+  return digits === undefined || seconds === undefined ? undefined : Number(digits) * seconds;
+}
+
+/** Returns the status of the file system, as its name nodes report it. */
+export async function fileSystemStatusOf(members: HdfsMembers, signal: AbortSignal): Promise<FileSystemStatus> {
+  const names = await askNames(members, signal);
+  const active = activeOf(names);
+  const stateOf = (id: string) => names.find(({ node }) => node.id === id)?.state ?? null;
+  return {
+    active: active?.node.id ?? null,
+    name_nodes: Object.fromEntries(members.all("name").map(({ id }) => [id, stateOf(id)])),
+    safe_mode: active?.safeMode || null,
+    data_nodes: active
+      ? { live: heardOf(active.dataNodes).length, decommissioning: active.decommissioning.size }
+      : null,
+    space: active?.space ?? null,
+    blocks: active ? { all: active.blocks, under_replicated: active.low, missing: active.missing } : null,
+  };
 }

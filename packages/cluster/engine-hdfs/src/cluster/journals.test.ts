@@ -1,6 +1,6 @@
 import type { NodeView } from "@reeve/orchestrator/engine";
 import { expect, test } from "vitest";
-import { isInStep, openEditRolls } from "./journals.ts";
+import { isJournalInStep, openEditRolls } from "./journals.ts";
 import type { NameView } from "./name-nodes.ts";
 
 const journal = (index: number) => ({ id: `journal-${index}`, index }) as NodeView;
@@ -11,8 +11,8 @@ const streams = [
 ].join("\n");
 
 test("a journal is in sync where it is written to and no more than a moment behind", () => {
-  expect([0, 1, 2, 3, 4, 5, 6].filter((index) => isInStep(journal(index), streams))).toEqual([0, 3, 4]);
-  expect(isInStep(journal(0), "open for read")).toBe(false);
+  expect([0, 1, 2, 3, 4, 5, 6].filter((index) => isJournalInStep(journal(index), streams))).toEqual([0, 3, 4]);
+  expect(isJournalInStep(journal(0), "open for read")).toBe(false);
 });
 
 test("the edits are rolled after each start of a journal, also where the name node has not noticed the restart", async () => {

@@ -9,7 +9,7 @@ const MAX_LAG = 1000;
  * Whether the active name node is writing to a journal and the journal keeps up. After a journal was down, the name node does not write to
  * it until the next edit log segment begins.
  */
-export function isInStep(journal: NodeView, streams: string): boolean {
+export function isJournalInStep(journal: NodeView, streams: string): boolean {
   const report = reportsIn(streams)[journal.index];
   if (report === undefined || !report.startsWith("Written txid")) return false;
   const [, behind = "0"] = /\/(\d+)ms behind/.exec(report) ?? [];

@@ -9,7 +9,7 @@ import { EXCLUDED } from "../specs/templates.ts";
 import type { Calls } from "./calls.ts";
 import { openExclusionLists } from "./exclusion-lists.ts";
 import { forgetsDeparted, isDecommissioned, mayStartData } from "./leaving.ts";
-import { membersOf } from "./members.ts";
+import { hdfsMembersOf } from "./members.ts";
 import { activeOf, askNames } from "./name-nodes.ts";
 
 const signal = new AbortController().signal;
@@ -52,7 +52,7 @@ function nodeView(podType: string, index: number, ports: Record<string, number>)
 function contextOf(...nodes: readonly NodeView[]) {
   const refreshed: string[] = [];
   const calls = { refreshNodes: async ({ node }) => void refreshed.push(node.id) } as Partial<Calls> as Calls;
-  return { members: membersOf({ nodes: () => nodes }), calls, lists: openExclusionLists({}), refreshed };
+  return { members: hdfsMembersOf({ nodes: () => nodes }), calls, lists: openExclusionLists({}), refreshed };
 }
 
 const data = nodeView("data", 3, { "data-rpc": 9012 });

@@ -1,11 +1,11 @@
 import type { NodeView, Readiness } from "@reeve/orchestrator/engine";
 import type { Calls } from "./calls.ts";
 import type { ExclusionLists } from "./exclusion-lists.ts";
-import { hasStableName, type Members, registeredAddress } from "./members.ts";
+import { type HdfsMembers, hasStableName, registeredAddress } from "./members.ts";
 import { activeOf, askNames, isSeen, type NameView } from "./name-nodes.ts";
 
 interface LeavingContext {
-  readonly members: Members;
+  readonly members: HdfsMembers;
   readonly calls: Calls;
   readonly lists: ExclusionLists;
 }

@@ -1,7 +1,6 @@
 import type { NodeView, Reachable, Readiness } from "@reeve/orchestrator/engine";
 import { httpGet } from "../wire/jmx.ts";
-import { missingWithout } from "./block-report.ts";
-import { isInStep } from "./journals.ts";
+import { isJournalInStep } from "./journals.ts";
 import { registeredAddress } from "./members.ts";
 import { activeOf, askNames, isSeen, type NameView } from "./name-nodes.ts";
 import type { ReadinessContext } from "./readiness.ts";
@@ -52,7 +51,7 @@ const judges: Readonly<Record<"coordinator" | "journal" | "name" | "data", LossC
     const active = activeOf(names);
     if (!active) return no(`cannot determine which data only ${named(lost)} has: no name node is active`);
     const left = all.filter((node) => !isOneOf(node, lost));
-    const away = left.filter((node) => !isInStep(node, active.journals));
+    const away = left.filter((node) => !isJournalInStep(node, active.journals));
     if (left.length - away.length > all.length / 2) {
       // After a journal was down, it lacks edits until it has copied them from the other journals.
       const needed = neededEdits(names);
@@ -120,4 +119,19 @@ function help(away: readonly NodeView[], lost: readonly NodeView[]): string {
 
 function named(nodes: readonly NodeView[]): string {
   return nodes.map(({ id }) => id).join(", ");
+}
+
+/**
+ * Counts the blocks that have no replica on a node that is there, and a replica on a node that is not left. A replica at an unknown address
+ * may be that of a lost node, which may have had another address before. The report is the output of `fsck`, the file system check. It has
+ * one line for each block, with the addresses of the block's replicas.
+ */
+export function missingWithout(report: string, there: ReadonlySet<string>, left: ReadonlySet<string>): number {
+  let count = 0;
+  for (const line of report.split("\n")) {
+    if (!/\bblk_-?\d+/.test(line)) continue;
+    const copies = [...line.matchAll(/DatanodeInfoWithStorage\[([^,\]]+)/g)].map(([, address = ""]) => address);
+    if (copies.some((address) => !left.has(address)) && !copies.some((address) => there.has(address))) count++;
+  }
+  return count;
 }

@@ -7,7 +7,7 @@ export type PodType = FileSystemPod | typeof COORDINATOR;
 /** The states of a node in which its process may be running. */
 const ALIVE: ReadonlySet<NodeView["state"]> = new Set(["running", "starting", "stopping"]);
 
-export interface Members {
+export interface HdfsMembers {
   /** Returns all nodes of a type. */
   all(type: PodType): readonly NodeView[];
   /** Returns the nodes of a type whose process may be running. */
@@ -19,7 +19,7 @@ export interface Members {
   reachable(host: string, port: number): Reachable;
 }
 
-export function membersOf({ nodes, reach }: Pick<EngineContext<unknown>, "nodes" | "reach">): Members {
+export function hdfsMembersOf({ nodes, reach }: Pick<EngineContext<unknown>, "nodes" | "reach">): HdfsMembers {
   const reachable = (host: string, port: number): Reachable => ({ host, port, reach });
   const all = (type: PodType) => nodes().filter(({ podType }) => podType === type);
   return {

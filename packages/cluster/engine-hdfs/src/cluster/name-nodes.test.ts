@@ -2,7 +2,7 @@ import { once } from "node:events";
 import { createServer } from "node:http";
 import type { NodeView } from "@reeve/orchestrator/engine";
 import { expect, onTestFinished, test } from "vitest";
-import { membersOf } from "./members.ts";
+import { hdfsMembersOf } from "./members.ts";
 import { askNames } from "./name-nodes.ts";
 
 test("the numbers of blocks are those of the bean that is never cached", async () => {
@@ -25,6 +25,6 @@ test("the numbers of blocks are those of the bean that is never cached", async (
   const ports = { "name-http": typeof address === "object" && address ? address.port : 0 };
   const placement = { addresses: ["127.0.0.1"], ports };
   const node = { id: "name-0", podType: "name", state: "running", placement } as unknown as NodeView;
-  const [view] = await askNames(membersOf({ nodes: () => [node] }), new AbortController().signal);
+  const [view] = await askNames(hdfsMembersOf({ nodes: () => [node] }), new AbortController().signal);
   expect(view).toMatchObject({ low: 523, pending: 12, missing: 2, blocks: 610 });
 });

@@ -1,6 +1,6 @@
 import { type NodeView, unlessRefused } from "@reeve/orchestrator/engine";
-import { type Bean, beans } from "../wire/jmx.ts";
-import { type Members, registeredAddress } from "./members.ts";
+import { beans, type JmxBean } from "../wire/jmx.ts";
+import { type HdfsMembers, registeredAddress } from "./members.ts";
 
 /** What a name node reports about itself and about the file system. */
 export interface NameView {
@@ -46,9 +46,9 @@ interface DataNodeSeen {
 }
 
 /** Returns the reports of all name nodes that answer. Only name nodes that may be running are asked. */
-export async function askNames(members: Members, signal: AbortSignal): Promise<readonly NameView[]> {
-  const asked = members.alive("name").map((node) => askName(node, members, signal).catch(unlessRefused(undefined)));
-  return (await Promise.all(asked)).filter((view) => view !== undefined);
+export async function askNames(members: HdfsMembers, signal: AbortSignal): Promise<readonly NameView[]> {
+  const requests = members.alive("name").map((node) => askName(node, members, signal).catch(unlessRefused(undefined)));
+  return (await Promise.all(requests)).filter((view) => view !== undefined);
 }
 
 export function activeOf(names: readonly NameView[]): NameView | undefined {
@@ -74,10 +74,11 @@ export function heardOf(dataNodes: readonly DataNodeSeen[]): readonly DataNodeSe
   return dataNodes.filter(({ silent }) => silent <= SILENT);
 }
 
-async function askName(node: NodeView, members: Members, signal: AbortSignal): Promise<NameView> {
+async function askName(node: NodeView, members: HdfsMembers, signal: AbortSignal): Promise<NameView> {
   const at = members.endpoint(node, "name-http");
-  const found = await beans(at, "Hadoop:service=NameNode,name=*N*", signal);
-  const bean = (name: string): Bean => found.find((each) => each.name === `Hadoop:service=NameNode,name=${name}`) ?? {};
+  const matches = await beans(at, "Hadoop:service=NameNode,name=*N*", signal);
+  const bean = (name: string): JmxBean =>
+    matches.find((each) => each.name === `Hadoop:service=NameNode,name=${name}`) ?? {};
   const info = bean("NameNodeInfo");
   // The numbers in the bean `FSNamesystem` can be ten seconds old, because metrics are cached.
   const state = bean("FSNamesystemState");
@@ -110,11 +111,11 @@ function listIn(value: unknown): unknown {
 function journalsOf(value: unknown): string {
   const list = listIn(value);
   if (!Array.isArray(list)) return "";
-  return list.map((each: Bean) => textOf(each.stream)).join("\n");
+  return list.map((each: JmxBean) => textOf(each.stream)).join("\n");
 }
 
 function transactionsIn(value: unknown): Pick<NameView, "applied" | "imaged"> {
-  const { LastAppliedOrWrittenTxId, MostRecentCheckpointTxId } = beansIn(value) as Bean;
+  const { LastAppliedOrWrittenTxId, MostRecentCheckpointTxId } = beansIn(value) as JmxBean;
   return { applied: Number(LastAppliedOrWrittenTxId ?? 0), imaged: Number(MostRecentCheckpointTxId ?? 0) };
 }
 
@@ -137,9 +138,9 @@ function folderIn(value: unknown): string {
   return folder;
 }
 
-function beansIn(value: unknown): Readonly<Record<string, Bean>> {
+function beansIn(value: unknown): Readonly<Record<string, JmxBean>> {
   const list = listIn(value);
-  return typeof list === "object" && list !== null ? (list as Readonly<Record<string, Bean>>) : {};
+  return typeof list === "object" && list !== null ? (list as Readonly<Record<string, JmxBean>>) : {};
 }
 
 function textOf(value: unknown): string {

@@ -1,7 +1,7 @@
 import type { NodeView } from "@reeve/orchestrator/engine";
 import { expect, test } from "vitest";
 import { failoverCall } from "./calls.ts";
-import { membersOf, registeredAddress } from "./members.ts";
+import { hdfsMembersOf, registeredAddress } from "./members.ts";
 import { controllerHost, controllerPort, peersOf } from "./peers.ts";
 
 const node = (podType: string, index: number, host: string): NodeView =>
@@ -10,10 +10,10 @@ const node = (podType: string, index: number, host: string): NodeView =>
 const pod = (podType: string, index: number) =>
   node(podType, index, `${podType}-${index}.files.tests.svc.cluster.local`);
 
-const here = membersOf({
+const here = hdfsMembersOf({
   nodes: () => [0, 1].flatMap((index) => [node("name", index, `127.1.0.${index}`), node("fc", index, "127.0.0.1")]),
 });
-const inPods = membersOf({ nodes: () => [0, 1].flatMap((index) => [pod("name", index), pod("fc", index)]) });
+const inPods = hdfsMembersOf({ nodes: () => [0, 1].flatMap((index) => [pod("name", index), pod("fc", index)]) });
 
 test("a failover controller on this machine listens at the host of its name node, and a pod at its own", () => {
   expect([0, 1].map((index) => controllerHost(index, here))).toEqual(["127.1.0.0", "127.1.0.1"]);

@@ -1,5 +1,5 @@
 import type { Environment, NodeView } from "@reeve/orchestrator/engine";
-import { hasStableName, type Members, type PodType } from "./members.ts";
+import { type HdfsMembers, hasStableName, type PodType } from "./members.ts";
 
 /** The port of failover controllers. If they share a host, the name node's number is added to the port. */
 const FC_PORT = 8019;
@@ -8,7 +8,7 @@ const FC_PORT = 8019;
  * Returns the addresses of a pod's peers, under the names that templates use. A pod only gets the addresses that it needs, because a
  * changed address restarts the pod.
  */
-export function peersOf(type: PodType, members: Members): Environment {
+export function peersOf(type: PodType, members: HdfsMembers): Environment {
   if (type === "coordinator") return coordinatorPeers(members);
   const stable = members.all(type).some(hasStableName) && { STABLE_NAMES: "true" };
   const everywhere = { ...namesOf(members), COORDINATORS: coordinatorsOf(members), ...stable };
@@ -20,7 +20,7 @@ export function peersOf(type: PodType, members: Members): Environment {
 }
 
 /** Returns the addresses (`host:port`) of all servers of the coordination service. */
-export function coordinatorsOf(members: Members): string {
+export function coordinatorsOf(members: HdfsMembers): string {
   return members
     .all("coordinator")
     .map((node) => at(node, "coordinator"))
@@ -31,7 +31,7 @@ export function coordinatorsOf(members: Members): string {
  * Returns the host of a name node's failover controller. The controllers look for each other at the hosts of the name nodes. But a pod
  * listens only at its own host, and a controller has a pod of its own.
  */
-export function controllerHost(index: number, members: Members): string {
+export function controllerHost(index: number, members: HdfsMembers): string {
   const controller = members.node("fc", index);
   const host = controller && hasStableName(controller) ? controller : members.node("name", index);
   if (!host) throw new Error(`there is no name-${index}`);
@@ -39,12 +39,12 @@ export function controllerHost(index: number, members: Members): string {
 }
 
 /** Returns the port of a name node's failover controller. */
-export function controllerPort(index: number, members: Members): number {
+export function controllerPort(index: number, members: HdfsMembers): number {
   const hosts = new Set(members.all("name").map(({ identity }) => identity.host));
   return hosts.size > 1 ? FC_PORT : FC_PORT + index;
 }
 
-function namesOf(members: Members): Environment {
+function namesOf(members: HdfsMembers): Environment {
   const entries = members.all("name").flatMap((node): [string, string][] => [
     [`NAME_${node.index}_RPC`, at(node, "name-rpc")],
     [`NAME_${node.index}_HTTP`, at(node, "name-http")],
@@ -52,24 +52,24 @@ function namesOf(members: Members): Environment {
   return Object.fromEntries(entries);
 }
 
-function controllerHosts(members: Members): Environment {
+function controllerHosts(members: HdfsMembers): Environment {
   return Object.fromEntries(
     members.all("name").map(({ index }) => [`FC_${index}_HOST`, controllerHost(index, members)]),
   );
 }
 
-function controllerPorts(members: Members): Environment {
+function controllerPorts(members: HdfsMembers): Environment {
   return { FC_0_PORT: String(controllerPort(0, members)), FC_1_PORT: String(controllerPort(1, members)) };
 }
 
-function journalsOf(members: Members): string {
+function journalsOf(members: HdfsMembers): string {
   return members
     .all("journal")
     .map((node) => at(node, "journal-rpc"))
     .join(";");
 }
 
-function coordinatorPeers(members: Members): Environment {
+function coordinatorPeers(members: HdfsMembers): Environment {
   const all = members.all("coordinator");
   if (all.length < 2) return {};
   return Object.fromEntries(

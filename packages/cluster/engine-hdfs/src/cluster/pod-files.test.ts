@@ -15,8 +15,8 @@ const hostOf = (node: string) => `${node}.files.tests.svc.cluster.local`;
 const nodes = engine.podSpecs("files", definition).flatMap((spec) =>
   Array.from({ length: spec.count }, (_, index): NodeView => {
     const id = `${spec.type}-${index}`;
-    const asked = spec["task-specs"].flatMap((task) => portsAsked(task["resource-set"]));
-    const ports = Object.fromEntries(asked.map(({ name, port }) => [name, port]));
+    const requests = spec["task-specs"].flatMap((task) => portsAsked(task["resource-set"]));
+    const ports = Object.fromEntries(requests.map(({ name, port }) => [name, port]));
     const identity = { host: hostOf(id), ports };
     const absent = {
       configuration: undefined,

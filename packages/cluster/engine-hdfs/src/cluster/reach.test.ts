@@ -7,12 +7,12 @@ import { expect, onTestFinished, test } from "vitest";
 import { delimited, message } from "../wire/protobuf.ts";
 import { followBlocks } from "./blocks.ts";
 import { openCalls } from "./calls.ts";
+import { fileSystemStatusOf } from "./hdfs-cluster.ts";
 import { openEditRolls } from "./journals.ts";
 import { mayLoseDaemons } from "./losing.ts";
-import { membersOf } from "./members.ts";
+import { hdfsMembersOf } from "./members.ts";
 import { askNames } from "./name-nodes.ts";
 import { type ReadinessContext, readyDaemon } from "./readiness.ts";
-import { statusOf } from "./status.ts";
 import { mayStopDaemon } from "./stopping.ts";
 
 const { signal } = new AbortController();
@@ -96,7 +96,7 @@ async function daemons() {
 }
 
 function contextOf(reach: (address: Address) => Promise<Address>): ReadinessContext {
-  const members = membersOf({ nodes: () => nodes, reach });
+  const members = hdfsMembersOf({ nodes: () => nodes, reach });
   const calls = openCalls("files", members, () => ({ user: "" }) as never);
   const clock = { now: () => 0 };
   return {
@@ -120,7 +120,7 @@ test("the service connects to every daemon through the given way, and names the 
   }
   const [active] = await askNames(members, signal);
   expect(active?.state).toBe("active");
-  expect((await statusOf(members, signal)).active).toBe("name-0");
+  expect((await fileSystemStatusOf(members, signal)).active).toBe("name-0");
   if (active) await calls.refreshNodes(active, signal);
   for (const node of members.all("data")) await calls.reportBlocks(node, signal);
   for (const node of members.all("journal")) await calls.segments(node, signal);

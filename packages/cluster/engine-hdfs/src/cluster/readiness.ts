@@ -1,18 +1,18 @@
 import { type NodeView, type Readiness, unlessRefused } from "@reeve/orchestrator/engine";
 import { fourLetters } from "../wire/four-letters.ts";
-import { type Bean, beans } from "../wire/jmx.ts";
+import { beans, type JmxBean } from "../wire/jmx.ts";
 import type { Blocks } from "./blocks.ts";
 import type { Calls } from "./calls.ts";
 import type { ExclusionLists } from "./exclusion-lists.ts";
 import type { Formats } from "./formats.ts";
-import { type EditRolls, isInStep } from "./journals.ts";
+import { type EditRolls, isJournalInStep } from "./journals.ts";
 import { forgetsDeparted } from "./leaving.ts";
-import type { Members } from "./members.ts";
+import type { HdfsMembers } from "./members.ts";
 import { activeOf, askNames, isSeen, type NameView } from "./name-nodes.ts";
 import { firstGap, neededEdits, segmentsOf } from "./segments.ts";
 
 export interface ReadinessContext {
-  readonly members: Members;
+  readonly members: HdfsMembers;
   readonly calls: Calls;
   readonly formats: Formats;
   readonly rolls: EditRolls;
@@ -64,12 +64,12 @@ async function readyJournal(
   signal: AbortSignal,
 ): Promise<Readiness> {
   const at = members.endpoint(node, "journal-http");
-  const [runtime] = await beans(at, "java.lang:type=Runtime", signal).catch(unlessRefused<readonly Bean[]>([]));
+  const [runtime] = await beans(at, "java.lang:type=Runtime", signal).catch(unlessRefused<readonly JmxBean[]>([]));
   if (!runtime) return no("it does not answer yet");
   const started = Number(runtime.StartTime);
   const names = await askNames(members, signal);
   const active = activeOf(names);
-  if (!active || (rolls.sinceStart(node, started) && isInStep(node, active.journals))) {
+  if (!active || (rolls.sinceStart(node, started) && isJournalInStep(node, active.journals))) {
     const gap =
       active && formats.lacksEdits(node) ? await uncopied(node, names, { members, calls }, signal) : undefined;
     if (gap !== undefined) return no(`it copies the edits from the other journals, from transaction ${gap} on`);
@@ -130,7 +130,7 @@ async function readyController(
 async function readyData(node: NodeView, context: ReadinessContext, signal: AbortSignal): Promise<Readiness> {
   const at = context.members.endpoint(node, "data-http");
   const own = beans(at, "Hadoop:service=DataNode,name=DataNodeInfo", signal);
-  const [info] = await own.catch(unlessRefused<readonly Bean[]>([]));
+  const [info] = await own.catch(unlessRefused<readonly JmxBean[]>([]));
   if (!info) return no("it does not answer yet");
   const unreported = actorsOf(info).filter(({ ActorState }) => ActorState !== "RUNNING");
   if (unreported.length > 0) return no("it has not reported to all name nodes yet");
@@ -155,7 +155,7 @@ export async function areBlocksWhole(
 }
 
 /** Returns a data node's reports on its connections to the name nodes. */
-function actorsOf({ BPServiceActorInfo }: Bean): readonly Bean[] {
+function actorsOf({ BPServiceActorInfo }: JmxBean): readonly JmxBean[] {
   const list: unknown = typeof BPServiceActorInfo === "string" ? JSON.parse(BPServiceActorInfo) : [];
   return Array.isArray(list) ? list : [];
 }

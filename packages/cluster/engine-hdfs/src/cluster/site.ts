@@ -3,7 +3,7 @@ import { renderTemplate } from "@reeve/scheduler-models";
 import type { HdfsDefinition } from "../settings/hdfs-settings.ts";
 import { templateValues } from "../specs/pod-specs.ts";
 import { coreSiteTemplate, fsSiteTemplate } from "../specs/templates.ts";
-import type { Members } from "./members.ts";
+import type { HdfsMembers } from "./members.ts";
 import { peersOf } from "./peers.ts";
 
 /**
@@ -32,5 +32,5 @@ export function clientDocument(
 interface SiteContext {
   readonly instance: string;
   readonly definition: HdfsDefinition;
-  readonly members: Members;
+  readonly members: HdfsMembers;
 }

@@ -1,6 +1,6 @@
 import { type Change, type NodeView, type Readiness, unlessRefused } from "@reeve/orchestrator/engine";
 import { fourLetters } from "../wire/four-letters.ts";
-import { isInStep } from "./journals.ts";
+import { isJournalInStep } from "./journals.ts";
 import { isDecommissioned } from "./leaving.ts";
 import { activeOf, askNames, isSeen, type NameView } from "./name-nodes.ts";
 import { areBlocksWhole, type ReadinessContext } from "./readiness.ts";
@@ -24,7 +24,7 @@ export async function mayStopDaemon(
   if (peers.length === 0 || !hasServed(context)) return yes;
   if (!active) return no("no name node is active: a failover is under way");
   if (type === "journal") {
-    const lagging = peers.find((peer) => !isInStep(peer, active.journals));
+    const lagging = peers.find((peer) => !isJournalInStep(peer, active.journals));
     if (!lagging) return mayRead(names);
     // With a new edit log segment, the name node also writes to a journal that was briefly down.
     await context.calls.rollEdits(active, signal).catch(() => undefined);

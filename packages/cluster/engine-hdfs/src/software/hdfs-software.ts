@@ -1,6 +1,6 @@
 import { type JavaSoftware, pinnedJars } from "@reeve/java-software";
 import { JARS, POM, VERSION } from "./release.ts";
-import { warmUp } from "./warm-up.ts";
+import { warmUpHdfs } from "./warm-up.ts";
 
 /** The HDFS release that real file systems run, with the coordination service (ZooKeeper) that failover needs. */
 export const hdfsSoftware: JavaSoftware = {
@@ -10,5 +10,5 @@ export const hdfsSoftware: JavaSoftware = {
   pom: POM,
   jars: pinnedJars(JARS),
   java: { oldest: 17 },
-  warmUp,
+  warmUp: warmUpHdfs,
 };

@@ -6,7 +6,7 @@ import { freePorts, run, runUntilListening, type WarmUp } from "@reeve/java-soft
 const SMALL = ["-Xmx128m", "-XX:+UseSerialGC", "-XX:TieredStopAtLevel=1"];
 
 /** Runs one name node, so that Java can write a class archive. A name node loads most of the classes that the other daemons need. */
-export const warmUp: WarmUp = async (java, options, { folder, environment, signal }) => {
+export const warmUpHdfs: WarmUp = async (java, options, { folder, environment, signal }) => {
   const site = join(folder, "site.xml");
   const [rpc = 0, http = 0] = await freePorts(2);
   writeFileSync(

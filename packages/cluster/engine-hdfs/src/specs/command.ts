@@ -8,7 +8,7 @@ const MAX_HEAP = 6144;
  * Returns the command of a task. It uses `exec`, so that the watched process is Java and not the shell. The environment of each launch
  * contains the paths of Java and of the jars. It also contains the definition's user, so that daemons have the same user on every machine.
  */
-export function javaCommand(main: string, { mem, cpus, before = "", environment }: JavaOptions): CommandSpec {
+export function hdfsCommand(main: string, { mem, cpus, before = "", environment }: HdfsCommandOptions): CommandSpec {
   return {
     value: `export HADOOP_USER_NAME="$TASK_USER"; ${before}exec ${JAVA} -Dnode="$FRAMEWORK_NAME/$TASK_NAME" ${main}`,
     environment: {
@@ -19,7 +19,7 @@ export function javaCommand(main: string, { mem, cpus, before = "", environment 
   };
 }
 
-export interface JavaOptions {
+export interface HdfsCommandOptions {
   /** The memory in megabytes that the whole process may use. */
   readonly mem: number;
   readonly cpus: number;

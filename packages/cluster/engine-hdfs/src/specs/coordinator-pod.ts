@@ -1,7 +1,7 @@
 import { resourceSet } from "@reeve/orchestrator/engine";
 import type { PodSpec } from "@reeve/scheduler-models";
 import type { HdfsDefinition } from "../settings/hdfs-settings.ts";
-import { javaCommand } from "./command.ts";
+import { hdfsCommand } from "./command.ts";
 import { loggingFile } from "./logging.ts";
 
 /** The type of the pods that run the coordination service. */
@@ -42,7 +42,7 @@ export function coordinatorPod(definition: HdfsDefinition): PodSpec {
           },
           definition,
         ),
-        "command-spec": javaCommand(main, { ...SIZE, before, environment: {} }),
+        "command-spec": hdfsCommand(main, { ...SIZE, before, environment: {} }),
         "health-check-spec": { port: "coordinator", send: ARE_YOU_OK, interval: 5, timeout: 5, failures: 6 },
         "readiness-check-spec": null,
         "config-files": [

@@ -1,14 +1,24 @@
 import { ReeveError } from "@reeve/contract";
-import { escapedForSite, fileSystemPods, fileSystemPodTypes } from "@reeve/file-system-pods";
-import type { FileSystemPod } from "@reeve/orchestrator/engine";
+import {
+  escapedForSite,
+  type FileSystemVariableName,
+  fileSystemPods,
+  fileSystemPodTypes,
+  fileSystemVariables,
+  settingRefused,
+  variableValues,
+} from "@reeve/file-system-pods";
+import type { FileSystemDefinition, FileSystemPod } from "@reeve/orchestrator/engine";
 import type { PodSpec } from "@reeve/scheduler-models";
 import { checkSettings } from "../settings/check-settings.ts";
 import type { HdfsDefinition } from "../settings/hdfs-settings.ts";
-import { variablesOf } from "../settings/variables.ts";
-import { daemon, javaCommand } from "./command.ts";
+import { daemon, hdfsCommand } from "./command.ts";
 import { coordinatorPod } from "./coordinator-pod.ts";
 import { loggingFile } from "./logging.ts";
 import { coreSiteTemplate, EXCLUDED, exclusionFile, fsSiteTemplate } from "./templates.ts";
+
+/** Variables of the API document that real nodes do not support yet. */
+const impossible: ReadonlySet<string> = new Set(["SECURE_MODE", "KERBEROS_PRIMARY", "KERBEROS_REALM"]);
 
 /** The smallest memory in megabytes with which a daemon can start. */
 const MIN_MEMORY = 96;
@@ -25,7 +35,7 @@ export function hdfsPodSpecs(_instance: string, definition: HdfsDefinition): rea
   const pods = fileSystemPods(definition, {
     environment: (sections) => templateValues(definition, sections),
     command: (type, task, environment) =>
-      javaCommand(daemon(type, once[`${type} ${task}`] ?? ""), {
+      hdfsCommand(daemon(type, once[`${type} ${task}`] ?? ""), {
         ...definition.pods[type],
         environment,
         before: task === "node" ? (beforeNode[type] ?? "") : "",
@@ -90,3 +100,23 @@ const beforeNode: Partial<Readonly<Record<FileSystemPod, string>>> = {
 };
 
 const IS_ACTIVE_OR_STANDBY = `"$JAVA" $JAVA_OPTIONS org.apache.hadoop.hdfs.tools.DFSHAAdmin -conf etc/core-site.xml -conf etc/fs-site.xml -getServiceState "$TASK_NAME"`;
+
+/** Returns the values of all variables. Refuses values that real nodes do not support. */
+function variablesOf({
+  settings,
+}: Pick<FileSystemDefinition, "settings">): Readonly<Record<FileSystemVariableName, string>> {
+  for (const [name, value] of Object.entries(settings)) {
+    if (impossible.has(name) && value !== false && value !== "false") {
+      throw settingRefused(name, "is not supported for real nodes, which run without Kerberos; remove it");
+    }
+  }
+  const possible = Object.fromEntries(Object.entries(settings).filter(([name]) => !impossible.has(name)));
+  const all = variableValues({ settings: possible }, fileSystemVariables);
+  if (all.HA_AUTOMATIC_FAILURE === "false") {
+    throw settingRefused(
+      "HA_AUTOMATIC_FAILURE",
+      "is false: without automatic failover no name node would become active",
+    );
+  }
+  return all;
+}

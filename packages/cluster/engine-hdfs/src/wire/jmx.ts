@@ -1,17 +1,17 @@
 import { Agent, get } from "node:http";
 import { type Reachable, reached } from "@reeve/orchestrator/engine";
 
-export type Bean = Readonly<Record<string, unknown>>;
+export type JmxBean = Readonly<Record<string, unknown>>;
 
 const TIMEOUT = 4000;
 
 /** Requests the beans that match a pattern, such as `Hadoop:service=NameNode,name=*`. The answer usually comes within milliseconds. */
-export async function beans(daemon: Reachable, names: string, signal: AbortSignal): Promise<readonly Bean[]> {
+export async function beans(daemon: Reachable, names: string, signal: AbortSignal): Promise<readonly JmxBean[]> {
   const text = await httpGet(daemon, `/jmx?qry=${names}`, signal, TIMEOUT);
   const parsed: unknown = JSON.parse(text);
-  const found = typeof parsed === "object" && parsed !== null && "beans" in parsed ? parsed.beans : undefined;
-  if (!Array.isArray(found)) throw new Error("the answer has no beans");
-  return found as readonly Bean[];
+  const result = typeof parsed === "object" && parsed !== null && "beans" in parsed ? parsed.beans : undefined;
+  if (!Array.isArray(result)) throw new Error("the answer has no beans");
+  return result as readonly JmxBean[];
 }
 
 /** Keeps connections open for further requests, because a connection to a node outside of this network takes long to open. */

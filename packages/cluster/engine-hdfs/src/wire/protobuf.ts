@@ -29,15 +29,15 @@ export function delimited(content: Buffer): Buffer {
 
 /** Parses consecutive messages, each of which is preceded by its length. */
 export function readDelimited(bytes: Buffer): readonly Buffer[] {
-  const found: Buffer[] = [];
+  const matches: Buffer[] = [];
   for (let at = 0; at < bytes.length; ) {
     const length = readVarint(bytes, at);
     const end = length.next + Number(length.value);
     if (end > bytes.length) throw new Error("a message is longer than its frame");
-    found.push(bytes.subarray(length.next, end));
+    matches.push(bytes.subarray(length.next, end));
     at = end;
   }
-  return found;
+  return matches;
 }
 
 export function readFields(bytes: Buffer): Fields {

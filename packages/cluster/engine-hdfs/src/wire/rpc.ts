@@ -4,7 +4,7 @@ import { type Reachable, reached } from "@reeve/orchestrator/engine";
 import { delimited, type Fields, message, readDelimited, readFields } from "./protobuf.ts";
 
 /** A call of Hadoop's RPC protocol. */
-export interface Call extends Reachable {
+export interface RpcCall extends Reachable {
   /** The name of the protocol's Java interface. */
   readonly protocol: string;
   readonly method: string;
@@ -34,9 +34,9 @@ const FINAL_PACKET = 0;
 const CONTEXT_CALL = -3;
 
 /** Makes a single call on a new connection, and returns the fields of the answer. */
-export async function rpc(asked: Call): Promise<Fields> {
-  const { protocol, method, user, request, timeout, signal } = asked;
-  const to = await reached(asked);
+export async function rpc(requested: RpcCall): Promise<Fields> {
+  const { protocol, method, user, request, timeout, signal } = requested;
+  const to = await reached(requested);
   const client = randomBytes(16);
   const context = frame(header(CONTEXT_CALL, client), message({ 2: message({ 1: user }), 3: protocol }));
   const call = frame(header(0, client), message({ 1: method, 2: protocol, 3: 1 }), request ?? Buffer.alloc(0));

@@ -1,7 +1,7 @@
 import { memoryStore } from "@reeve/laws";
 import { describe, expect, test } from "vitest";
 import { askBrokers } from "../cluster/ask-brokers.ts";
-import type { Member } from "../cluster/members.ts";
+import type { KafkaMember } from "../cluster/members.ts";
 import { throttleOf } from "../cluster/throttle.ts";
 import type { Link } from "../wire/link.ts";
 import { protocol } from "../wire/protocol.ts";
@@ -22,7 +22,7 @@ async function cluster() {
     ["orders-1", { replicas: [1, 0], isr: [0, 1], leader: 0 }],
   ]);
   const configs = new Map<string, string>();
-  const asked: string[] = [];
+  const requests: string[] = [];
   const refuses = { moves: false };
   const { alterPartitionReassignmentsV0, describeTopicPartitionsV0, incrementalAlterConfigsV1 } = await protocol();
   const { describeLogDirsV4, listPartitionReassignmentsV0 } = await protocol();
@@ -60,7 +60,7 @@ async function cluster() {
     if (refuses.moves) return { errorCode: 39, errorMessage: "no such broker", responses: [] };
     for (const { name, partitions: some } of topics) {
       for (const { partitionIndex, replicas } of some) {
-        asked.push(`${name}-${partitionIndex} ${replicas === null ? "cancelled" : `to ${replicas}`}`);
+        requests.push(`${name}-${partitionIndex} ${replicas === null ? "cancelled" : `to ${replicas}`}`);
         const kept = partitions.get(`${name}-${partitionIndex}`);
         if (kept && replicas === null) delete kept.target;
         else if (kept && replicas) kept.target = replicas;
@@ -90,7 +90,7 @@ async function cluster() {
     const [topics] = args as [readonly { name: string; partitions: readonly number[] }[]];
     for (const { name, partitions: some } of topics) {
       for (const number of some) {
-        asked.push(`elect ${name}-${number}`);
+        requests.push(`elect ${name}-${number}`);
         const kept = partitions.get(`${name}-${number}`);
         if (kept) kept.leader = kept.replicas[0] ?? -1;
       }
@@ -100,7 +100,7 @@ async function cluster() {
   const link: Link = { call: async (api, args) => answer(api, args) as never, close: () => undefined };
   const links = { to: () => link, close: () => undefined };
   const members = [0, 1, 2].map(
-    (index) => ({ node: { id: `broker-${index}`, index }, endpoint: { host: "", port: index } }) as Member,
+    (index) => ({ node: { id: `broker-${index}`, index }, endpoint: { host: "", port: index } }) as KafkaMember,
   );
   const store = memoryStore();
   const moves = () =>
@@ -114,7 +114,7 @@ async function cluster() {
   return {
     partitions,
     configs,
-    asked,
+    asked: requests,
     refuses,
     /** Makes new moves, like a service that has just started: they only know what was stored. */
     moves,
@@ -145,8 +145,8 @@ function context() {
   const controller = new AbortController();
   const reports: string[] = [];
   const report = (message: string) => void reports.push(message);
-  const given = { signal: controller.signal, report, secrets: {}, atNode: async () => undefined };
-  return { ...given, reports, controller };
+  const input = { signal: controller.signal, report, secrets: {}, atNode: async () => undefined };
+  return { ...input, reports, controller };
 }
 
 const until = async (holds: () => boolean) => {
@@ -156,9 +156,9 @@ const until = async (holds: () => boolean) => {
 describe("a move", () => {
   test("is throttled while it goes on, and nothing is throttled after it", async () => {
     const { asked, configs, copy, moves, partitions } = await cluster();
-    const given = context();
-    const done = moves().perform(work, given);
-    await until(() => given.reports.length > 0);
+    const input = context();
+    const done = moves().perform(work, input);
+    await until(() => input.reports.length > 0);
     expect(Object.fromEntries(configs)).toEqual({
       "0 leader.replication.throttled.rate": "1000",
       "0 follower.replication.throttled.rate": "1000",
@@ -178,11 +178,11 @@ describe("a move", () => {
 
   test("with a slow throttle moves one partition after another, because brokers fetch 1 MiB of each at once", async () => {
     const { asked, copy, moves } = await cluster();
-    const given = context();
+    const input = context();
     const second = { topic: "orders", number: 1, from: [1, 0], to: [2, 0], bytes: 10 };
     const both = { ...work.parameters, moves: [...work.parameters.moves, second] };
-    const done = moves().perform({ name: "move", parameters: both }, given);
-    await until(() => given.reports.length > 1);
+    const done = moves().perform({ name: "move", parameters: both }, input);
+    await until(() => input.reports.length > 1);
     expect(asked).toEqual(["orders-0 to 2,1"]);
     copy();
     await until(() => asked.length > 1);
@@ -200,9 +200,9 @@ describe("a move", () => {
     await until(() => killed.reports.length > 0);
     killed.controller.abort();
     await ended;
-    const given = context();
-    const done = moves().perform(work, given);
-    await until(() => given.reports.length > 0);
+    const input = context();
+    const done = moves().perform(work, input);
+    await until(() => input.reports.length > 0);
     copy();
     await done;
     expect(asked).toEqual(["orders-0 to 2,1"]);

@@ -3,15 +3,15 @@ import { copiesOf, type Move, type PartitionWork, partitionWorkOf, progressOf } 
 import { isReeveError, ReeveError } from "@reeve/contract";
 import type { Readiness, Work, WorkContext } from "@reeve/orchestrator/engine";
 import { BROKER_TIMEOUT, type Brokers } from "../cluster/ask-brokers.ts";
-import type { Members } from "../cluster/members.ts";
+import type { KafkaMembers } from "../cluster/members.ts";
 import { type KnownPartition, partitionsOn } from "../cluster/partitions.ts";
-import { nameOf, type Reassignment, reassignmentsOn, sizesOn } from "../cluster/reassignments.ts";
+import { partitionNameOf, type Reassignment, reassignmentsOn, sizesOn } from "../cluster/reassignments.ts";
 import type { Throttle } from "../cluster/throttle.ts";
 import { electLeadersV2 } from "../wire/elect-leaders.ts";
 import { NOT_REASSIGNING, UNKNOWN_TOPIC } from "../wire/error-codes.ts";
-import type { Links } from "../wire/links.ts";
+import type { NodeLinks } from "../wire/links.ts";
 import { protocol } from "../wire/protocol.ts";
-import { refusal } from "./refusals.ts";
+import { brokerRefusal } from "./refusals.ts";
 
 const POLL_INTERVAL = 500;
 
@@ -23,8 +23,8 @@ const AVERAGED_OVER = 10;
 
 export interface MovesOptions {
   readonly brokers: Brokers;
-  readonly members: Members;
-  readonly reads: Links;
+  readonly members: KafkaMembers;
+  readonly reads: NodeLinks;
   readonly throttle: Throttle;
   /** Milliseconds between two polls of the moving partitions (default: 500). */
   readonly interval?: number;
@@ -51,8 +51,8 @@ interface Seen {
 /** The brokers whose partitions are moved, and the work in progress. */
 interface MovesState {
   readonly brokers: Brokers;
-  readonly members: Members;
-  readonly reads: Links;
+  readonly members: KafkaMembers;
+  readonly reads: NodeLinks;
   readonly throttle: Throttle;
   readonly interval: number;
   last: Promise<void>;
@@ -77,7 +77,7 @@ async function look({ brokers }: MovesState, topics: ReadonlySet<string>): Promi
   const some = await brokers.read((link) => partitionsOn(link, [...topics]));
   const known = some ?? (await brokers.read((link) => partitionsOn(link, "all"))) ?? [];
   const reassignments = await brokers.read(reassignmentsOn);
-  return { partitions: new Map(known.map((each) => [nameOf(each), each])), reassignments };
+  return { partitions: new Map(known.map((each) => [partitionNameOf(each), each])), reassignments };
 }
 
 async function alter(
@@ -92,14 +92,14 @@ async function alter(
     const entry = { partitionIndex: number, replicas: replicas && [...replicas] };
     topics.set(topic, [...(topics.get(topic) ?? []), entry]);
   }
-  const asked = [...topics].map(([name, partitions]) => ({ name, partitions }));
-  const answer = await brokers.change(alterPartitionReassignmentsV0.api, [BROKER_TIMEOUT, true, asked]);
+  const requests = [...topics].map(([name, partitions]) => ({ name, partitions }));
+  const answer = await brokers.change(alterPartitionReassignmentsV0.api, [BROKER_TIMEOUT, true, requests]);
   const doing = "partitions cannot be moved";
-  if (answer.errorCode !== 0) throw refusal(answer.errorCode, answer.errorMessage ?? "", doing);
+  if (answer.errorCode !== 0) throw brokerRefusal(answer.errorCode, answer.errorMessage ?? "", doing);
   const refused = answer.responses
     .flatMap(({ partitions }) => partitions)
     .find(({ errorCode }) => errorCode !== 0 && errorCode !== UNKNOWN_TOPIC && errorCode !== NOT_REASSIGNING);
-  if (refused) throw refusal(refused.errorCode, refused.errorMessage ?? "", doing);
+  if (refused) throw brokerRefusal(refused.errorCode, refused.errorMessage ?? "", doing);
 }
 
 async function begin(state: MovesState, moves: readonly Move[], rate: number | undefined, seen?: Seen): Promise<void> {
@@ -152,8 +152,8 @@ async function copiedOf(
   const copied = moves.map((each) => {
     const copies = copiesOf(each);
     if (!open.includes(each)) return each.bytes * copies.length;
-    const there = sizes.get(nameOf(each));
-    const inSync = partitions.get(nameOf(each))?.isr ?? [];
+    const there = sizes.get(partitionNameOf(each));
+    const inSync = partitions.get(partitionNameOf(each))?.isr ?? [];
     const done = copies.map((id) => (inSync.includes(id) ? each.bytes : Math.min(each.bytes, there?.get(id) ?? 0)));
     return done.reduce((sum, bytes) => sum + bytes, 0);
   });
@@ -202,21 +202,21 @@ async function settle(state: MovesState, leaders: "first" | "any"): Promise<Read
 
 async function electFirst({ brokers }: MovesState, chosen: readonly KnownPartition[]): Promise<void> {
   const names = topicsOf(chosen);
-  const asked = [...names].map((name) => ({
+  const requests = [...names].map((name) => ({
     name,
     partitions: chosen.filter(({ topic }) => topic === name).map(({ number }) => number),
   }));
   // The errors of single partitions are ignored, because the next poll shows which partitions still have another leader.
-  const { errorCode } = await brokers.change(await electLeadersV2(), [asked, BROKER_TIMEOUT]);
-  if (errorCode !== 0) throw refusal(errorCode, "", "leaders cannot be elected");
+  const { errorCode } = await brokers.change(await electLeadersV2(), [requests, BROKER_TIMEOUT]);
+  if (errorCode !== 0) throw brokerRefusal(errorCode, "", "leaders cannot be elected");
 }
 
 /** Cancels the given moves (default: all moves). Each partition keeps the replicas that it had before the move. */
 async function cancel(state: MovesState, moves?: readonly Move[]): Promise<void> {
   const { brokers, throttle } = state;
   const moving = await brokers.read(reassignmentsOn);
-  const names = moves && new Set(moves.map(nameOf));
-  const chosen = [...moving.values()].filter((each) => names?.has(nameOf(each)) ?? true);
+  const names = moves && new Set(moves.map(partitionNameOf));
+  const chosen = [...moving.values()].filter((each) => names?.has(partitionNameOf(each)) ?? true);
   if (chosen.length > 0) await alter(state, chosen, () => null);
   await throttle.off();
 }
@@ -270,13 +270,13 @@ function topicsOf(of: readonly { readonly topic: string }[]): ReadonlySet<string
 
 /** Whether a move is complete, or no longer possible because its topic has been deleted. */
 function isThere(move: Move, partitions: Seen["partitions"], reassignments: Seen["reassignments"]): boolean {
-  const known = partitions.get(nameOf(move));
-  return !known || (!reassignments.has(nameOf(move)) && isSame(known.replicas, move.to));
+  const known = partitions.get(partitionNameOf(move));
+  return !known || (!reassignments.has(partitionNameOf(move)) && isSame(known.replicas, move.to));
 }
 
 function isOnItsWay(move: Move, partitions: Seen["partitions"], reassignments: Seen["reassignments"]): boolean {
-  const { removing } = reassignments.get(nameOf(move)) ?? {};
-  const replicas = partitions.get(nameOf(move))?.replicas ?? [];
+  const { removing } = reassignments.get(partitionNameOf(move)) ?? {};
+  const replicas = partitions.get(partitionNameOf(move))?.replicas ?? [];
   return (
     removing !== undefined &&
     isSame(

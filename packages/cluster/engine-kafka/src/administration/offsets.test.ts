@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
-import type { Member, Members } from "../cluster/members.ts";
+import type { KafkaMember, KafkaMembers } from "../cluster/members.ts";
 import type { KnownPartition } from "../cluster/partitions.ts";
-import type { Links } from "../wire/links.ts";
+import type { NodeLinks } from "../wire/links.ts";
 import { offsetsAt } from "./offsets.ts";
 
 interface Leader {
@@ -18,15 +18,15 @@ function offsets(brokers: Readonly<Record<number, Leader>>, ...leads: (readonly 
       ({
         node: { id: `broker-${index}`, index: Number(index) },
         endpoint: { host: "", port: Number(index) },
-      }) as Member,
+      }) as KafkaMember,
   );
-  const links: Links = {
+  const links: NodeLinks = {
     to: ({ port }) => ({
       call: async (_api: unknown, args: readonly unknown[]): Promise<never> => {
         const { offsets: known, hangs } = brokers[port] ?? { offsets: {} };
         if (hangs) throw new Error("no answer within 2 s");
-        const [asked] = args[2] as [{ readonly partitions: readonly { readonly partitionIndex: number }[] }];
-        const partitions = asked.partitions.map(({ partitionIndex }) => {
+        const [request] = args[2] as [{ readonly partitions: readonly { readonly partitionIndex: number }[] }];
+        const partitions = request.partitions.map(({ partitionIndex }) => {
           const offset = known[partitionIndex];
           return { partitionIndex, errorCode: offset === undefined ? 6 : 0, offset: offset ?? -1n };
         });
@@ -41,7 +41,7 @@ function offsets(brokers: Readonly<Record<number, Leader>>, ...leads: (readonly 
     const led = leads[Math.min(polls++, leads.length - 1)] ?? [];
     return led.map((leader, number) => ({ topic, number, leader, leaderEpoch: 0, replicas: [0, 1], isr: [0, 1] }));
   };
-  const brokersOf = { brokers: () => members } as unknown as Members;
+  const brokersOf = { brokers: () => members } as unknown as KafkaMembers;
   return offsetsAt("orders", "last", { members: brokersOf, links, partitions, interval: 1 });
 }
 

@@ -1,10 +1,10 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import type { OffsetTime } from "@reeve/broker-models";
 import { ReeveError } from "@reeve/contract";
-import type { Members } from "../cluster/members.ts";
+import type { KafkaMembers } from "../cluster/members.ts";
 import { type KnownPartition, namedFew } from "../cluster/partitions.ts";
 import { NOT_LEADER } from "../wire/error-codes.ts";
-import type { Links } from "../wire/links.ts";
+import type { NodeLinks } from "../wire/links.ts";
 import { protocol } from "../wire/protocol.ts";
 
 /**
@@ -17,7 +17,7 @@ export async function offsetsAt(
   time: OffsetTime,
   { members, links, partitions, interval = INTERVAL }: OffsetsOptions,
 ): Promise<readonly (bigint | undefined)[]> {
-  const found = new Map<number, bigint>();
+  const entries = new Map<number, bigint>();
   const numbers = new Set<number>();
   const refusing = new Map<number, number>();
   let missing: readonly KnownPartition[] = [];
@@ -28,13 +28,13 @@ export async function offsetsAt(
     refusing.clear();
     const known = await partitions(topic);
     for (const { number } of known) numbers.add(number);
-    missing = known.filter(({ number }) => !found.has(number));
+    missing = known.filter(({ number }) => !entries.has(number));
     if (missing.length === 0) break;
     await askLeaders(missing);
-    missing = missing.filter(({ number }) => !found.has(number));
+    missing = missing.filter(({ number }) => !entries.has(number));
   }
   if (missing.length > 0) throw withoutOffsets(missing, refusing);
-  return [...numbers].sort((a, b) => a - b).map((number) => ofRecord(found.get(number)));
+  return [...numbers].sort((a, b) => a - b).map((number) => ofRecord(entries.get(number)));
 
   async function askLeaders(wanted: readonly KnownPartition[]): Promise<void> {
     const leaders = Map.groupBy(
@@ -45,7 +45,7 @@ export async function offsetsAt(
       [...leaders].map(async ([leader, led]) => {
         const answer = (await askLeader(leader, led).catch(() => undefined)) ?? [];
         for (const { partitionIndex, errorCode, offset } of answer)
-          if (errorCode === 0) found.set(partitionIndex, offset);
+          if (errorCode === 0) entries.set(partitionIndex, offset);
           else refusing.set(leader, errorCode);
       }),
     );
@@ -55,14 +55,14 @@ export async function offsetsAt(
     const member = members.brokers().find(({ node }) => node.index === leader);
     if (!member) return undefined;
     const { listOffsetsV7 } = await protocol();
-    const asked = led.map(({ number }) => ({
+    const requests = led.map(({ number }) => ({
       partitionIndex: number,
       currentLeaderEpoch: -1,
       timestamp: asNumber(time),
     }));
     const { topics } = await links
       .to(member.endpoint)
-      .call(listOffsetsV7.api, [CONSUMER, UNCOMMITTED, [{ name: topic, partitions: asked }]], LEADER);
+      .call(listOffsetsV7.api, [CONSUMER, UNCOMMITTED, [{ name: topic, partitions: requests }]], LEADER);
     return topics.flatMap((each) => each.partitions);
   }
 }
@@ -91,8 +91,8 @@ function withoutOffsets(missing: readonly KnownPartition[], refusing: ReadonlyMa
 }
 
 export interface OffsetsOptions {
-  readonly members: Members;
-  readonly links: Links;
+  readonly members: KafkaMembers;
+  readonly links: NodeLinks;
   /** Milliseconds between two rounds. */
   readonly interval?: number;
   partitions(topic: string): Promise<readonly KnownPartition[]>;

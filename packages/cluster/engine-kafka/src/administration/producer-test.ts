@@ -21,14 +21,14 @@ export async function runProducerTest(
   messages: number,
   { tools, environment, bootstrap, signal }: ProducerTestOptions,
 ): Promise<string> {
-  const given = {
+  const input = {
     topic,
     "num-records": messages,
     throughput,
     "record-size": recordSize,
     "bootstrap-server": bootstrap.join(","),
   };
-  const args = Object.entries(given).flatMap(([name, value]) => [`--${name}`, String(value)]);
+  const args = Object.entries(input).flatMap(([name, value]) => [`--${name}`, String(value)]);
   const { code, output, stderr } = await run(
     tools.java,
     [...JAVA, "org.apache.kafka.tools.ProducerPerformance", ...args],

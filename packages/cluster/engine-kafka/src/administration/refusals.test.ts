@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { TIMED_OUT, TOPIC_EXISTS } from "../wire/error-codes.ts";
-import { refusal } from "./refusals.ts";
+import { brokerRefusal } from "./refusals.ts";
 
 test.each([
   [TOPIC_EXISTS, "Topic 'a' already exists.", "conflict", "it cannot be: Topic 'a' already exists"],
@@ -12,5 +12,5 @@ test.each([
   ],
   [-1, "Something else.", "server-failure", "it cannot be: Something else"],
 ])("error %i with the words %j is %s", (errorCode, words, code, message) => {
-  expect(refusal(errorCode, words, "it cannot be")).toMatchObject({ code, message });
+  expect(brokerRefusal(errorCode, words, "it cannot be")).toMatchObject({ code, message });
 });

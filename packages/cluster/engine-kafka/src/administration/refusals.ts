@@ -30,7 +30,7 @@ const meanings: Readonly<Record<number, ErrorCode>> = {
 };
 
 /** The error for a refusal, with the broker's own message if it sent one. */
-export function refusal(errorCode: number, words: string, doing: string): ReeveError {
+export function brokerRefusal(errorCode: number, words: string, doing: string): ReeveError {
   const own = words.trim().replace(/\.$/, "");
   const message = own === "" ? `the brokers answered with error ${errorCode}` : own;
   const hint = errorCode === TIMED_OUT ? `; ${MAY_HAPPEN}` : "";

@@ -1,6 +1,6 @@
 import { afterEach, beforeAll, beforeEach, expect, test, vi } from "vitest";
 import { askBrokers } from "../cluster/ask-brokers.ts";
-import type { Member } from "../cluster/members.ts";
+import type { KafkaMember } from "../cluster/members.ts";
 import { answerTimeout, type Link, NotSent } from "../wire/link.ts";
 import { protocol } from "../wire/protocol.ts";
 import { administerTopics } from "./topics.ts";
@@ -23,7 +23,7 @@ const partition = (partitionIndex: number, leaderId: number) => ({
 /** Makes brokers with one topic. broker-0 leads the first partition, and no broker leads the second. */
 function topics(...behaviours: Behaviour[]) {
   const members = behaviours.map(
-    (_, index) => ({ node: { id: `broker-${index}`, index }, endpoint: { host: "", port: index } }) as Member,
+    (_, index) => ({ node: { id: `broker-${index}`, index }, endpoint: { host: "", port: index } }) as KafkaMember,
   );
   const known = [{ name: "orders", errorCode: 0, partitions: [partition(0, 0), partition(1, -1)] }];
   const link = (port: number): Link => ({
@@ -102,7 +102,7 @@ test("partitions without a leader are listed, and described like others", async 
 });
 
 function read(name: string, administration: Administration): Promise<unknown> {
-  const found = reads[name];
-  if (!found) throw new Error(`no read is called ${name}`);
-  return found(administration);
+  const result = reads[name];
+  if (!result) throw new Error(`no read is called ${name}`);
+  return result(administration);
 }

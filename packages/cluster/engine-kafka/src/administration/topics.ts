@@ -7,7 +7,7 @@ import { inSyncOf, MIN_IN_SYNC } from "../cluster/in-sync.ts";
 import { isKnownOn, isUnderReplicated, type KnownPartition, partitionsOn } from "../cluster/partitions.ts";
 import { DELETION_DISABLED, UNKNOWN_TOPIC } from "../wire/error-codes.ts";
 import { protocol } from "../wire/protocol.ts";
-import { refusal } from "./refusals.ts";
+import { brokerRefusal } from "./refusals.ts";
 
 /**
  * The version of the partition state's format. All Kafka releases that kept this state in ZooKeeper use version 1; later releases report no
@@ -45,8 +45,8 @@ export function administerTopics({ brokers, controllerEpoch, isInSyncGiven }: To
   const known = (topics: readonly string[] | "all") => brokers.read((link) => partitionsOn(link, topics));
 
   async function partitions(topic: string): Promise<readonly KnownPartition[]> {
-    const found = await known([topic]);
-    if (found) return found;
+    const matches = await known([topic]);
+    if (matches) return matches;
     throw new ReeveError("not-found", `there is no topic ${topic}${didYouMean(topic, await names())}`);
   }
 
@@ -57,28 +57,28 @@ export function administerTopics({ brokers, controllerEpoch, isInSyncGiven }: To
   const administration: TopicAdministration = {
     topics: names,
     async describe(topic) {
-      const [found, epoch] = await Promise.all([partitions(topic), controllerEpoch()]);
-      return found.map((partition) => described(partition, epoch));
+      const [matches, epoch] = await Promise.all([partitions(topic), controllerEpoch()]);
+      return matches.map((partition) => described(partition, epoch));
     },
     async alone(topic) {
-      const [found, inSync] = await Promise.all([
+      const [matches, inSync] = await Promise.all([
         partitions(topic),
         brokers.read(async (link) => (await inSyncOf(link, [topic])).get(topic)),
       ]);
-      return inSync === undefined ? undefined : aloneNote(leastCopies(found), inSync);
+      return inSync === undefined ? undefined : aloneNote(leastCopies(matches), inSync);
     },
     async create(topic, count, replication) {
       const { createTopicsV7 } = await protocol();
       const configs = isInSyncGiven() ? [] : [{ name: MIN_IN_SYNC, value: String(leastInSync(replication)) }];
-      const asked = { name: topic, numPartitions: count, replicationFactor: replication, assignments: [], configs };
-      const { topics } = await brokers.change(createTopicsV7.api, [[asked], BROKER_TIMEOUT, false]);
+      const request = { name: topic, numPartitions: count, replicationFactor: replication, assignments: [], configs };
+      const { topics } = await brokers.change(createTopicsV7.api, [[request], BROKER_TIMEOUT, false]);
       expectDone(topics, `topic ${topic} cannot be created`);
       await seen(topic, (there) => there?.length === count && there.every(({ leader }) => leader >= 0));
     },
     async alter(topic, count) {
       const { createPartitionsV3 } = await protocol();
-      const asked = { name: topic, count };
-      const { results } = await brokers.change(createPartitionsV3.api, [[asked], BROKER_TIMEOUT, false]);
+      const request = { name: topic, count };
+      const { results } = await brokers.change(createPartitionsV3.api, [[request], BROKER_TIMEOUT, false]);
       if (isUnknown(results)) await partitions(topic);
       expectDone(results, `the partitions of ${topic} cannot be set to ${count}`);
       await seen(topic, (there) => there === undefined || there.length >= count);
@@ -116,7 +116,7 @@ function isUnknown(answers: readonly Done[]): boolean {
 
 function expectDone(answers: readonly Done[], doing: string): void {
   const refused = answers.find(({ errorCode }) => errorCode !== 0);
-  if (refused) throw refusal(refused.errorCode, refused.errorMessage ?? "", doing);
+  if (refused) throw brokerRefusal(refused.errorCode, refused.errorMessage ?? "", doing);
 }
 
 function described({ isr, leader, leaderEpoch }: KnownPartition, controllerEpoch: number): Partition {

@@ -1,9 +1,9 @@
 import type { API } from "@platformatic/kafka";
 import { afterEach, expect, test, vi } from "vitest";
 import { AnswerTimeout, type Link, NotSent } from "../wire/link.ts";
-import type { Links } from "../wire/links.ts";
+import type { NodeLinks } from "../wire/links.ts";
 import { askBrokers } from "./ask-brokers.ts";
-import type { Member } from "./members.ts";
+import type { KafkaMember } from "./members.ts";
 
 afterEach(() => void vi.useRealTimers());
 
@@ -11,12 +11,12 @@ type Behaviour = "answers" | "hangs" | "refuses connections" | "breaks" | "takes
 
 /** Makes fake brokers with given behaviours, and lists the requests that they got. */
 function cluster(...behaviours: Behaviour[]) {
-  const asked: number[] = [];
+  const count: number[] = [];
   const members = behaviours.map(
-    (_, index) => ({ node: { id: `broker-${index}`, index }, endpoint: { host: "", port: index } }) as Member,
+    (_, index) => ({ node: { id: `broker-${index}`, index }, endpoint: { host: "", port: index } }) as KafkaMember,
   );
   async function answer(port: number): Promise<unknown> {
-    asked.push(port);
+    count.push(port);
     const behaviour = behaviours[port];
     if (behaviour === "hangs") return new Promise(() => undefined);
     if (behaviour === "refuses connections") throw new NotSent("connection refused");
@@ -24,11 +24,15 @@ function cluster(...behaviours: Behaviour[]) {
     if (behaviour === "takes too long") throw new AnswerTimeout("no answer within 20 s");
     return `broker-${port}`;
   }
-  const links: Links = {
+  const links: NodeLinks = {
     to: ({ port }) => ({ call: () => answer(port) as Promise<never>, close: () => undefined }),
     close: () => undefined,
   };
-  return { asked, behaviours, brokers: askBrokers({ brokers: () => members }, { reads: links, changes: links }) };
+  return {
+    asked: count,
+    behaviours,
+    brokers: askBrokers({ brokers: () => members }, { reads: links, changes: links }),
+  };
 }
 
 const api = {} as API<[], string>;

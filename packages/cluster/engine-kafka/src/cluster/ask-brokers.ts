@@ -2,11 +2,11 @@ import { setTimeout as sleep } from "node:timers/promises";
 import type { API } from "@platformatic/kafka";
 import { ReeveError } from "@reeve/contract";
 import { AnswerTimeout, answerTimeout, type Link, NotSent } from "../wire/link.ts";
-import type { Links } from "../wire/links.ts";
+import type { NodeLinks } from "../wire/links.ts";
 import { protocol } from "../wire/protocol.ts";
 import { type BrokerOrder, createBrokerOrder } from "./broker-order.ts";
 import { catchingUp } from "./catching-up.ts";
-import type { Member, Members } from "./members.ts";
+import type { KafkaMember, KafkaMembers } from "./members.ts";
 
 /** Timeout in milliseconds of requests that a node answers without asking other nodes. */
 export const READ_TIMEOUT = 5000;
@@ -54,34 +54,34 @@ export interface Brokers {
 
 export interface BrokersLinks {
   /** Connections for requests that a broker answers without asking other nodes. */
-  readonly reads: Links;
+  readonly reads: NodeLinks;
   /**
    * Connections for requests on which the controllers must agree. They are separate, because a node answers the requests of a connection in
    * order, and a change would delay the reads after it.
    */
-  readonly changes: Links;
+  readonly changes: NodeLinks;
 }
 
 interface Failure {
-  readonly member: Member;
+  readonly member: KafkaMember;
   readonly error: unknown;
 }
 
 interface Answered<Answer> {
-  readonly member: Member;
+  readonly member: KafkaMember;
   readonly answer: Answer;
 }
 
 /** The brokers, in the order in which they are asked, and those that are behind on changes. */
 interface Asking extends BrokerOrder {
   readonly isBehind: ReturnType<typeof catchingUp>["isBehind"];
-  readonly members: Pick<Members, "brokers">;
-  readonly reads: Links;
-  readonly changes: Links;
+  readonly members: Pick<KafkaMembers, "brokers">;
+  readonly reads: NodeLinks;
+  readonly changes: NodeLinks;
   readonly watchLate: ReturnType<typeof catchingUp>["watch"];
 }
 
-export function askBrokers(members: Pick<Members, "brokers">, { reads, changes }: BrokersLinks): Brokers {
+export function askBrokers(members: Pick<KafkaMembers, "brokers">, { reads, changes }: BrokersLinks): Brokers {
   const { watch: watchLate, isBehind } = catchingUp(reads, (member) => order.miss(member));
   const order = createBrokerOrder(members, isBehind);
   const state: Asking = { ...order, members, reads, changes, watchLate, isBehind };
@@ -96,11 +96,11 @@ export function askBrokers(members: Pick<Members, "brokers">, { reads, changes }
 function first<Answer>(
   { inOrder, isBehind, heard, miss }: Asking,
   ask: (link: Link) => Promise<Answer>,
-  links: Links,
+  links: NodeLinks,
 ): Promise<Answered<Answer>> {
   return new Promise((resolve, reject) => {
     const left = [...inOrder()];
-    const waiting = new Set<Member>();
+    const waiting = new Set<KafkaMember>();
     const failures: Failure[] = [];
     let timer: ReturnType<typeof setTimeout> | undefined;
     let delay = NEXT_BROKER_AFTER;
@@ -173,7 +173,7 @@ async function seen(
   const failures: Failure[] = [];
   let isOver = false;
   const showing = new Set<number>();
-  const watch = async (member: Member) => {
+  const watch = async (member: KafkaMember) => {
     for (let pause = FIRST_PAUSE; !isOver; pause = Math.min(1.5 * pause, MAX_PAUSE)) {
       try {
         if (await shows(reads.to(member.endpoint))) {
@@ -234,7 +234,7 @@ function failureText({ member: { node }, error }: Failure): string {
   return `${node.id}: ${error instanceof Error ? error.message : String(error)}`;
 }
 
-function unknown(member: Member, error: unknown): ReeveError {
+function unknown(member: KafkaMember, error: unknown): ReeveError {
   const code = error instanceof AnswerTimeout ? "timed-out" : "server-failure";
   return new ReeveError(code, `${failureText({ member, error })}; ${MAY_HAPPEN}`);
 }

@@ -1,16 +1,16 @@
-import type { Member, Members } from "./members.ts";
+import type { KafkaMember, KafkaMembers } from "./members.ts";
 
 /** The order in which brokers are asked. It depends on their recent responses and failures. */
 export interface BrokerOrder {
   /**
    * All brokers: those that have not failed come first, then those that failed (the oldest failure first), and last those that are behind.
    */
-  inOrder(): readonly Member[];
+  inOrder(): readonly KafkaMember[];
   /** The brokers that have not failed and are not behind; all brokers if every broker has failed or is behind. */
-  inStep(): readonly Member[];
-  heard(member: Member): void;
+  inStep(): readonly KafkaMember[];
+  heard(member: KafkaMember): void;
   /** Records that a broker has not responded. */
-  miss(member: Member): void;
+  miss(member: KafkaMember): void;
   /** Whether the first broker in the order has responded recently. */
   isSure(): boolean;
 }
@@ -19,14 +19,14 @@ export interface BrokerOrder {
 const RECENT = 1000;
 
 export function createBrokerOrder(
-  members: Pick<Members, "brokers">,
-  isBehind: (member: Member) => boolean,
+  members: Pick<KafkaMembers, "brokers">,
+  isBehind: (member: KafkaMember) => boolean,
 ): BrokerOrder {
   const answered = new Map<number, number>();
   const missed = new Map<number, number>();
 
-  function inOrder(): readonly Member[] {
-    const since = (member: Member) => (isBehind(member) ? Number.MAX_VALUE : (missed.get(member.node.index) ?? 0));
+  function inOrder(): readonly KafkaMember[] {
+    const since = (member: KafkaMember) => (isBehind(member) ? Number.MAX_VALUE : (missed.get(member.node.index) ?? 0));
     return members.brokers().toSorted((one, other) => since(one) - since(other));
   }
 

@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { type Link, NotSent } from "../wire/link.ts";
-import type { Links } from "../wire/links.ts";
-import type { Member } from "./members.ts";
+import type { NodeLinks } from "../wire/links.ts";
+import type { KafkaMember } from "./members.ts";
 
 /** Whether a broker shows a certain change. */
 type Shows = (link: Link) => Promise<boolean>;
@@ -12,8 +12,8 @@ export interface CatchingUp {
    * Watches a broker that does not show a change. The broker counts as behind until it shows the change, until it is down, or until the
    * timeout has passed.
    */
-  watch(member: Member, change: Shows): void;
-  isBehind(member: Member): boolean;
+  watch(member: KafkaMember, change: Shows): void;
+  isBehind(member: KafkaMember): boolean;
 }
 
 /**
@@ -23,10 +23,10 @@ export interface CatchingUp {
 const BETWEEN = 100;
 const WATCHED = 30_000;
 
-export function catchingUp(links: Links, failed: (member: Member) => void): CatchingUp {
+export function catchingUp(links: NodeLinks, failed: (member: KafkaMember) => void): CatchingUp {
   const pending = new Map<number, Set<Shows>>();
 
-  async function follow(member: Member, changes: Set<Shows>): Promise<void> {
+  async function follow(member: KafkaMember, changes: Set<Shows>): Promise<void> {
     const link = links.to(member.endpoint);
     const end = performance.now() + WATCHED;
     let isDown = false;

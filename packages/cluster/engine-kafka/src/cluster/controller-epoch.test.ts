@@ -1,9 +1,9 @@
 import type { EngineContext } from "@reeve/orchestrator/engine";
 import { expect, test } from "vitest";
 import { controllerEpochs } from "./controller-epoch.ts";
-import type { NoQuorum, Quorum } from "./quorum.ts";
+import type { ControllerQuorum, NoQuorum } from "./quorum.ts";
 
-const led = (leaderEpoch: number): Quorum => ({
+const led = (leaderEpoch: number): ControllerQuorum => ({
   leaderId: 1000,
   leaderEpoch,
   highWatermark: 0n,
@@ -14,7 +14,7 @@ const silent: NoQuorum = { reason: "the controllers do not answer yet", isRefuse
 
 /** Fake controllers with answers in order, and what was stored and logged. */
 function epochs({ kept, isFull = false }: { readonly kept?: number; readonly isFull?: boolean } = {}) {
-  const answers: (Quorum | NoQuorum | Promise<Quorum>)[] = [];
+  const answers: (ControllerQuorum | NoQuorum | Promise<ControllerQuorum>)[] = [];
   const logged: string[] = [];
   let now = 0;
   let value: unknown = kept;

@@ -1,6 +1,6 @@
 import { ReeveError } from "@reeve/contract";
 import type { EngineContext } from "@reeve/orchestrator/engine";
-import type { NoQuorum, Quorum } from "./quorum.ts";
+import type { ControllerQuorum, NoQuorum } from "./quorum.ts";
 
 const KEY = "controller-epoch";
 
@@ -17,18 +17,18 @@ export interface ControllerEpochs {
   /** Whether a leader has ever been known. */
   isKnown(): boolean;
   /** Stores the epoch that another request has returned. */
-  learn(quorum: Quorum): void;
+  learn(quorum: ControllerQuorum): void;
 }
 
 export function controllerEpochs(
   { store, clock, log }: Pick<EngineContext<unknown>, "store" | "clock" | "log">,
-  ask: () => Promise<Quorum | NoQuorum>,
+  ask: () => Promise<ControllerQuorum | NoQuorum>,
 ): ControllerEpochs {
   const kept = store.get(KEY);
   let known = typeof kept === "number" ? kept : undefined;
-  let asked: { readonly at: number; readonly epoch: Promise<number> } | undefined;
+  let request: { readonly at: number; readonly epoch: Promise<number> } | undefined;
 
-  function learn({ leaderEpoch }: Quorum): void {
+  function learn({ leaderEpoch }: ControllerQuorum): void {
     if (leaderEpoch === known) return;
     known = leaderEpoch;
     try {
@@ -54,9 +54,9 @@ export function controllerEpochs(
     isKnown: () => known !== undefined,
     async current() {
       const now = clock.now();
-      if (!asked || now - asked.at > FRESH) asked = { at: now, epoch: askAgain() };
+      if (!request || now - request.at > FRESH) request = { at: now, epoch: askAgain() };
       const before = known;
-      return before === undefined ? asked.epoch : within(ANSWER_TIMEOUT, asked.epoch, before);
+      return before === undefined ? request.epoch : within(ANSWER_TIMEOUT, request.epoch, before);
     },
   };
 }

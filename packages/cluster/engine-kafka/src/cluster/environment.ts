@@ -2,7 +2,7 @@ import type { Tools } from "@reeve/java-software";
 import type { Environment, NodeView } from "@reeve/orchestrator/engine";
 import { CONTROLLER, FIRST_CONTROLLER } from "../specs/controller-pod.ts";
 import { writeEndpoint } from "../wire/endpoint.ts";
-import type { Members } from "./members.ts";
+import type { KafkaMembers } from "./members.ts";
 
 /**
  * The first controller is formatted as a quorum of one. The feature `eligible.leader.replicas` is off: with it, formatting would store
@@ -11,12 +11,12 @@ import type { Members } from "./members.ts";
 const FIRST = "--standalone --feature eligible.leader.replicas.version=0";
 
 /** The environment variables for Java and the jars on this machine. */
-export function toolsOf({ java, classPath, archive = "" }: Tools): Environment {
+export function kafkaToolsOf({ java, classPath, archive = "" }: Tools): Environment {
   return { JAVA: java, CLASSPATH: classPath, CLASS_ARCHIVE: archive };
 }
 
 /** The environment variables with a node's identity in the cluster. If one of them changes, the node is restarted. */
-export function environmentOf({ podType, index }: NodeView, clusterId: string): Environment {
+export function nodeEnvironmentOf({ podType, index }: NodeView, clusterId: string): Environment {
   return { CLUSTER_ID: clusterId, NODE_ID: String(podType === CONTROLLER ? FIRST_CONTROLLER + index : index) };
 }
 
@@ -24,7 +24,7 @@ export function environmentOf({ podType, index }: NodeView, clusterId: string): 
  * The environment variables with the addresses of the controllers, for a node that starts. Running nodes learn new addresses from each
  * other, so a change of addresses needs no restart.
  */
-export function hintsOf({ podType, index }: NodeView, members: Members, isFormed: boolean): Environment {
+export function hintsOf({ podType, index }: NodeView, members: KafkaMembers, isFormed: boolean): Environment {
   const controllers = members.placedControllers();
   if (podType !== CONTROLLER)
     return { CONTROLLERS: controllers.map(({ endpoint }) => writeEndpoint(endpoint)).join(",") };

@@ -14,16 +14,16 @@ const PAGE = 500;
 /** Returns the `min.insync.replicas` of each topic, as a broker reports it. Topics that the broker does not describe are omitted. */
 export async function inSyncOf(link: Link, topics: readonly string[]): Promise<ReadonlyMap<string, number>> {
   const { describeConfigsV4 } = await protocol();
-  const found = new Map<string, number>();
+  const entries = new Map<string, number>();
   for (let first = 0; first < topics.length; first += PAGE) {
-    const asked = topics
+    const requests = topics
       .slice(first, first + PAGE)
       .map((resourceName) => ({ resourceType: TOPIC, resourceName, configurationKeys: [MIN_IN_SYNC] }));
-    const { results } = await link.call(describeConfigsV4.api, [asked, false, false], READ_TIMEOUT);
+    const { results } = await link.call(describeConfigsV4.api, [requests, false, false], READ_TIMEOUT);
     for (const { resourceName, configs } of results) {
       const value = configs.find(({ name }) => name === MIN_IN_SYNC)?.value;
-      if (value) found.set(resourceName, Number(value));
+      if (value) entries.set(resourceName, Number(value));
     }
   }
-  return found;
+  return entries;
 }

@@ -14,7 +14,7 @@ import { BROKER } from "../specs/broker-pod.ts";
 import { CONTROLLER, FIRST_CONTROLLER } from "../specs/controller-pod.ts";
 import { writeEndpoint } from "../wire/endpoint.ts";
 import type { Link } from "../wire/link.ts";
-import type { Links } from "../wire/links.ts";
+import type { NodeLinks } from "../wire/links.ts";
 import { openLinks } from "../wire/links.ts";
 import { protocol } from "../wire/protocol.ts";
 import type { Brokers } from "./ask-brokers.ts";
@@ -22,13 +22,13 @@ import { askBrokers, READ_TIMEOUT } from "./ask-brokers.ts";
 import { clusterId } from "./cluster-id.ts";
 import type { ControllerEpochs } from "./controller-epoch.ts";
 import { controllerEpochs } from "./controller-epoch.ts";
-import { environmentOf, hintsOf, toolsOf } from "./environment.ts";
+import { hintsOf, kafkaToolsOf, nodeEnvironmentOf } from "./environment.ts";
 import { MIN_IN_SYNC } from "./in-sync.ts";
 import { layoutOf } from "./layout.ts";
 import type { Leaving } from "./leaving.ts";
 import { leavingOf } from "./leaving.ts";
-import type { Members } from "./members.ts";
-import { membersOf } from "./members.ts";
+import type { KafkaMembers } from "./members.ts";
+import { kafkaMembersOf } from "./members.ts";
 import { askQuorum } from "./quorum.ts";
 import { readingsOf } from "./readiness.ts";
 import type { Throttle } from "./throttle.ts";
@@ -44,9 +44,9 @@ interface Parts {
   readonly provisioner: Provisioner;
   readonly store: Store;
   readonly definition: () => KafkaDefinition;
-  readonly reads: Links;
-  readonly changes: Links;
-  readonly members: Members;
+  readonly reads: NodeLinks;
+  readonly changes: NodeLinks;
+  readonly members: KafkaMembers;
   readonly closing: AbortController;
   readonly released: () => void;
   readonly brokers: Brokers;
@@ -64,7 +64,7 @@ export function openKafkaCluster(context: EngineContext<KafkaDefinition>, provis
   const { store, definition } = context;
   const reads = openLinks(context.reach);
   const changes = openLinks(context.reach);
-  const members = membersOf(context);
+  const members = kafkaMembersOf(context);
   const closing = new AbortController();
   const released = provisioner.need();
   const brokers = askBrokers(members, { reads, changes });
@@ -101,9 +101,9 @@ export function openKafkaCluster(context: EngineContext<KafkaDefinition>, provis
 
   return {
     sequence: ({ podType }) => (podType === CONTROLLER ? ["format", "node"] : ["node"]),
-    environment: (node) => environmentOf(node, clusterId(store)),
+    environment: (node) => nodeEnvironmentOf(node, clusterId(store)),
     prepare: async (node, _task, { report, image }) => {
-      const tools = image ? {} : toolsOf(await provisioner.prepare({ report }));
+      const tools = image ? {} : kafkaToolsOf(await provisioner.prepare({ report }));
       return { ...tools, ...hintsOf(node, members, isFormed(parts)) };
     },
     ...readingsOf(members, changes, {
@@ -130,12 +130,12 @@ export function openKafkaCluster(context: EngineContext<KafkaDefinition>, provis
       },
       async connection() {
         const there = await present(parts);
-        const found = members.brokers().filter(({ node }) => there.has(node.index));
-        found.sort((a, b) => a.node.index - b.node.index);
+        const matches = members.brokers().filter(({ node }) => there.has(node.index));
+        matches.sort((a, b) => a.node.index - b.node.index);
         // A cluster of this engine has no ZooKeeper and no virtual address for all brokers, so the fields for both are omitted.
         return {
-          address: found.map(({ endpoint }) => writeEndpoint(endpoint)),
-          dns: found.map(({ node, endpoint }) => `${node.placement?.hostname}:${endpoint.port}`),
+          address: matches.map(({ endpoint }) => writeEndpoint(endpoint)),
+          dns: matches.map(({ node, endpoint }) => `${node.placement?.hostname}:${endpoint.port}`),
         };
       },
     },

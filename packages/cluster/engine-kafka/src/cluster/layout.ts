@@ -1,13 +1,13 @@
 import type { EngineContext, Layout } from "@reeve/orchestrator/engine";
 import type { KafkaDefinition } from "../settings/kafka-settings.ts";
 import { BROKER } from "../specs/broker-pod.ts";
-import type { Links } from "../wire/links.ts";
+import type { NodeLinks } from "../wire/links.ts";
 import { protocol } from "../wire/protocol.ts";
 import { type Brokers, READ_TIMEOUT } from "./ask-brokers.ts";
 import { inSyncOf } from "./in-sync.ts";
-import type { Members } from "./members.ts";
+import type { KafkaMembers } from "./members.ts";
 import { partitionsOn } from "./partitions.ts";
-import { nameOf, reassignmentsOn, sizesOn } from "./reassignments.ts";
+import { partitionNameOf, reassignmentsOn, sizesOn } from "./reassignments.ts";
 
 const MEGABYTE = 2 ** 20;
 
@@ -16,9 +16,9 @@ const MEGABYTE = 2 ** 20;
  */
 export async function layoutOf(
   { nodes, definition }: Pick<EngineContext<KafkaDefinition>, "nodes" | "definition">,
-  members: Members,
+  members: KafkaMembers,
   brokers: Brokers,
-  reads: Links,
+  reads: NodeLinks,
 ): Promise<Layout> {
   const { metadataV12 } = await protocol();
   const [[known, minInSync], there, moving, sizes] = await Promise.all([
@@ -42,7 +42,7 @@ export async function layoutOf(
         disk: definition().settings.BROKER_DISK * MEGABYTE,
       })),
     partitions: known.map(({ topic, number, replicas, isr, leader }) => {
-      const name = nameOf({ topic, number });
+      const name = partitionNameOf({ topic, number });
       const { adding = [], removing = [] } = moving.get(name) ?? {};
       const bytes = Math.max(0, ...(sizes.get(name)?.values() ?? []));
       const stays = replicas.filter((id) => !removing.includes(id));

@@ -1,10 +1,10 @@
 import type { NodeView } from "@reeve/orchestrator/engine";
 import { expect, test } from "vitest";
 import { NotSent } from "../wire/link.ts";
-import type { Links } from "../wire/links.ts";
+import type { NodeLinks } from "../wire/links.ts";
 import { protocol } from "../wire/protocol.ts";
-import { mayLose } from "./losing.ts";
-import { type Member, membersOf } from "./members.ts";
+import { mayLoseBroker } from "./losing.ts";
+import { type KafkaMember, kafkaMembersOf } from "./members.ts";
 
 interface Script {
   /** The states of controllers and brokers. */
@@ -69,7 +69,7 @@ function nodes({ controllers, brokers, isr = [], listed, stale = {} }: Script) {
         return { topics: [{ name: "orders", errorCode: 0, partitions: [partition(behind ?? isr)] }] };
     }
   };
-  const links: Links = {
+  const links: NodeLinks = {
     to: ({ port }) => ({
       call: async (api: unknown, args: unknown): Promise<never> => {
         const node = all.find(({ placement }) => Object.values(placement?.ports ?? {})[0] === port);
@@ -82,10 +82,10 @@ function nodes({ controllers, brokers, isr = [], listed, stale = {} }: Script) {
     }),
     close: () => undefined,
   };
-  const members = membersOf({ nodes: () => all });
+  const members = kafkaMembersOf({ nodes: () => all });
   return (...ids: string[]) =>
-    mayLose(
-      ids.map((id) => all.find((node) => node.id === id) as NonNullable<Member["node"]>),
+    mayLoseBroker(
+      ids.map((id) => all.find((node) => node.id === id) as NonNullable<KafkaMember["node"]>),
       members,
       links,
     );

@@ -1,16 +1,23 @@
 import type { NodeView, Readiness } from "@reeve/orchestrator/engine";
 import { CONTROLLER, FIRST_CONTROLLER } from "../specs/controller-pod.ts";
-import type { Links } from "../wire/links.ts";
-import { ALIVE, type Members } from "./members.ts";
-import { type KnownPartition, namedFew } from "./partitions.ts";
-import { answeringControllers, askQuorum, isInStep } from "./quorum.ts";
-import { currentView, type View } from "./view.ts";
+import type { Link } from "../wire/link.ts";
+import type { NodeLinks } from "../wire/links.ts";
+import { protocol } from "../wire/protocol.ts";
+import { READ_TIMEOUT } from "./ask-brokers.ts";
+import { storeMark } from "./mark.ts";
+import { ALIVE, type KafkaMember, type KafkaMembers } from "./members.ts";
+import { type KnownPartition, namedFew, partitionsOn } from "./partitions.ts";
+import { answeringControllers, askQuorum, isControllerInStep } from "./quorum.ts";
 
 /** Whether other running nodes have in-sync copies of all data of the given nodes. Only those other nodes are asked. */
-export async function mayLose(nodes: readonly NodeView[], members: Members, links: Links): Promise<Readiness> {
+export async function mayLoseBroker(
+  nodes: readonly NodeView[],
+  members: KafkaMembers,
+  links: NodeLinks,
+): Promise<Readiness> {
   const controllers = nodes.filter(({ podType }) => podType === CONTROLLER);
   const brokers = nodes.filter(({ podType }) => podType !== CONTROLLER);
-  const others: Members = {
+  const others: KafkaMembers = {
     ...members,
     brokers: () => members.brokers().filter(({ node }) => !nodes.some(({ id }) => id === node.id)),
   };
@@ -23,9 +30,9 @@ export async function mayLose(nodes: readonly NodeView[], members: Members, link
 
 async function mayLoseBrokers(
   lost: readonly NodeView[],
-  others: Members,
-  members: Members,
-  links: Links,
+  others: KafkaMembers,
+  members: KafkaMembers,
+  links: NodeLinks,
 ): Promise<Readiness> {
   const unknown = (why: string) =>
     not(`cannot determine which partitions have in-sync replicas only on ${named(lost)}: ${why}`);
@@ -76,7 +83,11 @@ function readinessToLose(only: readonly KnownPartition[], lost: readonly NodeVie
 }
 
 /** Whether controllers may be lost: a majority of all controllers has to remain in sync, so that their decisions survive. */
-async function mayLoseControllers(lost: readonly NodeView[], members: Members, links: Links): Promise<Readiness> {
+async function mayLoseControllers(
+  lost: readonly NodeView[],
+  members: KafkaMembers,
+  links: NodeLinks,
+): Promise<Readiness> {
   const count = members.placedControllers().length;
   if (count <= lost.length) {
     return not(
@@ -92,7 +103,7 @@ async function mayLoseControllers(lost: readonly NodeView[], members: Members, l
   const ids = new Set(lost.map(({ index }) => FIRST_CONTROLLER + index));
   const inStep = quorum.currentVoters.filter(
     ({ replicaId }) =>
-      !ids.has(replicaId) && answering.has(replicaId - FIRST_CONTROLLER) && isInStep(quorum, replicaId),
+      !ids.has(replicaId) && answering.has(replicaId - FIRST_CONTROLLER) && isControllerInStep(quorum, replicaId),
   );
   if (inStep.length > quorum.currentVoters.length / 2) return { ready: true };
   const help = "bring the other controllers back first, because without a majority the brokers' data is unreachable";
@@ -107,4 +118,43 @@ function named(nodes: readonly NodeView[]): string {
 
 function not(reason: string): Readiness {
   return { ready: false, reason };
+}
+
+interface View {
+  /** The brokers that the controllers count as running. */
+  readonly brokers: ReadonlySet<number>;
+  readonly partitions: readonly KnownPartition[];
+}
+
+/** Returns the view of the first broker that has applied all earlier decisions of the controllers; undefined if no broker has. */
+async function currentView(
+  brokers: readonly KafkaMember[],
+  links: NodeLinks,
+  leader: Link,
+  purpose: string,
+): Promise<View | undefined> {
+  const mark = await storeMark(leader, `reeve ${purpose}`);
+  try {
+    return await Promise.any(
+      brokers.map(async ({ endpoint }) => {
+        const link = links.to(endpoint);
+        if (!(await mark.reaches(link)))
+          throw new Error("the broker has not applied the latest decisions of the controllers");
+        return viewOf(link);
+      }),
+    );
+  } catch {
+    return undefined;
+  } finally {
+    // If the mark cannot be removed, this does no harm: the next mark replaces it.
+    await mark.remove().catch(() => undefined);
+  }
+}
+
+async function viewOf(link: Link): Promise<View> {
+  const { metadataV12 } = await protocol();
+  // The brokers are read before the partitions, so that the partitions are at least as new as the brokers.
+  const { brokers } = await link.call(metadataV12.api, [[], false, false], READ_TIMEOUT);
+  const partitions = await partitionsOn(link, "all");
+  return { brokers: new Set(brokers.map(({ nodeId }) => nodeId)), partitions: partitions ?? [] };
 }

@@ -1,25 +1,25 @@
 import type { EngineContext, NodeView } from "@reeve/orchestrator/engine";
 import { BROKER } from "../specs/broker-pod.ts";
 import { CONTROLLER } from "../specs/controller-pod.ts";
-import { type Endpoint, endpointOf } from "../wire/endpoint.ts";
+import { endpointOf, type NodeEndpoint } from "../wire/endpoint.ts";
 
-export interface Member {
+export interface KafkaMember {
   readonly node: NodeView;
-  readonly endpoint: Endpoint;
+  readonly endpoint: NodeEndpoint;
 }
 
 /** The nodes of a cluster that may respond: running nodes first, then starting ones. */
-export interface Members {
-  brokers(): readonly Member[];
-  controllers(): readonly Member[];
+export interface KafkaMembers {
+  brokers(): readonly KafkaMember[];
+  controllers(): readonly KafkaMember[];
   /** All controllers with a placement, including those that are down: a node that is being launched needs all addresses. */
-  placedControllers(): readonly Member[];
-  placedBrokers(): readonly Member[];
+  placedControllers(): readonly KafkaMember[];
+  placedBrokers(): readonly KafkaMember[];
 }
 
-export function membersOf({ nodes }: Pick<EngineContext<unknown>, "nodes">): Members {
+export function kafkaMembersOf({ nodes }: Pick<EngineContext<unknown>, "nodes">): KafkaMembers {
   const placed = (podType: string) =>
-    nodes().flatMap((node): readonly Member[] => {
+    nodes().flatMap((node): readonly KafkaMember[] => {
       const endpoint = node.podType === podType ? endpointOf(node) : undefined;
       return endpoint === undefined ? [] : [{ node, endpoint }];
     });
@@ -38,6 +38,6 @@ export function membersOf({ nodes }: Pick<EngineContext<unknown>, "nodes">): Mem
 /** The states in which a node's process may exist. */
 export const ALIVE: ReadonlySet<NodeView["state"]> = new Set(["running", "starting", "stopping"]);
 
-function rank({ node }: Member): number {
+function rank({ node }: KafkaMember): number {
   return node.state === "running" ? 0 : 1;
 }

@@ -25,17 +25,17 @@ export async function partitionsOn(
   topics: readonly string[] | "all",
 ): Promise<readonly KnownPartition[] | undefined> {
   const { describeTopicPartitionsV0 } = await protocol();
-  const asked = topics === "all" ? [] : [...topics].sort().map((name) => ({ name }));
-  const found: KnownPartition[] = [];
+  const requests = topics === "all" ? [] : [...topics].sort().map((name) => ({ name }));
+  const matches: KnownPartition[] = [];
   let cursor: Cursor;
   do {
     // The next page begins with the topic at which this page ended.
-    const rest = asked.filter(({ name }) => cursor === undefined || name >= cursor.topicName);
+    const rest = requests.filter(({ name }) => cursor === undefined || name >= cursor.topicName);
     const answer = await link.call(describeTopicPartitionsV0.api, [rest, PAGE, cursor], READ_TIMEOUT);
     for (const topic of answer.topics) {
       if (topic.errorCode === UNKNOWN_TOPIC) return undefined;
       for (const partition of topic.partitions) {
-        found.push({
+        matches.push({
           topic: topic.name ?? "",
           number: partition.partitionIndex,
           leader: partition.leaderId,
@@ -47,7 +47,7 @@ export async function partitionsOn(
     }
     cursor = answer.nextCursor ?? undefined;
   } while (cursor);
-  return found;
+  return matches;
 }
 
 /** Whether a topic exists, as a broker reports it. The request is for a single partition, so it is cheap even for large topics. */

@@ -1,9 +1,9 @@
 import { ReeveError } from "@reeve/contract";
 import { describe, expect, test } from "vitest";
 import { NOT_ALLOWED, NOT_LEADER } from "../wire/error-codes.ts";
-import { type Links, openLinks } from "../wire/links.ts";
-import type { Member } from "./members.ts";
-import { askQuorum, isInStep } from "./quorum.ts";
+import { type NodeLinks, openLinks } from "../wire/links.ts";
+import type { KafkaMember } from "./members.ts";
+import { askQuorum, isControllerInStep } from "./quorum.ts";
 
 const partition = (more: object) => ({ errorCode: 0, topics: [{ partitions: [{ errorCode: 0, ...more }] }] });
 const leads = partition({ leaderId: 1001, leaderEpoch: 5 });
@@ -20,11 +20,11 @@ function ask(...answers: readonly unknown[]) {
     if (answers[port] === undefined) throw new Error("connection refused");
     return answers[port];
   };
-  const links: Links = {
+  const links: NodeLinks = {
     to: ({ port }) => ({ call: () => call(port) as Promise<never>, close: () => undefined }),
     close: () => undefined,
   };
-  return askQuorum({ controllers: () => controllers as Member[] }, links);
+  return askQuorum({ controllers: () => controllers as KafkaMember[] }, links);
 }
 
 test("the leader's answer comes at once, even while another controller hangs", async () => {
@@ -46,7 +46,7 @@ test("if the service may not connect to controllers, this is the reason", async 
     throw new ReeveError("conflict", "a permission is missing");
   });
   const controllers = [{ node: { id: "controller-0" }, endpoint: { host: "controller-0.tests.invalid", port: 9093 } }];
-  expect(await askQuorum({ controllers: () => controllers as Member[] }, links)).toEqual({
+  expect(await askQuorum({ controllers: () => controllers as KafkaMember[] }, links)).toEqual({
     reason: "a permission is missing",
     isRefused: true,
   });
@@ -60,7 +60,7 @@ describe("a controller is in sync", () => {
   });
   const isSo = (voter: ReturnType<typeof replica>, ...observers: readonly ReturnType<typeof replica>[]) => {
     const currentVoters = [replica(1000, 50_000n), voter];
-    return isInStep({ leaderId: 1000, leaderEpoch: 1, highWatermark: 100n, currentVoters, observers }, 1001);
+    return isControllerInStep({ leaderId: 1000, leaderEpoch: 1, highWatermark: 100n, currentVoters, observers }, 1001);
   };
 
   test("when it has a vote, follows, and has fetched lately", () => {

@@ -1,12 +1,12 @@
 import { isReeveError } from "@reeve/contract";
 import { NOT_ALLOWED, NOT_LEADER } from "../wire/error-codes.ts";
 import { NotSent } from "../wire/link.ts";
-import type { Links } from "../wire/links.ts";
+import type { NodeLinks } from "../wire/links.ts";
 import { protocol } from "../wire/protocol.ts";
-import type { Member, Members } from "./members.ts";
+import type { KafkaMember, KafkaMembers } from "./members.ts";
 
 /** The state of the controllers' quorum, as its leader reports it. */
-export interface Quorum {
+export interface ControllerQuorum {
   readonly leaderId: number;
   readonly leaderEpoch: number;
   readonly highWatermark: bigint;
@@ -33,8 +33,11 @@ export interface NoQuorum {
 const DEADLINE = 1500;
 
 /** Asks all controllers for the state of the quorum. Returns the response of the first controller that leads. */
-export async function askQuorum(members: Pick<Members, "controllers">, links: Links): Promise<Quorum | NoQuorum> {
-  const asked = members.controllers().map((member) => askController(member, links));
+export async function askQuorum(
+  members: Pick<KafkaMembers, "controllers">,
+  links: NodeLinks,
+): Promise<ControllerQuorum | NoQuorum> {
+  const requests = members.controllers().map((member) => askController(member, links));
   const refusals: string[] = [];
   let answers = 0;
   return new Promise((resolve) => {
@@ -42,7 +45,7 @@ export async function askQuorum(members: Pick<Members, "controllers">, links: Li
       const reason = refusals[0] ?? `the controllers ${answers > 0 ? "have no leader yet" : "do not answer yet"}`;
       resolve({ reason, isRefused: refusals.length > 0 });
     };
-    const heard = asked.map(async (answer) => {
+    const heard = requests.map(async (answer) => {
       const answered = await answer.catch(whyRefused);
       if (answered) answers++;
       if (answered && "leaderId" in answered) resolve(answered);
@@ -64,21 +67,21 @@ function whyRefused(error: unknown): { readonly refusal: string } | undefined {
  * seconds.
  */
 export async function answeringControllers(
-  members: Pick<Members, "controllers">,
-  links: Links,
+  members: Pick<KafkaMembers, "controllers">,
+  links: NodeLinks,
 ): Promise<ReadonlySet<number>> {
-  const asked = members.controllers().map(async (member) => {
+  const requests = members.controllers().map(async (member) => {
     await askController(member, links);
     return member.node.index;
   });
-  const answers = await Promise.allSettled(asked);
+  const answers = await Promise.allSettled(requests);
   return new Set(answers.flatMap((answer) => (answer.status === "fulfilled" ? [answer.value] : [])));
 }
 
 async function askController(
-  { node, endpoint }: Member,
-  links: Links,
-): Promise<Quorum | { readonly refusal?: string | undefined }> {
+  { node, endpoint }: KafkaMember,
+  links: NodeLinks,
+): Promise<ControllerQuorum | { readonly refusal?: string | undefined }> {
   const { describeQuorumV2, protocolErrorsCodesById } = await protocol();
   const topics = [{ topicName: "__cluster_metadata", partitions: [{ partitionIndex: 0 }] }];
   const answer = await links.to(endpoint).call(describeQuorumV2.api, [topics], DEADLINE);
@@ -102,7 +105,10 @@ const SILENT = 2000n;
  * Whether a controller is a voter and in sync with the leader. A replacement is only an observer until its predecessor has been removed
  * from the voters.
  */
-export function isInStep({ leaderId, currentVoters, observers, highWatermark }: Quorum, id: number): boolean {
+export function isControllerInStep(
+  { leaderId, currentVoters, observers, highWatermark }: ControllerQuorum,
+  id: number,
+): boolean {
   if (id === leaderId) return true;
   const follower = latest([...currentVoters, ...observers], id);
   if (!follower || !currentVoters.includes(follower)) return false;

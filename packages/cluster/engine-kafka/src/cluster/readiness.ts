@@ -2,14 +2,14 @@ import { setTimeout as sleep } from "node:timers/promises";
 import type { NodeView, Readiness } from "@reeve/orchestrator/engine";
 import { CONTROLLER, FIRST_CONTROLLER } from "../specs/controller-pod.ts";
 import { endpointOf } from "../wire/endpoint.ts";
-import type { Links } from "../wire/links.ts";
+import type { NodeLinks } from "../wire/links.ts";
 import { protocol } from "../wire/protocol.ts";
 import { askBrokers, type Brokers, READ_TIMEOUT } from "./ask-brokers.ts";
 import { inSyncOf } from "./in-sync.ts";
-import { mayLose } from "./losing.ts";
-import type { Members } from "./members.ts";
+import { mayLoseBroker } from "./losing.ts";
+import type { KafkaMembers } from "./members.ts";
 import { isUnderReplicated, type KnownPartition, namedFew, partitionsOn } from "./partitions.ts";
-import { askQuorum, isInStep, type Quorum } from "./quorum.ts";
+import { askQuorum, type ControllerQuorum, isControllerInStep } from "./quorum.ts";
 
 /** Checks whether nodes are ready, and whether they may be stopped. */
 export interface Readings {
@@ -26,9 +26,9 @@ const POLL_TIMEOUT = 1500;
 const POLL_INTERVAL = 100;
 
 export function readingsOf(
-  members: Members,
-  links: Links,
-  memory: Memory = { learn: () => undefined, whyNoMajority: () => undefined },
+  members: KafkaMembers,
+  links: NodeLinks,
+  memory: QuorumMemory = { learn: () => undefined, whyNoMajority: () => undefined },
 ): Readings {
   const context = {
     memory,
@@ -41,23 +41,23 @@ export function readingsOf(
       soon(() => (node.podType === CONTROLLER ? controllerReady(context, node) : brokerReady(context, node))),
     mayStop: (node) =>
       soon(() => (node.podType === CONTROLLER ? controllerMayStop(context, node) : brokersInStep(context, node))),
-    mayLose: (nodes) => mayLose(nodes, members, links),
+    mayLose: (nodes) => mayLoseBroker(nodes, members, links),
   };
 }
 
 /** The last known state of the controllers, which is used while no leader is known. */
-export interface Memory {
+export interface QuorumMemory {
   /** Stores the report of the active controller. */
-  learn(quorum: Quorum): void;
+  learn(quorum: ControllerQuorum): void;
   /** Why a leader can never be elected; undefined if one can be elected. */
   whyNoMajority(): string | undefined;
 }
 
 interface ReadinessContext {
-  readonly members: Members;
-  readonly links: Links;
+  readonly members: KafkaMembers;
+  readonly links: NodeLinks;
   readonly brokers: Brokers;
-  readonly memory: Memory;
+  readonly memory: QuorumMemory;
 }
 
 /** If a controller refused the request (`isRefused`), repeating the check is useless. */
@@ -127,7 +127,9 @@ async function controllerReady({ members, links, memory }: ReadinessContext, { i
     return { ready: false, ...quorum, reason: memory.whyNoMajority() ?? quorum.reason };
   }
   memory.learn(quorum);
-  return isInStep(quorum, idOf(index)) ? { ready: true } : not("it is catching up with the active controller");
+  return isControllerInStep(quorum, idOf(index))
+    ? { ready: true }
+    : not("it is catching up with the active controller");
 }
 
 /** A controller may stop if all other controllers are in sync, if it is the only controller, or if a leader can never be elected. */
@@ -138,7 +140,7 @@ async function controllerMayStop({ members, links, memory }: ReadinessContext, {
     return memory.whyNoMajority() === undefined ? { ready: false, ...quorum } : { ready: true };
   }
   const lagging = quorum.currentVoters.filter(
-    ({ replicaId }) => replicaId !== idOf(index) && !isInStep(quorum, replicaId),
+    ({ replicaId }) => replicaId !== idOf(index) && !isControllerInStep(quorum, replicaId),
   );
   return lagging.length > 0
     ? not(`controller-${(lagging[0]?.replicaId ?? FIRST_CONTROLLER) - FIRST_CONTROLLER} is not in sync`)

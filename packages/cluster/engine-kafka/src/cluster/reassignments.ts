@@ -1,8 +1,8 @@
 import type { Link } from "../wire/link.ts";
-import type { Links } from "../wire/links.ts";
+import type { NodeLinks } from "../wire/links.ts";
 import { protocol } from "../wire/protocol.ts";
 import { READ_TIMEOUT } from "./ask-brokers.ts";
-import type { Member } from "./members.ts";
+import type { KafkaMember } from "./members.ts";
 
 /** A partition whose replicas are being moved to other brokers. */
 export interface Reassignment {
@@ -12,14 +12,14 @@ export interface Reassignment {
   readonly removing: readonly number[];
 }
 
-export const nameOf = ({ topic, number }: { readonly topic: string; readonly number: number }): string =>
+export const partitionNameOf = ({ topic, number }: { readonly topic: string; readonly number: number }): string =>
   `${topic}-${number}`;
 
 /** The partitions whose replicas are being moved, by name. All brokers get this list from the controllers, so any broker can be asked. */
 export async function reassignmentsOn(link: Link): Promise<ReadonlyMap<string, Reassignment>> {
   const { listPartitionReassignmentsV0 } = await protocol();
   const { topics } = await link.call(listPartitionReassignmentsV0.api, [READ_TIMEOUT, null], READ_TIMEOUT);
-  const found = topics.flatMap(({ name: topic, partitions }) =>
+  const matches = topics.flatMap(({ name: topic, partitions }) =>
     partitions.map(({ partitionIndex: number, addingReplicas: adding, removingReplicas: removing }) => ({
       topic,
       number,
@@ -27,21 +27,21 @@ export async function reassignmentsOn(link: Link): Promise<ReadonlyMap<string, R
       removing,
     })),
   );
-  return new Map(found.map((each) => [nameOf(each), each]));
+  return new Map(matches.map((each) => [partitionNameOf(each), each]));
 }
 
 /** The size of each partition in bytes on each broker that responds, by partition name. */
 export async function sizesOn(
-  brokers: readonly Member[],
-  links: Links,
+  brokers: readonly KafkaMember[],
+  links: NodeLinks,
 ): Promise<ReadonlyMap<string, ReadonlyMap<number, number>>> {
   const { describeLogDirsV4 } = await protocol();
   const sizes = new Map<string, Map<number, number>>();
-  const ask = async ({ node, endpoint }: Member) => {
+  const ask = async ({ node, endpoint }: KafkaMember) => {
     const { results } = await links.to(endpoint).call(describeLogDirsV4.api, [null], READ_TIMEOUT);
     for (const { name: topic, partitions } of results.flatMap(({ topics }) => topics)) {
       for (const { partitionIndex: number, partitionSize } of partitions) {
-        const name = nameOf({ topic, number });
+        const name = partitionNameOf({ topic, number });
         const known = sizes.get(name) ?? new Map<number, number>();
         sizes.set(name, known.set(node.index, Number(partitionSize)));
       }

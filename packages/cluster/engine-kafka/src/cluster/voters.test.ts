@@ -1,7 +1,7 @@
 import { memoryStore } from "@reeve/laws";
 import type { NodeView } from "@reeve/orchestrator/engine";
 import { expect, test } from "vitest";
-import type { Quorum } from "./quorum.ts";
+import type { ControllerQuorum } from "./quorum.ts";
 import { rememberedVoters } from "./voters.ts";
 
 const voter = (replicaId: number, lastFetchTimestamp = 1000n) => ({
@@ -9,7 +9,7 @@ const voter = (replicaId: number, lastFetchTimestamp = 1000n) => ({
   logEndOffset: 10n,
   lastFetchTimestamp,
 });
-const led = (currentVoters: Quorum["currentVoters"]): Quorum => ({
+const led = (currentVoters: ControllerQuorum["currentVoters"]): ControllerQuorum => ({
   leaderId: 1000,
   leaderEpoch: 1,
   highWatermark: 10n,

@@ -1,6 +1,6 @@
 import type { EngineContext, NodeView } from "@reeve/orchestrator/engine";
 import { FIRST_CONTROLLER } from "../specs/controller-pod.ts";
-import { isInStep, type Quorum } from "./quorum.ts";
+import { type ControllerQuorum, isControllerInStep } from "./quorum.ts";
 
 const KEY = "voters";
 
@@ -9,7 +9,7 @@ type Volumes = Readonly<Record<string, string>>;
 
 /** Tells whether a quorum can elect a leader again. This is impossible if a majority of the voters have lost their volumes. */
 export interface Voters {
-  learn(quorum: Quorum): void;
+  learn(quorum: ControllerQuorum): void;
   /** Returns why a leader can never be elected; undefined if one can be elected, as far as is known. */
   whyNoMajority(): string | undefined;
 }
@@ -20,11 +20,11 @@ export function rememberedVoters(
 ): Voters {
   let known = (store.get(KEY) ?? {}) as Volumes;
 
-  function learn(quorum: Quorum): void {
+  function learn(quorum: ControllerQuorum): void {
     const volumes = new Map(controllers().map((node) => [FIRST_CONTROLLER + node.index, volumeOf(node)]));
     const now: Record<string, string> = {};
     for (const { replicaId } of quorum.currentVoters) {
-      const volume = isInStep(quorum, replicaId) ? volumes.get(replicaId) : known[replicaId];
+      const volume = isControllerInStep(quorum, replicaId) ? volumes.get(replicaId) : known[replicaId];
       if (volume !== undefined) now[replicaId] = volume;
     }
     if (JSON.stringify(now) === JSON.stringify(known)) return;

@@ -1,6 +1,6 @@
 import { type JavaSoftware, pinnedJars } from "@reeve/java-software";
 import { JARS, POM, VERSION } from "./release.ts";
-import { warmUp } from "./warm-up.ts";
+import { warmUpKafka } from "./warm-up.ts";
 
 /** The Kafka release that real brokers run. */
 export const kafkaSoftware: JavaSoftware = {
@@ -27,5 +27,5 @@ export const kafkaSoftware: JavaSoftware = {
       "scala-library",
     ],
   },
-  warmUp,
+  warmUp: warmUpKafka,
 };

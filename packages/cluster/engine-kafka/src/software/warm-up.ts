@@ -6,7 +6,7 @@ import { propertiesOf } from "../specs/properties.ts";
 const SMALL = ["-Xmx128m", "-XX:+UseSerialGC", "-XX:TieredStopAtLevel=1", "-Dlog4j2.level=OFF"];
 
 /** Runs a node that is both broker and controller, so that Java can write a class archive for both. */
-export const warmUp: WarmUp = async (java, options, { folder, environment, signal }) => {
+export const warmUpKafka: WarmUp = async (java, options, { folder, environment, signal }) => {
   const properties = join(folder, "server.properties");
   const [broker = 0, controller = 0] = await freePorts(2);
   writeFileSync(properties, nodeOfBothRoles(folder, broker, controller));

@@ -2,10 +2,10 @@ import { BROKER_HEARTBEAT, BROKER_SESSION, leastInSync } from "@reeve/broker-pla
 import { avoid, resourceSet } from "@reeve/orchestrator/engine";
 import type { PodSpec } from "@reeve/scheduler-models";
 import type { KafkaDefinition } from "../settings/kafka-settings.ts";
-import { javaCommand } from "./command.ts";
+import { kafkaCommand } from "./command.ts";
 import { copiesFor, forTopics } from "./defaults.ts";
 import { healthCheck } from "./health.ts";
-import { LOGGING } from "./logging.ts";
+import { KAFKA_LOGGING } from "./logging.ts";
 import { properties } from "./properties.ts";
 
 export const BROKER = "broker";
@@ -41,7 +41,7 @@ export function brokerPod(definition: KafkaDefinition): PodSpec {
         name: "node",
         goal: "RUNNING",
         "resource-set": resourceSet("broker-resources", resources, definition),
-        "command-spec": javaCommand("kafka.Kafka", { ...resources, before: CLAIM_VOLUME }),
+        "command-spec": kafkaCommand("kafka.Kafka", { ...resources, before: CLAIM_VOLUME }),
         "health-check-spec": healthCheck(BROKER),
         "readiness-check-spec": null,
         "config-files": [
@@ -50,7 +50,7 @@ export function brokerPod(definition: KafkaDefinition): PodSpec {
             "relative-path": "etc/server.properties",
             "template-content": serverProperties(definition),
           },
-          { name: "log4j2-properties", "relative-path": "etc/log4j2.properties", "template-content": LOGGING },
+          { name: "log4j2-properties", "relative-path": "etc/log4j2.properties", "template-content": KAFKA_LOGGING },
         ],
       },
     ],

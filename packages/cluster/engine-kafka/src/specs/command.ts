@@ -8,7 +8,7 @@ const MAX_HEAP = 6144;
  * The command of a node. It uses `exec`, so that the watched process is Java and not the shell. The environment of each launch contains the
  * paths of Java and of the jars.
  */
-export function javaCommand(main: string, { mem, cpus, before = "" }: JavaOptions): CommandSpec {
+export function kafkaCommand(main: string, { mem, cpus, before = "" }: KafkaCommandOptions): CommandSpec {
   return {
     value: `${before}exec ${JAVA} -Dnode="$FRAMEWORK_NAME/$TASK_NAME" ${main} etc/server.properties`,
     environment: {
@@ -24,7 +24,7 @@ export function javaCommand(main: string, { mem, cpus, before = "" }: JavaOption
  */
 export const JAVA = `"$JAVA" $JAVA_OPTIONS \${CLASS_ARCHIVE:+"-XX:SharedArchiveFile=$CLASS_ARCHIVE" -Xlog:cds=off -Xlog:cds+dynamic=off}`;
 
-export interface JavaOptions {
+export interface KafkaCommandOptions {
   /** The memory of the whole process in megabytes. */
   readonly mem: number;
   readonly cpus: number;

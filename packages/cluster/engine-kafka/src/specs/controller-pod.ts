@@ -4,10 +4,10 @@ import type { PodSpec, TaskSpec } from "@reeve/scheduler-models";
 import { controllerSettings } from "../settings/controller-settings.ts";
 import type { KafkaDefinition } from "../settings/kafka-settings.ts";
 import { LEADER_REBALANCE } from "../settings/leader-rebalance.ts";
-import { JAVA, javaCommand } from "./command.ts";
+import { JAVA, kafkaCommand } from "./command.ts";
 import { copiesFor, forTopics } from "./defaults.ts";
 import { healthCheck } from "./health.ts";
-import { LOGGING } from "./logging.ts";
+import { KAFKA_LOGGING } from "./logging.ts";
 import { properties } from "./properties.ts";
 
 /** The node id of the first controller. Brokers have lower ids. */
@@ -39,7 +39,7 @@ export function controllerPod(definition: KafkaDefinition): PodSpec {
       "relative-path": "etc/server.properties",
       "template-content": serverProperties(definition),
     },
-    { name: "log4j2-properties", "relative-path": "etc/log4j2.properties", "template-content": LOGGING },
+    { name: "log4j2-properties", "relative-path": "etc/log4j2.properties", "template-content": KAFKA_LOGGING },
   ];
   const task = (name: string, goal: string, command: TaskSpec["command-spec"]): TaskSpec => ({
     name,
@@ -50,7 +50,7 @@ export function controllerPod(definition: KafkaDefinition): PodSpec {
     "readiness-check-spec": null,
     "config-files": files,
   });
-  const run = javaCommand("kafka.Kafka", SIZE);
+  const run = kafkaCommand("kafka.Kafka", SIZE);
   return {
     type: CONTROLLER,
     user: definition.user === "" ? null : definition.user,

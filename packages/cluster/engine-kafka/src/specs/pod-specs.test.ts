@@ -2,7 +2,7 @@ import { instanceDefinition } from "@reeve/orchestrator";
 import { isOneShot, type PodSpec, templateVariables } from "@reeve/scheduler-models";
 import { parse } from "valibot";
 import { expect, test } from "vitest";
-import { environmentOf, hintsOf, toolsOf } from "../cluster/environment.ts";
+import { hintsOf, kafkaToolsOf, nodeEnvironmentOf } from "../cluster/environment.ts";
 import { type KafkaDefinition, kafkaSettings } from "../settings/kafka-settings.ts";
 import { kafkaPodSpecs } from "./pod-specs.ts";
 
@@ -88,10 +88,10 @@ test("raising the number of brokers beyond three changes none of them", () => {
 test("every variable of a file and of a command has a value at launch", () => {
   const members = { brokers: () => [], controllers: () => [], placedControllers: () => [], placedBrokers: () => [] };
   for (const spec of specs({ controllers: 3 })) {
-    const node = { podType: spec.type, index: 0 } as Parameters<typeof environmentOf>[0];
+    const node = { podType: spec.type, index: 0 } as Parameters<typeof nodeEnvironmentOf>[0];
     const given = Object.keys({
-      ...toolsOf({ java: "java", classPath: "a.jar" }),
-      ...environmentOf(node, "id"),
+      ...kafkaToolsOf({ java: "java", classPath: "a.jar" }),
+      ...nodeEnvironmentOf(node, "id"),
       ...hintsOf(node, members, false),
     });
     for (const task of spec["task-specs"]) {

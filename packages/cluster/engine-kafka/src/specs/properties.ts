@@ -1,6 +1,6 @@
 import { inTemplate, type SoftwareSettings } from "@reeve/orchestrator/engine";
 
-/** Writes the content of a properties file. Given settings replace the usual ones; the service's own settings cannot be replaced. */
+/** Writes the content of a properties file. Configured settings replace the usual ones; the service's own settings cannot be replaced. */
 export function properties(own: SoftwareSettings, usual: SoftwareSettings, given: SoftwareSettings): string {
   const rest = Object.entries({ ...usual, ...given }).sort(([a], [b]) => (a < b ? -1 : 1));
   return propertiesOf([...Object.entries(own), ...rest]);

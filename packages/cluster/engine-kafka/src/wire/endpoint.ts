@@ -1,17 +1,17 @@
 import type { NodeView } from "@reeve/orchestrator/engine";
 
-export interface Endpoint {
+export interface NodeEndpoint {
   readonly host: string;
   readonly port: number;
 }
 
 /** The address of a node; undefined until the node is placed. The port of a node has the name of the node's pod type. */
-export function endpointOf({ placement, podType }: NodeView): Endpoint | undefined {
+export function endpointOf({ placement, podType }: NodeView): NodeEndpoint | undefined {
   const host = placement?.addresses[0];
   const port = placement?.ports[podType];
   return host === undefined || port === undefined ? undefined : { host, port };
 }
 
-export function writeEndpoint({ host, port }: Endpoint): string {
+export function writeEndpoint({ host, port }: NodeEndpoint): string {
   return `${host}:${port}`;
 }

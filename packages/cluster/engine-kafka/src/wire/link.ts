@@ -1,6 +1,6 @@
 import type { API, Connection } from "@platformatic/kafka";
 import { isReeveError } from "@reeve/contract";
-import { type Endpoint, writeEndpoint } from "./endpoint.ts";
+import { type NodeEndpoint, writeEndpoint } from "./endpoint.ts";
 import { protocol } from "./protocol.ts";
 
 /** A connection to one node of the cluster. The first request opens the connection, and so does the first request after a failure. */
@@ -22,9 +22,9 @@ export interface Link {
 const CONNECTING = 3000;
 
 /** Returns the address to connect to for an endpoint, for example the address of a forwarded port. */
-export type Reach = (endpoint: Endpoint) => Promise<Endpoint>;
+export type Reach = (endpoint: NodeEndpoint) => Promise<NodeEndpoint>;
 
-export function openLink(endpoint: Endpoint, reach: Reach = async () => endpoint): Link {
+export function openLink(endpoint: NodeEndpoint, reach: Reach = async () => endpoint): Link {
   let current: Promise<Connection> | undefined;
   let closed = false;
   /** Connections that were closed because a request on them timed out. */

@@ -1,13 +1,13 @@
-import { type Endpoint, writeEndpoint } from "./endpoint.ts";
+import { type NodeEndpoint, writeEndpoint } from "./endpoint.ts";
 import { type Link, openLink, type Reach } from "./link.ts";
 
 /** One connection to each node of a cluster. */
-export interface Links {
-  to(endpoint: Endpoint): Link;
+export interface NodeLinks {
+  to(endpoint: NodeEndpoint): Link;
   close(): void;
 }
 
-export function openLinks(reach?: Reach): Links {
+export function openLinks(reach?: Reach): NodeLinks {
   const links = new Map<string, Link>();
   let closed = false;
   return {

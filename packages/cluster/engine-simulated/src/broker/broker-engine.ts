@@ -17,10 +17,10 @@ import { emptyLog } from "./log.ts";
 import type { Membership } from "./membership.ts";
 import { followMembership } from "./membership.ts";
 import { movePartitions } from "./moves.ts";
-import { namedFew, type PartitionEntry } from "./partition.ts";
+import { namedFewEntries, type PartitionEntry } from "./partition.ts";
 import { BROKER_PORT, brokerPodSpecs } from "./pod-specs.ts";
-import { runProducerTest } from "./producer-test.ts";
-import { administerTopics } from "./topics.ts";
+import { simulateProducerTest } from "./producer-test.ts";
+import { administerSimulatedTopics } from "./topics.ts";
 
 /** The sources of random numbers and of time, which tests can replace. */
 export interface Chance {
@@ -61,14 +61,14 @@ function openBrokers(
     startError: (process) => startErrorOf(process, context),
     rebalances: () => settings().leadersComeBack === "at intervals",
   });
-  const topics = administerTopics(ledger, membership, settings, clock.now, random);
+  const topics = administerSimulatedTopics(ledger, membership, settings, clock.now, random);
   const moves = movePartitions(ledger, membership, timers, settings, context);
   const closing = new AbortController();
   const tests = new Set<Promise<unknown>>();
 
   /** Runs a producer test. When the cluster closes, it waits for running tests, so that their records are stored. */
   function testProducer(topic: string, messages: number, signal: AbortSignal): Promise<string> {
-    const test = runProducerTest(topics.topic(topic), messages, {
+    const test = simulateProducerTest(topics.topic(topic), messages, {
       ledger,
       membership,
       timers,
@@ -151,7 +151,7 @@ function mayStop(index: number, ledger: Ledger, minInSync: EffectiveSettings["mi
   if (!answer.ready) return answer;
   const stopped = new Set([...ledger.on(index)].filter((each) => each.state.isr.includes(index) && stops(each)));
   if (stopped.size === 0) return answer;
-  const note = namedFew(stopped, "with no more copies than min.insync.replicas");
+  const note = namedFewEntries(stopped, "with no more copies than min.insync.replicas");
   return { ready: true, note: `${note}; their writers wait until the broker is back` };
 }
 
@@ -166,13 +166,13 @@ function mayLose(nodes: readonly NodeView[], ledger: Ledger, membership: Members
   const names = nodes.map(({ id }) => id).join(" and ");
   return {
     ready: false,
-    reason: `${namedFew(new Set(only), "in sync on no other broker")}; bring back the other replicas, or force the operation and lose the data that only ${names} has`,
+    reason: `${namedFewEntries(new Set(only), "in sync on no other broker")}; bring back the other replicas, or force the operation and lose the data that only ${names} has`,
   };
 }
 
 function underReplicated(partitions: ReadonlySet<PartitionEntry>): Readiness {
   if (partitions.size === 0) return { ready: true };
-  return { ready: false, reason: namedFew(partitions, "under-replicated") };
+  return { ready: false, reason: namedFewEntries(partitions, "under-replicated") };
 }
 
 /**

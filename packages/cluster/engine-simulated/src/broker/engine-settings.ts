@@ -21,15 +21,15 @@ export interface EffectiveSettings {
   readonly retentionBytes: number;
 }
 
-export function effectiveSettings(given: SoftwareSettings): EffectiveSettings {
-  const number = (name: string) => (Object.hasOwn(given, name) ? Number(given[name]) : undefined);
-  const boolean = (name: string) => (Object.hasOwn(given, name) ? String(given[name]).toLowerCase() === "true" : true);
+export function effectiveSettings(input: SoftwareSettings): EffectiveSettings {
+  const number = (name: string) => (Object.hasOwn(input, name) ? Number(input[name]) : undefined);
+  const boolean = (name: string) => (Object.hasOwn(input, name) ? String(input[name]).toLowerCase() === "true" : true);
   const inSync = number("min.insync.replicas");
   const hours = (number("log.retention.hours") ?? 168) * 3_600_000;
   const minutes = number("log.retention.minutes");
   return {
     deleteTopics: boolean("delete.topic.enable"),
-    leadersComeBack: !Object.hasOwn(given, REBALANCE) ? "at rest" : boolean(REBALANCE) ? "at intervals" : "never",
+    leadersComeBack: !Object.hasOwn(input, REBALANCE) ? "at rest" : boolean(REBALANCE) ? "at intervals" : "never",
     minInSync: ({ minInSync, replicas }) => minInSync ?? inSync ?? leastInSync(replicas.length),
     minInSyncOfNew: (copies) => (inSync === undefined ? { minInSync: leastInSync(copies) } : {}),
     retentionMs: number("log.retention.ms") ?? (minutes === undefined ? hours : minutes * 60_000),

@@ -1,9 +1,9 @@
 import type { Store } from "@reeve/orchestrator/engine";
 import { emptyLog, type PartitionLog } from "./log.ts";
 import {
+  isEntryUnderReplicated,
   isImbalanced,
   isUnavailable,
-  isUnderReplicated,
   type PartitionEntry,
   type PartitionState,
 } from "./partition.ts";
@@ -55,7 +55,7 @@ interface LedgerChange {
   readonly states?: Iterable<readonly [PartitionEntry, PartitionState]>;
   readonly logs?: Iterable<readonly [PartitionEntry, PartitionLog]>;
   /** Partitions whose list of replicas has changed, or whose move has begun, ended or been cancelled. */
-  readonly places?: Iterable<readonly [PartitionEntry, Place]>;
+  readonly places?: Iterable<readonly [PartitionEntry, ReplicaPlacement]>;
   readonly brokers?: Iterable<readonly [number, BrokerRecord]>;
   readonly controller?: Controller;
   readonly added?: readonly PartitionEntry[];
@@ -63,7 +63,7 @@ interface LedgerChange {
 }
 
 /** The brokers with copies of a partition, and the brokers that the partition is moving to. */
-export type Place = Pick<PartitionEntry, "replicas" | "state" | "moving">;
+export type ReplicaPlacement = Pick<PartitionEntry, "replicas" | "state" | "moving">;
 
 const NONE: ReadonlySet<PartitionEntry> = new Set();
 
@@ -114,8 +114,8 @@ export function openLedger(store: Store): Ledger {
   for (const [, value] of store.entries("partition/")) {
     const { topic, number, replicas, minInSync, moving: goes, ...state } = value as Stored;
     const log = (store.get(logKey(topic, number)) as PartitionLog | undefined) ?? emptyLog;
-    const given = { ...(minInSync !== undefined && { minInSync }), ...(goes && { moving: goes }) };
-    add(parts, { topic, number, replicas, state, log, ...given });
+    const input = { ...(minInSync !== undefined && { minInSync }), ...(goes && { moving: goes }) };
+    add(parts, { topic, number, replicas, state, log, ...input });
   }
   for (const { partitions } of topics.values()) partitions.sort((a, b) => a.number - b.number);
 
@@ -161,7 +161,7 @@ function index(
 ): void {
   const topic = topics.get(partition.topic);
   if (topic) topic.version++;
-  belongs(underReplicated, partition, isUnderReplicated(partition));
+  belongs(underReplicated, partition, isEntryUnderReplicated(partition));
   belongs(unavailable, partition, isUnavailable(partition));
   belongs(imbalanced, partition, isImbalanced(partition));
   belongs(moving, partition, partition.moving !== undefined);
@@ -188,7 +188,11 @@ function leaveBrokers({ on, behindOn }: LedgerState, partition: PartitionEntry):
   }
 }
 
-function place(parts: LedgerState, partition: PartitionEntry, { replicas, state, moving: goes }: Place): void {
+function place(
+  parts: LedgerState,
+  partition: PartitionEntry,
+  { replicas, state, moving: goes }: ReplicaPlacement,
+): void {
   const { on } = parts;
   leaveBrokers(parts, partition);
   partition.replicas = replicas;
@@ -231,8 +235,8 @@ function* rowsOf(change: LedgerChange): Generator<readonly [string, unknown]> {
 
 function partitionRow(partition: PartitionEntry, state: PartitionState): readonly [string, Stored] {
   const { topic, number, replicas, minInSync, moving } = partition;
-  const given = { ...(minInSync !== undefined && { minInSync }), ...(moving && { moving }) };
-  return [partitionKey(topic, number), { topic, number, replicas, ...state, ...given }];
+  const input = { ...(minInSync !== undefined && { minInSync }), ...(moving && { moving }) };
+  return [partitionKey(topic, number), { topic, number, replicas, ...state, ...input }];
 }
 
 // This key is unique, because no topic name contains a slash.

@@ -32,18 +32,18 @@ function thinned(marks: PartitionLog["marks"]): PartitionLog["marks"] {
 
 /** Returns the offset of the first record that arrived at this time or later; undefined if all records are older. */
 export function offsetAt({ start, marks }: PartitionLog, time: number): number | undefined {
-  const found = marks.find(([, at]) => at >= time);
-  return found && Math.max(start, found[0]);
+  const match = marks.find(([, at]) => at >= time);
+  return match && Math.max(start, match[0]);
 }
 
 /** The limits of a log; -1 means no limit. The oldest records are deleted when a limit is exceeded. */
-export interface Retention {
+export interface LogRetention {
   readonly milliseconds: number;
   readonly bytes: number;
 }
 
 /** Returns the log without the records that exceed its limits. */
-export function retained(log: PartitionLog, { milliseconds, bytes }: Retention, now: number): PartitionLog {
+export function retained(log: PartitionLog, { milliseconds, bytes }: LogRetention, now: number): PartitionLog {
   const young = milliseconds < 0 ? log.start : firstSince(log, now - milliseconds);
   const few = bytes < 0 ? log.start : log.end - Math.floor(bytes / RECORD_BYTES);
   const start = Math.max(log.start, young, few);

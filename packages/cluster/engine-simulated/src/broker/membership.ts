@@ -1,7 +1,7 @@
 import { parseNodeId } from "@reeve/scheduler-models";
-import type { Ending, Process } from "../world/process.ts";
+import type { Process, ProcessEnding } from "../world/process.ts";
 import type { Timers } from "../world/timers.ts";
-import type { Observer, World } from "../world/world.ts";
+import type { ProcessObserver, World } from "../world/world.ts";
 import { type Decision, emptied, inSyncAgain, rebalanced, withBroker, withoutBroker } from "./election.ts";
 import type { Controller, Ledger } from "./ledger.ts";
 import { emptyLog, RECORD_BYTES } from "./log.ts";
@@ -84,7 +84,7 @@ export function followMembership(
     stopChecking: undefined,
   };
 
-  const observer: Observer = {
+  const observer: ProcessObserver = {
     started: (process) => started(state, process),
     stopping(process) {
       const id = brokerOf(process);
@@ -94,7 +94,7 @@ export function followMembership(
       });
       return SHUTDOWN;
     },
-    ended(process, ending: Ending) {
+    ended(process, ending: ProcessEnding) {
       const id = brokerOf(process);
       if (id === undefined || member(state, id).process !== process) return;
       const broker = member(state, id);

@@ -21,17 +21,17 @@ import type { SimulatedBrokers } from "../settings.ts";
 import type { Timers } from "../world/timers.ts";
 import { moved, rebalanced } from "./election.ts";
 import type { EffectiveSettings } from "./engine-settings.ts";
-import type { Ledger, Place } from "./ledger.ts";
+import type { Ledger, ReplicaPlacement } from "./ledger.ts";
 import { RECORD_BYTES } from "./log.ts";
 import { FETCHED, type Membership } from "./membership.ts";
-import { inOrder, namedFew, type PartitionEntry } from "./partition.ts";
+import { inOrder, namedFewEntries, type PartitionEntry } from "./partition.ts";
 
 /** Milliseconds between two polls of the moving partitions. */
 const POLL_INTERVAL = 50;
 
 const MEGABYTE = 2 ** 20;
 
-export interface Moves {
+export interface SimulatedMoves {
   layout(): Layout;
   perform(work: Work, context: WorkContext): Promise<void>;
   /** Moves all partitions away from a broker. Called repeatedly until the broker has no partitions left. */
@@ -60,7 +60,7 @@ export function movePartitions(
   timers: Timers,
   settings: () => EffectiveSettings,
   { nodes, definition }: EngineContext<SimulatedBrokers>,
-): Moves {
+): SimulatedMoves {
   const state: MovesState = { ledger, membership, timers, settings, nodes, definition };
 
   return {
@@ -99,7 +99,7 @@ function layout(state: MovesState): Layout {
 function begin({ ledger, timers }: MovesState, moves: readonly Move[], throttle: number | undefined): void {
   const rate = Math.min(FETCHED, (throttle ?? Number.POSITIVE_INFINITY) / 1000);
   const busy = new Map<number, number>();
-  const places = moves.flatMap((move): readonly (readonly [PartitionEntry, Place])[] => {
+  const places = moves.flatMap((move): readonly (readonly [PartitionEntry, ReplicaPlacement])[] => {
     const partition = ledger.topic(move.topic)?.partitions[move.number];
     if (!partition || partition.moving || isSame(partition.replicas, move.to)) return [];
     const { replicas, state, log } = partition;
@@ -117,7 +117,7 @@ function begin({ ledger, timers }: MovesState, moves: readonly Move[], throttle:
 /** Completes the copies whose end time has passed, if their brokers are running. */
 function complete({ membership, ledger, timers }: MovesState): void {
   const decision = membership.decision();
-  const places = [...ledger.moving].flatMap((partition): readonly (readonly [PartitionEntry, Place])[] => {
+  const places = [...ledger.moving].flatMap((partition): readonly (readonly [PartitionEntry, ReplicaPlacement])[] => {
     const { moving, replicas, state } = partition;
     if (!moving || moving.ends > timers.now() || state.leader < 0) return [];
     if (!copiesOf({ from: replicas, to: moving.to }).every(membership.answers)) return [];
@@ -168,7 +168,7 @@ async function elect(
 }
 
 function cancel({ ledger }: MovesState): void {
-  const staying = ({ replicas, state }: PartitionEntry): Place => ({ replicas, state, moving: undefined });
+  const staying = ({ replicas, state }: PartitionEntry): ReplicaPlacement => ({ replicas, state, moving: undefined });
   ledger.commit({ places: [...ledger.moving].map((partition) => [partition, staying(partition)] as const) });
 }
 
@@ -178,7 +178,7 @@ function empty(state: MovesState, broker: number): Readiness {
   const left = [...ledger.on(broker), ...[...ledger.moving].filter(({ moving }) => moving?.to.includes(broker))];
   if (left.length === 0) return { ready: true };
   begin(state, emptyingMoves(layout(state), new Set([broker])), DEFAULT_RATE);
-  return { ready: false, reason: namedFew(new Set(left), "have yet to move to other brokers") };
+  return { ready: false, reason: namedFewEntries(new Set(left), "have yet to move to other brokers") };
 }
 
 async function perform(state: MovesState, work: Work, context: WorkContext): Promise<void> {

@@ -40,7 +40,8 @@ export interface PartitionState {
 
 const nameOf = ({ topic, number }: PartitionEntry): string => `${topic}/${number}`;
 
-export const isUnderReplicated = ({ replicas, state }: PartitionEntry): boolean => state.isr.length < replicas.length;
+export const isEntryUnderReplicated = ({ replicas, state }: PartitionEntry): boolean =>
+  state.isr.length < replicas.length;
 
 export const isUnavailable = ({ state }: PartitionEntry): boolean => state.leader < 0;
 
@@ -64,7 +65,7 @@ export function inOrder(partitions: Iterable<PartitionEntry>): readonly Partitio
  * Returns a text with the number of partitions, what they have in common, and the names of some: `3 partitions under-replicated: orders/0
  * orders/2 payments/7`.
  */
-export function namedFew(partitions: ReadonlySet<PartitionEntry>, what: string): string {
+export function namedFewEntries(partitions: ReadonlySet<PartitionEntry>, what: string): string {
   const few = inOrder(partitions).slice(0, SHOWN).map(nameOf).join(" ");
   const more = partitions.size > SHOWN ? ` and ${partitions.size - SHOWN} more` : "";
   return `${partitions.size} ${partitions.size === 1 ? "partition" : "partitions"} ${what}: ${few}${more}`;

@@ -10,7 +10,7 @@ import type { Membership } from "./membership.ts";
 import type { PartitionEntry } from "./partition.ts";
 import { createRings } from "./rings.ts";
 
-export interface ProducerTestOptions {
+export interface SimulatedProducerTestOptions {
   readonly ledger: Ledger;
   readonly membership: Membership;
   readonly timers: Timers;
@@ -39,7 +39,11 @@ const MAX_RETRIES = 300;
  * Sends records to the logs of a topic as fast as the throughput allows. Each batch is made, checked, appended to the leader's log and
  * copied to the in-sync followers. A log only counts records; their bytes are written into a buffer of limited size.
  */
-export async function runProducerTest(topic: Topic, messages: number, options: ProducerTestOptions): Promise<string> {
+export async function simulateProducerTest(
+  topic: Topic,
+  messages: number,
+  options: SimulatedProducerTestOptions,
+): Promise<string> {
   const { ledger, membership, timers, clock, stopwatch, signal, minInSync } = options;
   const rings = createRings();
   const record = Buffer.alloc(recordSize, "reeve ");
@@ -118,7 +122,7 @@ async function letOthersRun(clock: Clock, signal: AbortSignal): Promise<void> {
   signal.throwIfAborted();
 }
 
-function reasonOf({ partitions }: Topic, minInSync: ProducerTestOptions["minInSync"]): string {
+function reasonOf({ partitions }: Topic, minInSync: SimulatedProducerTestOptions["minInSync"]): string {
   const led = partitions.find(({ state }) => state.leader >= 0);
   return led
     ? `no partition has both a leader that answers and ${minInSync(led)} in-sync replicas`

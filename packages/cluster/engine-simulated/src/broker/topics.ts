@@ -32,7 +32,7 @@ interface TopicsState {
 }
 
 /** Creates, changes, deletes and describes topics. It refuses the same requests as Kafka's own tools. */
-export function administerTopics(
+export function administerSimulatedTopics(
   ledger: Ledger,
   membership: Membership,
   settings: () => EffectiveSettings,
@@ -71,8 +71,8 @@ export function administerTopics(
 }
 
 function topic({ ledger }: TopicsState, name: string): Topic {
-  const found = ledger.topic(name);
-  if (found) return found;
+  const result = ledger.topic(name);
+  if (result) return result;
   throw new ReeveError("not-found", `there is no topic ${name}${didYouMean(name, ledger.topicNames())}`);
 }
 
@@ -109,11 +109,11 @@ function newPartitions(
 }
 
 /** Returns the description of a topic. The result is the same object until the topic changes, so callers can use it as a cache key. */
-function description({ descriptions }: TopicsState, asked: Topic): readonly Partition[] {
-  const known = descriptions.get(asked);
-  if (known?.version === asked.version) return known.partitions;
-  const partitions = asked.partitions.map(described);
-  descriptions.set(asked, { version: asked.version, partitions });
+function description({ descriptions }: TopicsState, request: Topic): readonly Partition[] {
+  const known = descriptions.get(request);
+  if (known?.version === request.version) return known.partitions;
+  const partitions = request.partitions.map(described);
+  descriptions.set(request, { version: request.version, partitions });
   return partitions;
 }
 

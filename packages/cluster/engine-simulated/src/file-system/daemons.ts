@@ -1,10 +1,10 @@
 import type { Readiness, Store } from "@reeve/orchestrator/engine";
-import type { Ending, Process } from "../world/process.ts";
+import type { Process, ProcessEnding } from "../world/process.ts";
 import type { Timers } from "../world/timers.ts";
 import type { World } from "../world/world.ts";
 import type { Election } from "./election.ts";
 import { type Departure, followElection } from "./election.ts";
-import { type Formats, openFormats } from "./formats.ts";
+import { openSimulatedFormats, type SimulatedFormats } from "./formats.ts";
 
 // Durations in milliseconds at pace 1.
 const START = 80;
@@ -24,7 +24,7 @@ export interface Daemons {
   active(): number | undefined;
   /** Returns the indexes of the name nodes that could become active. */
   eligible(): readonly number[];
-  readonly formats: Formats;
+  readonly formats: SimulatedFormats;
   /** Copies the blocks of a leaving data node to other data nodes. Called repeatedly until all blocks are copied. */
   decommission(node: string): Readiness;
   isDecommissioning(node: string): boolean;
@@ -51,14 +51,14 @@ interface DaemonsState {
   readonly timers: Timers;
   readonly rules: FileSystemRules;
   readonly daemons: Map<string, Daemon>;
-  readonly formats: Formats;
+  readonly formats: SimulatedFormats;
   readonly election: Election;
 }
 
 /** Determines the states of a file system's daemons by observing the processes of a simulated world. */
 export function followDaemons(store: Store, world: World, timers: Timers, rules: FileSystemRules): Daemons {
   const daemons = new Map<string, Daemon>();
-  const formats = openFormats(store);
+  const formats = openSimulatedFormats(store);
   const election = followElection(store, timers, () => eligible(parts));
 
   const parts: DaemonsState = { store, world, timers, rules, daemons, formats, election };
@@ -166,7 +166,7 @@ function startOnce(parts: DaemonsState, { task, podType, node, taskId }: Process
   }
 }
 
-function gone(parts: DaemonsState, process: Process, ending: Ending): void {
+function gone(parts: DaemonsState, process: Process, ending: ProcessEnding): void {
   const { daemons, election } = parts;
   if (daemons.get(process.node)?.process !== process) return;
   daemons.delete(process.node);
@@ -199,13 +199,13 @@ function decommission({ daemons, timers }: DaemonsState, node: string): Readines
   return { ready: false, reason: "it is being decommissioned: its blocks are copied to other data nodes" };
 }
 
-function departureOf({ podType }: Process, ending: Ending): Departure {
+function departureOf({ podType }: Process, ending: ProcessEnding): Departure {
   if (ending !== "killed") return "planned";
   return podType === "fc" ? "session" : "killed";
 }
 
 /** Returns the milliseconds from the start of a daemon until it is in sync with the others. */
-function settlingTime({ podType, node, volume }: Process, formats: Formats): number {
+function settlingTime({ podType, node, volume }: Process, formats: SimulatedFormats): number {
   if (podType === "journal") return EDITS_ROLLED;
   if (podType === "name") return SAFE_MODE;
   if (podType === "data") return formats.movedBlocks(node, volume) ? BLOCKS_COPIED : BLOCK_REPORT;

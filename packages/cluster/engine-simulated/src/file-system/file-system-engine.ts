@@ -1,17 +1,37 @@
 import { ReeveError } from "@reeve/contract";
-import type { Cluster, Engine, EngineContext, NodeView, Readiness } from "@reeve/orchestrator/engine";
+import { escapedForSite, fileSystemPods } from "@reeve/file-system-pods";
+import {
+  type Cluster,
+  type Engine,
+  type EngineContext,
+  type FileSystemDefinition,
+  type FileSystemPod,
+  type NodeView,
+  type Readiness,
+  taskUser,
+} from "@reeve/orchestrator/engine";
+import { type PodSpec, renderTemplate } from "@reeve/scheduler-models";
 import { type SimulatedFileSystem, simulatedSettings } from "../settings.ts";
 import { limitsAtPace } from "../world/limits.ts";
 import { retryingStore } from "../world/retrying-store.ts";
 import { createTimers } from "../world/timers.ts";
 import type { Worlds } from "../world/worlds.ts";
 import { type Daemons, followDaemons } from "./daemons.ts";
-import { mayLoseDaemons } from "./losing.ts";
-import { fileSystemPodSpecs } from "./pod-specs.ts";
-import { mayStopDaemon, readyDaemon } from "./readiness.ts";
+import { mayLoseSimulated } from "./losing.ts";
+import { mayStopSimulated, simulatedReadiness } from "./readiness.ts";
 import { variablesOf } from "./settings.ts";
-import { siteDocument } from "./site.ts";
-import { statusOf } from "./status.ts";
+import { simulatedStatusOf } from "./status.ts";
+import { bootstrapSiteTemplate, simulatedCoreSiteTemplate, simulatedFsSiteTemplate } from "./templates.ts";
+
+/** The address of a coordination service that does not exist: host names that end in `.invalid` never resolve. */
+const COORDINATOR = "coordinator.simulated.invalid:2181";
+
+const daemons: Readonly<Record<FileSystemPod, string>> = {
+  journal: "journal-node",
+  name: "name-node",
+  fc: "failover-controller",
+  data: "data-node",
+};
 
 /** Creates the engine whose nodes are simulated daemons of a file system. */
 export function fileSystemEngine(worlds: Worlds): Engine<SimulatedFileSystem> {
@@ -42,15 +62,15 @@ function openFileSystem(context: EngineContext<SimulatedFileSystem>, worlds: Wor
     environment: () => ({}),
     before: async (node, change) =>
       node.podType === "data" && change === "leave" ? daemons.decommission(node.id) : YES,
-    ready: async (node) => readyDaemon(node, daemons),
-    mayStop: async (node) => mayStopDaemon(node, daemons, context),
-    mayLose: async (nodes) => mayLoseDaemons(nodes, daemons, context),
+    ready: async (node) => simulatedReadiness(node, daemons),
+    mayStop: async (node) => mayStopSimulated(node, daemons, context),
+    mayLose: async (nodes) => mayLoseSimulated(nodes, daemons, context),
     perform: async ({ name }) => {
       throw new ReeveError("bad-input", `unknown work for a file system: ${name}`);
     },
     administration: {
       site: async (document) => siteDocument(document, instance, definition()),
-      status: async () => statusOf(daemons, definition()),
+      status: async () => simulatedStatusOf(daemons, definition()),
     },
     async close() {
       daemons.close();
@@ -74,4 +94,42 @@ function sequenceOf({ id, podType, volumes, done }: NodeView, { formats }: Daemo
   }
   const places = id === "fc-0" && (!formats.failover() || done.includes("format"));
   return places ? ["format", "node"] : ["node"];
+}
+
+/** Returns a configuration document for clients. It is the document of the nodes, with the sections of all daemons. */
+function siteDocument(document: "fs-site" | "core-site", instance: string, definition: FileSystemDefinition): string {
+  const template = document === "fs-site" ? simulatedFsSiteTemplate(definition) : simulatedCoreSiteTemplate();
+  return renderTemplate(template, {
+    ...fileSystemEnvironment(definition, ["NAMENODE", "JOURNALNODE", "DATANODE"]),
+    FRAMEWORK_NAME: instance,
+    TASK_USER: taskUser(definition),
+    MESOS_SANDBOX: "/mnt/mesos/sandbox",
+  });
+}
+
+/** Makes the pod specs of a file system from a definition. */
+function fileSystemPodSpecs(_instance: string, definition: FileSystemDefinition): readonly PodSpec[] {
+  return fileSystemPods(definition, {
+    environment: (sections) => fileSystemEnvironment(definition, sections),
+    command: (type, task, environment) => ({
+      value: `reeve-simulated ${daemons[type]}${task === "node" ? "" : ` ${task}`}`,
+      environment,
+    }),
+    healthCheck: () => null,
+    readiness: "reeve-simulated name-node out-of-safe-mode",
+    coreSite: simulatedCoreSiteTemplate(),
+    fsSite: (_, task) =>
+      task === "bootstrap" ? bootstrapSiteTemplate(definition) : simulatedFsSiteTemplate(definition),
+    files: () => [],
+    ownAddress: () => false,
+  });
+}
+
+/** Returns the environment variables that every task of a file system gets. The values are escaped for XML. */
+function fileSystemEnvironment(
+  definition: Pick<FileSystemDefinition, "settings">,
+  sections: readonly string[],
+): Readonly<Record<string, string>> {
+  const values = Object.entries(variablesOf(definition)).map(([name, value]) => [name, escapedForSite(value)]);
+  return { ...Object.fromEntries(values), COORDINATOR, ...Object.fromEntries(sections.map((flag) => [flag, "true"])) };
 }

@@ -2,7 +2,7 @@ import type { Store } from "@reeve/orchestrator/engine";
 import type { Process } from "../world/process.ts";
 
 /** Stores which formatting tasks have been completed, because a second formatting would destroy the namespace. */
-export interface Formats {
+export interface SimulatedFormats {
   /** Whether the namespace has been created, and the journals have been formatted for its edits. */
   nameSpace(): boolean;
   /** Whether failover has been initialised in the coordination service. */
@@ -19,7 +19,7 @@ export interface Formats {
   lost(volume: string): void;
 }
 
-export function openFormats(store: Store): Formats {
+export function openSimulatedFormats(store: Store): SimulatedFormats {
   const isThere = (key: string) => store.get(key) === true;
   return {
     nameSpace: () => isThere("name-space"),

@@ -4,7 +4,7 @@ import type { Daemons } from "./daemons.ts";
 const yes: Readiness = { ready: true };
 
 /** Whether the volumes of the given daemons may be lost, because other daemons of the same kind are in sync and have all data. */
-export function mayLoseDaemons(
+export function mayLoseSimulated(
   nodes: readonly NodeView[],
   daemons: Daemons,
   context: EngineContext<FileSystemDefinition>,

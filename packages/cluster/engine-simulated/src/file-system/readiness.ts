@@ -5,7 +5,7 @@ const yes: Readiness = { ready: true };
 const no = (reason: string): Readiness => ({ ready: false, reason });
 
 /** Whether a daemon is in sync with the other daemons. Only then does a rollout continue with the next daemon. */
-export function readyDaemon({ id, podType, index }: NodeView, daemons: Daemons): Readiness {
+export function simulatedReadiness({ id, podType, index }: NodeView, daemons: Daemons): Readiness {
   const state = daemons.state(id);
   if (state === "down") return no("it is not running");
   if (state === "starting") return no("it does not answer yet");
@@ -21,7 +21,7 @@ const settlingReasons: Readonly<Record<string, string>> = {
 };
 
 /** Whether a daemon may stop without interrupting the daemons that need it. */
-export function mayStopDaemon(
+export function mayStopSimulated(
   node: NodeView,
   daemons: Daemons,
   context: EngineContext<FileSystemDefinition>,

@@ -9,7 +9,7 @@ const BLOCK_SIZE = 128 * MEGABYTE;
 const COPIES = 3;
 
 /** Returns a status in the format of real name nodes. It shows a few blocks, each with copies on neighbouring data nodes. */
-export function statusOf(daemons: Daemons, { pods }: FileSystemDefinition): FileSystemStatus {
+export function simulatedStatusOf(daemons: Daemons, { pods }: FileSystemDefinition): FileSystemStatus {
   const index = daemons.active();
   const stateOf = (of: number) => (of === index ? "active" : "standby");
   const names = Array.from({ length: pods.name.count }, (_, of): [string, string | null] => {

@@ -11,7 +11,7 @@ import type { FileSystemDefinition } from "@reeve/orchestrator/engine";
 /** The host name of a node, which is the same on every agent. */
 const host = (node: string) => `${node}-node.{{FRAMEWORK_NAME}}.simulated.invalid`;
 
-export function coreSiteTemplate(): string {
+export function simulatedCoreSiteTemplate(): string {
   return siteDocument([
     ...coreSiteEntries,
     siteSection("SECURE_MODE", [
@@ -26,7 +26,7 @@ export function coreSiteTemplate(): string {
   ]);
 }
 
-export function fsSiteTemplate(definition: Pick<FileSystemDefinition, "pods">): string {
+export function simulatedFsSiteTemplate(definition: Pick<FileSystemDefinition, "pods">): string {
   return siteDocument(fsSite(definition));
 }
 

@@ -1,6 +1,6 @@
 import { ReeveError } from "@reeve/contract";
 import type { Agents, Clock, Ended, LaunchRequest, Log, RuntimeContext, TaskState } from "@reeve/orchestrator/runtime";
-import type { Ending, Process } from "../world/process.ts";
+import type { Process, ProcessEnding } from "../world/process.ts";
 import type { RetryingStore } from "../world/retrying-store.ts";
 import { retryingStore } from "../world/retrying-store.ts";
 import type { Timers } from "../world/timers.ts";
@@ -11,9 +11,14 @@ import type { AgentPool } from "./agent-pool.ts";
 import { openAgentPool } from "./agent-pool.ts";
 import { lastWordsOfFiles } from "./files.ts";
 import { placementOn, portsOf } from "./placement.ts";
-import { type EndState, recordOf, stateOf, type TaskRecord } from "./task-record.ts";
-import type { TaskRecords } from "./task-records.ts";
-import { openTaskRecords } from "./task-records.ts";
+import {
+  type SimulatedEndState,
+  type SimulatedTaskRecord,
+  simulatedRecordOf,
+  simulatedStateOf,
+} from "./task-record.ts";
+import type { SimulatedTaskRecords } from "./task-records.ts";
+import { openSimulatedTaskRecords } from "./task-records.ts";
 import type { Volumes } from "./volumes.ts";
 import { openVolumes } from "./volumes.ts";
 
@@ -31,7 +36,7 @@ export interface SimulatedAgents extends Agents {
 
 /** A task that has not ended. */
 interface Live {
-  readonly record: TaskRecord;
+  readonly record: SimulatedTaskRecord;
   /** The process of the task; absent until the task has started. */
   process?: Process;
   stopping: boolean;
@@ -49,19 +54,19 @@ interface AgentsState {
   readonly store: RetryingStore;
   readonly timers: Timers;
   readonly pool: AgentPool;
-  readonly records: TaskRecords;
+  readonly records: SimulatedTaskRecords;
   readonly volumes: Volumes;
   readonly live: Map<string, Live>;
   readonly listeners: Set<(state: TaskState) => void>;
 }
 
 /** Opens the agents of one instance, and continues the tasks that are stored as running. */
-export function openAgents(context: RuntimeContext, world: World, addresses: Addresses): SimulatedAgents {
+export function openSimulatedAgents(context: RuntimeContext, world: World, addresses: Addresses): SimulatedAgents {
   const { clock, log } = context;
   const store = retryingStore(context.store, clock);
   const timers = createTimers(clock, world.pace);
   const pool = openAgentPool(store, addresses);
-  const records = openTaskRecords(store);
+  const records = openSimulatedTaskRecords(store);
   const volumes = openVolumes(store, records.all());
   const live = new Map<string, Live>();
   const listeners = new Set<(state: TaskState) => void>();
@@ -85,11 +90,11 @@ export function openAgents(context: RuntimeContext, world: World, addresses: Add
 
   return {
     async adopt(taskIds) {
-      const asked = new Set(taskIds);
-      records.forget([...records.all()].filter(({ taskId }) => !asked.has(taskId)));
+      const requests = new Set(taskIds);
+      records.forget([...records.all()].filter(({ taskId }) => !requests.has(taskId)));
       for (const record of [...records.all()]) if (!record.ended) run(parts, begin(parts, record), true);
       world.settle();
-      return [...records.all()].map(stateOf);
+      return [...records.all()].map(simulatedStateOf);
     },
     async identify(nodes) {
       const host = (node: string) => `${node}.${context.instance}.simulated.invalid`;
@@ -134,7 +139,7 @@ function report({ listeners }: AgentsState, state: TaskState): void {
   for (const listener of listeners) listener(state);
 }
 
-function begin({ live }: AgentsState, record: TaskRecord): Live {
+function begin({ live }: AgentsState, record: SimulatedTaskRecord): Live {
   const task: Live = { record, stopping: false, takeBack: () => {} };
   live.set(record.taskId, task);
   return task;
@@ -149,12 +154,12 @@ function run(parts: AgentsState, task: Live, adopted: boolean): void {
   }
   task.process = { ...record, adopted };
   if (record.oneShot) task.takeBack = timers.after(ONE_SHOT, () => end(parts, task, "finished", "finished"));
-  if (!adopted) report(parts, { ...stateOf(record), at: now(parts) });
+  if (!adopted) report(parts, { ...simulatedStateOf(record), at: now(parts) });
   // A listener may have stopped the task in the meantime.
   if (live.has(record.taskId) && !record.sidecar) world.start(task.process);
 }
 
-function end(parts: AgentsState, task: Live, ending: Ending, state: "finished" | "stopped"): void {
+function end(parts: AgentsState, task: Live, ending: ProcessEnding, state: "finished" | "stopped"): void {
   close(parts, task, ending, { taskId: task.record.taskId, at: now(parts), state, ...ranOf(task) });
 }
 
@@ -164,7 +169,7 @@ function fail(parts: AgentsState, taskId: string, reason: string): void {
   if (task) close(parts, task, "killed", { taskId, at: now(parts), state: "failed", reason, ...ranOf(task) });
 }
 
-function close(parts: AgentsState, task: Live, ending: Ending, ended: EndState): void {
+function close(parts: AgentsState, task: Live, ending: ProcessEnding, ended: SimulatedEndState): void {
   const { live, world, records, log, context } = parts;
   const { record, process } = task;
   task.takeBack();
@@ -201,7 +206,7 @@ async function launch(parts: AgentsState, request: LaunchRequest): Promise<void>
   const before = records.get(request.taskId);
   if (before) {
     const isKnown = before.ended !== undefined || live.get(request.taskId)?.process !== undefined;
-    if (isKnown) report(parts, stateOf(before));
+    if (isKnown) report(parts, simulatedStateOf(before));
     return;
   }
   const lost = volumes.missing(request);
@@ -214,7 +219,7 @@ async function launch(parts: AgentsState, request: LaunchRequest): Promise<void>
   const agent = request.on?.agent ?? pool.place(request.node, request.avoid);
   if (request.on && !request.sidecar) pool.keep(request.node, agent);
   const placement = placementOn(agent, request);
-  const record = recordOf(request, placement, now(parts), lastWordsOfFiles(request, placement));
+  const record = simulatedRecordOf(request, placement, now(parts), lastWordsOfFiles(request, placement));
   // When a node's next task is launched, the records of its ended tasks are dropped.
   records.keep(
     record,

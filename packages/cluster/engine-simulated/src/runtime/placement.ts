@@ -38,12 +38,12 @@ function processNumber(taskId: string): number {
 export function portsOf(wanted: readonly PortAsked[], had: Identity["ports"]): Identity["ports"] {
   const taken = new Set(wanted.map(({ port }) => port));
   let next = FIRST_PORT;
-  const found = (name: string): number => {
+  const result = (name: string): number => {
     const before = had[name];
     if (before !== undefined && !taken.has(before)) return before;
     while (taken.has(next)) next++;
     taken.add(next);
     return next;
   };
-  return Object.fromEntries(wanted.map(({ name, port }) => [name, port === 0 ? found(name) : port]));
+  return Object.fromEntries(wanted.map(({ name, port }) => [name, port === 0 ? result(name) : port]));
 }

@@ -1,7 +1,7 @@
 import type { LaunchRequest, Placement, TaskState } from "@reeve/orchestrator/runtime";
 
 /** What is stored about a task: enough to continue the task after a restart of the service, and to report how it ended. */
-export interface TaskRecord {
+export interface SimulatedTaskRecord {
   readonly taskId: string;
   readonly node: string;
   readonly podType: string;
@@ -16,17 +16,17 @@ export interface TaskRecord {
   readonly launched: string;
   /** The error message with which the task fails as soon as it starts. */
   readonly lastWords?: string;
-  readonly ended?: EndState;
+  readonly ended?: SimulatedEndState;
 }
 
-export type EndState = Exclude<TaskState, { readonly state: "running" }>;
+export type SimulatedEndState = Exclude<TaskState, { readonly state: "running" }>;
 
-export function recordOf(
+export function simulatedRecordOf(
   request: LaunchRequest,
   placement: Placement,
   launched: string,
   lastWords: string | undefined,
-): TaskRecord {
+): SimulatedTaskRecord {
   return {
     taskId: request.taskId,
     node: request.node,
@@ -44,7 +44,7 @@ export function recordOf(
 }
 
 /** Returns the state of a task. As in runtimes with real processes, a task counts as running as soon as it has been launched. */
-export function stateOf({ taskId, placement, launched, ended }: TaskRecord): TaskState {
+export function simulatedStateOf({ taskId, placement, launched, ended }: SimulatedTaskRecord): TaskState {
   return ended ?? { taskId, at: launched, state: "running", placement };
 }
 

@@ -1,30 +1,30 @@
 import type { Store } from "@reeve/orchestrator/runtime";
-import { recordKey, type TaskRecord } from "./task-record.ts";
+import { recordKey, type SimulatedTaskRecord } from "./task-record.ts";
 
 /** The stored tasks of one instance, by node. */
-export interface TaskRecords {
-  get(taskId: string): TaskRecord | undefined;
-  all(): Iterable<TaskRecord>;
-  of(node: string): readonly TaskRecord[];
+export interface SimulatedTaskRecords {
+  get(taskId: string): SimulatedTaskRecord | undefined;
+  all(): Iterable<SimulatedTaskRecord>;
+  of(node: string): readonly SimulatedTaskRecord[];
   /** Stores a task, and drops the tasks in `forget`. Both changes are stored when the call returns. */
-  keep(record: TaskRecord, forget?: readonly TaskRecord[]): void;
-  forget(records: readonly TaskRecord[]): void;
+  keep(record: SimulatedTaskRecord, forget?: readonly SimulatedTaskRecord[]): void;
+  forget(records: readonly SimulatedTaskRecord[]): void;
 }
 
-export function openTaskRecords(store: Store): TaskRecords {
-  const records = new Map<string, TaskRecord>();
-  const byNode = new Map<string, Map<string, TaskRecord>>();
+export function openSimulatedTaskRecords(store: Store): SimulatedTaskRecords {
+  const records = new Map<string, SimulatedTaskRecord>();
+  const byNode = new Map<string, Map<string, SimulatedTaskRecord>>();
 
-  const put = (record: TaskRecord) => {
+  const put = (record: SimulatedTaskRecord) => {
     records.set(record.taskId, record);
-    const ofNode = byNode.get(record.node) ?? new Map<string, TaskRecord>();
+    const ofNode = byNode.get(record.node) ?? new Map<string, SimulatedTaskRecord>();
     byNode.set(record.node, ofNode.set(record.taskId, record));
   };
-  const drop = ({ taskId, node }: TaskRecord) => {
+  const drop = ({ taskId, node }: SimulatedTaskRecord) => {
     records.delete(taskId);
     byNode.get(node)?.delete(taskId);
   };
-  for (const [, value] of store.entries("task/")) put(value as TaskRecord);
+  for (const [, value] of store.entries("task/")) put(value as SimulatedTaskRecord);
 
   return {
     get: (taskId) => records.get(taskId),
@@ -43,5 +43,5 @@ export function openTaskRecords(store: Store): TaskRecords {
   };
 }
 
-const gone = (records: readonly TaskRecord[]) =>
+const gone = (records: readonly SimulatedTaskRecord[]) =>
   records.map(({ taskId }): [string, undefined] => [recordKey(taskId), undefined]);

@@ -1,5 +1,5 @@
 import type { LaunchRequest, Store } from "@reeve/orchestrator/runtime";
-import type { TaskRecord } from "./task-record.ts";
+import type { SimulatedTaskRecord } from "./task-record.ts";
 
 /** Stores the names of the volumes that exist. The engine that simulates the nodes stores the data of the volumes. */
 export interface Volumes {
@@ -17,7 +17,7 @@ const COUNTED = "volumes";
  * Opens the stored list of volumes. Earlier versions stored no such list. In that case, the list begins with the volumes of the stored
  * tasks.
  */
-export function openVolumes(store: Store, tasks: Iterable<TaskRecord>): Volumes {
+export function openVolumes(store: Store, tasks: Iterable<SimulatedTaskRecord>): Volumes {
   const there = new Set([...store.entries(PREFIX)].map(([key]) => key.slice(PREFIX.length)));
   if (store.get(COUNTED) === undefined) {
     for (const { volume } of tasks) if (volume !== undefined) there.add(volume);

@@ -23,15 +23,15 @@ import {
 import { ReeveError } from "@reeve/contract";
 import type { Store, Work, WorkContext, WorkPlan } from "@reeve/orchestrator/engine";
 import type { BackupInput } from "@reeve/wide-column-models";
-import { joinedNodes, type Maintained } from "./maintenance.ts";
+import { joinedNodes, type SimulatedMaintenance } from "./maintenance.ts";
 import { rowsFile } from "./rows-file.ts";
-import { type DatabaseSchema, tableName, tablesOf } from "./schema.ts";
+import { type DatabaseSchema, simulatedTablesOf, tableName } from "./schema.ts";
 
 /** Durations in milliseconds at pace 1. */
 const FLUSH = 80;
 
 /** What backups and restores need to know about a database. */
-export interface BackedUp extends Maintained {
+export interface BackedUp extends SimulatedMaintenance {
   readonly instance: string;
   readonly store: Store;
   readonly openObjectStore: OpenObjectStore;
@@ -48,7 +48,7 @@ interface Snapshot extends Omit<BackedUpNode, "files"> {
 }
 
 /** Makes the plan of a backup: snapshots of all nodes, then their uploads, and finally the manifest, with which the backup is complete. */
-export async function backupPlan(request: BackupInput, backed: BackedUp): Promise<WorkPlan> {
+export async function simulatedBackupPlan(request: BackupInput, backed: BackedUp): Promise<WorkPlan> {
   const { nodes, uuid } = backed;
   const id = uuid();
   const parameters = { ...nameOfBackup(request), id, nodes: nodes().length };
@@ -78,7 +78,7 @@ export async function backupPlan(request: BackupInput, backed: BackedUp): Promis
 }
 
 /** Takes a consistent snapshot of a node. */
-export async function takeSnapshot(work: Work, { signal, report }: WorkContext, backed: BackedUp): Promise<void> {
+export async function simulateSnapshot(work: Work, { signal, report }: WorkContext, backed: BackedUp): Promise<void> {
   const { database, membership, timers, store } = backed;
   const { node = "" } = work;
   const { id, nodes } = parametersOf(work);
@@ -95,7 +95,7 @@ export async function takeSnapshot(work: Work, { signal, report }: WorkContext, 
     throw new ReeveError("conflict", `${node} has to run for its snapshot, but it is ${membership.mode(node)}`);
   }
   const schema = database.schema();
-  const tables = tablesOf(schema).map((table) => {
+  const tables = simulatedTablesOf(schema).map((table) => {
     const rows = database.rows.of(node, table);
     return { table: tableName(table), rows: rows.size, text: rowsFile(rows) };
   });
@@ -106,7 +106,7 @@ export async function takeSnapshot(work: Work, { signal, report }: WorkContext, 
 }
 
 /** Uploads the snapshot of a node. */
-export async function upload(work: Work, context: WorkContext, backed: BackedUp): Promise<void> {
+export async function simulateUpload(work: Work, context: WorkContext, backed: BackedUp): Promise<void> {
   const { backup_name: backup, id } = parametersOf(work);
   const place = await placeOf(work, context, backed.openObjectStore);
   await isComplete(place, { backup, snapshot: id }, backed.keys, context.signal);
@@ -122,7 +122,7 @@ export async function upload(work: Work, context: WorkContext, backed: BackedUp)
 }
 
 /** Uploads the schema, and then the manifest, with which the backup is complete. */
-export async function backUpSchema(work: Work, context: WorkContext, backed: BackedUp): Promise<void> {
+export async function simulateSchemaBackup(work: Work, context: WorkContext, backed: BackedUp): Promise<void> {
   const { store, timers, instance, keys } = backed;
   const { signal, report } = context;
   const { backup_name: backup, id } = parametersOf(work);
@@ -153,7 +153,7 @@ export async function backUpSchema(work: Work, context: WorkContext, backed: Bac
 }
 
 /** Deletes the backups that the retention rules no longer keep. */
-export async function dropOld(work: Work, context: WorkContext, backed: BackedUp): Promise<void> {
+export async function simulateDropOld(work: Work, context: WorkContext, backed: BackedUp): Promise<void> {
   const { instance, timers, openObjectStore, keys } = backed;
   const place = await placeOf(work, context, openObjectStore);
   const { signal } = context;

@@ -1,9 +1,13 @@
-import type { Database } from "./database.ts";
+import type { SimulatedDatabase } from "./database.ts";
 import type { Row, RowChange } from "./rows.ts";
-import { type Table, tableName } from "./schema.ts";
+import { type SimulatedTable, tableName } from "./schema.ts";
 
 /** Returns the newest copy of each row of a table on the given nodes. */
-export function newestCopies(database: Database, table: Table, nodes: readonly string[]): ReadonlyMap<string, Row> {
+export function newestCopies(
+  database: SimulatedDatabase,
+  table: SimulatedTable,
+  nodes: readonly string[],
+): ReadonlyMap<string, Row> {
   const newest = new Map<string, Row>();
   for (const node of nodes) {
     for (const [key, row] of database.rows.of(node, table)) {
@@ -16,8 +20,8 @@ export function newestCopies(database: Database, table: Table, nodes: readonly s
 
 /** Returns the writes that make all copies of a node's rows the same: each owner of a row gets the newest copy of the row. */
 export function outOfStep(
-  database: Database,
-  table: Table,
+  database: SimulatedDatabase,
+  table: SimulatedTable,
   node: string,
   nodes: readonly string[],
 ): readonly RowChange[] {
@@ -32,7 +36,7 @@ export function outOfStep(
 }
 
 /** Returns the changes that delete the rows that a node stores but does not own. */
-export function notOwned(database: Database, table: Table, node: string): readonly RowChange[] {
+export function notOwned(database: SimulatedDatabase, table: SimulatedTable, node: string): readonly RowChange[] {
   const ring = database.ring();
   return [...database.rows.of(node, table).keys()]
     .filter((key) => !ring.owners(key, table.replication).includes(node))
@@ -40,9 +44,9 @@ export function notOwned(database: Database, table: Table, node: string): readon
 }
 
 /** Returns the rows that a node owns and therefore has to copy from other nodes. The node must already have its tokens. */
-export function copiesFor(
-  database: Database,
-  table: Table,
+export function rowsToCopy(
+  database: SimulatedDatabase,
+  table: SimulatedTable,
   node: string,
   from: readonly string[],
 ): readonly RowChange[] {

@@ -1,15 +1,15 @@
 import type { Store } from "@reeve/orchestrator/engine";
-import { type NodeRecord, openNodeRecords } from "./node-records.ts";
+import { openNodeRecords, type SimulatedNodeRecord } from "./node-records.ts";
 import { createRing, type Ring } from "./ring.ts";
 import { openRows, type Rows } from "./rows.ts";
 import { type DatabaseSchema, noSchema } from "./schema.ts";
 
 /** The stored state of a cluster of database nodes. */
-export interface Database {
+export interface SimulatedDatabase {
   schema(): DatabaseSchema;
   ring(): Ring;
-  record(node: string): NodeRecord | undefined;
-  records(): ReadonlyMap<string, NodeRecord>;
+  record(node: string): SimulatedNodeRecord | undefined;
+  records(): ReadonlyMap<string, SimulatedNodeRecord>;
   readonly rows: Rows;
   /** Whether the database contains exactly the demo rows, as they were created. */
   untouched(): boolean;
@@ -19,7 +19,7 @@ export interface Database {
 
 interface DatabaseChange {
   /** The new records of nodes. If a node's record is undefined, the node is no longer a member. */
-  readonly nodes?: ReadonlyMap<string, NodeRecord | undefined>;
+  readonly nodes?: ReadonlyMap<string, SimulatedNodeRecord | undefined>;
   readonly schema?: DatabaseSchema;
   readonly rows?: Parameters<Rows["change"]>[0];
   /** All rows of some nodes. They replace the earlier rows of these nodes. */
@@ -29,7 +29,7 @@ interface DatabaseChange {
   readonly more?: readonly (readonly [string, unknown])[];
 }
 
-export function openDatabase(store: Store): Database {
+export function openSimulatedDatabase(store: Store): SimulatedDatabase {
   const records = openNodeRecords(store);
   const rows = openRows(store);
   let schema = (store.get("schema") as DatabaseSchema | undefined) ?? noSchema;

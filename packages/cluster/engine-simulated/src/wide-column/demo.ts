@@ -1,6 +1,6 @@
-import type { Database } from "./database.ts";
+import type { SimulatedDatabase } from "./database.ts";
 import type { Row, RowChange } from "./rows.ts";
-import { type DatabaseSchema, type Table, tableName, tablesOf } from "./schema.ts";
+import { type DatabaseSchema, type SimulatedTable, simulatedTablesOf, tableName } from "./schema.ts";
 
 /** The minimum number of rows in each demo table. A random number is added, so that two clusters differ. */
 const ROWS: Readonly<Record<string, number>> = { users: 300, orders: 500 };
@@ -9,10 +9,10 @@ const ROWS: Readonly<Record<string, number>> = { users: 300, orders: 500 };
 const WRITTEN_MEANWHILE = 10;
 
 /** Creates the keyspace `demo` and its rows. */
-export function seedDemo(database: Database, nodes: number, now: number, random: () => number): void {
+export function seedDemo(database: SimulatedDatabase, nodes: number, now: number, random: () => number): void {
   const column_families = Object.keys(ROWS);
   const schema: DatabaseSchema = { key_spaces: { demo: { replication: Math.min(2, nodes), column_families } } };
-  const changes = tablesOf(schema).flatMap((table) => {
+  const changes = simulatedTablesOf(schema).flatMap((table) => {
     const least = ROWS[table.columnFamily] ?? 0;
     const count = least + Math.floor(random() * least);
     return written(
@@ -29,12 +29,12 @@ export function seedDemo(database: Database, nodes: number, now: number, random:
 
 /** Writes some rows to the running nodes, as clients do while a node is down. */
 export function writeMeanwhile(
-  database: Database,
+  database: SimulatedDatabase,
   isThere: (node: string) => boolean,
   now: number,
   random: () => number,
 ): void {
-  const changes = tablesOf(database.schema()).flatMap((table) => {
+  const changes = simulatedTablesOf(database.schema()).flatMap((table) => {
     const numbers = Array.from({ length: WRITTEN_MEANWHILE }, () => Math.floor(random() * 2 ** 32));
     return written(database, table, numbers, now, random, isThere);
   });
@@ -42,8 +42,8 @@ export function writeMeanwhile(
 }
 
 function written(
-  database: Database,
-  table: Table,
+  database: SimulatedDatabase,
+  table: SimulatedTable,
   numbers: readonly number[],
   now: number,
   random: () => number,

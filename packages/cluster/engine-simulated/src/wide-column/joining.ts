@@ -1,11 +1,11 @@
 import type { NodeView, Readiness } from "@reeve/orchestrator/engine";
-import type { Database } from "./database.ts";
+import type { SimulatedDatabase } from "./database.ts";
 
 /**
  * Whether a node may start. Nodes join one at a time, because a joining node copies its part of the data from the others. A node that still
  * has its data does not have to join again, so it may start at any time.
  */
-export function mayJoin(node: NodeView, nodes: readonly NodeView[], database: Database): Readiness {
+export function mayJoin(node: NodeView, nodes: readonly NodeView[], database: SimulatedDatabase): Readiness {
   const joins = ({ id, volumes }: NodeView) => {
     const record = database.record(id);
     return record?.volume === undefined || !Object.values(volumes).includes(record.volume);

@@ -1,13 +1,13 @@
 import type { NodeView, Readiness } from "@reeve/orchestrator/engine";
 import { newestCopies } from "./copies.ts";
-import type { Database } from "./database.ts";
+import type { SimulatedDatabase } from "./database.ts";
 import type { RingMembership } from "./membership.ts";
 import { createRing } from "./ring.ts";
 import type { RowChange } from "./rows.ts";
-import { tableName, tablesOf } from "./schema.ts";
+import { simulatedTablesOf, tableName } from "./schema.ts";
 
 interface LeavingParts {
-  readonly database: Database;
+  readonly database: SimulatedDatabase;
   readonly membership: RingMembership;
   /** Returns all nodes, including the leaving one. */
   nodes(): readonly NodeView[];
@@ -28,7 +28,7 @@ export function giveAway({ id }: NodeView, { database, membership, nodes }: Leav
   }
   const staying = [...database.records()].filter(([node]) => node !== id);
   const ring = createRing(new Map(staying.map(([node, { tokens }]) => [node, tokens])));
-  const rows = tablesOf(database.schema()).flatMap((table) =>
+  const rows = simulatedTablesOf(database.schema()).flatMap((table) =>
     [...newestCopies(database, table, [...staying.map(([node]) => node), id])].flatMap(([key, row]) =>
       ring
         .owners(key, table.replication)
@@ -41,7 +41,7 @@ export function giveAway({ id }: NodeView, { database, membership, nodes }: Leav
 }
 
 /** Deletes the rows of a node that has left. */
-export function forgetRows({ id }: NodeView, database: Database): Readiness {
+export function forgetRows({ id }: NodeView, database: SimulatedDatabase): Readiness {
   database.change({ content: new Map([[id, new Map()]]) });
   return { ready: true };
 }

@@ -1,19 +1,19 @@
 import type { NodeView, Readiness } from "@reeve/orchestrator/engine";
 import { newestCopies } from "./copies.ts";
-import type { Database } from "./database.ts";
+import type { SimulatedDatabase } from "./database.ts";
 import type { RingMembership } from "./membership.ts";
-import { tableName, tablesOf } from "./schema.ts";
+import { simulatedTablesOf, tableName } from "./schema.ts";
 
 /** Whether each row on the lost nodes also has an equally new copy on another running node. */
 export function mayLoseRows(
   lost: readonly NodeView[],
   nodes: readonly NodeView[],
-  { database, membership }: { readonly database: Database; readonly membership: RingMembership },
+  { database, membership }: { readonly database: SimulatedDatabase; readonly membership: RingMembership },
 ): Readiness {
   const ids = lost.map(({ id }) => id);
   const others = nodes.filter(({ id }) => !ids.includes(id));
   const running = others.filter(({ id }) => membership.mode(id) === "NORMAL").map(({ id }) => id);
-  const held = tablesOf(database.schema()).flatMap((table) => {
+  const held = simulatedTablesOf(database.schema()).flatMap((table) => {
     const elsewhere = newestCopies(database, table, running);
     const only = [...newestCopies(database, table, ids)].filter(
       ([key, row]) => (elsewhere.get(key)?.[1] ?? -1) < row[1],

@@ -3,10 +3,10 @@ import type { Work, WorkContext, WorkPlan } from "@reeve/orchestrator/engine";
 import type { MaintenanceRequest } from "@reeve/wide-column-models";
 import type { Timers } from "../world/timers.ts";
 import { notOwned, outOfStep } from "./copies.ts";
-import type { Database } from "./database.ts";
+import type { SimulatedDatabase } from "./database.ts";
 import type { RingMembership } from "./membership.ts";
 import type { RowChange } from "./rows.ts";
-import { chosenTables, type Table, type TableChoice } from "./schema.ts";
+import { chosenSimulatedTables, type SimulatedTable, type SimulatedTableChoice } from "./schema.ts";
 
 // Durations in milliseconds at pace 1.
 const PER_TABLE = 80;
@@ -14,8 +14,8 @@ const PER_ROW = 0.2;
 const POLL_INTERVAL = 50;
 
 /** What maintenance needs to know about a database. */
-export interface Maintained {
-  readonly database: Database;
+export interface SimulatedMaintenance {
+  readonly database: SimulatedDatabase;
   readonly membership: RingMembership;
   readonly timers: Timers;
   /** Returns all nodes of the definition, including those that have not joined yet. */
@@ -23,12 +23,12 @@ export interface Maintained {
 }
 
 /** Makes the plan of a cleanup or a repair, with one step for each node, one after another. */
-export function maintenancePlan(
+export function simulatedMaintenancePlan(
   name: "cleanup" | "repair",
-  { nodes: asked, ...choice }: MaintenanceRequest,
-  { database, nodes }: Maintained,
+  { nodes: requests, ...choice }: MaintenanceRequest,
+  { database, nodes }: SimulatedMaintenance,
 ): WorkPlan {
-  const chosen = chosenNodes(asked, nodes());
+  const chosen = chosenNodes(requests, nodes());
   return {
     name,
     phases: [
@@ -39,13 +39,13 @@ export function maintenancePlan(
       },
     ],
     request: { nodes: chosen, ...choice },
-    check: async () => void chosenTables(database.schema(), choice),
+    check: async () => void chosenSimulatedTables(database.schema(), choice),
   };
 }
 
-function chosenNodes(asked: readonly string[], known: readonly string[]): readonly string[] {
-  if (asked.includes("*")) return known;
-  const named = asked.map((node) => (/^\d+$/.test(node) ? `node-${node}` : node));
+function chosenNodes(requests: readonly string[], known: readonly string[]): readonly string[] {
+  if (requests.includes("*")) return known;
+  const named = requests.map((node) => (/^\d+$/.test(node) ? `node-${node}` : node));
   const unknown = named.find((node) => !known.includes(node));
   if (unknown !== undefined) {
     throw new ReeveError("bad-input", `there is no node ${unknown}; there are ${known[0]} to ${known.at(-1)}`);
@@ -54,7 +54,11 @@ function chosenNodes(asked: readonly string[], known: readonly string[]): readon
 }
 
 /** Deletes the rows that a node stores but does not own. */
-export async function cleanUp(work: Work, context: WorkContext, maintained: Maintained): Promise<void> {
+export async function simulateCleanup(
+  work: Work,
+  context: WorkContext,
+  maintained: SimulatedMaintenance,
+): Promise<void> {
   const { database, membership, timers, nodes } = maintained;
   const node = await workingNode(work, maintained);
   // Waits until no node is joining, because Cassandra itself skips a cleanup while a node is joining.
@@ -66,7 +70,11 @@ export async function cleanUp(work: Work, context: WorkContext, maintained: Main
 }
 
 /** Makes all copies of a node's rows the same. */
-export async function repair(work: Work, context: WorkContext, maintained: Maintained): Promise<void> {
+export async function simulateRepair(
+  work: Work,
+  context: WorkContext,
+  maintained: SimulatedMaintenance,
+): Promise<void> {
   const { database, membership } = maintained;
   const node = await workingNode(work, maintained);
   await eachTable(work, context, maintained, "brought in sync", (table) => {
@@ -83,11 +91,11 @@ export async function repair(work: Work, context: WorkContext, maintained: Maint
 }
 
 /** Returns the nodes that have joined. Only these nodes have rows. */
-export function joinedNodes({ database, nodes }: Maintained): readonly string[] {
+export function joinedNodes({ database, nodes }: SimulatedMaintenance): readonly string[] {
   return nodes().filter((node) => database.record(node) !== undefined);
 }
 
-async function workingNode({ node = "", name }: Work, { membership }: Maintained): Promise<string> {
+async function workingNode({ node = "", name }: Work, { membership }: SimulatedMaintenance): Promise<string> {
   if (membership.mode(node) === "NORMAL") return node;
   throw new ReeveError("conflict", `${node} has to run for its ${name}, but it is ${membership.mode(node)}`);
 }
@@ -95,12 +103,12 @@ async function workingNode({ node = "", name }: Work, { membership }: Maintained
 async function eachTable(
   { parameters }: Work,
   { signal, report }: WorkContext,
-  { database, timers }: Maintained,
+  { database, timers }: SimulatedMaintenance,
   done: string,
-  changesOf: (table: Table) => readonly RowChange[],
+  changesOf: (table: SimulatedTable) => readonly RowChange[],
 ): Promise<void> {
   const results: string[] = [];
-  for (const table of chosenTables(database.schema(), parameters as TableChoice)) {
+  for (const table of chosenSimulatedTables(database.schema(), parameters as SimulatedTableChoice)) {
     await timers.sleep(PER_TABLE + PER_ROW * changesOf(table).length, signal);
     const rows = changesOf(table);
     if (rows.length > 0) database.change({ rows });

@@ -1,12 +1,12 @@
 import type { Process } from "../world/process.ts";
 import type { Timers } from "../world/timers.ts";
 import type { World } from "../world/world.ts";
-import { copiesFor } from "./copies.ts";
-import type { Database } from "./database.ts";
+import { rowsToCopy } from "./copies.ts";
+import type { SimulatedDatabase } from "./database.ts";
 import { seedDemo, writeMeanwhile } from "./demo.ts";
-import type { NodeRecord } from "./node-records.ts";
-import { randomToken, TOKENS } from "./ring.ts";
-import { tablesOf } from "./schema.ts";
+import type { SimulatedNodeRecord } from "./node-records.ts";
+import { randomToken, SIMULATED_TOKENS } from "./ring.ts";
+import { simulatedTablesOf } from "./schema.ts";
 
 // Durations in milliseconds at pace 1.
 const START = 100;
@@ -35,7 +35,12 @@ interface Member {
 }
 
 /** Determines the states of database nodes by observing the processes of a simulated world. */
-export function followRing(database: Database, world: World, timers: Timers, rules: RingRules): RingMembership {
+export function followRing(
+  database: SimulatedDatabase,
+  world: World,
+  timers: Timers,
+  rules: RingRules,
+): RingMembership {
   const members = new Map<string, Member>();
   const mode = (node: string): Mode => members.get(node)?.mode ?? "UNKNOWN";
   const normal = () => [...members.keys()].filter((node) => mode(node) === "NORMAL");
@@ -66,7 +71,7 @@ export function followRing(database: Database, world: World, timers: Timers, rul
   }
 
   /** Records that a node has lost its rows, because it has come back with an empty volume. */
-  function forgetRows(node: string, { hostId, tokens }: NodeRecord): void {
+  function forgetRows(node: string, { hostId, tokens }: SimulatedNodeRecord): void {
     database.change({ nodes: new Map([[node, { hostId, tokens }]]), content: new Map([[node, new Map()]]) });
   }
 
@@ -76,9 +81,9 @@ export function followRing(database: Database, world: World, timers: Timers, rul
    */
   function join({ process: { node, volume } }: Member): void {
     const before = database.record(node);
-    const record: NodeRecord = {
+    const record: SimulatedNodeRecord = {
       hostId: rules.uuid(),
-      tokens: before?.tokens ?? Array.from({ length: TOKENS }, () => randomToken(rules.random)),
+      tokens: before?.tokens ?? Array.from({ length: SIMULATED_TOKENS }, () => randomToken(rules.random)),
       ...(volume !== undefined && { volume }),
     };
     // The tokens are stored before the rows are copied, because they decide which rows the node owns. The volume is stored afterwards; if
@@ -86,14 +91,14 @@ export function followRing(database: Database, world: World, timers: Timers, rul
     const { volume: _, ...unjoined } = record;
     database.change({ nodes: new Map([[node, unjoined]]) });
     const others = normal();
-    const rows = tablesOf(database.schema()).flatMap((table) => copiesFor(database, table, node, others));
+    const rows = simulatedTablesOf(database.schema()).flatMap((table) => rowsToCopy(database, table, node, others));
     database.change({ nodes: new Map([[node, record]]), rows });
   }
 
   function arrive(member: Member): void {
     member.mode = "NORMAL";
     const there = normal().length;
-    if (there < rules.nodes() || tablesOf(database.schema()).length > 0) return;
+    if (there < rules.nodes() || simulatedTablesOf(database.schema()).length > 0) return;
     seedDemo(database, there, timers.now(), rules.random);
   }
 

@@ -1,7 +1,7 @@
 import type { Store } from "@reeve/orchestrator/engine";
 
 /** The data that the simulation stores about a node. */
-export interface NodeRecord {
+export interface SimulatedNodeRecord {
   readonly hostId: string;
   /** Tokens are 64-bit numbers, which a JavaScript number cannot hold, so they are stored as decimal text. */
   readonly tokens: readonly string[];
@@ -11,19 +11,20 @@ export interface NodeRecord {
 
 /** The records of nodes that have ever joined. */
 export interface NodeRecords {
-  get(node: string): NodeRecord | undefined;
-  all(): ReadonlyMap<string, NodeRecord>;
+  get(node: string): SimulatedNodeRecord | undefined;
+  all(): ReadonlyMap<string, SimulatedNodeRecord>;
   /**
    * Returns the database entry for a record. The caller writes the entry to the database, and then calls `set` to update the record in
    * memory.
    */
-  row(node: string, record: NodeRecord | undefined): readonly [string, NodeRecord | undefined];
-  set(node: string, record: NodeRecord | undefined): void;
+  row(node: string, record: SimulatedNodeRecord | undefined): readonly [string, SimulatedNodeRecord | undefined];
+  set(node: string, record: SimulatedNodeRecord | undefined): void;
 }
 
 export function openNodeRecords(store: Store): NodeRecords {
-  const records = new Map<string, NodeRecord>();
-  for (const [key, value] of store.entries("node/")) records.set(key.slice("node/".length), value as NodeRecord);
+  const records = new Map<string, SimulatedNodeRecord>();
+  for (const [key, value] of store.entries("node/"))
+    records.set(key.slice("node/".length), value as SimulatedNodeRecord);
   return {
     get: (node) => records.get(node),
     all: () => records,

@@ -15,10 +15,10 @@ import type { Work, WorkContext, WorkPlan } from "@reeve/orchestrator/engine";
 import type { RestoreInput } from "@reeve/wide-column-models";
 import type { BackedUp } from "./backup.ts";
 import { joinedNodes } from "./maintenance.ts";
-import type { NodeRecord } from "./node-records.ts";
+import type { SimulatedNodeRecord } from "./node-records.ts";
 import type { NodeContent, Row } from "./rows.ts";
 import { readRowsFile, rowsFile } from "./rows-file.ts";
-import { type DatabaseSchema, tableName, tablesOf } from "./schema.ts";
+import { type DatabaseSchema, simulatedTablesOf, tableName } from "./schema.ts";
 
 /**
  * The manifest and the schema of a backup, which were downloaded and verified. They are kept until the data of all nodes is restored in one
@@ -33,7 +33,7 @@ interface Staged {
  * Makes the plan of a restore. Refuses the request if the backup does not exist, if the cluster's number of nodes differs from that of the
  * backup, or if the cluster contains other data.
  */
-export function restorePlan(request: RestoreInput, backed: BackedUp): WorkPlan {
+export function simulatedRestorePlan(request: RestoreInput, backed: BackedUp): WorkPlan {
   const { nodes, uuid } = backed;
   const name = nameOfBackup(request);
   const parameters = { ...name, id: uuid() };
@@ -63,7 +63,7 @@ export function restorePlan(request: RestoreInput, backed: BackedUp): WorkPlan {
 }
 
 /** Fetches the manifest and the schema of a backup. */
-export async function restoreSchema(work: Work, context: WorkContext, backed: BackedUp): Promise<void> {
+export async function simulateSchemaRestore(work: Work, context: WorkContext, backed: BackedUp): Promise<void> {
   const { backup_name: backup, id } = parametersOf(work);
   const { manifest, place } = await fittingManifest(work, context, backed);
   const schema = JSON.parse(await readIntact(place, backup, manifest.schema, context.signal)) as DatabaseSchema;
@@ -74,7 +74,7 @@ export async function restoreSchema(work: Work, context: WorkContext, backed: Ba
 }
 
 /** Fetches the rows of a node, and verifies their checksums. */
-export async function download(work: Work, context: WorkContext, backed: BackedUp): Promise<void> {
+export async function simulateDownload(work: Work, context: WorkContext, backed: BackedUp): Promise<void> {
   const { backup_name: backup, id } = parametersOf(work);
   const { node = "" } = work;
   const { manifest } = stagedSchema(backed, id);
@@ -89,12 +89,12 @@ export async function download(work: Work, context: WorkContext, backed: BackedU
 }
 
 /** Replaces all rows of the new cluster with the downloaded rows, in one transaction. */
-export async function restore(work: Work, { report }: WorkContext, backed: BackedUp): Promise<void> {
+export async function simulateRestore(work: Work, { report }: WorkContext, backed: BackedUp): Promise<void> {
   const { database, membership, store } = backed;
   const { id } = parametersOf(work);
   if (store.get("restored") === id) return;
   const { manifest, schema } = stagedSchema(backed, id);
-  const nodes = new Map<string, NodeRecord>();
+  const nodes = new Map<string, SimulatedNodeRecord>();
   const content = new Map<string, NodeContent>();
   for (const [index, node] of joinedNodes(backed).entries()) {
     const record = database.record(node);
@@ -155,7 +155,7 @@ async function fittingManifest(
 function refuseOtherData({ backup, nodes }: Manifest, { database, instance, ...backed }: BackedUp): void {
   if (database.untouched()) return;
   const here = backed.nodes();
-  const held = tablesOf(database.schema()).filter((table) => {
+  const held = simulatedTablesOf(database.schema()).filter((table) => {
     const rows = here.map((node) => database.rows.of(node, table));
     const files = nodes.map((node) => node.files.find((file) => file.table === tableName(table)));
     const isSame = rows.every((each, index) => {

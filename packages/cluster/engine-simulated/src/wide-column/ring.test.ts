@@ -1,11 +1,11 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { createRing, randomToken, TOKENS } from "./ring.ts";
+import { createRing, randomToken, SIMULATED_TOKENS } from "./ring.ts";
 
 const rings = fc.integer({ min: 1, max: 8 }).chain((nodes) =>
   fc.array(fc.double({ min: 0, max: 1, maxExcluded: true, noNaN: true }), {
-    minLength: nodes * TOKENS * 2,
-    maxLength: nodes * TOKENS * 2,
+    minLength: nodes * SIMULATED_TOKENS * 2,
+    maxLength: nodes * SIMULATED_TOKENS * 2,
   }),
 );
 
@@ -13,9 +13,9 @@ function tokens(chances: readonly number[]): Map<string, string[]> {
   const left = [...chances];
   const random = () => left.pop() ?? 0;
   return new Map(
-    Array.from({ length: chances.length / TOKENS / 2 }, (_, node) => [
+    Array.from({ length: chances.length / SIMULATED_TOKENS / 2 }, (_, node) => [
       `node-${node}`,
-      Array.from({ length: TOKENS }, () => randomToken(random)),
+      Array.from({ length: SIMULATED_TOKENS }, () => randomToken(random)),
     ]),
   );
 }

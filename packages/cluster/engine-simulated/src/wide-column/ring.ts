@@ -10,7 +10,7 @@ export interface Ring {
 }
 
 /** The number of tokens of a node. */
-export const TOKENS = 16;
+export const SIMULATED_TOKENS = 16;
 
 export function createRing(tokensOf: ReadonlyMap<string, readonly string[]>): Ring {
   const points = [...tokensOf]
@@ -31,13 +31,13 @@ export function createRing(tokensOf: ReadonlyMap<string, readonly string[]>): Ri
 
   return {
     owners(key, replication) {
-      const found = new Set<string>();
+      const names = new Set<string>();
       const begin = from(tokenOf(key));
-      for (let step = 0; step < points.length && found.size < replication; step++) {
+      for (let step = 0; step < points.length && names.size < replication; step++) {
         const point = points[(begin + step) % points.length];
-        if (point) found.add(point.node);
+        if (point) names.add(point.node);
       }
-      return [...found];
+      return [...names];
     },
   };
 }

@@ -1,5 +1,5 @@
 import type { Store } from "@reeve/orchestrator/engine";
-import { type Table, tableName } from "./schema.ts";
+import { type SimulatedTable, tableName } from "./schema.ts";
 
 /** A row: its value, and the time at which it was written. Of several copies, the one with the latest time is valid. */
 export type Row = readonly [value: string, written: number];
@@ -17,7 +17,7 @@ export interface RowChange {
 
 /** All rows of a cluster. Each node has its own copies of rows, which may differ from the copies on other nodes. */
 export interface Rows {
-  of(node: string, table: Pick<Table, "keySpace" | "columnFamily">): NodeRows;
+  of(node: string, table: Pick<SimulatedTable, "keySpace" | "columnFamily">): NodeRows;
   /** Writes all changes and the additional entries in one transaction. */
   change(changes: readonly RowChange[], more?: readonly (readonly [string, unknown])[]): void;
   /** Replaces all rows of the given nodes. */

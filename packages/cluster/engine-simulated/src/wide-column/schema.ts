@@ -15,28 +15,31 @@ interface KeySpace {
 
 export const noSchema: DatabaseSchema = { key_spaces: {} };
 
-export interface Table {
+export interface SimulatedTable {
   readonly keySpace: string;
   readonly columnFamily: string;
   readonly replication: number;
 }
 
 /** Returns the name of a table with its keyspace, such as `demo/users`. */
-export const tableName = ({ keySpace, columnFamily }: Pick<Table, "keySpace" | "columnFamily">): string =>
+export const tableName = ({ keySpace, columnFamily }: Pick<SimulatedTable, "keySpace" | "columnFamily">): string =>
   `${keySpace}/${columnFamily}`;
 
-export function tablesOf({ key_spaces }: DatabaseSchema): readonly Table[] {
+export function simulatedTablesOf({ key_spaces }: DatabaseSchema): readonly SimulatedTable[] {
   return Object.entries(key_spaces).flatMap(([keySpace, { replication, column_families }]) =>
     column_families.map((columnFamily) => ({ keySpace, columnFamily, replication })),
   );
 }
 
 /** The fields of a maintenance request that select tables. */
-export type TableChoice = Pick<MaintenanceRequest, "key_spaces" | "column_families">;
+export type SimulatedTableChoice = Pick<MaintenanceRequest, "key_spaces" | "column_families">;
 
 /** Returns the tables that a request selects. Refuses unknown names. */
-export function chosenTables(schema: DatabaseSchema, { key_spaces, column_families }: TableChoice): readonly Table[] {
-  const tables = tablesOf(schema);
+export function chosenSimulatedTables(
+  schema: DatabaseSchema,
+  { key_spaces, column_families }: SimulatedTableChoice,
+): readonly SimulatedTable[] {
+  const tables = simulatedTablesOf(schema);
   expectKnown("keyspace", key_spaces, Object.keys(schema.key_spaces));
   const inSpaces = tables.filter(({ keySpace }) => key_spaces?.includes(keySpace) ?? true);
   expectKnown(

@@ -1,10 +1,14 @@
 import type { NodeView } from "@reeve/orchestrator/engine";
 import type { NodeStatus } from "@reeve/wide-column-models";
-import type { Database } from "./database.ts";
+import type { SimulatedDatabase } from "./database.ts";
 import type { RingMembership } from "./membership.ts";
-import { tablesOf } from "./schema.ts";
+import { simulatedTablesOf } from "./schema.ts";
 
-export function nodeStatus({ id, placement }: NodeView, database: Database, membership: RingMembership): NodeStatus {
+export function simulatedNodeStatus(
+  { id, placement }: NodeView,
+  database: SimulatedDatabase,
+  membership: RingMembership,
+): NodeStatus {
   const mode = membership.mode(id);
   const record = database.record(id);
   const serves = mode === "NORMAL";
@@ -26,13 +30,13 @@ export function nodeStatus({ id, placement }: NodeView, database: Database, memb
 }
 
 /** Returns a node's details: for each table, the number of rows on the node. */
-export function nodeDetails(
+export function simulatedNodeDetails(
   { id }: NodeView,
-  database: Database,
+  database: SimulatedDatabase,
   membership: RingMembership,
 ): Readonly<Record<string, unknown>> {
   const key_spaces: Record<string, Record<string, { readonly rows: number }>> = {};
-  for (const table of tablesOf(database.schema())) {
+  for (const table of simulatedTablesOf(database.schema())) {
     const tables = key_spaces[table.keySpace] ?? {};
     tables[table.columnFamily] = { rows: database.rows.of(id, table).size };
     key_spaces[table.keySpace] = tables;

@@ -15,16 +15,23 @@ import { limitsAtPace } from "../world/limits.ts";
 import { retryingStore } from "../world/retrying-store.ts";
 import { createTimers } from "../world/timers.ts";
 import type { Worlds } from "../world/worlds.ts";
-import { type BackedUp, backUpSchema, backupPlan, dropOld, takeSnapshot, upload } from "./backup.ts";
-import { openDatabase } from "./database.ts";
+import {
+  type BackedUp,
+  simulateDropOld,
+  simulatedBackupPlan,
+  simulateSchemaBackup,
+  simulateSnapshot,
+  simulateUpload,
+} from "./backup.ts";
+import { openSimulatedDatabase } from "./database.ts";
 import { mayJoin } from "./joining.ts";
 import { forgetRows, giveAway } from "./leaving.ts";
 import { mayLoseRows } from "./losing.ts";
-import { cleanUp, maintenancePlan, repair } from "./maintenance.ts";
+import { simulateCleanup, simulatedMaintenancePlan, simulateRepair } from "./maintenance.ts";
 import { followRing } from "./membership.ts";
 import { wideColumnPodSpecs } from "./pod-specs.ts";
-import { download, restore, restorePlan, restoreSchema } from "./restore.ts";
-import { nodeDetails, nodeStatus } from "./status.ts";
+import { simulateDownload, simulatedRestorePlan, simulateRestore, simulateSchemaRestore } from "./restore.ts";
+import { simulatedNodeDetails, simulatedNodeStatus } from "./status.ts";
 
 /** What all databases of a simulation share. */
 export interface DatabaseContext {
@@ -51,15 +58,15 @@ export function wideColumnEngine(worlds: Worlds, database: DatabaseContext): Eng
 const yes: Readiness = { ready: true };
 
 const works: Readonly<Record<string, (work: Work, context: WorkContext, backed: BackedUp) => Promise<void>>> = {
-  cleanup: cleanUp,
-  repair,
-  snapshot: takeSnapshot,
-  upload,
-  "backup-schema": backUpSchema,
-  retention: dropOld,
-  "restore-schema": restoreSchema,
-  download,
-  restore,
+  cleanup: simulateCleanup,
+  repair: simulateRepair,
+  snapshot: simulateSnapshot,
+  upload: simulateUpload,
+  "backup-schema": simulateSchemaBackup,
+  retention: simulateDropOld,
+  "restore-schema": simulateSchemaRestore,
+  download: simulateDownload,
+  restore: simulateRestore,
 };
 
 function openDatabaseNodes(
@@ -72,7 +79,7 @@ function openDatabaseNodes(
   const world = worlds.open(instance);
   world.setPace(() => definition().pace);
   const timers = createTimers(clock, world.pace);
-  const database = openDatabase(store);
+  const database = openSimulatedDatabase(store);
   const count = () => definition().settings.NODE_COUNT;
   const nodes = () => Array.from({ length: count() }, (_, index) => `node-${index}`);
   const membership = followRing(database, world, timers, { nodes: count, random, uuid: randomUUID });
@@ -95,12 +102,12 @@ function openDatabaseNodes(
         .nodes()
         .filter(({ id, placement }) => placement && membership.mode(id) === "NORMAL")
         .map(({ placement }) => `${placement?.addresses[0]}:${placement?.ports.native}`),
-    status: async (id) => nodeStatus(nodeOf(id), database, membership),
-    details: async (id) => nodeDetails(nodeOf(id), database, membership),
-    cleanup: async (request) => maintenancePlan("cleanup", request, backed),
-    repair: async (request) => maintenancePlan("repair", request, backed),
-    backup: (request) => backupPlan(request, backed),
-    restore: async (request) => restorePlan(request, backed),
+    status: async (id) => simulatedNodeStatus(nodeOf(id), database, membership),
+    details: async (id) => simulatedNodeDetails(nodeOf(id), database, membership),
+    cleanup: async (request) => simulatedMaintenancePlan("cleanup", request, backed),
+    repair: async (request) => simulatedMaintenancePlan("repair", request, backed),
+    backup: (request) => simulatedBackupPlan(request, backed),
+    restore: async (request) => simulatedRestorePlan(request, backed),
     backups: backupCatalog(openObjectStore, keys, () => clock.now()),
     backupKeys: keysAdministration(instance, keys, () => clock.now()),
   };

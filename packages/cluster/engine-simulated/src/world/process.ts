@@ -21,4 +21,4 @@ export interface Process {
  * How a process ended. `finished`: a one-shot task has done its work. `stopped`: the process was asked to shut down and did so. `killed`:
  * the process ended in any other way.
  */
-export type Ending = "finished" | "stopped" | "killed";
+export type ProcessEnding = "finished" | "stopped" | "killed";

@@ -35,8 +35,8 @@ export function createTimers(clock: Clock, pace: () => number): Timers {
   const sleep = (milliseconds: number, signal?: AbortSignal) =>
     new Promise<void>((resolve, reject) => {
       const signals = signal ? [signal, closed.signal] : [closed.signal];
-      const given = signals.find(({ aborted }) => aborted);
-      if (given) return reject(given.reason);
+      const input = signals.find(({ aborted }) => aborted);
+      if (input) return reject(input.reason);
       const release = () => {
         for (const each of signals) each.removeEventListener("abort", abort);
       };

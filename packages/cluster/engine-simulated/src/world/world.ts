@@ -1,4 +1,4 @@
-import type { Ending, Process } from "./process.ts";
+import type { Process, ProcessEnding } from "./process.ts";
 
 /**
  * The simulated processes of one service instance. The runtime starts and ends them; the engine makes them behave like brokers, database
@@ -9,7 +9,7 @@ export interface World {
   pace(): number;
   setPace(pace: () => number): void;
   /** Reports events to an observer until the returned function is called. The processes that are already running are reported first. */
-  observe(observer: Observer): () => void;
+  observe(observer: ProcessObserver): () => void;
   /** Ends a process with an error message, as after a crash. */
   crash(taskId: string, lastWords: string): void;
 
@@ -17,7 +17,7 @@ export interface World {
   start(process: Process): void;
   /** Asks a process to shut down. Returns the time that this takes, in milliseconds at pace 1. */
   askToEnd(process: Process): number;
-  end(process: Process, ending: Ending): void;
+  end(process: Process, ending: ProcessEnding): void;
   /** Deletes the data of a volume. */
   wipe(volume: string): void;
   /**
@@ -29,11 +29,11 @@ export interface World {
 }
 
 /** Receives the events of processes, so that an engine can simulate what the processes do. */
-export interface Observer {
+export interface ProcessObserver {
   started(process: Process): void;
   /** Called when a process is asked to shut down. Returns the time that this takes, in milliseconds at pace 1. */
   stopping(process: Process): number;
-  ended(process: Process, ending: Ending): void;
+  ended(process: Process, ending: ProcessEnding): void;
   wiped(volume: string): void;
   settled(): void;
 }
@@ -41,7 +41,7 @@ export interface Observer {
 /** Makes an empty world. */
 export function createWorld(): World {
   const processes = new Map<string, Process>();
-  const observers = new Set<Observer>();
+  const observers = new Set<ProcessObserver>();
   let pace = () => 1;
   let crashed: (taskId: string, lastWords: string) => void = () => {};
   let settled = false;

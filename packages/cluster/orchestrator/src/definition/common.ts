@@ -88,7 +88,7 @@ export function runtimeEntry(
   name: v.GenericSchema<string>,
   choice: (name: unknown) => v.GenericSchema<RuntimeChoice>,
 ): v.GenericSchema<string | RuntimeChoice> {
-  return v.lazy((given) => (isRecord(given) ? choice(given.name) : name));
+  return v.lazy((value) => (isRecord(value) ? choice(value.name) : name));
 }
 
 const AnyRuntime = runtimeEntry(RuntimeName, () => v.looseObject({ name: RuntimeName }));

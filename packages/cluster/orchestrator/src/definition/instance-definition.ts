@@ -57,10 +57,10 @@ export function instanceDefinition(
   unknown: Unknown = "refuse",
 ): v.GenericSchema<InstanceInput, InstanceDefinition> {
   const made = new Map<string, v.GenericSchema>();
-  const schema = v.lazy((given) => {
-    const kind = isRecord(given) ? given.kind : undefined;
-    if (!isRecord(given) || !isKind(kind)) return NoKind;
-    const engine = given.engine ?? offers.find((offer) => offer.engine.kind === kind)?.engine.name;
+  const schema = v.lazy((value) => {
+    const kind = isRecord(value) ? value.kind : undefined;
+    if (!isRecord(value) || !isKind(kind)) return NoKind;
+    const engine = value.engine ?? offers.find((offer) => offer.engine.kind === kind)?.engine.name;
     const key = `${kind} ${engine}`;
     const known = made.get(key) ?? schemaOf(kind, engine, offers, unknown);
     made.set(key, known);
@@ -124,20 +124,20 @@ function runtimeAmong(
   const name = v.pipe(
     RuntimeName,
     v.check(
-      (given) => unknown === "keep" || find(given) !== undefined,
+      (value) => unknown === "keep" || find(value) !== undefined,
       ({ input }) => noRuntime(fitting[0]?.engine.name ?? "", input, fitting, offers),
     ),
   );
   const nameAlone = v.pipe(
     name,
     v.check(
-      (given) => needed(find(given)?.settings).length === 0,
+      (value) => needed(find(value)?.settings).length === 0,
       ({ input }) =>
         `the runtime ${input} needs more settings: { name: ${input}, ${needed(find(input)?.settings).join(": …, ")}: … }`,
     ),
   );
-  return runtimeEntry(nameAlone, (given) => {
-    const runtime = find(given);
+  return runtimeEntry(nameAlone, (value) => {
+    const runtime = find(value);
     return runtime ? v.strictObject({ ...runtime.settings, name }) : v.looseObject({ name });
   });
 }

@@ -1,6 +1,6 @@
 import { isAtRest } from "../machine/at-rest.ts";
 import type { EffectContext } from "./context.ts";
-import { poll } from "./poll.ts";
+import { pollReadiness } from "./poll.ts";
 
 /**
  * Asks the engine to complete the work that earlier changes have left unfinished. This happens as soon as no node is changing and no plan
@@ -23,7 +23,7 @@ export function restController({ machine, cluster, clock }: Pick<EffectContext, 
       end();
       isDue = cluster.atRest !== undefined;
     } else if (isDue && !cancel) {
-      cancel = poll(clock, {
+      cancel = pollReadiness(clock, {
         silence: "the engine has not yet answered whether all changes are completed",
         ask: async (signal) => cluster.atRest?.(signal) ?? { ready: true },
         heard: ({ ready }) => {

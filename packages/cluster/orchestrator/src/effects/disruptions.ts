@@ -23,14 +23,14 @@ export function disruptionController({ machine, agents, cluster, clock }: Effect
   const agreed = new Set<NodeRun>();
   let turn = 0;
   let epoch = state.epoch;
-  let told: { readonly isAllowed: boolean; readonly nodes: number } | undefined;
+  let notified: { readonly isAllowed: boolean; readonly nodes: number } | undefined;
   let cancel: () => void = () => undefined;
   let isOver = agents.allowDisruption === undefined;
 
   function allow(wanted: boolean): void {
     const nodes = state.nodes.size;
-    if (isOver || (told?.isAllowed === wanted && told.nodes === nodes)) return;
-    told = { isAllowed: wanted, nodes };
+    if (isOver || (notified?.isAllowed === wanted && notified.nodes === nodes)) return;
+    notified = { isAllowed: wanted, nodes };
     agents.allowDisruption?.(wanted, nodes);
   }
 
@@ -52,13 +52,13 @@ export function disruptionController({ machine, agents, cluster, clock }: Effect
 
   function ask(node: NodeRun): void {
     const controller = new AbortController();
-    const asked = state.epoch;
+    const count = state.epoch;
     let isAnswered = false;
     const heard = (answer: Readiness): void => {
       if (isAnswered || isOver) return;
       isAnswered = true;
       cancel();
-      if (asked !== state.epoch || !answer.ready || state.down.size > 0) forgetAll();
+      if (count !== state.epoch || !answer.ready || state.down.size > 0) forgetAll();
       else agreed.add(node);
       if ([...state.nodes.values()].every((each) => agreed.has(each))) allow(true);
       next();
@@ -86,7 +86,7 @@ export function disruptionController({ machine, agents, cluster, clock }: Effect
   next();
   return {
     reconcile: () => {
-      if (epoch !== state.epoch || told?.nodes !== state.nodes.size) forgetAll();
+      if (epoch !== state.epoch || notified?.nodes !== state.nodes.size) forgetAll();
     },
     close: () => {
       isOver = true;

@@ -46,7 +46,7 @@ export function nextAction(node: NodeRun, sent: ReadonlySet<string>): NextAction
 }
 
 /** Returns a key that identifies an action. */
-export function keyOf(action: NextAction): string {
+export function actionKeyOf(action: NextAction): string {
   if ("task" in action) return `${action.kind} ${action.task.taskId}`;
   return `${action.kind} ${"until" in action ? action.until : action.since}`;
 }

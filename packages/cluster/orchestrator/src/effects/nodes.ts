@@ -1,15 +1,15 @@
 import type { Readiness } from "../engine.ts";
 import type { Machine } from "../machine/machine.ts";
 import { changeOf, viewOfNode } from "../machine/node.ts";
-import { onReadiness, onTaskState, retryNode, type Started } from "../machine/node-events.ts";
+import { onReadiness, onTaskState, retryNode, type StartReadiness } from "../machine/node-events.ts";
 import { onLeft, onMayLose, onMayStart } from "../machine/operation.ts";
 import type { NodeRun } from "../machine/run.ts";
 import { MAX_BACK_OFF } from "../timing.ts";
 import type { EffectContext } from "./context.ts";
 import { hasOtherPeers, launchTask, noteEnvironment } from "./launch-task.ts";
-import { keyOf, launchSent, type NextAction, nextAction } from "./next-action.ts";
-import { poll } from "./poll.ts";
-import { deleteVolume, stopTask } from "./runtime-requests.ts";
+import { actionKeyOf, launchSent, type NextAction, nextAction } from "./next-action.ts";
+import { pollReadiness } from "./poll.ts";
+import { deleteNodeVolume, stopTask } from "./runtime-requests.ts";
 
 /** What the controller of an instance's nodes remembers. None of it is stored, because all of it follows from the stored state. */
 export interface NodeEffects extends EffectContext {
@@ -59,10 +59,10 @@ export function nodeController(context: EffectContext): { reconcile(node: NodeRu
 function reconcile(effects: NodeEffects, node: NodeRun): void {
   const { sent, inProgress, deleting, closing } = effects;
   if (closing.signal.aborted) return;
-  for (const volume of node.record.left) if (!deleting.has(volume)) deleteVolume(effects, node, volume);
+  for (const volume of node.record.left) if (!deleting.has(volume)) deleteNodeVolume(effects, node, volume);
   const action = nextAction(node, sent);
   const current = inProgress.get(node);
-  if (action && current?.key === keyOf(action)) return;
+  if (action && current?.key === actionKeyOf(action)) return;
   if (current) {
     // A request to the runtime that cannot be cancelled is in progress. The next action is chosen after the runtime's answer.
     if (!current.cancel) return;
@@ -74,7 +74,7 @@ function reconcile(effects: NodeEffects, node: NodeRun): void {
 
 function execute(effects: NodeEffects, node: NodeRun, action: NextAction): void {
   const { machine, cluster, clock, event } = effects;
-  const key = keyOf(action);
+  const key = actionKeyOf(action);
   const view = () => viewOfNode(machine.state, node);
   switch (action.kind) {
     case "launch":
@@ -136,7 +136,7 @@ function isToBeLaunched(node: NodeRun, sent: ReadonlySet<string>): boolean {
 }
 
 /** Asks whether a node is ready. A node is ready when it serves clients and the engine has completed its work after the launch. */
-async function ready({ machine, cluster }: NodeEffects, node: NodeRun, signal: AbortSignal): Promise<Started> {
+async function ready({ machine, cluster }: NodeEffects, node: NodeRun, signal: AbortSignal): Promise<StartReadiness> {
   const answer = await cluster.ready(viewOfNode(machine.state, node), signal);
   if (!answer.ready || !cluster.after) return answer;
   return { ...(await cluster.after(viewOfNode(machine.state, node), changeOf(node), signal)), serves: true };
@@ -148,11 +148,11 @@ function ask(
   node: NodeRun,
   key: string,
   what: string,
-  put: (signal: AbortSignal) => Promise<Started>,
-  deliver: (machine: Machine, node: NodeRun, answer: Started) => void,
+  put: (signal: AbortSignal) => Promise<StartReadiness>,
+  deliver: (machine: Machine, node: NodeRun, answer: StartReadiness) => void,
 ): void {
   let epoch = machine.state.epoch;
-  const cancel = poll(clock, {
+  const cancel = pollReadiness(clock, {
     silence: `the engine has not yet answered ${what}`,
     ask: (signal) => {
       epoch = machine.state.epoch;

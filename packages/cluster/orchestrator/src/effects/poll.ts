@@ -4,7 +4,7 @@ import { reasonOf } from "../reason.ts";
 import { ANSWER_TIMEOUT, pollInterval } from "../timing.ts";
 
 /** A question to the engine. */
-export interface Asked<Answer extends Readiness = Readiness> {
+export interface PollOptions<Answer extends Readiness = Readiness> {
   ask(signal: AbortSignal): Promise<Answer>;
   /** The reason to report while the engine does not answer. */
   readonly silence: string;
@@ -15,7 +15,10 @@ export interface Asked<Answer extends Readiness = Readiness> {
  * Asks the engine a question again and again, and reports every answer, until the returned function is called. A failed question counts as
  * the answer "not ready", with the error as the reason.
  */
-export function poll<Answer extends Readiness>(clock: Clock, { ask, silence, heard }: Asked<Answer>): () => void {
+export function pollReadiness<Answer extends Readiness>(
+  clock: Clock,
+  { ask, silence, heard }: PollOptions<Answer>,
+): () => void {
   let over = false;
   let cancel: () => void = () => undefined;
   const begun = clock.now();

@@ -29,7 +29,7 @@ export function stopTask(effects: NodeEffects, node: NodeRun, key: string, { tas
 }
 
 /** Deletes a volume that the node has left behind. */
-export function deleteVolume(effects: NodeEffects, node: NodeRun, volume: string): void {
+export function deleteNodeVolume(effects: NodeEffects, node: NodeRun, volume: string): void {
   const { machine, agents, clock, log, event, deleting } = effects;
   deleting.add(volume);
   request(

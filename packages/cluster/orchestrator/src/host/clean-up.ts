@@ -53,7 +53,7 @@ export function stopped(remains: Remains): Promise<Agents> {
 /**
  * Ends the tasks, deletes the volumes, then the other objects that the instance has in the runtime. Returns why something is still there.
  */
-export async function cleanUp(remains: Remains, isRepeated: boolean): Promise<readonly string[]> {
+export async function cleanUpInstance(remains: Remains, isRepeated: boolean): Promise<readonly string[]> {
   const { signal, host } = remains;
   const { clock, log } = remains.options;
   let agents: Agents;

@@ -1,9 +1,13 @@
-import type { Instance, PlanCommand } from "../instance.ts";
-import { control } from "../machine/control.ts";
+import type { MaintenanceEntry } from "@reeve/wide-column-models";
+import type { Instance, Maintenance, PlanCommand } from "../instance.ts";
+import { controlPlan } from "../machine/control.ts";
+import { beginMaintenance, currentMaintenance, expectNoMaintenance, giveKeys } from "../machine/maintenance.ts";
 import { planNames } from "../machine/plan-run.ts";
+import type { InstanceState, PlanRun } from "../machine/run.ts";
+import { statusOfPlan } from "../machine/status.ts";
 import { textOfPlan, viewOfPlan } from "../machine/view.ts";
+import type { MaintenanceRecord } from "../state/records.ts";
 import type { Host } from "./host.ts";
-import { maintenanceOf } from "./maintenance-of.ts";
 import { nodesOf } from "./nodes-of.ts";
 
 /** Returns an instance's public interface, which the service exposes. */
@@ -64,7 +68,7 @@ export function instanceOf(host: Host): Instance {
         const plan = state.plans.get(name);
         return plan && textOfPlan(plan);
       },
-      control: (command: PlanCommand) => ({ changed: host.request(() => control(machine, command)) }),
+      control: (command: PlanCommand) => ({ changed: host.request(() => controlPlan(machine, command)) }),
     },
     nodes: nodesOf(host, (podType) => !state.internal.has(podType)),
     allNodes: nodesOf(host, () => true),
@@ -74,4 +78,46 @@ export function instanceOf(host: Host): Instance {
     maintenance: maintenanceOf(host),
     watch: host.watch,
   };
+}
+
+/** The maintenance operations of an instance. */
+function maintenanceOf(host: Host): Maintenance {
+  const { machine } = host;
+  const { state } = machine;
+  return {
+    start: async (plan) => {
+      if (host.request(() => giveKeys(machine, plan))) return;
+      expectNoMaintenance(machine);
+      await plan.check?.();
+      host.request(() => beginMaintenance(machine, plan));
+    },
+    current: () => currentMaintenance(state)?.record.name,
+    history: () => {
+      host.settled();
+      return state.maintenance.map((record) => entryOf(record, state)).reverse();
+    },
+  };
+}
+
+/** While maintenance is running, its entry in the history shows the current status of its plan. */
+function entryOf(record: MaintenanceRecord, { plans }: InstanceState): MaintenanceEntry {
+  const { id, name, request, place, requestedAt, startedAt = null, endedAt = null, outcome, failure = null } = record;
+  const run = plans.get(name);
+  const plan = run?.record.id === id ? run : undefined;
+  const open = { status: plan ? statusOfPlan(plan) : "PENDING", reason: plan ? waitReason(plan) : null };
+  const over = { status: outcome === "complete" ? "COMPLETE" : "ERROR", reason: failure };
+  return {
+    id,
+    name,
+    request,
+    ...(place !== undefined && { place }),
+    ...(outcome ? over : open),
+    requested_at: requestedAt,
+    started_at: startedAt,
+    completed_at: endedAt,
+  };
+}
+
+function waitReason({ phases }: PlanRun): string | null {
+  return phases.flatMap(({ steps }) => steps).find(({ hold }) => hold)?.hold?.reason ?? null;
 }

@@ -58,13 +58,13 @@ export function nodesOf(host: Host, isShown: (podType: string) => boolean): Node
         }),
       );
     },
-    log: async (asked) => {
+    log: async (request) => {
       if (!host.opened) throw new Error(`${name} is closed`);
       const { agents } = host.opened;
-      if (!state.nodes.has(asked.node)) {
-        throw new ReeveError("not-found", `no node "${asked.node}"${didYouMean(asked.node, state.nodes.keys())}`);
+      if (!state.nodes.has(request.node)) {
+        throw new ReeveError("not-found", `no node "${request.node}"${didYouMean(request.node, state.nodes.keys())}`);
       }
-      if (agents.log) return agents.log(asked);
+      if (agents.log) return agents.log(request);
       throw new ReeveError("not-found", `the nodes of ${name} are ${runtime.name}, so they have no log`);
     },
   };

@@ -5,7 +5,7 @@ import { reasonOf } from "../reason.ts";
 import type { Committer } from "../state/committer.ts";
 import type { Database } from "../state/database.ts";
 import { LIST, ownerOf } from "../state/rows.ts";
-import { cleanUp, type Remains, stopped } from "./clean-up.ts";
+import { cleanUpInstance, type Remains, stopped } from "./clean-up.ts";
 import type { Host } from "./host.ts";
 
 /** A removal that continues until nothing of the instance is left. */
@@ -115,7 +115,7 @@ async function attempt(progress: Progress): Promise<void> {
   const { name } = host.machine.state.record;
   let left: readonly string[];
   try {
-    left = progress.isClean ? [] : await cleanUp(progress, progress.failures > 0);
+    left = progress.isClean ? [] : await cleanUpInstance(progress, progress.failures > 0);
     if (signal.aborted) return;
     if (left.length === 0) {
       forget(name, options);

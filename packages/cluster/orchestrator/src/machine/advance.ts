@@ -6,7 +6,7 @@ import { updateHistory } from "./maintenance-history.ts";
 import { nextUrgent, urgentSteps } from "./plan-run.ts";
 import { recoverNode } from "./recovery.ts";
 import type { Hold, InstanceState, NodeRun, PhaseRun, PlanRun, StepRun } from "./run.ts";
-import { isComplete } from "./status.ts";
+import { isPlanComplete } from "./status.ts";
 import { beginStep, completeStep, holdStep, isInterrupted, releaseStep } from "./step.ts";
 
 /** Begins every step that can begin now. For a step whose turn has come but that cannot begin, records the reason. */
@@ -27,7 +27,7 @@ export function advance(machine: Machine): void {
 function isDeadWithoutStep({ plans }: InstanceState, node: NodeRun): boolean {
   if (node.record.operation) return false;
   for (const plan of plans.values()) {
-    if (plan.record.name === "recovery" || isComplete(plan)) continue;
+    if (plan.record.name === "recovery" || isPlanComplete(plan)) continue;
     const hasBegun = ({ record }: StepRun) => record.progress !== "complete" && record.progress !== "pending";
     // A step that has begun launches its node again, even if the step has failed. An urgent step also launches its node again: it comes
     // first in its plan, because its node was already down. Any other pending step may begin much later, so it does not count.
@@ -93,7 +93,7 @@ const BOTH: Hold = {
 
 /** The steps of a plan that have not begun and whose turn it is, even if the plan is interrupted. */
 function* dueSteps(plan: PlanRun): Iterable<StepRun> {
-  if (plan.failed.size > 0 || isComplete(plan)) return;
+  if (plan.failed.size > 0 || isPlanComplete(plan)) return;
   if (plan.record.strategy === "parallel") {
     for (const phase of plan.phases.slice(plan.next)) yield* dueInPhase(phase);
     return;

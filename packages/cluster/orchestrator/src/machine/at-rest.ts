@@ -1,7 +1,7 @@
 import type { Machine } from "./machine.ts";
 import { hasFailed } from "./maintenance.ts";
 import type { PlanRun } from "./run.ts";
-import { isComplete } from "./status.ts";
+import { isPlanComplete } from "./status.ts";
 
 /** Whether all nodes that should run are running, and no plan is running or interrupted. */
 export function isAtRest({ state }: Machine): boolean {
@@ -10,7 +10,7 @@ export function isAtRest({ state }: Machine): boolean {
 
 /** Whether a plan has ended or never begun. Maintenance that has failed counts as ended. */
 function isIdle(plan: PlanRun): boolean {
-  if (isComplete(plan) || hasFailed(plan)) return true;
+  if (isPlanComplete(plan) || hasFailed(plan)) return true;
   const [first] = plan.phases;
   const isBegun = plan.next > 0 || plan.active.size > 0 || plan.failed.size > 0 || (first?.next ?? 0) > 0;
   return !isBegun && plan.record.interrupted;

@@ -1,11 +1,11 @@
 import type { Change } from "../engine.ts";
 import { PAUSE } from "../pause.ts";
 import type { StepAction } from "../state/records.ts";
-import { backOff } from "../timing.ts";
+import { launchBackOff } from "../timing.ts";
 import type { Machine } from "./machine.ts";
 import { workUnderWay } from "./maintenance.ts";
 import { doing, hasStarted, isComing, isGettingReady, liveTasks, touchNode } from "./node.ts";
-import { beginOperation, isFree, leavesData } from "./operation.ts";
+import { beginOperation, isNodeFree, leavesData } from "./operation.ts";
 import { isRollingOut } from "./rolling-out.ts";
 import type { Hold, InstanceState, NodeRun, Question, StepRun } from "./run.ts";
 import { isSame, knowsPeers } from "./specs.ts";
@@ -47,7 +47,7 @@ function holdBefore(machine: Machine, step: StepRun, node: NodeRun, action: OnNo
       if (isGettingReady(machine, node) && !hasStarted(node))
         return wait(`waits until the node is launched: the node ${doing(node)}`);
       return action.type === "replace"
-        ? holdBeforeStop(machine, step, node, "replace", !isFree(node, action.force))
+        ? holdBeforeStop(machine, step, node, "replace", !isNodeFree(node, action.force))
         : holdBeforeStop(machine, step, node, "update");
   }
 }
@@ -72,7 +72,7 @@ function holdBeforeLeaving(machine: Machine, step: StepRun, node: NodeRun): Hold
   if (step.record.decision === "open") return UNDECIDED;
   if (isComing(node) && liveTasks(node).length > 0)
     return wait(`waits until the node is ready: the node ${doing(node)}`);
-  const hold = holdBeforeStop(machine, step, node, "leave", !isFree(node));
+  const hold = holdBeforeStop(machine, step, node, "leave", !isNodeFree(node));
   if (hold?.question && record.leaving !== "begun") {
     record.leaving = "begun";
     touchNode(machine, node);
@@ -118,7 +118,7 @@ function recover(machine: Machine, step: StepRun, node: NodeRun): void {
   const idle = record.tasks.some(({ task }) => task === PAUSE);
   beginOperation(machine, node, {
     idle,
-    delay: record.deaths > 1 ? backOff(record.deaths - 1, machine.limits(record.podType)) : 0,
+    delay: record.deaths > 1 ? launchBackOff(record.deaths - 1, machine.limits(record.podType)) : 0,
   });
 }
 

@@ -9,11 +9,11 @@ import { nextUrgent, planNames, refreshPlan } from "./plan-run.ts";
 import { recoverNode } from "./recovery.ts";
 import type { PhaseRun, PlanRun, StepRun } from "./run.ts";
 import { isUncontrolled } from "./staging.ts";
-import { forgetShown, isComplete, isPhaseComplete } from "./status.ts";
+import { forgetShown, isPhaseComplete, isPlanComplete } from "./status.ts";
 import { completeStep, resetStep, touchStep } from "./step.ts";
 
 /** Executes a plan command. Returns true if this changed anything. */
-export function control(machine: Machine, { command, ...where }: PlanCommand): boolean {
+export function controlPlan(machine: Machine, { command, ...where }: PlanCommand): boolean {
   const found = find(machine, where);
   // Custom plans can be started and stopped even if the instance's other plans cannot be controlled.
   const isOwn =
@@ -48,7 +48,7 @@ const commands: Readonly<Record<PlanCommand["command"], (machine: Machine, found
 
 function interrupt(machine: Machine, { plan, phase }: Found): boolean {
   const target = phase ?? plan;
-  if (target.record.interrupted || (phase ? isPhaseComplete(phase) : isComplete(plan))) return false;
+  if (target.record.interrupted || (phase ? isPhaseComplete(phase) : isPlanComplete(plan))) return false;
   // Failed maintenance does not run, so it cannot be interrupted.
   if (hasFailed(plan)) return false;
   setInterrupted(machine, { plan, phase }, true);
@@ -64,7 +64,7 @@ function continuePlan(machine: Machine, { plan, phase }: Found): boolean {
   const phases = phase ? [phase] : plan.phases;
   const interrupted = phases.filter(({ record }) => record.interrupted);
   for (const each of interrupted) setInterrupted(machine, { plan, phase: each }, false);
-  const wasInterrupted = !phase && plan.record.interrupted && !isComplete(plan);
+  const wasInterrupted = !phase && plan.record.interrupted && !isPlanComplete(plan);
   if (wasInterrupted) setInterrupted(machine, { plan }, false);
   // A phase that is continued in an interrupted plan still waits for the plan, so its decision stays open.
   const decided = !plan.record.interrupted && decide(machine, phases);
@@ -156,7 +156,7 @@ function meant({ plan, phase, step }: Found): readonly StepRun[] {
 function start(machine: Machine, { plan }: Found): boolean {
   const { name } = plan.record;
   const custom = machine.state.record.definition.plans[name];
-  if (custom && (isUnexpanded(plan) || isComplete(plan))) startCustomPlan(machine, name, custom);
+  if (custom && (isUnexpanded(plan) || isPlanComplete(plan))) startCustomPlan(machine, name, custom);
   else return continuePlan(machine, { plan });
   return true;
 }
@@ -167,7 +167,7 @@ function start(machine: Machine, { plan }: Found): boolean {
  */
 function stop(machine: Machine, { plan }: Found): boolean {
   const { name } = plan.record;
-  if (name === "recovery" || isComplete(plan) || (plan.record.interrupted && isUntouched(plan))) return false;
+  if (name === "recovery" || isPlanComplete(plan) || (plan.record.interrupted && isUntouched(plan))) return false;
   if (plan.record.undo) return undoMaintenance(machine, plan);
   const custom = machine.state.record.definition.plans[name];
   if (custom) {

@@ -5,7 +5,7 @@ import { installPlan, type PhaseDraft, type StepDraft } from "./plan-run.ts";
 import type { NodeRun, PlanRun } from "./run.ts";
 import { isSame, knowsPeers } from "./specs.ts";
 import { staged } from "./staging.ts";
-import { isComplete } from "./status.ts";
+import { isPlanComplete } from "./status.ts";
 
 /**
  * Makes the plan that updates, one after another, all nodes that differ from the target configuration. Nodes that an earlier plan left
@@ -14,7 +14,7 @@ import { isComplete } from "./status.ts";
 export function makeDeployPlan(machine: Machine): PlanRun {
   const { state } = machine;
   const before = state.plans.get("deploy");
-  if (before && isComplete(before)) state.record.deployed = true;
+  if (before && isPlanComplete(before)) state.record.deployed = true;
   const left = new Set([...(before?.active ?? []), ...(before?.failed ?? [])].flatMap(({ node }) => node ?? []));
   const staying = [...state.nodes.values()].filter(({ record }) => record.leaving === undefined);
   const differing = staying.filter((node) => left.has(node) || differs(machine, node));

@@ -27,8 +27,8 @@ export function nodesToIdentify(state: InstanceState, podSpecs: readonly PodSpec
 
 /** The ports of a pod, which all tasks of the pod share. */
 function portsOfPod(spec: PodSpec): readonly PortAsked[] {
-  const asked = spec["task-specs"].flatMap((task) => portsAsked(task["resource-set"]));
-  return [...new Map(asked.map((port) => [port.name, port])).values()];
+  const requests = spec["task-specs"].flatMap((task) => portsAsked(task["resource-set"]));
+  return [...new Map(requests.map((port) => [port.name, port])).values()];
 }
 
 /** Stores the identities that the runtime has given to nodes. */

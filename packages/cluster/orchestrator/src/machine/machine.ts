@@ -10,7 +10,7 @@ import type { InstanceState, NodeRun, PhaseRun, PlanRun, StepRun } from "./run.t
  */
 export interface Machine {
   readonly state: InstanceState;
-  readonly changes: Changes;
+  readonly changes: UnsavedChanges;
   now(): number;
   uuid(): string;
   /** Limits on the number of past configurations, plans and records. */
@@ -27,7 +27,7 @@ export interface Machine {
 }
 
 /** The changes since the last write. */
-export interface Changes {
+export interface UnsavedChanges {
   instance: boolean;
   /** Whether the changes affect what observers see. */
   shown: boolean;
@@ -44,7 +44,7 @@ export interface Changes {
   readonly removed: Set<string>;
 }
 
-export function noChanges(): Changes {
+export function noChanges(): UnsavedChanges {
   return {
     instance: false,
     shown: false,

@@ -2,8 +2,8 @@ import type { MaintenanceRecord, PlanRecord } from "../state/records.ts";
 import type { WorkPlan } from "../work.ts";
 import { type Machine, timestamp } from "./machine.ts";
 import type { PlanRun } from "./run.ts";
-import { isComplete } from "./status.ts";
-import { failureOf } from "./view.ts";
+import { isPlanComplete } from "./status.ts";
+import { stepFailureOf } from "./view.ts";
 
 /**
  * Records maintenance that a user has requested. If the history then exceeds its limit, the oldest record of ended maintenance is dropped.
@@ -55,7 +55,11 @@ export function updateHistory(machine: Machine): void {
 function update(machine: Machine, plan: PlanRun): void {
   const entry = machine.state.maintenance.find(({ id }) => id === plan.record.id);
   if (!entry || entry.outcome === "complete") return;
-  const outcome = isComplete(plan) ? "complete" : plan.failed.size > 0 && plan.active.size === 0 ? "failed" : undefined;
+  const outcome = isPlanComplete(plan)
+    ? "complete"
+    : plan.failed.size > 0 && plan.active.size === 0
+      ? "failed"
+      : undefined;
   const begun = plan.phases.some(({ startedAt }) => startedAt !== undefined);
   if (outcome === entry.outcome && (entry.startedAt !== undefined || !begun)) return;
   if (begun) entry.startedAt ??= timestamp(machine);
@@ -66,7 +70,7 @@ function update(machine: Machine, plan: PlanRun): void {
     entry.outcome = outcome;
     entry.endedAt = timestamp(machine);
   }
-  if (outcome === "failed") entry.failure = [...plan.failed].map(failureOf).join("; ");
+  if (outcome === "failed") entry.failure = [...plan.failed].map(stepFailureOf).join("; ");
   machine.changes.maintenance.add(entry);
 }
 

@@ -6,7 +6,7 @@ import { recordMaintenance, recordStop } from "./maintenance-history.ts";
 import { installPlan, type PhaseDraft } from "./plan-run.ts";
 import type { InstanceState, PlanRun, StepRun } from "./run.ts";
 import { dropSidecars } from "./sidecars.ts";
-import { isComplete, refresh } from "./status.ts";
+import { isPlanComplete, refresh } from "./status.ts";
 import { completeStep, failStep, resetStep } from "./step.ts";
 
 /**
@@ -126,7 +126,7 @@ export function workUnderWay({ plans }: InstanceState): StepRun | undefined {
 
 function isInstalled({ record, plans }: InstanceState): boolean {
   const deploy = plans.get("deploy");
-  return record.deployed === true || (deploy !== undefined && isComplete(deploy));
+  return record.deployed === true || (deploy !== undefined && isPlanComplete(deploy));
 }
 
 /**
@@ -135,7 +135,7 @@ function isInstalled({ record, plans }: InstanceState): boolean {
  */
 function isUnderWay(plan: PlanRun): boolean {
   const { record, active, failed } = plan;
-  return record.request !== undefined && !isComplete(plan) && (failed.size === 0 || active.size > 0);
+  return record.request !== undefined && !isPlanComplete(plan) && (failed.size === 0 || active.size > 0);
 }
 
 /** Whether a plan is maintenance that has failed. */
@@ -157,7 +157,7 @@ export function workEnded(machine: Machine, step: StepRun, failure: string | und
   if (failure === undefined) completeStep(machine, step);
   else failStep(machine, step, failure);
   dropSidecars(machine, (task) => task.step === step.record.id);
-  if (isComplete(plan)) plan.secrets = undefined;
+  if (isPlanComplete(plan)) plan.secrets = undefined;
 }
 
 /** Shows the progress that a step's work reports. The progress is not stored. */

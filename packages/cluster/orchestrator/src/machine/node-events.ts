@@ -1,8 +1,8 @@
 import type { Readiness } from "../engine.ts";
 import { PAUSE } from "../pause.ts";
 import type { TaskState } from "../runtime.ts";
-import type { Operation, TaskRecord } from "../state/records.ts";
-import { backOff, STABLE } from "../timing.ts";
+import type { NodeOperation, TaskRecord } from "../state/records.ts";
+import { launchBackOff, STABLE } from "../timing.ts";
 import type { Machine } from "./machine.ts";
 import { liveTasks, see, setState, setUnready, showNode, touchNode } from "./node.ts";
 import { continueOperation, delayNode, isOneShotTask, launchNext, noteRun, taskRuns, taskWaits } from "./operation.ts";
@@ -79,7 +79,7 @@ function nodeStopped(machine: Machine, node: NodeRun): void {
 }
 
 /** Handles a lost volume. Without this volume the node cannot be launched, so the node gets new volumes once the engine agrees. */
-function volumeLost(machine: Machine, node: NodeRun, operation: Operation, lost: string, reason: string): void {
+function volumeLost(machine: Machine, node: NodeRun, operation: NodeOperation, lost: string, reason: string): void {
   setState(machine, node, "failed", reason);
   operation.lost = lost;
   continueOperation(machine, node);
@@ -108,7 +108,7 @@ function nodeFailed(machine: Machine, node: NodeRun, reason: string): void {
     dropOperation(machine, node);
     if (!isUrgent(machine, node)) recoverNode(machine, node);
   } else if (rollout.length === 0 || operation.failures < limits.tries) {
-    delayNode(machine, node, backOff(operation.failures, limits));
+    delayNode(machine, node, launchBackOff(operation.failures, limits));
   } else {
     dropOperation(machine, node);
     for (const step of [...node.steps]) {
@@ -148,12 +148,12 @@ export function launchWaits(machine: Machine, node: NodeRun, waitsFor: string): 
 }
 
 /** The engine's answer to the question whether a node that is starting is ready. */
-export type Started = Readiness & {
+export type StartReadiness = Readiness & {
   /** Set if the node already serves clients, and only the engine's work after the launch is unfinished. */
   readonly serves?: boolean;
 };
 
-export function onReadiness(machine: Machine, node: NodeRun, answer: Started): void {
+export function onReadiness(machine: Machine, node: NodeRun, answer: StartReadiness): void {
   const { operation } = node.record;
   if (operation?.stage !== "ready") return;
   node.serves = answer.serves;

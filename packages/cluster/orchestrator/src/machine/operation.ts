@@ -2,7 +2,7 @@ import { isOneShot } from "@reeve/scheduler-models";
 import type { Readiness } from "../engine.ts";
 import { PAUSE } from "../pause.ts";
 import type { Placement } from "../runtime.ts";
-import type { Operation, TaskRecord } from "../state/records.ts";
+import type { NodeOperation, TaskRecord } from "../state/records.ts";
 import { targetSpecs } from "./configurations.ts";
 import { type Machine, timestamp } from "./machine.ts";
 import { liveTasks, removeNode, setState, setUnready, specOf, touchNode } from "./node.ts";
@@ -98,7 +98,7 @@ export function continueOperation(machine: Machine, node: NodeRun, agreed = fals
   const { operation } = node.record;
   if (!operation) return;
   const isLosing = operation.fresh || operation.lost !== undefined;
-  if (!isLosing || agreed || isFree(node, operation.force)) launchNode(machine, node);
+  if (!isLosing || agreed || isNodeFree(node, operation.force)) launchNode(machine, node);
   else {
     operation.stage = "lose";
     node.unready = undefined;
@@ -111,7 +111,7 @@ export function continueOperation(machine: Machine, node: NodeRun, agreed = fals
  * Whether the node's volumes may be deleted without asking the engine, because the long-running task has not run on them or a user has
  * forced the deletion.
  */
-export function isFree({ record }: NodeRun, force: readonly string[] = []): boolean {
+export function isNodeFree({ record }: NodeRun, force: readonly string[] = []): boolean {
   return Object.values(record.volumes).every((volume) => record.volumeUse[volume] !== "data" || force.includes(volume));
 }
 
@@ -239,7 +239,7 @@ function detach({ record }: NodeRun): void {
 }
 
 /** Resets the record of a departing node: its tasks have ended, and its volumes are being deleted. */
-function depart(machine: Machine, node: NodeRun, operation: Operation): void {
+function depart(machine: Machine, node: NodeRun, operation: NodeOperation): void {
   const { record } = node;
   operation.stage = "left";
   delete record.configuration;

@@ -1,6 +1,6 @@
 import type { Machine } from "./machine.ts";
 import { nextUrgent } from "./plan-run.ts";
-import { isComplete } from "./status.ts";
+import { isPlanComplete } from "./status.ts";
 
 /**
  * Whether the rollout is making progress. There is no progress after a failure, while the rollout waits for the command `continue`, and
@@ -8,7 +8,7 @@ import { isComplete } from "./status.ts";
  */
 export function isRollingOut({ state }: Machine): boolean {
   const deploy = state.plans.get("deploy");
-  if (!deploy || isComplete(deploy) || deploy.failed.size > 0) return false;
+  if (!deploy || isPlanComplete(deploy) || deploy.failed.size > 0) return false;
   if (deploy.active.size > 0) return true;
   const phase = nextUrgent(deploy)?.phase ?? deploy.phases[deploy.next];
   if (deploy.record.interrupted || phase?.record.interrupted) return false;

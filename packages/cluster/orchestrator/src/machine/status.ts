@@ -1,5 +1,5 @@
 import type { Status } from "@reeve/scheduler-models";
-import type { Changes } from "./machine.ts";
+import type { UnsavedChanges } from "./machine.ts";
 import type { PhaseRun, PlanRun, StepRun } from "./run.ts";
 
 /** Derives the status of a step from its progress and from the reason why it waits. */
@@ -41,7 +41,7 @@ function aggregate(counts: ReadonlyMap<Status, number>, parts: number, interrupt
   return has("COMPLETE") ? "IN_PROGRESS" : "PENDING";
 }
 
-export function isComplete(plan: PlanRun): boolean {
+export function isPlanComplete(plan: PlanRun): boolean {
   return plan.next >= plan.phases.length;
 }
 
@@ -53,7 +53,7 @@ export function isPhaseComplete(phase: PhaseRun): boolean {
  * Updates the counts of the phase after a change of a step, and drops the cached views of the step, its phase and its plan. Takes constant
  * time.
  */
-export function refresh(step: StepRun, changes: Changes): void {
+export function refresh(step: StepRun, changes: UnsavedChanges): void {
   const { phase } = step;
   const status = statusOfStep(step);
   if (status !== step.status) {
@@ -79,7 +79,7 @@ function forgetStep(step: StepRun): void {
   step.phase.texts[Math.floor(step.index / STEPS_A_TEXT)] = undefined;
 }
 
-export function forgetShown(phase: PhaseRun, changes: Changes): void {
+export function forgetShown(phase: PhaseRun, changes: UnsavedChanges): void {
   phase.view = undefined;
   phase.plan.view = undefined;
   changes.shown = true;

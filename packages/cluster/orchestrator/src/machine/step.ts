@@ -1,6 +1,6 @@
 import { type Machine, timestamp } from "./machine.ts";
 import type { Hold, PhaseRun, StepRun } from "./run.ts";
-import { isComplete, isPhaseComplete, refresh } from "./status.ts";
+import { isPhaseComplete, isPlanComplete, refresh } from "./status.ts";
 
 export function beginStep(machine: Machine, step: StepRun): void {
   const { record, phase } = step;
@@ -40,7 +40,7 @@ function endInterruptions({ changes }: Machine, phase: PhaseRun): void {
     phase.record.interrupted = false;
     changes.phases.add(phase);
   }
-  if (plan.record.interrupted && isComplete(plan)) {
+  if (plan.record.interrupted && isPlanComplete(plan)) {
     plan.record.interrupted = false;
     changes.plans.add(plan);
   }

@@ -2,7 +2,7 @@ import type { Phase, Plan, Step } from "@reeve/scheduler-models";
 import { doing, whyUndeleted } from "./node.ts";
 import { purposeOf } from "./purpose.ts";
 import type { PhaseRun, PlanRun, Shown, StepRun } from "./run.ts";
-import { isComplete, isPhaseComplete, STEPS_A_TEXT, statusOfPhase, statusOfPlan } from "./status.ts";
+import { isPhaseComplete, isPlanComplete, STEPS_A_TEXT, statusOfPhase, statusOfPlan } from "./status.ts";
 
 /** A plan as the newest revisions show it. Returns the same object until the plan changes. */
 export function viewOfPlan(plan: PlanRun): Plan {
@@ -20,18 +20,18 @@ function shownPlan(plan: PlanRun): Shown<Plan> {
   plan.view ??= {
     value: {
       phases: plan.phases.map((phase) => shownPhase(phase).value),
-      errors: [...plan.failed].map(failureOf),
+      errors: [...plan.failed].map(stepFailureOf),
       status: statusOfPlan(plan),
       strategy: plan.record.strategy,
       started_at: earliest(plan.phases),
-      completed_at: isComplete(plan) ? latest(plan.phases) : null,
+      completed_at: isPlanComplete(plan) ? latest(plan.phases) : null,
     },
   };
   return plan.view;
 }
 
 /** Returns a step's name and the reason why the step failed. */
-export function failureOf({ record }: StepRun): string {
+export function stepFailureOf({ record }: StepRun): string {
   return `${record.name}: ${record.reason ?? "failed"}`;
 }
 

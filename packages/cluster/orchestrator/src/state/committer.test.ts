@@ -2,12 +2,12 @@ import { setImmediate as turn } from "node:timers/promises";
 import { expect, test } from "vitest";
 import { systemClock } from "../clock.ts";
 import { committer } from "./committer.ts";
-import type { Change, Database } from "./database.ts";
+import type { Database, StoredChange } from "./database.ts";
 
 /** A database that only remembers what was written. */
 function recording(isOnDisk: boolean) {
-  const writes: (readonly Change[])[] = [];
-  const database = { isOnDisk, write: (changes: Iterable<Change>) => void writes.push([...changes]) };
+  const writes: (readonly StoredChange[])[] = [];
+  const database = { isOnDisk, write: (changes: Iterable<StoredChange>) => void writes.push([...changes]) };
   const keep = committer(database as unknown as Database, systemClock, () => undefined);
   const written: string[] = [];
   const writer = (name: string) => ({

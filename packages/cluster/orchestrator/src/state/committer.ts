@@ -2,11 +2,11 @@ import { ReeveError } from "@reeve/contract";
 import type { Clock } from "../clock.ts";
 import type { Log } from "../log.ts";
 import { reasonOf } from "../reason.ts";
-import type { Change, Database } from "./database.ts";
+import type { Database, StoredChange } from "./database.ts";
 
 /** A source of unwritten changes, such as an instance. */
 export interface Writer {
-  changes(): Iterable<Change>;
+  changes(): Iterable<StoredChange>;
   /** Called when the changes are durable. Before that, the writer must neither act on the changes nor show them. */
   written(): void;
   /** Called when the changes could not be written. The writer can then revert the changes that have had no effect yet. */

@@ -2,16 +2,20 @@ import { createHash } from "node:crypto";
 import { ReeveError } from "@reeve/contract";
 import type { PodSpec } from "@reeve/scheduler-models";
 import type { Configuration } from "../instance.ts";
-import type { Changes } from "../machine/machine.ts";
+import type { UnsavedChanges } from "../machine/machine.ts";
 import type { InstanceState } from "../machine/run.ts";
-import type { Change } from "./database.ts";
+import type { StoredChange } from "./database.ts";
 
 /** The key prefixes of an instance's configurations and of their templates. */
 export const CONFIGURATION = "configuration/";
 export const TEMPLATE = "template/";
 
 /** The rows of configurations that were added or dropped since the last write. */
-export function* configurationRows(owner: string, state: InstanceState, changes: Changes): Iterable<Change> {
+export function* configurationRows(
+  owner: string,
+  state: InstanceState,
+  changes: UnsavedChanges,
+): Iterable<StoredChange> {
   for (const id of changes.configurations) {
     const configuration = state.configurations.get(id);
     if (!configuration) continue;

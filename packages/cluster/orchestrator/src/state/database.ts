@@ -13,16 +13,16 @@ export interface Database {
   readonly isOnDisk: boolean;
   entries(owner: string, prefix?: string): readonly (readonly [key: string, value: unknown])[];
   /** Writes changes as one transaction, which is durable when this returns. The value `undefined` deletes an entry. */
-  write(changes: Iterable<Change>): void;
+  write(changes: Iterable<StoredChange>): void;
   /** Deletes all entries of these owners, and writes other changes in the same transaction. */
-  forget(owners: readonly string[], changes: Iterable<Change>): void;
+  forget(owners: readonly string[], changes: Iterable<StoredChange>): void;
   store(owner: string): Store;
   /** Why the last write failed; undefined if it succeeded. */
   trouble(): string | undefined;
   close(): void;
 }
 
-export type Change = readonly [owner: string, key: string, value: unknown];
+export type StoredChange = readonly [owner: string, key: string, value: unknown];
 
 /** Opens the state in a folder exclusively, and creates the folder if it is missing. If no folder is given, the state is kept in memory. */
 export function openDatabase(folder: string | undefined): Database {
@@ -90,16 +90,16 @@ function refuseMissing(folder: string, file: string, owner: string): void {
 
 /** Checks the whole database when it is opened. Otherwise damage would only be noticed when a damaged part is read. */
 function refuseDamaged(database: DatabaseSync, folder: string): void {
-  let found: string;
+  let match: string;
   try {
-    found = String(database.prepare("PRAGMA quick_check(1)").get()?.quick_check);
+    match = String(database.prepare("PRAGMA quick_check(1)").get()?.quick_check);
   } catch (error) {
     database.close();
     throw damaged(folder, reasonOf(error), error);
   }
-  if (found === "ok") return;
+  if (match === "ok") return;
   database.close();
-  throw damaged(folder, found.split("\n")[0] ?? found);
+  throw damaged(folder, match.split("\n")[0] ?? match);
 }
 
 function damaged(folder: string, what: string, cause?: unknown): ReeveError {
@@ -207,13 +207,13 @@ function over(database: DatabaseSync, isOnDisk: boolean): Database {
     some
       .all(owner, prefix, prefix + LAST_CHARACTER)
       .map(({ key, value }) => [String(key), parsed(owner, String(key), value)] as const);
-  const apply = (changes: Iterable<Change>) => {
+  const apply = (changes: Iterable<StoredChange>) => {
     for (const [owner, key, value] of changes) {
       if (value === undefined) take.run(owner, key);
       else put.run(owner, key, JSON.stringify(value));
     }
   };
-  const write = (changes: Iterable<Change>) => transaction(() => apply(changes));
+  const write = (changes: Iterable<StoredChange>) => transaction(() => apply(changes));
   return {
     isOnDisk,
     entries,

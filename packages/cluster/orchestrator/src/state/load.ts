@@ -48,14 +48,14 @@ const TEXTS: Readonly<Record<string, readonly string[]>> = {
 function checked({ entries }: Database): Pick<Database, "entries"> {
   return {
     entries: (owner, prefix = "") => {
-      const found = entries(owner, prefix);
-      for (const [key, value] of found) {
+      const matches = entries(owner, prefix);
+      for (const [key, value] of matches) {
         const texts = TEXTS[prefix] ?? [];
         if (texts.length > 0 && !(isRecord(value) && texts.every((field) => typeof value[field] === "string"))) {
           throw damagedEntry(`${owner} ${key}`);
         }
       }
-      return found;
+      return matches;
     },
   };
 }

@@ -41,7 +41,7 @@ export interface NodeRecord {
   /** The node's sidecar tasks; absent if there are none. */
   sidecars?: SidecarRecord[];
   /** The operation in progress on the node. */
-  operation?: Operation;
+  operation?: NodeOperation;
   /** The node's address and ports; absent until the runtime has identified the node. */
   identity?: Identity;
   /** Volumes that no longer belong to the node and still have to be deleted. */
@@ -86,7 +86,7 @@ export interface SidecarRecord {
 }
 
 /** An operation on a node: its tasks are stopped and launched again, until the node is ready. */
-export interface Operation {
+export interface NodeOperation {
   /** The configuration for the launch. */
   readonly configuration: string;
   /** Whether to launch the node idle. */

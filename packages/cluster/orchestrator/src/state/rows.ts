@@ -1,10 +1,10 @@
-import type { Changes } from "../machine/machine.ts";
+import type { UnsavedChanges } from "../machine/machine.ts";
 import { maintenanceKey } from "../machine/maintenance-history.ts";
 import { nodeKey } from "../machine/node.ts";
 import { phaseKey, planKey, stepKey } from "../machine/plan-run.ts";
 import type { InstanceState } from "../machine/run.ts";
 import { configurationRows } from "./configuration-rows.ts";
-import type { Change } from "./database.ts";
+import type { StoredChange } from "./database.ts";
 
 /** The owner of an instance's rows. */
 export const ownerOf = (instance: string) => `instance/${instance}`;
@@ -13,7 +13,7 @@ export const ownerOf = (instance: string) => `instance/${instance}`;
 export const LIST = "instances";
 
 /** The changes of an instance, as database entries. */
-export function* rowsOf(state: InstanceState, changes: Changes): Iterable<Change> {
+export function* rowsOf(state: InstanceState, changes: UnsavedChanges): Iterable<StoredChange> {
   const { name } = state.record;
   const owner = ownerOf(name);
   for (const key of changes.removed) yield [owner, key, undefined];

@@ -43,7 +43,7 @@ export async function scene(
     log: (level, text, fields = {}) => void logged.push([level, text, fields]),
     ...(state === undefined ? {} : { state }),
   });
-  const found: Scene = {
+  const match: Scene = {
     world,
     clock,
     orchestrator,
@@ -58,20 +58,20 @@ export async function scene(
       await clock.settle();
     },
     steps: (plan = "deploy", phase) => {
-      const phases = found.instance.plans.get(plan)?.phases ?? [];
+      const phases = match.instance.plans.get(plan)?.phases ?? [];
       const shown = phase === undefined ? phases.slice(-1) : phases.filter(({ name }) => name === phase);
       return shown.flatMap(({ steps }) => steps.map(({ name, status }) => `${name} ${status}`)).join(", ");
     },
     message: (node, plan = "deploy") => {
-      const phases = found.instance.plans.get(plan)?.phases ?? [];
+      const phases = match.instance.plans.get(plan)?.phases ?? [];
       const step = phases.flatMap(({ steps }) => steps).findLast(({ name }) => name === node);
       return step ? [step.message, ...(step.reason ? [step.reason] : [])].join(": ") : "";
     },
-    status: (plan = "deploy") => found.instance.plans.get(plan)?.status,
+    status: (plan = "deploy") => match.instance.plans.get(plan)?.status,
   };
   await orchestrator.deploy(first);
   await clock.pass(options.wait ?? 1000);
-  return found;
+  return match;
 }
 
 /** A folder that is deleted after the test. */

@@ -2,36 +2,36 @@ import { outputOf, type Program } from "@reeve/orchestrator/runtime";
 import { TASK_CONTAINER } from "../pods/container.ts";
 import type { Channels } from "./channels.ts";
 import type { Connection } from "./connection.ts";
-import { type ApiRequest, openHttp, readText } from "./http.ts";
-import type { Kind } from "./kinds.ts";
+import { type ApiRequest, openHttp, readResponseText } from "./http.ts";
+import type { ObjectKind } from "./kinds.ts";
 import type { KubernetesObject, List } from "./objects.ts";
 import { programOf } from "./program.ts";
-import { Refusal } from "./refusal.ts";
+import { ApiRefusal } from "./refusal.ts";
 
 /** The part of the API server's HTTP interface that the runtime needs. */
-export interface Client {
+export interface ApiClient {
   readonly server: string;
   /** Gets an object; undefined if the object does not exist. */
-  get<Item extends KubernetesObject>(kind: Kind, name: string, signal?: AbortSignal): Promise<Item | undefined>;
+  get<Item extends KubernetesObject>(kind: ObjectKind, name: string, signal?: AbortSignal): Promise<Item | undefined>;
   /** All objects of a selection, as they were at one resource version. The server sends them in pages. */
-  list<Item extends KubernetesObject>(kind: Kind, selector: Selector, signal?: AbortSignal): Promise<List<Item>>;
+  list<Item extends KubernetesObject>(kind: ObjectKind, selector: Selector, signal?: AbortSignal): Promise<List<Item>>;
   /**
    * Watches events that follow a resource version. Ends after some minutes; throws a `Refusal` with 410 if the server no longer has that
    * version.
    */
   watch<Item extends KubernetesObject>(
-    kind: Kind,
+    kind: ObjectKind,
     selector: Selector,
     from: string,
     signal: AbortSignal,
   ): AsyncGenerator<Change<Item>>;
-  create<Item extends KubernetesObject>(kind: Kind, object: Item, signal?: AbortSignal): Promise<Item>;
+  create<Item extends KubernetesObject>(kind: ObjectKind, object: Item, signal?: AbortSignal): Promise<Item>;
   /** Sets the given fields of an object, and creates the object if it is missing (server-side apply). */
-  apply<Item extends KubernetesObject>(kind: Kind, object: Item, signal?: AbortSignal): Promise<Item>;
+  apply<Item extends KubernetesObject>(kind: ObjectKind, object: Item, signal?: AbortSignal): Promise<Item>;
   /** Replaces an object. If the object no longer has the version that was read, the server refuses with 409. */
-  replace<Item extends KubernetesObject>(kind: Kind, object: Item, signal?: AbortSignal): Promise<Item>;
+  replace<Item extends KubernetesObject>(kind: ObjectKind, object: Item, signal?: AbortSignal): Promise<Item>;
   /** Deletes an object, if it still has the given uid; true if the object existed. */
-  delete(kind: Kind, name: string, options?: DeleteOptions): Promise<boolean>;
+  delete(kind: ObjectKind, name: string, options?: DeleteOptions): Promise<boolean>;
   /** Reads the log of a pod. */
   log(pod: string, options: LogOptions): Promise<AsyncIterable<Uint8Array>>;
   /** Starts a command in a pod's container, and connects to its standard input and output. */
@@ -68,7 +68,7 @@ interface LogOptions {
   readonly signal?: AbortSignal;
 }
 
-const groups: Readonly<Record<Kind, string>> = {
+const groups: Readonly<Record<ObjectKind, string>> = {
   pods: "/api/v1",
   persistentvolumeclaims: "/api/v1",
   configmaps: "/api/v1",
@@ -99,15 +99,15 @@ const MANAGER = "reeve";
  * Makes a client of the API server for the objects of one namespace. In pods, it uses the container with the given name, because programs in
  * the cluster may have added other containers.
  */
-export function openClient(connection: Connection, namespace: string, container = TASK_CONTAINER): Client {
+export function openClient(connection: Connection, namespace: string, container = TASK_CONTAINER): ApiClient {
   const http = openHttp(connection);
-  const pathOf = (kind: Kind, name?: string) =>
+  const pathOf = (kind: ObjectKind, name?: string) =>
     `${groups[kind]}/namespaces/${encodeURIComponent(namespace)}/${kind}${name === undefined ? "" : `/${encodeURIComponent(name)}`}`;
 
   async function ask<Answer>({ signal, ...request }: ApiRequest): Promise<Answer> {
     const late = AbortSignal.timeout(TIMEOUT);
     const response = await http.send({ ...request, signal: signal ? AbortSignal.any([signal, late]) : late });
-    return JSON.parse(await readText(response)) as Answer;
+    return JSON.parse(await readResponseText(response)) as Answer;
   }
 
   async function exec(pod: string, command: readonly string[], signal: AbortSignal): Promise<Program> {
@@ -124,7 +124,7 @@ export function openClient(connection: Connection, namespace: string, container 
     server: connection.server,
     get: (kind, name, signal) =>
       ask<never>({ method: "GET", path: pathOf(kind, name), ...given({ signal }) }).catch(absent),
-    list: async <Item extends KubernetesObject>(kind: Kind, selector: Selector, signal?: AbortSignal) => {
+    list: async <Item extends KubernetesObject>(kind: ObjectKind, selector: Selector, signal?: AbortSignal) => {
       const items: Item[] = [];
       for (let next: string | undefined; ; ) {
         const path = `${pathOf(kind)}${queryOf(selector, { limit: PAGE, continue: next })}`;
@@ -134,7 +134,12 @@ export function openClient(connection: Connection, namespace: string, container 
         if (next === undefined) return { ...page, items };
       }
     },
-    async *watch<Item extends KubernetesObject>(kind: Kind, selector: Selector, from: string, signal: AbortSignal) {
+    async *watch<Item extends KubernetesObject>(
+      kind: ObjectKind,
+      selector: Selector,
+      from: string,
+      signal: AbortSignal,
+    ) {
       const more = { watch: true, allowWatchBookmarks: true, resourceVersion: from, timeoutSeconds: WATCH };
       // If the server does not end a watch within 30 s after its timeout, the connection counts as lost.
       const late = AbortSignal.timeout((WATCH + 30) * 1000);
@@ -183,7 +188,7 @@ export function openClient(connection: Connection, namespace: string, container 
 }
 
 function absent(error: unknown): undefined {
-  if (error instanceof Refusal && error.status === 404 && error.reason === "NotFound") return undefined;
+  if (error instanceof ApiRefusal && error.status === 404 && error.reason === "NotFound") return undefined;
   throw error;
 }
 
@@ -222,7 +227,7 @@ function changeOf<Item>(line: string): Change<Item> {
   const change = JSON.parse(line) as Change<Item> | { readonly type: "ERROR"; readonly object: Failure };
   if (change.type !== "ERROR") return change;
   const { code = 500, reason = "", message = "the watch failed" } = change.object;
-  throw new Refusal(code, reason, message);
+  throw new ApiRefusal(code, reason, message);
 }
 
 interface Failure {

@@ -82,15 +82,15 @@ test("a client certificate, as data and as a file beside the kubeconfig", async 
 
 test("a server whose certificate no authority of the kubeconfig has signed gets nothing", async () => {
   const other = await makeCertificates("localhost");
-  let asked = 0;
+  let count = 0;
   const server = createServer({ key: other.key, cert: other.cert }, (_, response) => {
-    asked += 1;
+    count += 1;
     response.end("{}");
   });
   const user = "{token: abc}";
   const path = write("config", config(user, { server: `https://localhost:${await listening(server)}` }));
   await expect(askOver(await fromKubeconfig(path))).rejects.toThrow(/certificate|verify/);
-  expect(asked).toBe(0);
+  expect(count).toBe(0);
 });
 
 test("a program may return a client certificate, and a new one is used at once", async () => {

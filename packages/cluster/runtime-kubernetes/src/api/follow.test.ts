@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { heldClock } from "../../test/support/held-clock.ts";
-import type { Client } from "./client.ts";
+import type { ApiClient } from "./client.ts";
 import { follow } from "./follow.ts";
 
 test("watches that a proxy ends at once are not asked for without a pause", async () => {
@@ -13,7 +13,7 @@ test("watches that a proxy ends at once are not asked for without a pause", asyn
       if (++watches > 50) throw new Error("too many watches");
       return [];
     },
-  } as unknown as Client;
+  } as unknown as ApiClient;
   const nothing = () => undefined;
   const calls = { seen: nothing, gone: nothing, trouble: nothing, stale: nothing, listed: nothing };
   const followed = await follow({ client, kind: "pods", selector: {}, clock: heldClock(), ...calls });

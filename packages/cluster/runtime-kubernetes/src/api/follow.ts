@@ -1,13 +1,13 @@
 import { type Clock, pause } from "@reeve/orchestrator/runtime";
-import { backOff } from "./back-off.ts";
-import type { Client, Selector } from "./client.ts";
-import type { Kind } from "./kinds.ts";
+import { requestBackOff } from "./back-off.ts";
+import type { ApiClient, Selector } from "./client.ts";
+import type { ObjectKind } from "./kinds.ts";
 import type { KubernetesObject } from "./objects.ts";
-import { explain, isRefusal } from "./refusal.ts";
+import { explainRefusal, isRefusal } from "./refusal.ts";
 
 export interface Following<Item extends KubernetesObject> {
-  readonly client: Client;
-  readonly kind: Kind;
+  readonly client: ApiClient;
+  readonly kind: ObjectKind;
   readonly selector: Selector;
   readonly clock: Clock;
   /** Called for an object that was added or has changed. */
@@ -40,7 +40,7 @@ export async function follow<Item extends KubernetesObject>(following: Following
 
   async function list(): Promise<string> {
     const { items, metadata } = await client.list<Item>(kind, selector, signal).catch((error) => {
-      if (!signal.aborted) stale(explain(error, client.server));
+      if (!signal.aborted) stale(explainRefusal(error, client.server));
       throw error;
     });
     stale(undefined);
@@ -98,9 +98,9 @@ export async function follow<Item extends KubernetesObject>(following: Following
         if (signal.aborted) return;
         // A new list is needed: the resource version may have expired (410), or the store was restored from a backup.
         version = "";
-        if (!isRefusal(error, 410)) trouble(explain(error, client.server));
+        if (!isRefusal(error, 410)) trouble(explainRefusal(error, client.server));
       }
-      if (failures > 1) await pause(clock, backOff(failures), signal);
+      if (failures > 1) await pause(clock, requestBackOff(failures), signal);
     }
   }
 

@@ -1,12 +1,12 @@
 import type { Socket } from "node:net";
 import type { Channels } from "./channels.ts";
-import type { Client } from "./client.ts";
+import type { ApiClient } from "./client.ts";
 import type { Forwarded } from "./forwarded.ts";
 import { listenLocally, sendTo } from "./listen.ts";
-import { isRefusal, Refusal } from "./refusal.ts";
+import { ApiRefusal, isRefusal } from "./refusal.ts";
 
 export interface ForwardOptions {
-  readonly client: Client;
+  readonly client: ApiClient;
   /** The name of the pod, determined for each connection, because a pod may be replaced. */
   readonly pod: () => string;
   readonly port: number;
@@ -28,7 +28,7 @@ export function forwardPort({ client, pod, port, on = 0, failed }: ForwardOption
     },
     failed(error) {
       failed?.(
-        isRefusal(error, 502) ? new Refusal(502, "", `nothing is listening on port ${port} of ${pod()}`) : error,
+        isRefusal(error, 502) ? new ApiRefusal(502, "", `nothing is listening on port ${port} of ${pod()}`) : error,
       );
     },
   });
@@ -44,7 +44,7 @@ async function fromPod(channels: Channels, socket: Socket): Promise<void> {
     const isFirst = !greeted.has(channel);
     greeted.add(channel);
     const rest = isFirst ? bytes.subarray(GREETING) : bytes;
-    if (channel === ERROR && rest.length > 0) throw new Refusal(502, "", rest.toString());
+    if (channel === ERROR && rest.length > 0) throw new ApiRefusal(502, "", rest.toString());
     if (channel !== DATA || rest.length === 0) continue;
     await sendTo(socket, rest);
   }

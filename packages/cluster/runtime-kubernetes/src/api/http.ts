@@ -2,7 +2,7 @@ import { type IncomingMessage, Agent as PlainAgent, request as plainRequest } fr
 import { Agent, type RequestOptions, request as secureRequest } from "node:https";
 import { type Channels, openChannels } from "./channels.ts";
 import type { Connection } from "./connection.ts";
-import { Refusal } from "./refusal.ts";
+import { ApiRefusal } from "./refusal.ts";
 
 export interface ApiRequest {
   readonly method: "GET" | "POST" | "PATCH" | "PUT" | "DELETE";
@@ -76,20 +76,20 @@ export function openHttp(connection: Connection): Http {
 
 type Headers = Readonly<Record<string, string | number>>;
 
-export async function readText(response: IncomingMessage): Promise<string> {
+export async function readResponseText(response: IncomingMessage): Promise<string> {
   const chunks: Buffer[] = [];
   for await (const chunk of response) chunks.push(chunk as Buffer);
   return Buffer.concat(chunks).toString();
 }
 
 /** The server explains an error in a `Status` object; a proxy in between may not. */
-async function refusalOf(response: IncomingMessage): Promise<Refusal> {
+async function refusalOf(response: IncomingMessage): Promise<ApiRefusal> {
   const status = response.statusCode ?? 0;
   try {
-    const { reason, message } = JSON.parse(await readText(response)) as { reason?: string; message?: string };
-    if (message !== undefined) return new Refusal(status, reason ?? "", message);
+    const { reason, message } = JSON.parse(await readResponseText(response)) as { reason?: string; message?: string };
+    if (message !== undefined) return new ApiRefusal(status, reason ?? "", message);
   } catch {
     // The response is broken, or does not come from the API server.
   }
-  return new Refusal(status, "", `the API server answered with ${status}`);
+  return new ApiRefusal(status, "", `the API server answered with ${status}`);
 }

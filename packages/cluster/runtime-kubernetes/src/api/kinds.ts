@@ -1,5 +1,5 @@
 /** The resource names of the objects that the runtime uses. */
-export type Kind =
+export type ObjectKind =
   | "pods"
   | "persistentvolumeclaims"
   | "configmaps"

@@ -56,7 +56,7 @@ interface PodStatus {
   readonly message?: string;
   readonly podIP?: string;
   readonly conditions?: readonly Condition[];
-  readonly containerStatuses?: readonly ContainerStatus[];
+  readonly containerStatuses?: readonly PodContainerStatus[];
 }
 
 interface Condition {
@@ -67,7 +67,7 @@ interface Condition {
   readonly lastTransitionTime?: string;
 }
 
-export interface ContainerStatus {
+export interface PodContainerStatus {
   readonly name?: string;
   readonly ready?: boolean;
   readonly state?: {

@@ -1,7 +1,7 @@
 import { isReeveError, ReeveError } from "@reeve/contract";
 
 /** The error for a request that the API server has refused. */
-export class Refusal extends Error {
+export class ApiRefusal extends Error {
   override readonly name = "Refusal";
   readonly status: number;
   /** The reason in one word, such as `AlreadyExists`, `Forbidden` or `Expired`. */
@@ -14,20 +14,20 @@ export class Refusal extends Error {
   }
 }
 
-export function isRefusal(error: unknown, status: number): error is Refusal {
-  return error instanceof Refusal && error.status === status;
+export function isRefusal(error: unknown, status: number): error is ApiRefusal {
+  return error instanceof ApiRefusal && error.status === status;
 }
 
 /** Whether the request can never succeed, because it is invalid. */
 export function isFinal(error: unknown): boolean {
-  return error instanceof Refusal && FINAL.has(error.status) && !isDenied(error);
+  return error instanceof ApiRefusal && FINAL.has(error.status) && !isDenied(error);
 }
 
 /**
  * Whether an admission webhook or an admission policy has denied the request. Operators can change these, but they usually answer with the
  * status codes of invalid requests.
  */
-function isDenied({ message }: Refusal): boolean {
+function isDenied({ message }: ApiRefusal): boolean {
   return /\bdenied (?:the )?request\b/.test(message);
 }
 
@@ -35,8 +35,8 @@ function isDenied({ message }: Refusal): boolean {
 const FINAL = new Set([400, 405, 413, 415, 422]);
 
 /** Describes in one sentence why a request has failed. */
-export function explain(error: unknown, server: string): string {
-  if (error instanceof Refusal) return error.status === 401 ? `${server} refuses the credentials` : error.message;
+export function explainRefusal(error: unknown, server: string): string {
+  if (error instanceof ApiRefusal) return error.status === 401 ? `${server} refuses the credentials` : error.message;
   const code = error instanceof Error && "code" in error ? String(error.code) : "";
   const reason = error instanceof Error ? error.message || code : String(error);
   return `the API server ${server} does not answer: ${reason}`;
@@ -45,6 +45,6 @@ export function explain(error: unknown, server: string): string {
 /** The error for users of a request that has failed. */
 export function errorFor(error: unknown, server: string): ReeveError {
   if (isReeveError(error)) return error;
-  const code = error instanceof Refusal ? "conflict" : "unreachable";
-  return new ReeveError(code, explain(error, server), {}, { cause: error });
+  const code = error instanceof ApiRefusal ? "conflict" : "unreachable";
+  return new ReeveError(code, explainRefusal(error, server), {}, { cause: error });
 }

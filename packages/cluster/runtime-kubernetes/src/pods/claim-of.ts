@@ -1,8 +1,8 @@
 import type { LaunchRequest } from "@reeve/orchestrator/runtime";
 import type { Claim } from "../api/objects.ts";
 import type { KubernetesSettings } from "../settings.ts";
-import { instanceLabels, NODE, VOLUME } from "./labels.ts";
-import type { Names } from "./names.ts";
+import { instanceLabels, NODE_LABEL, VOLUME } from "./labels.ts";
+import type { ObjectNames } from "./names.ts";
 
 /** The size in MB of a volume for which no size is configured. */
 const MIN_SIZE = 1;
@@ -16,7 +16,7 @@ export function claimOf(
     names,
     instanceId,
     settings,
-  }: { readonly names: Names; readonly instanceId: string; readonly settings: KubernetesSettings },
+  }: { readonly names: ObjectNames; readonly instanceId: string; readonly settings: KubernetesSettings },
 ): Claim {
   const wanted = resources["volume-specifications"].find((spec) => spec["container-path"] === path);
   const size = Math.max(MIN_SIZE, Math.round(wanted?.value.scalar?.value ?? MIN_SIZE));
@@ -30,7 +30,7 @@ export function claimOf(
     kind: "PersistentVolumeClaim",
     metadata: {
       name: names.claim(volume),
-      labels: { ...instanceLabels(names.instance, instanceId), [NODE]: names.hostname(node) },
+      labels: { ...instanceLabels(names.instance, instanceId), [NODE_LABEL]: names.hostname(node) },
       annotations: { [VOLUME]: volume },
     },
     spec,

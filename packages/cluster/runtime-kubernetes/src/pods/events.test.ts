@@ -1,11 +1,11 @@
 import { expect, test } from "vitest";
-import type { Client } from "../api/client.ts";
+import type { ApiClient } from "../api/client.ts";
 import type { Pod } from "../api/objects.ts";
 import { startFailure } from "./events.ts";
 
 const { signal } = new AbortController();
 const event = { metadata: { name: "e" }, type: "Warning", reason: "Failed", message: "Error: ImagePullBackOff" };
-const client = { list: async () => ({ metadata: {}, items: [event] }) } as unknown as Client;
+const client = { list: async () => ({ metadata: {}, items: [event] }) } as unknown as ApiClient;
 
 function pod(nodeName: string | undefined, state: object): Pod {
   const status = { phase: "Pending", containerStatuses: [{ state }] };

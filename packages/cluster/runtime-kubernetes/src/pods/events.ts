@@ -1,4 +1,4 @@
-import type { Client } from "../api/client.ts";
+import type { ApiClient } from "../api/client.ts";
 import type { KubernetesObject, Pod } from "../api/objects.ts";
 import { waitsFor } from "./state-of.ts";
 
@@ -16,7 +16,7 @@ interface Event extends KubernetesObject {
  * of the pod or of its claims. Such an event says, for example, that a volume cannot be provisioned or that an image is being pulled.
  */
 export async function startFailure(
-  client: Pick<Client, "list">,
+  client: Pick<ApiClient, "list">,
   pod: Pod,
   signal: AbortSignal,
 ): Promise<string | undefined> {

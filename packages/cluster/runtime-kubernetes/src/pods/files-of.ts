@@ -2,7 +2,7 @@ import { ReeveError } from "@reeve/contract";
 import type { LaunchRequest } from "@reeve/orchestrator/runtime";
 import { renderTemplate } from "@reeve/scheduler-models";
 import type { KubernetesObject, Pod } from "../api/objects.ts";
-import type { Names } from "./names.ts";
+import type { ObjectNames } from "./names.ts";
 import { taskValues } from "./pod-of.ts";
 
 /** The files of a task. They belong to the task's pod, so Kubernetes deletes them with the pod. */
@@ -12,10 +12,10 @@ export interface Files extends KubernetesObject {
 }
 
 /** The object that holds a task's files: a secret if a file may contain a secret, otherwise a config map. */
-export function filesOf(
+export function podFilesOf(
   request: LaunchRequest,
   { metadata: { name, uid = "", labels = {} } }: Pod,
-  options: { readonly names: Names; readonly ports: Readonly<Record<string, number>> },
+  options: { readonly names: ObjectNames; readonly ports: Readonly<Record<string, number>> },
 ): { readonly kind: "configmaps" | "secrets"; readonly object: Files } {
   const values = { ...taskValues(request, options), ...request.secrets };
   const contents = request.files.map((file) => fill(file["relative-path"], file["template-content"], values));

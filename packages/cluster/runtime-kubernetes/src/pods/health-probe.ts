@@ -1,5 +1,5 @@
 import type { HealthCheck } from "@reeve/orchestrator/runtime";
-import { literal, quoted } from "./shell.ts";
+import { literal, shellQuoted } from "./shell.ts";
 
 /**
  * Expresses a health check as a readiness probe, which the kubelet runs without restarting anything. For a port that must answer, a shell
@@ -11,7 +11,7 @@ export function readinessProbe(check: HealthCheck, ports: Readonly<Record<string
     timeoutSeconds: Math.max(1, Math.ceil(check.timeout)),
     failureThreshold: Math.max(1, check.failures),
   };
-  if ("command" in check) return { exec: shell(`cd ${quoted(sandbox)} && ${check.command}`), ...times };
+  if ("command" in check) return { exec: shell(`cd ${shellQuoted(sandbox)} && ${check.command}`), ...times };
   const port = ports[check.port] ?? 0;
   if (check.path !== undefined) return { httpGet: { path: check.path, port }, ...times };
   if (check.send === undefined) return { tcpSocket: { port }, ...times };

@@ -3,10 +3,10 @@ import { objectName } from "./names.ts";
 
 /** The id of the instance that an object belongs to. An instance's name can be used again; its id cannot. */
 export const INSTANCE_ID = "reeve/instance-id";
-export const NODE = "reeve/node";
+export const NODE_LABEL = "reeve/node";
 export const POD_TYPE = "reeve/pod-type";
 /** `own` for a pod that runs a node's own task, `sidecar` for a pod that runs a sidecar task. */
-export const PLACE = "reeve/place";
+export const PLACE_LABEL = "reeve/place";
 /** Set for a pod that may share its machine with other pods of its type (`own`), or with all pods (`all`), whatever the other pods require. */
 export const SHARES = "reeve/shares";
 

@@ -13,7 +13,7 @@ export function objectName(text: string, longest = 63): string {
 }
 
 /** The names of an instance's objects. */
-export interface Names {
+export interface ObjectNames {
   readonly instance: string;
   /** The name of the instance's headless service, disruption budget and lease. */
   readonly own: string;
@@ -25,7 +25,7 @@ export interface Names {
   host(node: string): string;
 }
 
-export function namesOf(instance: string, namespace: string, clusterDomain: string): Names {
+export function objectNamesOf(instance: string, namespace: string, clusterDomain: string): ObjectNames {
   const own = objectName(instance);
   return {
     instance,

@@ -1,7 +1,11 @@
+import { ReeveError } from "@reeve/contract";
 import type { LaunchRequest } from "@reeve/orchestrator/runtime";
+import type { PlacementRule, TaskTypeRule } from "@reeve/scheduler-models";
 import type { KubernetesSettings } from "../settings.ts";
-import { INSTANCE_ID, NODE, PLACE, POD_TYPE, SHARES } from "./labels.ts";
-import { neighboursOf } from "./neighbours.ts";
+import { INSTANCE_ID, NODE_LABEL, PLACE_LABEL, POD_TYPE, SHARES } from "./labels.ts";
+
+/** The converter that reads a pod's type from its label, which is where Kubernetes looks for it too. */
+const BY_LABEL = "TaskTypeLabelConverter";
 
 type Placed = Pick<LaunchRequest, "podType" | "placementRule" | "sidecar" | "on" | "avoid">;
 
@@ -24,17 +28,19 @@ export function placementOf(
   { spread }: Pick<KubernetesSettings, "spread">,
 ): PodPlacement {
   const near = (labels: Readonly<Record<string, string>>, more: object = {}) => ({
-    labelSelector: { matchLabels: { [INSTANCE_ID]: instanceId, [PLACE]: "own", ...labels }, ...more },
+    labelSelector: { matchLabels: { [INSTANCE_ID]: instanceId, [PLACE_LABEL]: "own", ...labels }, ...more },
     topologyKey: MACHINE,
   });
   if (sidecar) {
-    const affinity = { podAffinity: { requiredDuringSchedulingIgnoredDuringExecution: [near({ [NODE]: hostname })] } };
+    const affinity = {
+      podAffinity: { requiredDuringSchedulingIgnoredDuringExecution: [near({ [NODE_LABEL]: hostname })] },
+    };
     return { affinity, labels: {} };
   }
   const { away, close } = neighboursOf(placementRule, podType);
   const isStrict = spread === "required";
   // The node's previous pod may still be ending on the machine that has the node's volume.
-  const others = { key: NODE, operator: "NotIn", values: [hostname] };
+  const others = { key: NODE_LABEL, operator: "NotIn", values: [hostname] };
   // Kubernetes applies the requirement of a running pod to new pods too. A requirement leaves out pods that may share a machine, because
   // otherwise a relaxed setting would have no effect on the machines of nodes that were started before.
   const strict = (type: string) => ({
@@ -72,4 +78,46 @@ export function placementOf(
 function machine(operator: "In" | "NotIn", name: string): object {
   // A machine is selected by its name, because the value of its hostname label may differ from its name.
   return { weight: 100, preference: { matchFields: [{ key: "metadata.name", operator, values: [name] }] } };
+}
+
+/** The pod types that a placement rule keeps away from a pod, and those that it keeps close to the pod. */
+interface Neighbours {
+  readonly away: readonly string[];
+  readonly close: readonly string[];
+}
+
+/** A rule as it was received. The models keep all fields of all rules, but declare only some of them. */
+interface Rule extends Omit<Partial<TaskTypeRule>, "@type"> {
+  readonly "@type": string;
+  readonly rules?: readonly Rule[] | null;
+}
+
+/**
+ * Reads a placement rule. Without a rule, pods keep away from others of their own type. Throws for a rule that has no counterpart in
+ * Kubernetes, because such a rule must not be dropped silently.
+ */
+export function neighboursOf(rule: PlacementRule | null, podType: string): Neighbours {
+  return rule === null ? { away: [podType], close: [] } : read(rule);
+}
+
+function read(rule: Rule): Neighbours {
+  switch (rule["@type"]) {
+    case "AndRule": {
+      const parts = (rule.rules ?? []).map(read);
+      return { away: parts.flatMap(({ away }) => away), close: parts.flatMap(({ close }) => close) };
+    }
+    // This rule allows every place.
+    case "PassthroughRule":
+      return { away: [], close: [] };
+    case "TaskTypeRule": {
+      const { type, behavior, converter } = rule;
+      if (!type || (converter?.["@type"] ?? BY_LABEL) !== BY_LABEL) break;
+      if (behavior === "AVOID") return { away: [type], close: [] };
+      if (behavior === "COLOCATE") return { away: [], close: [type] };
+    }
+  }
+  throw new ReeveError(
+    "conflict",
+    `the runtime kubernetes cannot follow the placement rule ${JSON.stringify(rule).slice(0, 300)}: it follows only a TaskTypeRule with the behavior AVOID or COLOCATE, and an AndRule of such rules; to choose machines by their labels, set nodeSelector in the runtime's settings`,
+  );
 }

@@ -4,14 +4,13 @@ import { expect, test } from "vitest";
 import { taskOf } from "../../test/support/instance.ts";
 import { createKubernetesRuntime } from "../kubernetes-runtime.ts";
 import { readSettings, settingsWith } from "../settings.ts";
-import { namesOf, objectName } from "./names.ts";
-import { neighboursOf } from "./neighbours.ts";
-import { placementOf } from "./placement.ts";
+import { objectName, objectNamesOf } from "./names.ts";
+import { neighboursOf, placementOf } from "./placement.ts";
 import { podOf } from "./pod-of.ts";
-import { literal, quoted } from "./shell.ts";
+import { literal, shellQuoted } from "./shell.ts";
 
 const options = {
-  names: namesOf("kafka", "tests", "cluster.local"),
+  names: objectNamesOf("kafka", "tests", "cluster.local"),
   instanceId: "id",
   settings: readSettings({ image: "example.com/tools@sha256:abc", user: 1000 }, settingsWith({})),
   ports: { main: 9092 },
@@ -72,7 +71,7 @@ test("a cluster puts nothing in, and a shell reads one word", () => {
   const expanded = (text: string) => text.replaceAll("$$", "$");
   for (const text of ["$$", "$(A) $A $" + "{A}", "a$", "$"]) expect(expanded(literal(text))).toBe(text);
   for (const text of ["it's", "a b", "$HOME"]) {
-    expect(spawnSync("sh", ["-c", `printf %s ${quoted(text)}`]).stdout.toString()).toBe(text);
+    expect(spawnSync("sh", ["-c", `printf %s ${shellQuoted(text)}`]).stdout.toString()).toBe(text);
   }
 });
 

@@ -3,17 +3,17 @@ import type { Pod } from "../api/objects.ts";
 import type { KubernetesSettings } from "../settings.ts";
 import { imageOf, TASK_CONTAINER } from "./container.ts";
 import { readinessProbe } from "./health-probe.ts";
-import { instanceLabels, NODE, PLACE, POD_TYPE, TASK_ID } from "./labels.ts";
-import type { Names } from "./names.ts";
+import { instanceLabels, NODE_LABEL, PLACE_LABEL, POD_TYPE, TASK_ID } from "./labels.ts";
+import type { ObjectNames } from "./names.ts";
 import { placementOf } from "./placement.ts";
-import { literal, quoted } from "./shell.ts";
+import { literal, shellQuoted } from "./shell.ts";
 
 /** The working directory of a task. */
 const SANDBOX = "/sandbox";
 const FILES = "/reeve-files";
 
 export interface PodOptions {
-  readonly names: Names;
+  readonly names: ObjectNames;
   readonly instanceId: string;
   readonly settings: KubernetesSettings;
   readonly ports: Readonly<Record<string, number>>;
@@ -87,9 +87,9 @@ export function podOf(request: LaunchRequest, { names, instanceId, settings, por
       name,
       labels: {
         ...instanceLabels(names.instance, instanceId),
-        [NODE]: names.hostname(node),
+        [NODE_LABEL]: names.hostname(node),
         [POD_TYPE]: podType,
-        [PLACE]: sidecar ? "sidecar" : "own",
+        [PLACE_LABEL]: sidecar ? "sidecar" : "own",
         ...labels,
       },
       annotations: { [TASK_ID]: taskId },
@@ -114,9 +114,9 @@ function environmentOf(request: LaunchRequest, options: Pick<PodOptions, "names"
 /** Copies the files to their paths, where only the task's user can read and write them, and then starts the task. */
 function commandOf({ files, command }: LaunchRequest): string {
   const steps = files.map(({ "relative-path": path }, index) => {
-    const target = quoted(path.replace(/^\/+/, ""));
+    const target = shellQuoted(path.replace(/^\/+/, ""));
     const folder = path.replace(/^\/+/, "").split("/").slice(0, -1).join("/");
-    return `${folder === "" ? "" : `mkdir -p ${quoted(folder)} && `}cp ${FILES}/${index} ${target}`;
+    return `${folder === "" ? "" : `mkdir -p ${shellQuoted(folder)} && `}cp ${FILES}/${index} ${target}`;
   });
   const copied = steps.length === 0 ? "" : `(umask 077; ${steps.join(" && ")}) || exit 1\n`;
   return `${copied}${command.value}`;

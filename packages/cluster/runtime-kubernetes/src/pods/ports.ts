@@ -4,16 +4,16 @@ import type { Identity, PortAsked } from "@reeve/orchestrator/runtime";
 const FIRST = 20_000;
 
 /** Chooses the ports of a node: the fixed number if there is one, otherwise the previous number, otherwise a new number. */
-export function portsFor(asked: readonly PortAsked[], had: Identity["ports"] = {}): Identity["ports"] {
+export function portsFor(requests: readonly PortAsked[], had: Identity["ports"] = {}): Identity["ports"] {
   const ports: Record<string, number> = {};
-  for (const { name, port } of asked) if (port !== 0) ports[name] = port;
-  for (const { name } of asked) {
+  for (const { name, port } of requests) if (port !== 0) ports[name] = port;
+  for (const { name } of requests) {
     if (ports[name] !== undefined) continue;
     const taken = new Set(Object.values(ports));
     const before = had[name];
-    let found = before !== undefined && before !== 0 && !taken.has(before) ? before : FIRST;
-    while (taken.has(found)) found++;
-    ports[name] = found;
+    let result = before !== undefined && before !== 0 && !taken.has(before) ? before : FIRST;
+    while (taken.has(result)) result++;
+    ports[name] = result;
   }
   return ports;
 }

@@ -1,5 +1,5 @@
 /** Quotes a text for a shell. */
-export function quoted(text: string): string {
+export function shellQuoted(text: string): string {
   return `'${text.replaceAll("'", `'\\''`)}'`;
 }
 

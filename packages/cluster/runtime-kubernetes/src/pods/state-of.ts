@@ -1,20 +1,22 @@
 import type { Placement, TaskState } from "@reeve/orchestrator/runtime";
-import type { ContainerStatus, Pod, Terminated } from "../api/objects.ts";
-import type { EndState, TaskRecord } from "../tasks/task-record.ts";
+import type { Pod, PodContainerStatus, Terminated } from "../api/objects.ts";
+import type { PodEndState, PodTaskRecord } from "../tasks/task-record.ts";
 import { SERVICE_CONTAINER, TASK_CONTAINER } from "./container.ts";
 import { firstClause } from "./first-clause.ts";
-import { whyUnplaced } from "./unplaced.ts";
+
+const ADVICE =
+  "nodes that keep apart share no machine with spread: required; add a machine, or deploy spread: preferred in the runtime's settings and restart this node";
 
 /** A task's state without the task's id and the time. */
 type Untimed<State> = State extends TaskState ? Omit<State, "taskId" | "at"> : never;
 export type UntimedState = Untimed<TaskState>;
-export type Ended = Untimed<EndState>;
+export type PodEnd = Untimed<PodEndState>;
 
 /** The state of a pod's task; undefined while the pod is being started, or if the task has ended. */
-export function stateOf(pod: Pod, record: TaskRecord): UntimedState | undefined {
+export function podStateOf(pod: Pod, record: PodTaskRecord): UntimedState | undefined {
   const container = ownContainer(pod);
   const isDeleted = pod.metadata.deletionTimestamp !== undefined;
-  if (isOver(pod) || (hasEnded(pod) && !isDeleted)) return endOf(pod, record);
+  if (isOver(pod) || (hasEnded(pod) && !isDeleted)) return podEndOf(pod, record);
   // A pod that is being deleted is in the way of the node's next pod until it is gone.
   if (isDeleted) return undefined;
   if (container?.state?.running || container?.state?.terminated) {
@@ -25,7 +27,7 @@ export function stateOf(pod: Pod, record: TaskRecord): UntimedState | undefined 
 }
 
 /** The state of the container that Reeve has asked for. Programs in the cluster may have added other containers, such as proxies. */
-function ownContainer({ status }: Pod): ContainerStatus | undefined {
+function ownContainer({ status }: Pod): PodContainerStatus | undefined {
   const all = status?.containerStatuses ?? [];
   return all.find(({ name }) => name === TASK_CONTAINER || name === SERVICE_CONTAINER) ?? all[0];
 }
@@ -45,7 +47,7 @@ export function hasEnded(pod: Pod): boolean {
 }
 
 /** How a task ended, once its pod has ended or is gone. */
-export function endOf(pod: Pod, record: TaskRecord): Ended {
+export function podEndOf(pod: Pod, record: PodTaskRecord): PodEnd {
   const { status = {}, metadata } = pod;
   const terminated = ownContainer(pod)?.state?.terminated;
   const isWell = terminated?.exitCode === 0 || status.phase === "Succeeded";
@@ -65,7 +67,7 @@ const LATE = 10_000;
  * The state of a task whose deleted pod should be gone but still exists; undefined before that time. Only the pod's machine can confirm
  * that the pod has ended.
  */
-export function lateEnd({ metadata, spec }: Pod, { placement }: TaskRecord, now: number): UntimedState | undefined {
+export function lateEnd({ metadata, spec }: Pod, { placement }: PodTaskRecord, now: number): UntimedState | undefined {
   const due = Date.parse(metadata.deletionTimestamp ?? "");
   if (!placement || !(now > due + LATE)) return undefined;
   const unhealthy = `the machine ${spec.nodeName} does not confirm that the task's pod has ended; if the machine is lost, delete it from the cluster`;
@@ -97,7 +99,7 @@ function lastWords(message: string): string {
   return lines.slice(-3).join("; ").slice(-500);
 }
 
-function placementOf({ spec, status }: Pod, { host, ports }: TaskRecord): Placement {
+function placementOf({ spec, status }: Pod, { host, ports }: PodTaskRecord): Placement {
   const addresses = [host, ...(status?.podIP ? [status.podIP] : [])];
   return { agent: spec.nodeName ?? "", hostname: host, addresses, ports };
 }
@@ -108,7 +110,7 @@ function placementOf({ spec, status }: Pod, { host, ports }: TaskRecord): Placem
  */
 function healthOf(
   { spec, status }: Pod,
-  container: ContainerStatus | undefined,
+  container: PodContainerStatus | undefined,
 ): { readonly unhealthy?: string; readonly unseen?: string } {
   const ready = status?.conditions?.find(({ type }) => type === "Ready");
   const started = container?.state?.running?.startedAt;
@@ -138,3 +140,12 @@ export function waitsFor(pod: Pod): string | undefined {
 }
 
 const PASSING = new Set(["ContainerCreating", "PodInitializing"]);
+
+/** Why the cluster has found no machine for a pod, with advice if the pod's own requirement may be the cause; undefined if it has found one. */
+function whyUnplaced({ spec, status = {} }: Pod): string | undefined {
+  const scheduled = status.conditions?.find(({ type }) => type === "PodScheduled");
+  if (scheduled?.status !== "False") return undefined;
+  const message = firstClause(scheduled.message ?? scheduled.reason ?? "");
+  const isApart = (spec.affinity?.podAntiAffinity?.requiredDuringSchedulingIgnoredDuringExecution ?? []).length > 0;
+  return `it cannot be placed: ${message}${isApart && /anti-?affinity/i.test(message) ? `; ${ADVICE}` : ""}`;
+}

@@ -1,22 +1,22 @@
 import { randomBytes } from "node:crypto";
 import { ReeveError } from "@reeve/contract";
 import { type Clock, pause, systemClock } from "@reeve/orchestrator/runtime";
-import { type Client, openClient } from "../api/client.ts";
+import { type ApiClient, openClient } from "../api/client.ts";
 import type { Connection } from "../api/connection.ts";
 import { findConnection } from "../api/connection.ts";
 import { forwardPort } from "../api/forward.ts";
 import type { Forwarded } from "../api/forwarded.ts";
 import type { KubernetesObject, Pod } from "../api/objects.ts";
-import { explain, isRefusal, Refusal } from "../api/refusal.ts";
+import { ApiRefusal, explainRefusal, isRefusal } from "../api/refusal.ts";
 import { foreign, uidOf } from "../instance-objects.ts";
 import { SERVICE_CONTAINER } from "../pods/container.ts";
 import { startFailure } from "../pods/events.ts";
 import { waitsFor } from "../pods/state-of.ts";
 import { installedSettings, mergedSettings, mountsSecret, type ServiceSet } from "./installed-settings.ts";
-import { isOfService, SERVICE, SERVICE_POD, SERVICE_PORT, TOKEN_SECRET } from "./names.ts";
+import { isOfService, SERVICE_NAME, SERVICE_POD, SERVICE_PORT, TOKEN_SECRET } from "./names.ts";
 import { serviceObjects, tokenSecret } from "./service-objects.ts";
 import type { ServiceOptions } from "./service-options.ts";
-import { STATE } from "./stateful-set.ts";
+import { STATE_FOLDER } from "./stateful-set.ts";
 
 /** The Reeve service that runs in a cluster. */
 export interface InstalledService {
@@ -48,12 +48,12 @@ const POLL_INTERVAL = 500;
 /** Installs the service in a cluster, or updates it. Rejects if an object of the same name belongs to another owner. */
 export async function installService({
   environment = process.env,
-  connection: given,
+  connection: input,
   clock = systemClock,
   makeToken = false,
   ...options
 }: InstallOptions): Promise<InstalledService> {
-  const connection = given ?? (await findConnection(environment));
+  const connection = input ?? (await findConnection(environment));
   const namespace = options.namespace ?? connection.namespace;
   const client = openClient(connection, namespace, SERVICE_CONTAINER);
   try {
@@ -62,7 +62,7 @@ export async function installService({
   } catch (error) {
     client.close();
     if (error instanceof ReeveError) throw error;
-    const code = error instanceof Refusal ? "conflict" : "unreachable";
+    const code = error instanceof ApiRefusal ? "conflict" : "unreachable";
     throw new ReeveError(code, `the service was not installed in ${namespace}: ${whyNot(error, client.server)}`);
   }
   return {
@@ -74,7 +74,7 @@ export async function installService({
         pod: () => SERVICE_POD,
         port: SERVICE_PORT,
         on: port,
-        failed: (error) => failed(explain(error, client.server)),
+        failed: (error) => failed(explainRefusal(error, client.server)),
       }),
     stateFile: (name, signal) => stateFileOf(client, name, signal),
     token: async (signal) => (await storedToken(client, signal)) ?? stateFileOf(client, TOKEN_FILE, signal),
@@ -85,8 +85,8 @@ export async function installService({
 /** The token in the state of a service that was installed without a secret for it. */
 const TOKEN_FILE = "token";
 
-async function stateFileOf(client: Client, name: string, signal?: AbortSignal): Promise<string | undefined> {
-  const printed = await client.run(SERVICE_POD, ["cat", `${STATE}/${name}`], signal).catch(() => "");
+async function stateFileOf(client: ApiClient, name: string, signal?: AbortSignal): Promise<string | undefined> {
+  const printed = await client.run(SERVICE_POD, ["cat", `${STATE_FOLDER}/${name}`], signal).catch(() => "");
   return printed.trim() === "" ? undefined : printed.trim();
 }
 
@@ -94,7 +94,7 @@ interface Secret extends KubernetesObject {
   readonly data?: Readonly<Record<string, string>>;
 }
 
-async function storedToken(client: Client, signal?: AbortSignal): Promise<string | undefined> {
+async function storedToken(client: ApiClient, signal?: AbortSignal): Promise<string | undefined> {
   const { token } = (await client.get<Secret>("secrets", TOKEN_SECRET, signal))?.data ?? {};
   return token === undefined ? undefined : Buffer.from(token, "base64").toString("utf8").trim();
 }
@@ -103,25 +103,25 @@ async function storedToken(client: Client, signal?: AbortSignal): Promise<string
  * Creates the secret with the token, unless it exists. A service that was installed without the secret keeps the token that its users know.
  * A secret can be read only by users with a permission for secrets, unlike the log of a pod.
  */
-async function keepToken(client: Client, namespace: string): Promise<void> {
+async function keepToken(client: ApiClient, namespace: string): Promise<void> {
   if ((await storedToken(client)) !== undefined) return;
   const token = (await stateFileOf(client, TOKEN_FILE)) ?? randomBytes(32).toString("base64url");
   await client.create("secrets", tokenSecret(namespace, token));
 }
 
 function whyNot(error: unknown, server: string): string {
-  const reason = explain(error, server);
+  const reason = explainRefusal(error, server);
   const isMissing = isRefusal(error, 404) && /^namespaces? "[^"]*" not found$/.test(reason);
   return isMissing ? `${reason}; create the namespace first, for example with kubectl create namespace` : reason;
 }
 
-async function applyAll(client: Client, given: ServiceOptions): Promise<void> {
-  const set = await client.get<ServiceSet>("statefulsets", SERVICE);
-  const settings = set && isOfService(set) ? mergedSettings(installedSettings(set), given) : {};
-  const objects = serviceObjects({ ...given, ...settings });
+async function applyAll(client: ApiClient, options: ServiceOptions): Promise<void> {
+  const set = await client.get<ServiceSet>("statefulsets", SERVICE_NAME);
+  const settings = set && isOfService(set) ? mergedSettings(installedSettings(set), options) : {};
+  const objects = serviceObjects({ ...options, ...settings });
   for (const { kind } of objects) {
-    const found = kind === "statefulsets" ? set : await client.get(kind, SERVICE);
-    if (found && !isOfService(found)) throw foreign(kind.replace(/s$/, ""), SERVICE);
+    const match = kind === "statefulsets" ? set : await client.get(kind, SERVICE_NAME);
+    if (match && !isOfService(match)) throw foreign(kind.replace(/s$/, ""), SERVICE_NAME);
   }
   let applied: ServiceSet | undefined;
   // The stateful set is the last of the objects.
@@ -131,9 +131,9 @@ async function applyAll(client: Client, given: ServiceOptions): Promise<void> {
 }
 
 /** Deletes the files of an earlier definition. */
-async function deleteSecret(client: Client): Promise<void> {
-  const found = await client.get("secrets", SERVICE);
-  if (found && isOfService(found)) await client.delete("secrets", SERVICE, uidOf(found));
+async function deleteSecret(client: ApiClient): Promise<void> {
+  const match = await client.get("secrets", SERVICE_NAME);
+  if (match && isOfService(match)) await client.delete("secrets", SERVICE_NAME, uidOf(match));
 }
 
 interface StatefulSet extends KubernetesObject {
@@ -147,21 +147,21 @@ interface StatefulSet extends KubernetesObject {
 }
 
 async function untilReady(
-  client: Client,
+  client: ApiClient,
   report: (reason: string) => void,
   clock: Clock,
   signal: AbortSignal,
 ): Promise<void> {
   for (; ; await pause(clock, POLL_INTERVAL, signal)) {
     signal.throwIfAborted();
-    const reason = await whyNotReady(client, signal).catch((error) => explain(error, client.server));
+    const reason = await whyNotReady(client, signal).catch((error) => explainRefusal(error, client.server));
     if (reason === undefined) return;
     report(reason);
   }
 }
 
-async function whyNotReady(client: Client, signal: AbortSignal): Promise<string | undefined> {
-  const set = await client.get<StatefulSet>("statefulsets", SERVICE, signal);
+async function whyNotReady(client: ApiClient, signal: AbortSignal): Promise<string | undefined> {
+  const set = await client.get<StatefulSet>("statefulsets", SERVICE_NAME, signal);
   const pod = await client.get<Pod>("pods", SERVICE_POD, signal);
   const { observedGeneration = 0, currentRevision, updateRevision, readyReplicas = 0 } = set?.status ?? {};
   const isObserved = observedGeneration >= (set?.metadata.generation ?? 0);

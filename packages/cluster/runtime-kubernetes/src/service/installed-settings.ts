@@ -1,7 +1,7 @@
 import { ReeveError } from "@reeve/contract";
 import type { KubernetesObject } from "../api/objects.ts";
-import { SERVICE, STATE_CLAIM } from "./names.ts";
-import { isSameSize, type ServiceSettings, STORAGE } from "./service-settings.ts";
+import { SERVICE_NAME, STATE_CLAIM } from "./names.ts";
+import { isSameSize, type ServiceSettings, STORAGE_SIZE } from "./service-settings.ts";
 
 /** The fields of the service's stateful set from which its settings are read. */
 export interface ServiceSet extends KubernetesObject {
@@ -54,26 +54,26 @@ export function mergedSettings(
       "storage class",
       installed.storageClass ?? "the cluster's default",
       storageClass,
-      `; if the service has no state yet, for example because there is no such class, delete the stateful set ${SERVICE} and the claim ${STATE_CLAIM}, and install again`,
+      `; if the service has no state yet, for example because there is no such class, delete the stateful set ${SERVICE_NAME} and the claim ${STATE_CLAIM}, and install again`,
     );
-  if (storage !== undefined && !isSameSize(storage, installed.storage ?? STORAGE))
+  if (storage !== undefined && !isSameSize(storage, installed.storage ?? STORAGE_SIZE))
     throw fixed(
       "size",
-      installed.storage ?? STORAGE,
+      installed.storage ?? STORAGE_SIZE,
       storage,
       `; to enlarge it, change the size in the claim ${STATE_CLAIM} itself`,
     );
   return { ...installed, ...(user !== undefined && { user }), ...(pullSecret !== undefined && { pullSecret }) };
 }
 
-function fixed(what: string, installed: string, given: string, more: string): ReeveError {
+function fixed(what: string, installed: string, value: string, more: string): ReeveError {
   return new ReeveError(
     "conflict",
-    `the ${what} of the claim for the service's state is ${installed} and cannot become ${given}, because Kubernetes fixes it at the first installation: leave it out to keep the claim${more}`,
+    `the ${what} of the claim for the service's state is ${installed} and cannot become ${value}, because Kubernetes fixes it at the first installation: leave it out to keep the claim${more}`,
   );
 }
 
 /** Whether the service was installed with files. Otherwise there is no secret, and no permission for secrets is needed. */
 export function mountsSecret({ spec }: ServiceSet): boolean {
-  return (spec?.template?.spec?.volumes ?? []).some(({ secret }) => secret?.secretName === SERVICE);
+  return (spec?.template?.spec?.volumes ?? []).some(({ secret }) => secret?.secretName === SERVICE_NAME);
 }

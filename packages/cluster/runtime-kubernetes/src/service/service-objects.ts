@@ -1,19 +1,19 @@
-import type { Kind } from "../api/kinds.ts";
+import type { ObjectKind } from "../api/kinds.ts";
 import type { KubernetesObject } from "../api/objects.ts";
 import { roleRules } from "../role.ts";
-import { labels, SERVICE, SERVICE_PORT, selected, TOKEN_SECRET } from "./names.ts";
+import { labels, SERVICE_NAME, SERVICE_PORT, selected, TOKEN_SECRET } from "./names.ts";
 import type { ServiceOptions } from "./service-options.ts";
 import { hasFiles, statefulSet } from "./stateful-set.ts";
 
 /** A Kubernetes object, and the plural name of its kind in the API, such as `configmaps`. */
 export interface ServiceObject {
-  readonly kind: Kind;
+  readonly kind: ObjectKind;
   readonly object: KubernetesObject;
 }
 
 /** The permissions of the service: a role, a service account, and the binding of both. */
 export function roleObjects(namespace: string): readonly ServiceObject[] {
-  const metadata = { name: SERVICE, namespace, labels };
+  const metadata = { name: SERVICE_NAME, namespace, labels };
   const group = "rbac.authorization.k8s.io";
   const account = { apiVersion: "v1", kind: "ServiceAccount", metadata };
   const role = { apiVersion: `${group}/v1`, kind: "Role", metadata, rules: roleRules };
@@ -21,8 +21,8 @@ export function roleObjects(namespace: string): readonly ServiceObject[] {
     apiVersion: `${group}/v1`,
     kind: "RoleBinding",
     metadata,
-    roleRef: { apiGroup: group, kind: "Role", name: SERVICE },
-    subjects: [{ kind: "ServiceAccount", name: SERVICE, namespace }],
+    roleRef: { apiGroup: group, kind: "Role", name: SERVICE_NAME },
+    subjects: [{ kind: "ServiceAccount", name: SERVICE_NAME, namespace }],
   };
   return [
     { kind: "serviceaccounts", object: account },
@@ -34,7 +34,7 @@ export function roleObjects(namespace: string): readonly ServiceObject[] {
 /** All objects of the service, in the order in which they are created. */
 export function serviceObjects(options: ServiceOptions): readonly ServiceObject[] {
   const { namespace, definition, files = {}, tls = "none" } = options;
-  const metadata = { name: SERVICE, namespace, labels };
+  const metadata = { name: SERVICE_NAME, namespace, labels };
   const configMap = { apiVersion: "v1", kind: "ConfigMap", metadata, data: { "definition.yaml": definition } };
   const { name, port } = tls === "none" ? { name: "http", port: 80 } : { name: "https", port: 443 };
   const ports = [{ name, port, targetPort: SERVICE_PORT }];

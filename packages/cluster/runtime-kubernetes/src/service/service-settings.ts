@@ -15,7 +15,7 @@ export interface ServiceSettings {
 }
 
 /** The size of the claim unless another one is given. */
-export const STORAGE = "1Gi";
+export const STORAGE_SIZE = "1Gi";
 /** The user unless another one is given. */
 export const USER = 1000;
 
@@ -34,12 +34,12 @@ const schemas = {
  * the user knows a setting.
  */
 export function readServiceSettings(
-  given: Readonly<Partial<Record<keyof ServiceSettings, string>>>,
+  input: Readonly<Partial<Record<keyof ServiceSettings, string>>>,
   named: (setting: keyof ServiceSettings) => string = (setting) => setting,
 ): ServiceSettings {
   const entries = Object.entries(schemas).flatMap(([name, schema]) => {
     const setting = name as keyof ServiceSettings;
-    const value = given[setting];
+    const value = input[setting];
     if (value === undefined) return [];
     const result = v.safeParse(schema, value);
     if (result.success) return [[setting, result.output] as const];

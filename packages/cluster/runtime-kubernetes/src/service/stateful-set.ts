@@ -1,14 +1,14 @@
 import { scryptSync } from "node:crypto";
 import type { KubernetesObject } from "../api/objects.ts";
 import { SERVICE_CONTAINER } from "../pods/container.ts";
-import { labels, SERVICE, SERVICE_PORT, selected, TOKEN_SECRET } from "./names.ts";
+import { labels, SERVICE_NAME, SERVICE_PORT, selected, TOKEN_SECRET } from "./names.ts";
 import type { ServiceOptions } from "./service-options.ts";
-import { STORAGE, USER } from "./service-settings.ts";
+import { STORAGE_SIZE, USER } from "./service-settings.ts";
 
 /** The folder for all files of the service, which is on the service's volume. */
 const HOME = "/var/lib/reeve";
 /** The folder of the service's state. */
-export const STATE = `${HOME}/state`;
+export const STATE_FOLDER = `${HOME}/state`;
 const DEFINITION = "/etc/reeve";
 /** The folder with the files that the definition names. */
 export const SERVICE_FILES = "/etc/reeve-files";
@@ -23,7 +23,7 @@ export function hasFiles(files: ServiceOptions["files"] = {}): boolean {
 
 /** A stateful set never runs two pods with the same name, and starts a new pod with the same claim. */
 export function statefulSet(metadata: KubernetesObject["metadata"], options: ServiceOptions): KubernetesObject {
-  const { storageClass, storage = STORAGE } = options;
+  const { storageClass, storage = STORAGE_SIZE } = options;
   const claim = {
     metadata: { name: "state" },
     spec: {
@@ -36,7 +36,7 @@ export function statefulSet(metadata: KubernetesObject["metadata"], options: Ser
   const annotations = settled === undefined ? {} : { annotations: { [SETTLED]: settled } };
   const spec = {
     replicas: 1,
-    serviceName: SERVICE,
+    serviceName: SERVICE_NAME,
     selector: { matchLabels: selected },
     template: { metadata: { labels, ...annotations }, spec: podSpec(options) },
     volumeClaimTemplates: [claim],
@@ -97,7 +97,7 @@ function podSpec(options: ServiceOptions): object {
   // The files belong to the group of the pod (`fsGroup`), if there is one.
   const defaultMode = user > 0 ? 0o440 : 0o444;
   return {
-    serviceAccountName: SERVICE,
+    serviceAccountName: SERVICE_NAME,
     ...(pullSecret !== "" && { imagePullSecrets: [{ name: pullSecret }] }),
     // The grace period gives requests in progress time to end. Nodes keep running.
     terminationGracePeriodSeconds: 60,
@@ -114,11 +114,11 @@ function podSpec(options: ServiceOptions): object {
     },
     containers: [container],
     volumes: [
-      { name: "definition", configMap: { name: SERVICE } },
+      { name: "definition", configMap: { name: SERVICE_NAME } },
       // Without the secret, the service generates a token in its state.
       { name: "token", secret: { secretName: TOKEN_SECRET, optional: true, defaultMode } },
       { name: "temporary", emptyDir: {} },
-      ...(hasFiles(files) ? [{ name: "files", secret: { secretName: SERVICE, defaultMode } }] : []),
+      ...(hasFiles(files) ? [{ name: "files", secret: { secretName: SERVICE_NAME, defaultMode } }] : []),
     ],
   };
 }
@@ -126,9 +126,9 @@ function podSpec(options: ServiceOptions): object {
 /** The names of the service inside the cluster, as clients in the same or in another namespace write them. */
 function namesIn(namespace: string): readonly string[] {
   return [
-    SERVICE,
-    `${SERVICE}.${namespace}`,
-    `${SERVICE}.${namespace}.svc`,
-    `${SERVICE}.${namespace}.svc.cluster.local`,
+    SERVICE_NAME,
+    `${SERVICE_NAME}.${namespace}`,
+    `${SERVICE_NAME}.${namespace}.svc`,
+    `${SERVICE_NAME}.${namespace}.svc.cluster.local`,
   ];
 }

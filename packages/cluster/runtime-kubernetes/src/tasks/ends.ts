@@ -1,17 +1,17 @@
 import { reasonOf } from "@reeve/orchestrator/runtime";
 import type { Pod } from "../api/objects.ts";
-import { explain, isRefusal } from "../api/refusal.ts";
+import { explainRefusal, isRefusal } from "../api/refusal.ts";
 import { uidOf } from "../instance-objects.ts";
 import { isOf } from "../pods/labels.ts";
-import { DELETED, type Ended } from "../pods/state-of.ts";
+import { DELETED, type PodEnd } from "../pods/state-of.ts";
 import { retryUntilDone } from "../retry.ts";
 import type { TaskContext } from "./task-context.ts";
-import type { EndState, TaskRecord } from "./task-record.ts";
+import type { PodEndState, PodTaskRecord } from "./task-record.ts";
 
 /** Records how tasks end, and removes what is left of them. */
 export interface Ends {
   /** Records how a task ended before anything reacts to the end, and deletes its pod. */
-  conclude(record: TaskRecord, heard: Ended, pod?: Pod): void;
+  conclude(record: PodTaskRecord, heard: PodEnd, pod?: Pod): void;
   /** Records the end of a task whose pod is neither in the cluster nor in the list of pods. */
   endMissing(taskId: string): void;
   /** Looks for the pods that a new list of pods does not contain, and records the ends of their tasks. */
@@ -28,8 +28,8 @@ export interface Ends {
 export function openEnds(context: TaskContext): Ends {
   const { instance, instanceId, names, client, records, reports, turns, troubles, pods, clock, log, closing } = context;
 
-  function conclude(record: TaskRecord, heard: Ended, pod?: Pod): void {
-    const ended = { taskId: record.taskId, at: new Date(clock.now()).toISOString(), ...heard } as EndState;
+  function conclude(record: PodTaskRecord, heard: PodEnd, pod?: Pod): void {
+    const ended = { taskId: record.taskId, at: new Date(clock.now()).toISOString(), ...heard } as PodEndState;
     records.end(record, ended);
     reports.repeat(record.taskId);
     turns.cancel(record.taskId);
@@ -42,7 +42,7 @@ export function openEnds(context: TaskContext): Ends {
     if (!isOf(instanceId, pod) || pod.metadata.deletionTimestamp) return;
     const { name } = pod.metadata;
     const failed = (error: unknown) => {
-      const reason = explain(error, client.server);
+      const reason = explainRefusal(error, client.server);
       if (!closing.aborted && troubles.set("pods of ended tasks cannot be deleted", name, reason))
         log("warn", "a pod cannot be deleted yet", { pod: name, reason });
     };

@@ -1,7 +1,7 @@
 import type { Clock, TaskState } from "@reeve/orchestrator/runtime";
 import type { UntimedState } from "../pods/state-of.ts";
-import type { TaskRecord } from "./task-record.ts";
-import type { TaskRecords } from "./task-records.ts";
+import type { PodTaskRecord } from "./task-record.ts";
+import type { PodTaskRecords } from "./task-records.ts";
 
 /** Milliseconds during which a waiting pod is not reported, because binding volumes and finding images usually takes only a moment. */
 const FIRST_POLL = 2000;
@@ -13,7 +13,7 @@ const POLL_INTERVAL = 10_000;
 export interface Reports {
   report(state: TaskState): void;
   /** Reports a state unless it equals the task's last reported state. */
-  reportIfChanged(record: TaskRecord, observed: UntimedState): void;
+  reportIfChanged(record: PodTaskRecord, observed: UntimedState): void;
   /**
    * Polls the reason why a task waits to run or to end, first after a short delay and then regularly, and reports the reason, until `stopWaiting` is called.
    */
@@ -25,7 +25,7 @@ export interface Reports {
   close(): void;
 }
 
-export function openReports(records: TaskRecords, clock: Clock): Reports {
+export function openReports(records: PodTaskRecords, clock: Clock): Reports {
   const listeners = new Set<(state: TaskState) => void>();
   /** States that were reported before the first listener was added. */
   const undelivered: TaskState[] = [];
@@ -38,7 +38,7 @@ export function openReports(records: TaskRecords, clock: Clock): Reports {
     for (const listener of [...listeners]) listener(state);
   }
 
-  function reportIfChanged(record: TaskRecord, observed: UntimedState): void {
+  function reportIfChanged(record: PodTaskRecord, observed: UntimedState): void {
     const text = JSON.stringify(observed);
     if (last.get(record.taskId) === text) return;
     last.set(record.taskId, text);

@@ -1,15 +1,15 @@
 import type { LaunchRequest } from "@reeve/orchestrator/runtime";
-import type { Client } from "../api/client.ts";
+import type { ApiClient } from "../api/client.ts";
 import type { Claim, Pod } from "../api/objects.ts";
-import { isRefusal, Refusal } from "../api/refusal.ts";
+import { ApiRefusal, isRefusal } from "../api/refusal.ts";
 import { foreign } from "../instance-objects.ts";
 import { claimOf } from "../pods/claim-of.ts";
-import { filesOf } from "../pods/files-of.ts";
+import { podFilesOf } from "../pods/files-of.ts";
 import { isOf, TASK_ID } from "../pods/labels.ts";
 import { type PodOptions, podOf } from "../pods/pod-of.ts";
 
 /** The error for a missing volume that a task has already used. */
-export class VolumeLost extends Error {
+export class PodVolumeLost extends Error {
   readonly volume: string;
 
   constructor(node: string, volume: string, claim: string) {
@@ -28,9 +28,9 @@ export interface StartSignals {
 }
 
 /** Creates a task's objects and its pod. After an interruption the function can be called again, because all names derive from the task. */
-export async function startTask(
+export async function startPodTask(
   request: LaunchRequest,
-  client: Client,
+  client: ApiClient,
   options: PodOptions,
   { stopSignal, closing: signal }: StartSignals,
 ): Promise<Pod> {
@@ -41,11 +41,11 @@ export async function startTask(
     await (kept ? expectClaim(name) : makeClaim(path, name));
   }
   // Invalid files are rejected before the pod is created, because otherwise the pod would wait for its files for ever.
-  filesOf(request, wanted, options);
+  podFilesOf(request, wanted, options);
   stopSignal.throwIfAborted();
   const pod = await makePod();
   if (request.files.length > 0) {
-    const { kind, object } = filesOf(request, pod, options);
+    const { kind, object } = podFilesOf(request, pod, options);
     await client.create(kind, object, signal).catch(ignoreExisting);
   }
   return pod;
@@ -54,22 +54,22 @@ export async function startTask(
     const name = options.names.claim(volume);
     const claim = await client.get<Claim>("persistentvolumeclaims", name, signal);
     const isThere = claim && !claim.metadata.deletionTimestamp && claim.status?.phase !== "Lost";
-    if (!isThere) throw new VolumeLost(request.node, volume, name);
+    if (!isThere) throw new PodVolumeLost(request.node, volume, name);
     if (!isOf(options.instanceId, claim)) throw foreign("claim", name);
   }
 
   async function makeClaim(path: string, volume: string): Promise<void> {
     const claim = claimOf(request, path, volume, options);
-    const found = await client
+    const match = await client
       .create("persistentvolumeclaims", claim, signal)
       .catch((error) =>
         isRefusal(error, 409)
           ? client.get("persistentvolumeclaims", claim.metadata.name, signal)
           : Promise.reject(error),
       );
-    if (!found || found.metadata.deletionTimestamp)
-      throw new Refusal(409, "", `the claim ${claim.metadata.name} is being deleted`);
-    if (!isOf(options.instanceId, found)) throw foreign("claim", claim.metadata.name);
+    if (!match || match.metadata.deletionTimestamp)
+      throw new ApiRefusal(409, "", `the claim ${claim.metadata.name} is being deleted`);
+    if (!isOf(options.instanceId, match)) throw foreign("claim", claim.metadata.name);
   }
 
   async function makePod(): Promise<Pod> {
@@ -78,12 +78,12 @@ export async function startTask(
       return await client.create("pods", wanted, signal);
     } catch (error) {
       if (!isRefusal(error, 409)) throw error;
-      const found = await client.get<Pod>("pods", name, signal);
-      if (!found) throw error;
-      if (!isOf(options.instanceId, found) || found.metadata.annotations?.[TASK_ID] !== request.taskId) {
+      const result = await client.get<Pod>("pods", name, signal);
+      if (!result) throw error;
+      if (!isOf(options.instanceId, result) || result.metadata.annotations?.[TASK_ID] !== request.taskId) {
         throw foreign("pod", name);
       }
-      return found;
+      return result;
     }
   }
 }

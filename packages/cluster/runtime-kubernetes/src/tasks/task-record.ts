@@ -1,9 +1,9 @@
 import type { Placement, TaskState } from "@reeve/orchestrator/runtime";
 
-export type EndState = Extract<TaskState, { readonly state: "finished" | "stopped" | "failed" }>;
+export type PodEndState = Extract<TaskState, { readonly state: "finished" | "stopped" | "failed" }>;
 
 /** The stored record of a launched task. */
-export interface TaskRecord {
+export interface PodTaskRecord {
   readonly taskId: string;
   readonly node: string;
   readonly task: string;
@@ -19,5 +19,5 @@ export interface TaskRecord {
   readonly isMade?: true;
   readonly placement?: Placement;
   readonly stopping?: true;
-  readonly ended?: EndState;
+  readonly ended?: PodEndState;
 }

@@ -1,9 +1,9 @@
 import { setImmediate as turn } from "node:timers/promises";
 import { expect, test } from "vitest";
-import type { TaskRecord } from "./task-record.ts";
-import { openTaskRecords } from "./task-records.ts";
+import type { PodTaskRecord } from "./task-record.ts";
+import { openPodTaskRecords } from "./task-records.ts";
 
-function recordOf(taskId: string, launched: number, more: Partial<TaskRecord> = {}): TaskRecord {
+function recordOf(taskId: string, launched: number, more: Partial<PodTaskRecord> = {}): PodTaskRecord {
   const at = new Date(launched * 1000).toISOString();
   return {
     taskId,
@@ -42,7 +42,7 @@ function countingStore() {
 
 test("what the cluster can tell again is stored in one transaction for many tasks", async () => {
   const { store, entries, counted } = countingStore();
-  const records = openTaskRecords(store);
+  const records = openPodTaskRecords(store);
   const all = Array.from({ length: 10 }, (_, index) => recordOf(`task-${index}`, index));
   for (const record of all) records.keep(record);
   expect(counted.writes).toBe(10);
@@ -50,12 +50,12 @@ test("what the cluster can tell again is stored in one transaction for many task
   expect(records.all().every(({ isMade }) => isMade)).toBe(true);
   await turn();
   expect(counted.writes).toBe(11);
-  expect([...entries.values()].every((value) => (value as TaskRecord).isMade)).toBe(true);
+  expect([...entries.values()].every((value) => (value as PodTaskRecord).isMade)).toBe(true);
 });
 
 test("a durable change stores earlier changes too, and newer ones are not overwritten", () => {
   const { store, entries, counted } = countingStore();
-  const records = openTaskRecords(store);
+  const records = openPodTaskRecords(store);
   const [one, other] = [recordOf("one", 1), recordOf("other", 2)];
   records.note({ ...one, isMade: true });
   records.note({ ...other, isMade: true });
@@ -67,7 +67,7 @@ test("a durable change stores earlier changes too, and newer ones are not overwr
 
 test("changes that could not be stored are stored later, at the latest at the end", async () => {
   const { store, entries, counted } = countingStore();
-  const records = openTaskRecords(store);
+  const records = openPodTaskRecords(store);
   counted.fails = true;
   records.note(recordOf("one", 1));
   await turn();
@@ -80,7 +80,7 @@ test("changes that could not be stored are stored later, at the latest at the en
 
 test("the last five ended tasks of a node are remembered, also by the next service, in the order of their launches", () => {
   const { store, counted } = countingStore();
-  const records = openTaskRecords(store);
+  const records = openPodTaskRecords(store);
   // The names are in the opposite order of the launches.
   for (let index = 0; index < 8; index++) {
     const record = recordOf(`task-${9 - index}`, index);
@@ -91,7 +91,7 @@ test("the last five ended tasks of a node are remembered, also by the next servi
   const names = ["task-6", "task-5", "task-4", "task-3", "task-2"];
   expect(records.all().map(({ taskId }) => taskId)).toEqual(names);
   expect(
-    openTaskRecords(store)
+    openPodTaskRecords(store)
       .all()
       .map(({ taskId }) => taskId),
   ).toEqual(names);

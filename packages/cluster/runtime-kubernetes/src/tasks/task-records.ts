@@ -1,20 +1,20 @@
 import type { Store } from "@reeve/orchestrator/runtime";
-import type { EndState, TaskRecord } from "./task-record.ts";
+import type { PodEndState, PodTaskRecord } from "./task-record.ts";
 
 /** The stored tasks of an instance. */
-export interface TaskRecords {
-  get(taskId: string): TaskRecord | undefined;
+export interface PodTaskRecords {
+  get(taskId: string): PodTaskRecord | undefined;
   /** All tasks, in the order in which they were launched. */
-  all(): readonly TaskRecord[];
+  all(): readonly PodTaskRecord[];
   /** Stores a record, which is durable when this returns. */
-  keep(record: TaskRecord): void;
+  keep(record: PodTaskRecord): void;
   /**
    * Changes a record, and stores the change within a moment, together with others. This is for what the cluster can tell again: flushing
    * each change to the disk would take longer than everything else in a large rollout.
    */
-  note(record: TaskRecord): void;
+  note(record: PodTaskRecord): void;
   /** Stores how a task has ended, and forgets all but the last ended tasks of its kind on its node. */
-  end(record: TaskRecord, ended: EndState): void;
+  end(record: PodTaskRecord, ended: PodEndState): void;
   forget(taskIds: readonly string[]): void;
   /** Stores all changes that are not stored yet. */
   close(): void;
@@ -25,17 +25,17 @@ const KEPT = 5;
 
 const PREFIX = "task/";
 
-export function openTaskRecords(store: Store): TaskRecords {
-  const records = new Map<string, TaskRecord>();
+export function openPodTaskRecords(store: Store): PodTaskRecords {
+  const records = new Map<string, PodTaskRecord>();
   /** The tasks of each node, because an instance has many. */
   const ofNode = new Map<string, Set<string>>();
   const noted = new Set<string>();
   let flush: ReturnType<typeof setImmediate> | undefined;
   // The cast is safe, because only this file writes entries with this prefix.
-  const stored = [...store.entries(PREFIX)].map(([, value]) => value as TaskRecord);
+  const stored = [...store.entries(PREFIX)].map(([, value]) => value as PodTaskRecord);
   for (const record of stored.sort((one, other) => Date.parse(one.launched) - Date.parse(other.launched))) set(record);
 
-  function set(record: TaskRecord): void {
+  function set(record: PodTaskRecord): void {
     records.set(record.taskId, record);
     const tasks = ofNode.get(record.node) ?? new Set();
     ofNode.set(record.node, tasks.add(record.taskId));
@@ -48,7 +48,7 @@ export function openTaskRecords(store: Store): TaskRecords {
     noted.delete(taskId);
   }
 
-  function write(kept: readonly TaskRecord[], forgotten: readonly string[] = []): void {
+  function write(kept: readonly PodTaskRecord[], forgotten: readonly string[] = []): void {
     const without = new Set([...forgotten, ...kept.map(({ taskId }) => taskId)]);
     const others = [...noted].flatMap((taskId) => (without.has(taskId) ? [] : (records.get(taskId) ?? [])));
     store.write([

@@ -1,24 +1,24 @@
 import type { Clock, Log } from "@reeve/orchestrator/runtime";
 import { type LaunchRequest, portsAsked, reasonOf, type TaskState } from "@reeve/orchestrator/runtime";
-import type { Client } from "../api/client.ts";
+import type { ApiClient } from "../api/client.ts";
 import type { Pod } from "../api/objects.ts";
-import { explain, Refusal } from "../api/refusal.ts";
+import { ApiRefusal, explainRefusal } from "../api/refusal.ts";
 import type { InstanceObjects } from "../instance-objects.ts";
 import { uidOf } from "../instance-objects.ts";
 import { startFailure } from "../pods/events.ts";
 import { isOf, TASK_ID } from "../pods/labels.ts";
-import type { Names } from "../pods/names.ts";
+import type { ObjectNames } from "../pods/names.ts";
 import { portsFor } from "../pods/ports.ts";
-import { type Ended, endOf, lateEnd, stateOf, type UntimedState } from "../pods/state-of.ts";
+import { lateEnd, type PodEnd, podEndOf, podStateOf, type UntimedState } from "../pods/state-of.ts";
 import { retryUntilDone } from "../retry.ts";
 import type { KubernetesSettings } from "../settings.ts";
 import { ignoreOther, openEnds } from "./ends.ts";
 import type { Reports } from "./reports.ts";
-import { startTask, VolumeLost } from "./start.ts";
+import { PodVolumeLost, startPodTask } from "./start.ts";
 import type { TaskContext } from "./task-context.ts";
-import type { TaskRecord } from "./task-record.ts";
-import type { TaskRecords } from "./task-records.ts";
-import type { Turns } from "./turns.ts";
+import type { PodTaskRecord } from "./task-record.ts";
+import type { PodTaskRecords } from "./task-records.ts";
+import type { TaskTurns } from "./turns.ts";
 
 /** The tasks of an instance, each of which runs in a pod. */
 export interface Tasks {
@@ -39,18 +39,18 @@ interface TasksState {
   readonly context: TaskContext;
   readonly instance: string;
   readonly instanceId: string;
-  readonly names: Names;
-  readonly client: Client;
+  readonly names: ObjectNames;
+  readonly client: ApiClient;
   readonly settings: () => KubernetesSettings;
   readonly objects: InstanceObjects;
-  readonly records: TaskRecords;
+  readonly records: PodTaskRecords;
   readonly reports: Reports;
-  readonly turns: Turns<"start" | "stop">;
+  readonly turns: TaskTurns<"start" | "stop">;
   readonly pods: () => ReadonlyMap<string, Pod>;
   readonly clock: Clock;
   readonly log: Log;
   readonly closing: AbortSignal;
-  readonly conclude: (record: TaskRecord, heard: Ended, pod?: Pod) => void;
+  readonly conclude: (record: PodTaskRecord, heard: PodEnd, pod?: Pod) => void;
   readonly endMissing: (taskId: string) => void;
   readonly findMissing: () => void;
   readonly remove: (pod: Pod) => Promise<void>;
@@ -113,7 +113,7 @@ function seen(state: TasksState, pod: Pod): void {
   // The task of this pod has already ended or was cancelled. This happens if the API server creates the pod late.
   if (!record || record.ended) return void remove(pod);
   reports.stopWaiting(taskId);
-  const heard = stateOf(pod, record);
+  const heard = podStateOf(pod, record);
   if (heard === undefined || heard.state === "waiting") {
     const isDeleted = pod.metadata.deletionTimestamp !== undefined;
     reports.reportWhileWaiting(taskId, async () =>
@@ -136,7 +136,7 @@ async function whatItWaitsFor(
     const reason = await startFailure(client, pod, closing);
     return reason === undefined ? heard : { state: "waiting", reason };
   } catch (error) {
-    return heard ?? { state: "waiting", reason: `why it waits is unknown: ${explain(error, client.server)}` };
+    return heard ?? { state: "waiting", reason: `why it waits is unknown: ${explainRefusal(error, client.server)}` };
   }
 }
 
@@ -146,13 +146,13 @@ function gone(state: TasksState, pod: Pod): void {
   const record = records.get(pod.metadata.annotations?.[TASK_ID] ?? "");
   if (!record) return;
   reports.stopWaiting(record.taskId);
-  if (!record.ended) conclude(record, endOf(pod, record));
+  if (!record.ended) conclude(record, podEndOf(pod, record));
 }
 
 async function start(
   state: TasksState,
   request: LaunchRequest,
-  record: TaskRecord,
+  record: PodTaskRecord,
   signal: AbortSignal,
 ): Promise<void> {
   const {
@@ -171,11 +171,11 @@ async function start(
   } = state;
   const { taskId } = request;
   const failed = (error: unknown) =>
-    reports.reportIfChanged(record, { state: "waiting", reason: explain(error, client.server) });
+    reports.reportIfChanged(record, { state: "waiting", reason: explainRefusal(error, client.server) });
   const attempt = async () => {
     await objects.ensure(closing);
     const options = { names, instanceId: instanceId, settings: settings(), ports: record.ports };
-    return startTask(request, client, options, { stopSignal: signal, closing: closing });
+    return startPodTask(request, client, options, { stopSignal: signal, closing: closing });
   };
   const started = await retryUntilDone(attempt, { clock, signal, failed }).then(
     (pod) => ({ pod }),
@@ -193,21 +193,21 @@ async function start(
   });
 }
 
-function notStarted({ client }: TasksState, { node }: LaunchRequest, error: unknown): Ended {
-  if (error instanceof VolumeLost) return { state: "failed", reason: error.message, lost: error.volume };
-  const reason = error instanceof Refusal ? explain(error, client.server) : reasonOf(error);
+function notStarted({ client }: TasksState, { node }: LaunchRequest, error: unknown): PodEnd {
+  if (error instanceof PodVolumeLost) return { state: "failed", reason: error.message, lost: error.volume };
+  const reason = error instanceof ApiRefusal ? explainRefusal(error, client.server) : reasonOf(error);
   return { state: "failed", reason: `${node} cannot be started: ${reason}` };
 }
 
 async function stop(
   { names, client, log, reports, pods, instanceId, clock, untilStored, endMissing }: TasksState,
-  record: TaskRecord,
+  record: PodTaskRecord,
   signal: AbortSignal,
 ): Promise<void> {
   const { taskId } = record;
   const name = names.pod(taskId);
   const failed = (error: unknown) => {
-    const reason = explain(error, client.server);
+    const reason = explainRefusal(error, client.server);
     log("warn", "a task cannot be stopped yet", { task: taskId, reason });
     const { placement } = record;
     if (placement) reports.reportIfChanged(record, { state: "running", placement, unhealthy: reason });
@@ -223,7 +223,7 @@ async function stop(
     await untilStored(taskId, signal, () => endMissing(taskId));
 }
 
-function stopLater(state: TasksState, record: TaskRecord): void {
+function stopLater(state: TasksState, record: PodTaskRecord): void {
   const { records, reports, turns, log } = state;
   const { taskId } = record;
   const stopping = record.stopping ? record : { ...record, stopping: true as const };
@@ -237,11 +237,11 @@ function stopLater(state: TasksState, record: TaskRecord): void {
     .catch((error) => log("warn", "a task cannot be stopped", { task: taskId, reason: reasonOf(error) }));
 }
 
-function stateNow(state: TasksState, record: TaskRecord): readonly TaskState[] {
+function stateNow(state: TasksState, record: PodTaskRecord): readonly TaskState[] {
   const { pods, names } = state;
   if (record.ended) return [record.ended];
   const pod = pods().get(names.pod(record.taskId));
-  const heard = pod && stateOf(pod, record);
+  const heard = pod && podStateOf(pod, record);
   if (heard) return [{ taskId: record.taskId, at: now(state), ...heard } as TaskState];
   if (record.placement)
     return [{ taskId: record.taskId, at: now(state), state: "running", placement: record.placement }];
@@ -250,7 +250,7 @@ function stateNow(state: TasksState, record: TaskRecord): readonly TaskState[] {
 
 function adopt(state: TasksState, taskIds: readonly string[]): readonly TaskState[] {
   const { records, pods, names, endMissing } = state;
-  const asked = new Set(taskIds);
+  const requests = new Set(taskIds);
   state.isAdopted = true;
   for (const record of records.all()) {
     if (record.ended) continue;
@@ -261,9 +261,9 @@ function adopt(state: TasksState, taskIds: readonly string[]): readonly TaskStat
   }
   for (const pod of pods().values()) seen(state, pod);
   for (const record of records.all()) {
-    if (!record.ended && (!asked.has(record.taskId) || record.stopping)) stopLater(state, record);
+    if (!record.ended && (!requests.has(record.taskId) || record.stopping)) stopLater(state, record);
   }
-  return records.all().flatMap((record) => (asked.has(record.taskId) ? stateNow(state, record) : []));
+  return records.all().flatMap((record) => (requests.has(record.taskId) ? stateNow(state, record) : []));
 }
 
 function launch(state: TasksState, request: LaunchRequest, signal: AbortSignal): void {
@@ -285,7 +285,7 @@ function launch(state: TasksState, request: LaunchRequest, signal: AbortSignal):
     if (turns.current(taskId)) return;
   }
   if (signal.aborted) return;
-  const record: TaskRecord = {
+  const record: PodTaskRecord = {
     taskId,
     node,
     task: request.task,

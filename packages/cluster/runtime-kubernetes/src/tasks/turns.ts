@@ -1,5 +1,5 @@
 /** The work in progress for each task. A task has one piece of work at a time, and newer work replaces older work. */
-export interface Turns<What extends string> {
+export interface TaskTurns<What extends string> {
   /** Starts work for a task and aborts its earlier work. Aborted work ends without an error. */
   begin(taskId: string, what: What, work: (signal: AbortSignal) => Promise<void>): Promise<void>;
   /** The kind of work in progress for a task. */
@@ -15,7 +15,7 @@ interface Turn<What> {
   over: Promise<void>;
 }
 
-export function openTurns<What extends string>(closing: AbortSignal): Turns<What> {
+export function openTurns<What extends string>(closing: AbortSignal): TaskTurns<What> {
   const turns = new Map<string, Turn<What>>();
   return {
     begin: async (taskId, what, work) => {

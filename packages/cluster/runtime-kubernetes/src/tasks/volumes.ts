@@ -1,16 +1,16 @@
 import { isReeveError, ReeveError } from "@reeve/contract";
 import { type Clock, pause } from "@reeve/orchestrator/runtime";
-import type { Client } from "../api/client.ts";
+import type { ApiClient } from "../api/client.ts";
 import type { KubernetesObject, Pod } from "../api/objects.ts";
-import { explain } from "../api/refusal.ts";
+import { explainRefusal } from "../api/refusal.ts";
 import { uidOf } from "../instance-objects.ts";
 import { isOf } from "../pods/labels.ts";
-import type { Names } from "../pods/names.ts";
+import type { ObjectNames } from "../pods/names.ts";
 import { hasEnded } from "../pods/state-of.ts";
 
 export interface VolumeOptions {
-  readonly client: Client;
-  readonly names: Names;
+  readonly client: ApiClient;
+  readonly names: ObjectNames;
   readonly instanceId: string;
   readonly clock: Clock;
   readonly pods: () => Iterable<Pod>;
@@ -23,12 +23,12 @@ export const POLL_INTERVAL = 200;
 export const MAX_WAIT = 20_000;
 
 /** Deletes the claim of a volume, and waits until it is gone. Rejects with a reason for operators. */
-export async function deleteVolume(volume: string, options: VolumeOptions, signal: AbortSignal): Promise<void> {
+export async function deleteVolumeClaim(volume: string, options: VolumeOptions, signal: AbortSignal): Promise<void> {
   try {
     await deleteClaim(volume, options, signal);
   } catch (error) {
     if (signal.aborted || isReeveError(error)) throw error;
-    throw new Error(explain(error, options.client.server), { cause: error });
+    throw new Error(explainRefusal(error, options.client.server), { cause: error });
   }
 }
 
@@ -38,15 +38,15 @@ async function deleteClaim(
   signal: AbortSignal,
 ): Promise<void> {
   const name = names.claim(volume);
-  const found = await client.get("persistentvolumeclaims", name, signal);
+  const match = await client.get("persistentvolumeclaims", name, signal);
   // A claim of something else that has the same name stays, and is no obstacle: the instance itself has no such claim.
-  if (!found || !isOf(instanceId, found)) return;
+  if (!match || !isOf(instanceId, match)) return;
   const user = [...pods()].find((pod) => uses(pod, name));
   if (user) throw new ReeveError("conflict", `the volume ${volume} is in use by the pod ${user.metadata.name}`);
-  await client.delete("persistentvolumeclaims", name, { ...uidOf(found), signal });
+  await client.delete("persistentvolumeclaims", name, { ...uidOf(match), signal });
   for (const begun = clock.now(); ; ) {
     const still = await client.get("persistentvolumeclaims", name, signal);
-    if (!still || still.metadata.uid !== found.metadata.uid) return;
+    if (!still || still.metadata.uid !== match.metadata.uid) return;
     if (clock.now() - begun > MAX_WAIT) throw new ReeveError("conflict", whyStill(still, pods()));
     await pause(clock, POLL_INTERVAL, signal);
     signal.throwIfAborted();

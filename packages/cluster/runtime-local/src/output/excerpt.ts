@@ -1,15 +1,15 @@
 import { ReeveError } from "@reeve/contract";
 import { type Clock, type LogExcerpt, type LogRequest, pause } from "@reeve/orchestrator/runtime";
 import { keepProcessAlive } from "../keep-process-alive.ts";
-import type { TaskRecord } from "../task/task-record.ts";
-import type { Output } from "./output.ts";
+import type { LocalTaskRecord } from "../task/task-record.ts";
+import type { TaskOutput } from "./output.ts";
 import { positionOfTail, readFrom } from "./read-log.ts";
 
 export interface ExcerptOptions {
   readonly clock: Clock;
-  readonly outputOf: (taskId: string) => Output;
+  readonly outputOf: (taskId: string) => TaskOutput;
   /** The tasks of a node, in the order of their launches. */
-  readonly tasksOf: (node: string) => readonly TaskRecord[];
+  readonly tasksOf: (node: string) => readonly LocalTaskRecord[];
   /** Aborted when no more output can follow. */
   readonly ending: AbortSignal;
 }
@@ -24,7 +24,7 @@ interface Place {
 const POLL_INTERVAL = 200;
 
 /** Reads the output of a node across all launches that are kept. */
-export async function excerptOf(request: LogRequest, options: ExcerptOptions): Promise<LogExcerpt> {
+export async function taskLogExcerpt(request: LogRequest, options: ExcerptOptions): Promise<LogExcerpt> {
   const { clock, outputOf, ending } = options;
   const signal = request.signal ? AbortSignal.any([request.signal, ending]) : ending;
   if (!request.follow && !request.wait) expectTask(request, options);
@@ -102,7 +102,7 @@ async function onward(
   return { taskId: next.taskId, position: 0 };
 }
 
-function isMeant(task: string | undefined): (record: TaskRecord) => boolean {
+function isMeant(task: string | undefined): (record: LocalTaskRecord) => boolean {
   return (record) => task === undefined || record.task === task;
 }
 

@@ -1,11 +1,17 @@
+import { stripVTControlCharacters } from "node:util";
 import type { Clock, Log } from "@reeve/orchestrator/runtime";
 import type { Folders } from "../folders.ts";
-import { lastWords } from "./last-words.ts";
-import { type Output, type OutputLimits, openOutput } from "./output.ts";
+import { type OutputLimits, openOutput, type TaskOutput } from "./output.ts";
+import { readRange } from "./read-log.ts";
+
+/** The maximum numbers of lines and of characters at the end of a task's output that become the reason of its end. */
+const LINES = 3;
+
+const LETTERS = 600;
 
 /** The output of all tasks of one instance. */
 export interface Logs {
-  of(taskId: string): Output;
+  of(taskId: string): TaskOutput;
   lastWords(taskId: string): Promise<string>;
   /** Forgets the output of a task whose record is dropped. */
   forget(taskId: string): void;
@@ -25,11 +31,11 @@ export interface LogsOptions {
 const POLL_INTERVAL = 2000;
 
 export function openLogs({ folders, limits, clock, log, running }: LogsOptions): Logs {
-  const outputs = new Map<string, Output>();
+  const outputs = new Map<string, TaskOutput>();
   let closed = false;
   let cancel = clock.after(POLL_INTERVAL, rotate);
 
-  function of(taskId: string): Output {
+  function of(taskId: string): TaskOutput {
     const output = outputs.get(taskId) ?? openOutput(folders.task(taskId).path, limits);
     outputs.set(taskId, output);
     return output;
@@ -55,4 +61,16 @@ export function openLogs({ folders, limits, clock, log, running }: LogsOptions):
       cancel();
     },
   };
+}
+
+/** The last lines of a task's output as the reason of its end, without indented lines such as those of stack traces. */
+export async function lastWords(output: TaskOutput): Promise<string> {
+  const { to } = await output.range();
+  const text = stripVTControlCharacters((await readRange(output, to - 16_384, to)).toString("utf8"));
+  const lines = text.split("\n").filter((line) => /^\S/.test(line));
+  const words = lines
+    .slice(-LINES)
+    .map((line) => line.trimEnd())
+    .join(" / ");
+  return words.length > LETTERS ? `…${words.slice(-LETTERS)}` : words;
 }

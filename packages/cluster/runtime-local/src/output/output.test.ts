@@ -6,8 +6,8 @@ import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import fc from "fast-check";
 import { afterEach, expect, test } from "vitest";
-import { lastWords } from "./last-words.ts";
-import { type Output, openOutput } from "./output.ts";
+import { lastWords } from "./logs.ts";
+import { openOutput, type TaskOutput } from "./output.ts";
 import { positionOfTail, readRange } from "./read-log.ts";
 
 const folders: string[] = [];
@@ -21,12 +21,12 @@ function folder(): string {
   return made;
 }
 
-async function all(output: Output): Promise<string> {
+async function all(output: TaskOutput): Promise<string> {
   const { from, to } = await output.range();
   return (await readRange(output, from, to)).toString();
 }
 
-async function tail(output: Output, lines: number): Promise<string> {
+async function tail(output: TaskOutput, lines: number): Promise<string> {
   const { to } = await output.range();
   return (await readRange(output, await positionOfTail(output, lines), to)).toString();
 }

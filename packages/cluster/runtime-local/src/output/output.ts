@@ -19,7 +19,7 @@ import { makeFolder } from "@reeve/orchestrator/runtime";
 import { moveHead } from "./head.ts";
 
 /** The output of a task. Positions count from the first byte that the task ever printed. */
-export interface Output {
+export interface TaskOutput {
   /** The file to which the task appends. */
   readonly live: string;
   /** The range of the output that is kept, from its first byte to the end. */
@@ -63,7 +63,7 @@ const MIN_BYTES = 65_536;
  * Opens the output of a task in its folder. The task itself writes into the live file, whether or not a service runs. Finished parts are
  * next to the live file, in files named after the position of their first byte.
  */
-export function openOutput(folder: string, { files, bytes }: OutputLimits): Output {
+export function openOutput(folder: string, { files, bytes }: OutputLimits): TaskOutput {
   const live = join(folder, LIVE);
   makeFolder(folder);
   const parts = partsIn(folder);
@@ -160,7 +160,7 @@ export function openOutput(folder: string, { files, bytes }: OutputLimits): Outp
 }
 
 function partsIn(folder: string): Part[] {
-  const found = readdirSync(folder)
+  const matches = readdirSync(folder)
     .filter((file) => /^output\.\d+$/.test(file))
     .sort()
     .map((file) => {
@@ -169,9 +169,9 @@ function partsIn(folder: string): Part[] {
     });
   // Whether a file repeats a part of an earlier file, because a service was killed when it had split the earlier file but not shortened it
   // yet.
-  const isCopy = ({ from }: Part) => found.some((other) => other.from < from && from < other.from + other.size);
-  for (const { path } of found.filter(isCopy)) rmSync(path);
-  return found.filter((part) => !isCopy(part));
+  const isCopy = ({ from }: Part) => matches.some((other) => other.from < from && from < other.from + other.size);
+  for (const { path } of matches.filter(isCopy)) rmSync(path);
+  return matches.filter((part) => !isCopy(part));
 }
 
 function sizeOf(path: string): number {

@@ -1,9 +1,9 @@
-import type { Output } from "./output.ts";
+import type { TaskOutput } from "./output.ts";
 
 const BLOCK = 65_536;
 
 /** The position at which the last lines begin. The last line may be incomplete. */
-export async function positionOfTail(output: Output, lines: number): Promise<number> {
+export async function positionOfTail(output: TaskOutput, lines: number): Promise<number> {
   const { from, to } = await output.range();
   let left = lines;
   for (let end = to; end > from; ) {
@@ -23,7 +23,7 @@ const NEW_LINE = 10;
 
 /** Yields the output from one position to another or to the end, and returns the position where it ended. */
 export async function* readFrom(
-  output: Output,
+  output: TaskOutput,
   position: number,
   to: number = Number.POSITIVE_INFINITY,
 ): AsyncGenerator<Buffer, number> {
@@ -37,7 +37,7 @@ export async function* readFrom(
 }
 
 /** The output between two positions, in one piece. */
-export async function readRange(output: Output, from: number, to: number): Promise<Buffer> {
+export async function readRange(output: TaskOutput, from: number, to: number): Promise<Buffer> {
   const blocks: Buffer[] = [];
   for await (const block of readFrom(output, from, to)) blocks.push(block);
   return Buffer.concat(blocks);

@@ -37,7 +37,7 @@ export function platformOf(name: string): Platform {
 }
 
 /** Whether no process has locked a file. */
-export async function isFree(file: string, platform: Platform): Promise<boolean> {
+export async function isFileFree(file: string, platform: Platform): Promise<boolean> {
   try {
     const lock = await platform.tryLock(file);
     lock?.release();

@@ -19,12 +19,12 @@ export interface ProcessRequest {
   readonly exit?: string;
 }
 
-export interface Started extends ProcessIdentity {
+export interface StartedProcess extends ProcessIdentity {
   readonly child: ChildProcess;
 }
 
 /** Starts a command in its own session, so that it outlives this process. */
-export function startProcess(request: ProcessRequest, platform: Platform): Promise<Started> {
+export function startProcess(request: ProcessRequest, platform: Platform): Promise<StartedProcess> {
   const { command, exit, folder, environment, output, locks } = request;
   const args = exit === undefined ? ["-c", command] : ["-c", KEEP_CODE, "once", command, exit];
   const child = spawn("/bin/sh", args, {

@@ -1,21 +1,21 @@
 import { readFileSync } from "node:fs";
 import type { TaskFolder } from "../folders.ts";
 import type { Exit } from "../process/watch.ts";
-import type { EndState, TaskRecord } from "./task-record.ts";
+import type { LocalEndState, LocalTaskRecord } from "./task-record.ts";
 
 /** Returns the final state of a task, with a reason if the task should not have ended. */
-export function endOf(
-  { taskId, oneShot, stopping, placement: ran }: TaskRecord,
+export function taskEndOf(
+  { taskId, oneShot, stopping, placement: ran }: LocalTaskRecord,
   exit: Exit,
   { at, lastWords }: { readonly at: string; readonly lastWords: string },
-): EndState {
+): LocalEndState {
   if (oneShot && exit?.code === 0) return { taskId, at, state: "finished", ran };
   if (stopping) return { taskId, at, state: "stopped", ran };
   return { taskId, at, state: "failed", reason: `${howItEnded(exit)}${lastWords && `: ${lastWords}`}`, ran };
 }
 
 /** How a task ended while no service was watching. Only a one-shot task has stored its exit code. */
-export function exitLeftBehind({ oneShot }: TaskRecord, folder: TaskFolder): Exit {
+export function exitLeftBehind({ oneShot }: LocalTaskRecord, folder: TaskFolder): Exit {
   if (!oneShot) return undefined;
   try {
     const code = readFileSync(folder.exit, "utf8").trim();

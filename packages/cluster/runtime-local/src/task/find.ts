@@ -1,13 +1,13 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { ReeveError } from "@reeve/contract";
 import type { TaskFolder } from "../folders.ts";
-import { isFree, type Platform } from "../process/platform.ts";
+import { isFileFree, type Platform } from "../process/platform.ts";
 import type { ProcessIdentity } from "../process/spawn.ts";
 import { exitLeftBehind } from "./end.ts";
-import type { TaskRecord } from "./task-record.ts";
+import type { LocalTaskRecord } from "./task-record.ts";
 
 /** What happened to a task that an earlier service started, or was about to start. */
-export type Found =
+export type TaskMatch =
   | { readonly kind: "runs"; readonly process: ProcessIdentity }
   | { readonly kind: "ended" }
   | { readonly kind: "never started" };
@@ -16,9 +16,9 @@ export type Found =
  * Finds a task that an earlier service may have started. The task's lock tells whether any of its processes runs. If a service was killed
  * between starting the process and recording it, the lock is the only trace.
  */
-export async function findTask(record: TaskRecord, folder: TaskFolder, platform: Platform): Promise<Found> {
+export async function findTask(record: LocalTaskRecord, folder: TaskFolder, platform: Platform): Promise<TaskMatch> {
   const { process } = record;
-  if (await isFree(folder.lock, platform)) {
+  if (await isFileFree(folder.lock, platform)) {
     const hasRun = process !== undefined || exitLeftBehind(record, folder) !== undefined;
     return { kind: hasRun ? "ended" : "never started" };
   }
@@ -36,7 +36,7 @@ async function leaderOf({ lock, path }: TaskFolder, platform: Platform): Promise
       const pid = platform.groupOf(holder);
       if (pid !== undefined) return { pid, start: platform.startOf(pid) ?? "ended" };
     }
-    if (await isFree(lock, platform)) return undefined;
+    if (await isFileFree(lock, platform)) return undefined;
     await sleep(50);
   }
   throw new ReeveError("conflict", `${path} is in use by a process that cannot be seen; it may belong to another user`);

@@ -12,7 +12,7 @@ export interface IdentitiesOptions extends Omit<PortsOptions, "owner"> {
  * Determines the address and the ports of a node. A node that asks for an address of its own gets one that no other node has, if the
  * machine has such addresses. Otherwise the node gets the shared address.
  */
-export async function identityOf(node: NodeToIdentify, options: IdentitiesOptions): Promise<Identity> {
+export async function localIdentityOf(node: NodeToIdentify, options: IdentitiesOptions): Promise<Identity> {
   const owner = options.ownerOf(node.node);
   const where = await placeOf(node, owner, options);
   const had = node.had?.host === where.host ? node.had.ports : {};

@@ -3,10 +3,10 @@ import { basename, join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import type { Log } from "@reeve/orchestrator/runtime";
 import type { Folders, TaskFolder } from "../folders.ts";
-import { isFree, type Platform } from "../process/platform.ts";
+import { isFileFree, type Platform } from "../process/platform.ts";
 import { killHolders } from "./supervise.ts";
-import type { TaskRecord } from "./task-record.ts";
-import type { TaskRecords } from "./task-records.ts";
+import type { LocalTaskRecord } from "./task-record.ts";
+import type { LocalTaskRecords } from "./task-records.ts";
 
 /** How many times to check, at most, whether a killed process has ended. */
 const MAX_POLLS = 100;
@@ -17,7 +17,7 @@ export async function deleteTask({ path }: TaskFolder): Promise<void> {
 }
 
 /** Deletes the secret files of a task that has ended. */
-export async function deleteSecrets({ secretFiles = [] }: TaskRecord, { sandbox }: TaskFolder): Promise<void> {
+export async function deleteSecrets({ secretFiles = [] }: LocalTaskRecord, { sandbox }: TaskFolder): Promise<void> {
   for (const file of secretFiles) await rm(join(sandbox, file), { force: true }).catch(() => undefined);
 }
 
@@ -28,7 +28,7 @@ export async function deleteStrays(
     records,
     platform,
     log,
-  }: { readonly records: Pick<TaskRecords, "all">; readonly platform: Platform; readonly log: Log },
+  }: { readonly records: Pick<LocalTaskRecords, "all">; readonly platform: Platform; readonly log: Log },
 ): Promise<void> {
   const known = new Set(records.all().map(({ taskId }) => basename(task(taskId).path)));
   for (const name of await readdir(tasks)) {
@@ -50,9 +50,9 @@ export async function deleteStrays(
  */
 async function isEnded(lock: string, platform: Platform): Promise<boolean> {
   for (let polls = 0; polls < MAX_POLLS; polls++) {
-    if (await isFree(lock, platform)) return true;
+    if (await isFileFree(lock, platform)) return true;
     await killHolders(lock, platform);
     await sleep(20);
   }
-  return isFree(lock, platform);
+  return isFileFree(lock, platform);
 }

@@ -60,11 +60,11 @@ export async function choosePorts(request: PortRequest, options: PortsOptions): 
         ports[name] = await findPort(used, where, options);
         continue;
       }
-      const asked = { port: number, what: `the port ${number} (${name}) of ${node}` };
-      claimFixed(asked, used, where, options);
-      ports[name] = asked.port;
-      if (request.isStarting && !(await isPortFree(asked.port, { ...where, random: options.random })))
-        taken.push(asked);
+      const requested = { port: number, what: `the port ${number} (${name}) of ${node}` };
+      claimFixed(requested, used, where, options);
+      ports[name] = requested.port;
+      if (request.isStarting && !(await isPortFree(requested.port, { ...where, random: options.random })))
+        taken.push(requested);
     }
     return { ports, taken };
   } finally {

@@ -1,10 +1,13 @@
-import { closeSync, openSync } from "node:fs";
+import { closeSync, existsSync, openSync } from "node:fs";
+import { rm, symlink, writeFile } from "node:fs/promises";
+import { dirname, resolve, sep } from "node:path";
 import { ReeveError } from "@reeve/contract";
-import type { LaunchRequest } from "@reeve/orchestrator/runtime";
+import { type LaunchRequest, makeFolder } from "@reeve/orchestrator/runtime";
+import { renderTemplate } from "@reeve/scheduler-models";
+import { VolumeLost } from "../failure.ts";
 import type { Folders, Locked, TaskFolder } from "../folders.ts";
 import type { Lock, Platform } from "../process/platform.ts";
-import { type Started, startProcess } from "../process/spawn.ts";
-import { prepareSandbox } from "./sandbox.ts";
+import { type StartedProcess, startProcess } from "../process/spawn.ts";
 
 export interface StartOptions {
   readonly folders: Folders;
@@ -20,11 +23,11 @@ export interface StartOptions {
  * Starts a task. The task inherits locks that are taken before it starts, so that a later service can always see that the task runs and
  * which volumes it uses.
  */
-export async function startTask(
+export async function startLocalTask(
   request: LaunchRequest,
   inherited: Readonly<Record<string, string>>,
   { folders, folder, platform, environment, output }: StartOptions,
-): Promise<Started> {
+): Promise<StartedProcess> {
   const locks: Lock[] = [];
   let printed: number | undefined;
   try {
@@ -66,4 +69,44 @@ async function lock({ path, lock: file }: Locked, node: string, platform: Platfo
 function processes(pids: readonly number[]): string {
   if (pids.length === 0) return "another user's process";
   return pids.length === 1 ? `the process ${pids[0]}` : `the processes ${pids.join(", ")}`;
+}
+
+/**
+ * Makes the folder of a task with its files and its volumes at their paths. Only this user can read the files, because they may contain
+ * secrets.
+ */
+async function prepareSandbox(
+  folders: Folders,
+  { path, sandbox }: TaskFolder,
+  { node, files, volumes, secrets }: LaunchRequest,
+  environment: Readonly<Record<string, string>>,
+): Promise<void> {
+  // Deletes what is left of a launch that never started.
+  await rm(path, { recursive: true, force: true });
+  makeFolder(sandbox);
+  for (const [containerPath, { name, kept }] of Object.entries(volumes)) {
+    const volume = folders.volume(name).path;
+    if (!kept) makeFolder(volume);
+    else if (!existsSync(volume)) throw new VolumeLost(node, name, volume);
+    await symlink(volume, await pathIn(sandbox, containerPath));
+  }
+  for (const file of files) {
+    const content = fill(file["relative-path"], file["template-content"], { ...environment, ...secrets });
+    await writeFile(await pathIn(sandbox, file["relative-path"]), content, { mode: 0o600 });
+  }
+}
+
+function fill(name: string, template: string, environment: Readonly<Record<string, string>>): string {
+  try {
+    return renderTemplate(template, environment);
+  } catch (error) {
+    throw new ReeveError("bad-input", `${name}: ${error instanceof Error ? error.message : String(error)}`);
+  }
+}
+
+async function pathIn(sandbox: string, path: string): Promise<string> {
+  const full = resolve(sandbox, path.replace(/^\/+/, ""));
+  if (!full.startsWith(sandbox + sep)) throw new ReeveError("bad-input", `${path} is outside the task's folder`);
+  makeFolder(dirname(full));
+  return full;
 }

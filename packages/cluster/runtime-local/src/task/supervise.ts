@@ -1,7 +1,7 @@
 import type { ChildProcess } from "node:child_process";
 import type { Clock, Log } from "@reeve/orchestrator/runtime";
 import { keepProcessAlive } from "../keep-process-alive.ts";
-import { isFree, type Platform } from "../process/platform.ts";
+import { isFileFree, type Platform } from "../process/platform.ts";
 import { type ProcessIdentity, signalGroup, signalOne } from "../process/spawn.ts";
 import { type Exit, watchAdopted, watchChild } from "../process/watch.ts";
 
@@ -52,7 +52,7 @@ export function supervise({ started, child, lock, platform, clock, log, over }: 
     const begun = clock.now();
     let isReported = false;
     // If the check fails, it is repeated: the system may refuse it for a while, for instance when it runs out of processes.
-    for (let polls = 0; !(await isFree(lock, platform).catch(() => false)); polls++) {
+    for (let polls = 0; !(await isFileFree(lock, platform).catch(() => false)); polls++) {
       if (released) return;
       if (!stopping || late) await killHolders(lock, platform).catch(() => undefined);
       if (!isReported && clock.now() - begun > WARN_AFTER && (!stopping || late)) {

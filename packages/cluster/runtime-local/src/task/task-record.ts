@@ -3,7 +3,7 @@ import { templateVariables } from "@reeve/scheduler-models";
 import type { ProcessIdentity } from "../process/spawn.ts";
 
 /** The stored facts about a task: enough to find it again after the service was killed, and to report how it ended. */
-export interface TaskRecord {
+export interface LocalTaskRecord {
   readonly taskId: string;
   readonly node: string;
   readonly task: string;
@@ -22,12 +22,12 @@ export interface TaskRecord {
   readonly process?: ProcessIdentity;
   /** Set when a stop was requested. */
   readonly stopping?: true;
-  readonly ended?: EndState;
+  readonly ended?: LocalEndState;
 }
 
-export type EndState = Exclude<TaskState, { readonly state: "running" }>;
+export type LocalEndState = Exclude<TaskState, { readonly state: "running" }>;
 
-export function recordOf(request: LaunchRequest, placement: Placement, launched: string): TaskRecord {
+export function recordOf(request: LaunchRequest, placement: Placement, launched: string): LocalTaskRecord {
   const { taskId, node, task, oneShot, grace, healthCheck } = request;
   const secretFiles = secretFilesOf(request);
   return {
@@ -52,6 +52,6 @@ function secretFilesOf({ files, secrets }: LaunchRequest): readonly string[] {
   return filled.map((file) => file["relative-path"]);
 }
 
-export function stateOf({ taskId, placement, launched, ended }: TaskRecord): TaskState {
+export function recordedStateOf({ taskId, placement, launched, ended }: LocalTaskRecord): TaskState {
   return ended ?? { taskId, at: launched, state: "running", placement };
 }

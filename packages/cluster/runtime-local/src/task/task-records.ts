@@ -1,19 +1,19 @@
 import type { Store } from "@reeve/orchestrator/runtime";
-import type { TaskRecord } from "./task-record.ts";
+import type { LocalTaskRecord } from "./task-record.ts";
 
 /** The stored tasks of one instance. */
-export interface TaskRecords {
-  get(taskId: string): TaskRecord | undefined;
+export interface LocalTaskRecords {
+  get(taskId: string): LocalTaskRecord | undefined;
   /** All records, in the order of their launches. */
-  all(): readonly TaskRecord[];
-  of(node: string): readonly TaskRecord[];
+  all(): readonly LocalTaskRecord[];
+  of(node: string): readonly LocalTaskRecord[];
   /** Stores a record, which is durable when this returns. If this throws, the record stays in memory until this process ends. */
-  keep(record: TaskRecord): void;
-  forget(records: readonly TaskRecord[]): void;
+  keep(record: LocalTaskRecord): void;
+  forget(records: readonly LocalTaskRecord[]): void;
 }
 
-export function openTaskRecords(store: Store): TaskRecords {
-  const kept = [...store.entries("task/")].map(([, value]) => value as TaskRecord);
+export function openLocalTaskRecords(store: Store): LocalTaskRecords {
+  const kept = [...store.entries("task/")].map(([, value]) => value as LocalTaskRecord);
   const records = new Map(kept.sort(byLaunch).map((record) => [record.taskId, record]));
   const all = () => [...records.values()];
   return {
@@ -32,6 +32,6 @@ export function openTaskRecords(store: Store): TaskRecords {
   };
 }
 
-const keyOf = ({ taskId }: TaskRecord): string => `task/${taskId}`;
+const keyOf = ({ taskId }: LocalTaskRecord): string => `task/${taskId}`;
 
-const byLaunch = (one: TaskRecord, other: TaskRecord): number => (one.launched < other.launched ? -1 : 1);
+const byLaunch = (one: LocalTaskRecord, other: LocalTaskRecord): number => (one.launched < other.launched ? -1 : 1);

@@ -63,7 +63,7 @@ export async function machine(
     return opened;
   };
   let agents = await open();
-  const found: Machine = {
+  const match: Machine = {
     get agents() {
       return agents;
     },
@@ -73,7 +73,7 @@ export async function machine(
     launch: async (request = {}) => {
       const whole = taskOf(request);
       const before = reported.length;
-      await found.begin(whole);
+      await match.begin(whole);
       return until(`${whole.taskId} running`, () => {
         const heard = reported
           .slice(before)
@@ -105,7 +105,7 @@ export async function machine(
       );
     await agents.close();
   });
-  return found;
+  return match;
 }
 
 /** Waits for a value. After the timeout, the error says what was awaited. */

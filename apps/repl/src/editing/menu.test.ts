@@ -1,6 +1,6 @@
 import { plain } from "@reeve/terminal";
 import { expect, test } from "vitest";
-import { menuLines } from "./menu-lines.ts";
+import { menuLines } from "./menu.ts";
 
 const labels = ["one", "two", "three", "four", "five", "six", "seven"];
 

@@ -1,7 +1,7 @@
 import type { View } from "../view.ts";
 
 /** A field of the input as text; empty if it was not given. */
-export function given({ input }: Pick<View, "input">, field: string): string {
+export function inputText({ input }: Pick<View, "input">, field: string): string {
   const value = input[field];
   return value === undefined || value === null ? "" : String(value);
 }

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { secondsIn } from "./seconds-in.ts";
+import { secondsIn } from "./hdfs-cluster.ts";
 
 test.each([
   [3, 3],

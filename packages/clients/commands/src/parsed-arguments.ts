@@ -1,7 +1,7 @@
 import type { OutputChoice } from "./output-choice.ts";
 
 /** A parsed command line. */
-export interface Given {
+export interface ParsedArguments {
   /** The words of the command, such as `["broker", "topics", "list"]`. */
   readonly path: readonly string[];
   /** The words that were typed for each positional argument, by the argument's name. */
@@ -13,22 +13,22 @@ export interface Given {
 }
 
 /** The word that was typed for a positional argument; undefined if there is none. */
-export function wordOf({ words }: Given, name: string): string | undefined {
+export function wordOf({ words }: ParsedArguments, name: string): string | undefined {
   return words.get(name)?.[0];
 }
 
 /** The value of a flag; undefined if it was not given. */
-export function flagOf({ flags }: Given, name: string): string | undefined {
+export function flagOf({ flags }: ParsedArguments, name: string): string | undefined {
   return flags.get(name)?.at(-1);
 }
 
 /** Whether a flag was given. */
-export function hasFlag({ flags }: Given, name: string): boolean {
+export function hasFlag({ flags }: ParsedArguments, name: string): boolean {
   return flags.has(name);
 }
 
 /** All values of a flag. Lists that are separated by commas are split. */
-export function listOf({ flags }: Given, name: string): readonly string[] | undefined {
+export function listOf({ flags }: ParsedArguments, name: string): readonly string[] | undefined {
   return flags
     .get(name)
     ?.flatMap((text) => text.split(","))

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { missingWithout } from "./block-report.ts";
+import { missingWithout } from "./losing.ts";
 
 const copy = (port: number) => `DatanodeInfoWithStorage[127.0.0.1:${port},DS-1,DISK]`;
 const block = (id: number, ...ports: readonly number[]) =>
