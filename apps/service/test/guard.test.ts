@@ -211,7 +211,9 @@ describe("the enterprise edition", () => {
     // Five attempts are free. Ten attempts at a time wait, and the others get 429.
     await expect.poll(() => answered(429)).toBeGreaterThanOrEqual(40);
     expect(answered(401)).toBeLessThanOrEqual(8);
-    expect((await logIn({ uid: "robot", token: await signed({ uid: "robot" }) })).status).toBe(200);
+    // Another end than in other tests, because a login counts once.
+    const soon = Math.floor(Date.now() / 1000) + 200;
+    expect((await logIn({ uid: "robot", token: await signed({ uid: "robot" }, privateKey, soon) })).status).toBe(200);
     expect((await ask(reeve, "GET /service/kafka/v1/topics")).status).toBe(200);
     // An account without failures has a place of its own.
     const json = { uid: "person", password: "correct horse battery staple" };

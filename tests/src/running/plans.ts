@@ -59,7 +59,7 @@ export async function interruptAndGoOn({ asked }: Page, plans: Plans, goFast: ()
   const waited = await plans.wait({}, { time: sleepingTime(), within: 60_000 }).catch((error) => error);
   expect(outcomeOf(waited)?.state).toBe("pending");
   expect(waited.message).toContain("waits to be continued");
-  expect(statusesOf(await plans.show())).toContain("PENDING");
+  expect(statusesOf(await plans.show())).toContain("WAITING");
 
   await asked("plans.continue", plans.continue(), hasActed);
   const seen: Plan[] = [];

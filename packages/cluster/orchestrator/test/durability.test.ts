@@ -93,7 +93,7 @@ test("after a restart a rollout continues, and an interrupted one stays interrup
   const plans = next.instance("kafka")?.plans;
   expect(plans?.get("deploy")?.phases[1]?.steps.map(({ status }) => status)).toEqual([
     "COMPLETE",
-    "PENDING",
+    "WAITING",
     "PENDING",
   ]);
   expect(plans?.get("deploy")?.status).toBe("WAITING");
