@@ -88,3 +88,21 @@ test("with changedOnly, a deployment from elsewhere stays at the next start, unt
   expect(await brokers(fifth)).toBe(6);
   await fifth.close();
 });
+
+test("other requests are answered while a large definition is read", async () => {
+  await using reeve = await startReeve({ services: { kafka: kafka(3) } });
+  const headers = { authorization: `token=${reeve.token}`, "content-type": "application/yaml" };
+  const body = `nonsense:\n${"- { a: [1, 2, 3] }\n".repeat(40_000)}`;
+  let isOver = false;
+  const deployed = fetch(`${reeve.url}/reeve/v1/deploy`, { method: "POST", headers, body }).finally(() => {
+    isOver = true;
+  });
+  let answered = 0;
+  for (; !isOver; answered++) expect((await fetch(`${reeve.url}/health`)).status).toBe(200);
+  const answer = await deployed;
+  expect([answer.status, await answer.text()]).toEqual([
+    400,
+    expect.stringContaining("definition:1:1: nonsense: there is"),
+  ]);
+  expect(answered).toBeGreaterThan(20);
+});

@@ -9,6 +9,7 @@ import { isSimulated, notesAmong, simulatedAmong } from "../own/info.ts";
 import type { Reeve, ReeveOptions, RunningService } from "../reeve.ts";
 import type { Keep } from "../state/state-folder.ts";
 import { CA_FILE, NODE_AUTHORITY } from "../tls/authority-files.ts";
+import { reachOfOthers, usersOfMachine } from "../up/other-users.ts";
 import { type Management, openManagement } from "./management.ts";
 import { openServer, type Server } from "./server.ts";
 import { prepare, type ServiceContext } from "./service-context.ts";
@@ -29,7 +30,8 @@ export async function startReeve(given?: DefinitionInput, options: ReeveOptions 
     watchDefinition(context, management);
     const services = orchestrator.instances().map(({ name }) => name);
     journal.log("info", "started", { url: server.url, edition: edition.name, services });
-    return running(context, management, server, await edition.token(), ending);
+    const reach = reachOfOthers(orchestrator.instances(), await usersOfMachine());
+    return running(context, management, server, { token: await edition.token(), reach, ending });
   } catch (error) {
     // Failures of closing are only logged, because the caller needs the reason for which the start failed.
     await closing.close().catch(() => undefined);
@@ -47,8 +49,11 @@ function running(
   { options, read, limits, keep, journal, closing }: ServiceContext,
   { available, orchestrator, edition, deployment }: Management,
   { url, core, tls }: Server,
-  token: string,
-  ending: AbortController,
+  {
+    token,
+    reach,
+    ending,
+  }: { readonly token: string; readonly reach: string | undefined; readonly ending: AbortController },
 ): Reeve {
   const { state, definitionFile } = options;
   const caFile = read.definition.tls === true ? keep.path(CA_FILE) : undefined;
@@ -67,7 +72,7 @@ function running(
       return simulatedAmong(orchestrator.instances());
     },
     get notes() {
-      return notesAmong(orchestrator.instances());
+      return [...notesAmong(orchestrator.instances()), ...(reach === undefined ? [] : [reach])];
     },
     get refused() {
       return deployment.refused();

@@ -7,6 +7,7 @@ const SMALL = ["-Xmx128m", "-XX:+UseSerialGC", "-XX:TieredStopAtLevel=1"];
 
 /** Runs one name node, so that Java can write a class archive. A name node loads most of the classes that the other daemons need. */
 export const warmUp: WarmUp = async (java, options, { folder, environment, signal }) => {
+  const own = [...SMALL, `-Djava.io.tmpdir=${folder}`];
   const site = join(folder, "site.xml");
   const [rpc = 0, http = 0] = await freePorts(2);
   writeFileSync(
@@ -18,6 +19,6 @@ export const warmUp: WarmUp = async (java, options, { folder, environment, signa
     ]),
   );
   const main = ["org.apache.hadoop.hdfs.server.namenode.NameNode", "-conf", site];
-  await run(java, [...SMALL, ...main, "-format", "-force", "-nonInteractive"], { environment, signal });
-  return runUntilListening(java, [...SMALL, ...options, ...main], { port: rpc, environment, signal });
+  await run(java, [...own, ...main, "-format", "-force", "-nonInteractive"], { environment, signal });
+  return runUntilListening(java, [...own, ...options, ...main], { port: rpc, environment, signal });
 };

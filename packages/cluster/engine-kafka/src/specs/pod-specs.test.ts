@@ -132,3 +132,13 @@ test.each([
 ])("%j is refused", (more, reason) => {
   expect(() => specs(more)).toThrow(reason);
 });
+
+test("each task has a folder of its own for temporary files", () => {
+  const commands = specs().flatMap((spec) => spec["task-specs"].map((task) => task["command-spec"].value));
+  expect(commands).toHaveLength(3);
+  for (const command of commands) {
+    expect(command).toMatch(
+      /^mkdir -p tmp \|\| exit 1; .*"\$JAVA" \$JAVA_OPTIONS -Djava\.io\.tmpdir="\$MESOS_SANDBOX\/tmp" /,
+    );
+  }
+});
