@@ -100,7 +100,7 @@ test("every variable of a file and of a command has a value at launch", () => {
         ...given,
         ...Object.keys(task["command-spec"].environment),
         ...ports.map(({ envKey }) => envKey),
-        ...["MESOS_CONTAINER_IP", "FRAMEWORK_NAME", "TASK_NAME"],
+        ...["MESOS_SANDBOX", "MESOS_CONTAINER_IP", "FRAMEWORK_NAME", "TASK_NAME"],
       ]);
       const asked = (task["config-files"] ?? []).flatMap(
         (file) => templateVariables(file["template-content"]).variables,
