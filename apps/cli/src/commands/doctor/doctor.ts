@@ -10,7 +10,7 @@ import {
 import { isReeveError, ReeveError } from "@reeve/contract";
 import { describeSettings, type Settings } from "@reeve/profiles";
 import { type Style, shown, symbols } from "@reeve/terminal";
-import { checkReach, checkServices, type Finding } from "./checks.ts";
+import { checkNodes, checkReach, checkServices, type Finding } from "./checks.ts";
 
 /** Checks settings, connection, login and services. */
 export const doctor: Command = {
@@ -55,7 +55,15 @@ async function findingsOf(given: Given, context: Context): Promise<readonly Find
   if (!settings.url) return set;
   const reach = await checkReach(settings, given, context);
   const isThere = reach.every(({ state }) => state !== "bad");
-  return [...set, ...reach, ...(await checkServices(settings, isThere, given, context))];
+  const services = await checkServices(settings, isThere, given, context);
+  // Only a service that Reeve runs tells of its nodes; another server knows nothing of this path.
+  const nodes = isThere ? await checkNodes(given, context).catch(unlessRefused) : [];
+  return [...set, ...reach, ...services, ...nodes];
+}
+
+function unlessRefused(thrown: unknown): readonly Finding[] {
+  if (isReeveError(thrown)) return [];
+  throw thrown;
 }
 
 /** Replaces the message of a finding with "same as above" if an earlier finding has the same message. */

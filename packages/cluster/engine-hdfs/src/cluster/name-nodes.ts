@@ -84,7 +84,8 @@ async function askName(node: NodeView, members: Members, signal: AbortSignal): P
   return {
     node,
     state: textOf(bean("NameNodeStatus").State),
-    safeMode: textOf(info.Safemode),
+    // Name nodes explain the safe mode in several lines.
+    safeMode: textOf(info.Safemode).trim().replaceAll(/\s*\n\s*/g, " "),
     journals: journalsOf(info.NameJournalStatus),
     ...transactionsIn(info.JournalTransactionInfo),
     dataNodes: dataNodesOf(info.LiveNodes),
